@@ -1,0 +1,37 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { activityTypes } from './rules.ts'
+
+export const Activity = Type.Object({
+  id: Id,
+  _id: Id,
+  companyId: Id,
+  type: oneOf(activityTypes),
+  description: Type.String(),
+  leadId: Nullable(Id),
+  leadName: Nullable(Type.String()),
+  appointmentId: Nullable(Id),
+  data: Type.Record(Type.String(), Type.Unknown()),
+  createdAt: Time
+})
+export type Activity = Static<typeof Activity>
+
+export const NewActivity = Type.Object(
+  {
+    companyId: Id,
+    type: oneOf(activityTypes),
+    description: Type.String({ minLength: 1, maxLength: 1000 }),
+    leadId: Type.Optional(Nullable(Id)),
+    leadName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    appointmentId: Type.Optional(Nullable(Id)),
+    data: Type.Optional(Type.Record(Type.String(), Type.Unknown()))
+  },
+  { additionalProperties: false }
+)
+export type NewActivity = Static<typeof NewActivity>
+
+/** The events of `GET /api/events`: ids only, so that what is shown is always read through an authorised call. */
+export type LiveEvent =
+  | { kind: 'lead-created'; leadId: string; activityId: string }
+  | { kind: 'lead-changed'; leadId: string }
+  | { kind: 'activity-created'; activityId: string; leadId: string | null }

@@ -1,0 +1,21 @@
+/** Facts of the product that several features share. Pure: the browser uses this file too. */
+
+export const productName = 'Prosa'
+
+/** 24 lower-case hexadecimal characters, made by `new_id()` in the database. */
+export const idPattern = '^[0-9a-f]{24}$'
+
+/** What a person reads when nothing more precise is known (specification, section 8). */
+export const errorTexts = {
+  network:
+    'Erro de conexão com o servidor. Verifique sua conexão de internet ou se o servidor está rodando.',
+  timeout: 'A conexão com o servidor demorou muito para responder. Tente novamente mais tarde.',
+  generic: 'Ocorreu um erro ao processar sua solicitação.',
+  unauthorized: 'Acesso não autorizado'
+} as const
+
+/** The client gives up on an answer after four minutes (specification, section 9). */
+export const httpTimeout = 240_000
+
+/** Keeps the digits of a text. */
+export const digits = (value: string): string => value.replace(/\D/g, '')

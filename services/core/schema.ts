@@ -1,0 +1,34 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { idPattern } from './rules.ts'
+
+export const Id = Type.String({ pattern: idPattern, description: '24 hexadecimal characters' })
+export const IdParams = Type.Object({ id: Id }, { additionalProperties: false })
+export const CompanyParams = Type.Object({ companyId: Id }, { additionalProperties: false })
+/** RFC 3339, in UTC. */
+export const Time = Type.String({ format: 'date-time' })
+/** yyyy-MM-dd, without a time zone. */
+export const Day = Type.String({ format: 'date' })
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const oneOf = <const T extends readonly string[]>(values: T, options = {}) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
+
+/** The query string of a list, as ra-data-simple-rest writes it: each value is JSON. */
+export const ListQuery = Type.Object(
+  {
+    sort: Type.Optional(Type.String({ maxLength: 200, description: '["field","ASC"]' })),
+    range: Type.Optional(Type.String({ maxLength: 60, description: '[0,24]' })),
+    filter: Type.Optional(Type.String({ maxLength: 4000, description: '{"field":value}' }))
+  },
+  { additionalProperties: false }
+)
+export type ListQuery = Static<typeof ListQuery>
+
+/** Every answer of status 400 and above. */
+export const Failure = Type.Object({
+  code: Type.String(),
+  message: Type.String({ description: 'In Portuguese, fit to be shown' }),
+  errors: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Field name to message' })),
+  requestId: Type.String()
+})
+export type Failure = Static<typeof Failure>

@@ -1,0 +1,18 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+
+/** `kept`: no mail server is configured, so the mail stays in the application's own outbox page. */
+export const mailStatuses = ['kept', 'queued', 'sent', 'failed'] as const
+
+export const Mail = Type.Object({
+  id: Id,
+  to: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+  status: oneOf(mailStatuses),
+  error: Nullable(Type.String()),
+  leadId: Nullable(Id),
+  createdAt: Time,
+  sentAt: Nullable(Time)
+})
+export type Mail = Static<typeof Mail>

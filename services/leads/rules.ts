@@ -1,0 +1,103 @@
+import { digits } from '../core/rules.ts'
+
+export const leadStatuses = ['new', 'contacted', 'scheduled', 'converted', 'lost'] as const
+export type LeadStatus = (typeof leadStatuses)[number]
+
+export const statusLabels: Record<LeadStatus, string> = {
+  new: 'Novo',
+  contacted: 'Em contato',
+  scheduled: 'Agendado',
+  converted: 'Convertido',
+  lost: 'Perdido'
+}
+
+export const preferredPeriods = ['morning', 'afternoon', 'evening'] as const
+export type PreferredPeriod = (typeof preferredPeriods)[number]
+
+export const periodLabels: Record<PreferredPeriod, string> = {
+  morning: 'Manhã (8h às 12h)',
+  afternoon: 'Tarde (13h às 17h)',
+  evening: 'Noite (após 17h)'
+}
+
+export const defaultSource = 'form'
+
+/** The consent sentence of the public form; what is stored with a decision is the sentence that was shown. */
+export const consentText = 'Concordo em receber comunicações por email e telefone'
+
+/**
+ * Why a lead deserves a second look. A mark never refuses a lead: `bot` filled the hidden field, `fast` sent sooner
+ * than a person can type, `flood` came among too many from one address, `duplicate` repeats a phone or e-mail that
+ * the company has, `cnpj` has check digits that do not add up.
+ */
+export const leadMarks = ['bot', 'fast', 'flood', 'duplicate', 'cnpj'] as const
+export type LeadMark = (typeof leadMarks)[number]
+
+export const markLabels: Record<LeadMark, string> = {
+  bot: 'Suspeito: preenchido por robô',
+  fast: 'Suspeito: envio rápido demais',
+  flood: 'Suspeito: muitos envios do mesmo endereço',
+  duplicate: 'Possível duplicado',
+  cnpj: 'CNPJ a conferir'
+}
+
+export const leadFormTexts = {
+  required: 'Este campo é obrigatório',
+  email: 'Email inválido',
+  nameRequired: 'Nome é obrigatório.',
+  emailRequired: 'Email é obrigatório.',
+  phoneRequired: 'Telefone é obrigatório.',
+  cnpjRequired: 'CNPJ válido é obrigatório',
+  companyRequired: 'ID da empresa é obrigatório.',
+  companyNotFound: 'A empresa informada não foi encontrada no sistema. Verifique o ID da empresa.',
+  pastDate: 'A data preferencial não pode ser anterior a hoje.'
+} as const
+
+/** The simple pattern of the specification: something, an at sign, something with a dot. */
+export const validEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
+
+/** Names by which other forms call the same data (specification, section 3). */
+export const inputSynonyms: Record<string, 'name' | 'email' | 'phone' | 'message'> = {
+  nome: 'name',
+  nome_completo: 'name',
+  fullname: 'name',
+  'e-mail': 'email',
+  email_address: 'email',
+  telefone: 'phone',
+  celular: 'phone',
+  mobile: 'phone',
+  mensagem: 'message'
+}
+
+export type BrazilianPhone = { e164: string | null; key: string }
+
+const areaCodes = new Set(
+  `11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55 61 62 63 64
+   65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99`.split(/\s+/)
+)
+
+/**
+ * Reads a phone as a Brazilian would dial it. `e164` is null where the number is not one of the national plan (0800,
+ * foreign, incomplete). `key` is the same for a mobile with and without its ninth digit: area code and the last
+ * eight digits; for other numbers, their digits.
+ */
+export function readPhone(text: string): BrazilianPhone {
+  let number = digits(text)
+  if (/^(00)?55\d{10,11}$/.test(number)) number = number.replace(/^(00)?55/, '')
+  else if (/^0\d{2}[1-9]\d{9,10}$/.test(number)) number = number.slice(3) // 0 + carrier code
+  else if (/^0[1-9]\d{9,10}$/.test(number)) number = number.slice(1)
+  const area = number.slice(0, 2)
+  const rest = number.slice(2)
+  const national = areaCodes.has(area) && (/^9\d{8}$/.test(rest) || /^[2-9]\d{7}$/.test(rest))
+  if (!national) return { e164: null, key: number }
+  const mobile = /^[6-9]\d{7}$/.test(rest) ? `9${rest}` : rest
+  return { e164: `+55${area}${mobile}`, key: area + rest.slice(-8) }
+}
+
+/** Shows a phone as (11) 98765-4321 where it is Brazilian, else as it was typed. */
+export function formatPhone(text: string): string {
+  const { e164 } = readPhone(text)
+  if (!e164) return text
+  const number = e164.slice(3)
+  return `(${number.slice(0, 2)}) ${number.slice(2, -4)}-${number.slice(-4)}`
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { leadMarks, leadStatuses, preferredPeriods } from './rules.ts'
+
+export const Lead = Type.Object({
+  id: Id,
+  _id: Id,
+  companyId: Id,
+  name: Type.String(),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String({ description: 'Digits only' })),
+  cnpj: Nullable(Type.String()),
+  company: Nullable(Type.String({ description: 'The company the person works for, where a custom field tells it' })),
+  message: Nullable(Type.String()),
+  status: oneOf(leadStatuses),
+  source: Type.String(),
+  preferredDate: Nullable(Day),
+  preferredPeriod: Nullable(oneOf(preferredPeriods)),
+  preferredTime: Nullable(Type.String()),
+  consentGiven: Type.Boolean(),
+  marks: Type.Array(oneOf(leadMarks)),
+  custom: Type.Record(Type.String(), Type.Unknown(), { description: 'Values of the company’s own form fields, by name' }),
+  submittedAt: Nullable(Time),
+  receivedAt: Time,
+  updatedAt: Time
+})
+export type Lead = Static<typeof Lead>
+
+/**
+ * What the public form sends. Own form fields arrive beside the known ones; so do the synonyms of other forms
+ * (`nome`, `celular` ...), which is why this schema alone is open.
+ */
+export const LeadSubmission = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: 200 })),
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    phone: Type.Optional(Type.String({ maxLength: 40 })),
+    companyId: Type.Optional(Type.String({ maxLength: 40, description: 'Id of the company, or its CNPJ' })),
+    cnpj: Type.Optional(Type.String({ maxLength: 30 })),
+    message: Type.Optional(Type.String({ maxLength: 5000 })),
+    source: Type.Optional(Type.String({ maxLength: 100 })),
+    submittedAt: Type.Optional(Time),
+    status: Type.Optional(Type.String({ maxLength: 40, description: 'Ignored: a lead starts as new' })),
+    consentGiven: Type.Optional(Type.Boolean()),
+    preferredDate: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
+    preferredPeriod: Type.Optional(Nullable(Type.String({ maxLength: 20 }))),
+    preferredTime: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
+    website: Type.Optional(Type.String({ maxLength: 500, description: 'Hidden in the form: only robots fill it' })),
+    elapsed: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds from the form’s first display' }))
+  },
+  { additionalProperties: Type.Unknown() }
+)
+export type LeadSubmission = Static<typeof LeadSubmission>
+
+export const LeadAccepted = Type.Object({ success: Type.Boolean(), id: Id })
+export type LeadAccepted = Static<typeof LeadAccepted>
+
+export const LeadChange = Type.Object({ status: oneOf(leadStatuses) }, { additionalProperties: false })
+export type LeadChange = Static<typeof LeadChange>
+
+export const StatusCount = Type.Object({ status: oneOf(leadStatuses), count: Type.Integer() })
+export type StatusCount = Static<typeof StatusCount>

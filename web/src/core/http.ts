@@ -1,0 +1,107 @@
+import { errorTexts, httpTimeout } from '../../../services/core/rules.ts'
+import type { Failure } from '../../../services/core/schema.ts'
+import { clearSession, storeToken, token } from './session.ts'
+
+/** A call that failed: `status` is 0 where no answer came. `message` is Portuguese and fit to be shown. */
+export class HttpError extends Error {
+  readonly status: number
+  readonly body: Partial<Failure>
+  /** True when the call was given up on for lack of time. */
+  readonly timedOut: boolean
+
+  constructor(status: number, message: string, body: Partial<Failure> = {}, timedOut = false) {
+    super(message)
+    this.name = 'HttpError'
+    this.status = status
+    this.body = body
+    this.timedOut = timedOut
+  }
+}
+
+const publicPaths = [
+  '/public/leads',
+  '/auth/login',
+  '/auth/register',
+  '/auth/signup',
+  '/api/auth/signup',
+  '/api/auth/login',
+  '/public/',
+  '/api/leads/public',
+  '/api/companies/verify-cnpj'
+]
+
+const isPublic = (path: string, headers: Headers) =>
+  publicPaths.some(start => path.startsWith(start)) || headers.get('X-Public-Endpoint') === 'true'
+
+export type Answer<T> = { status: number; headers: Headers; json: T }
+
+export type RequestOptions = {
+  method?: string
+  /** Sent as JSON. */
+  body?: unknown
+  headers?: HeadersInit
+  signal?: AbortSignal
+}
+
+/**
+ * Calls the API and reads its JSON. Public paths carry no token and no credentials; the others carry the bearer token,
+ * store a successor that arrives in `x-refreshed-token`, and on 401 clear the session and go to /login (specification,
+ * sections 4 and 7). Throws HttpError for everything that is not a 2xx.
+ */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  const response = await send(path, options)
+  const text = await response.text().catch(failWith('network'))
+  let json: unknown
+  try {
+    json = text === '' ? undefined : JSON.parse(text)
+  } catch {
+    throw new HttpError(response.status, errorTexts.generic)
+  }
+  if (response.ok) return { status: response.status, headers: response.headers, json: json as T }
+
+  const body = (json ?? {}) as Partial<Failure>
+  if (response.status === 401 && isPublic(path, new Headers(options.headers)))
+    throw new HttpError(401, body.message ?? errorTexts.unauthorized, body)
+  if (response.status === 401) leave(body)
+  throw new HttpError(response.status, body.message ?? errorTexts.generic, body)
+}
+
+/** The same call, with the answer's body left to be read as it arrives (server-sent events). */
+export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+  const headers = new Headers(options.headers)
+  const open = isPublic(path, headers)
+  if (options.body !== undefined) headers.set('Content-Type', 'application/json')
+  const bearer = token()
+  if (!open && bearer) headers.set('Authorization', `Bearer ${bearer}`)
+
+  const timeout = AbortSignal.timeout(httpTimeout)
+  const response = await fetch(path, {
+    method: options.method ?? 'GET',
+    headers,
+    body: options.body === undefined ? undefined : JSON.stringify(options.body),
+    credentials: open ? 'omit' : 'same-origin',
+    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  }).catch(error => {
+    if (options.signal?.aborted) throw error
+    if (timeout.aborted) throw new HttpError(0, errorTexts.timeout, {}, true)
+    return failWith('network')()
+  })
+
+  const successor = response.headers.get('x-refreshed-token')
+  if (successor && token() !== null) storeToken(successor)
+  return response
+}
+
+const failWith = (kind: 'network') => (): never => {
+  throw new HttpError(0, errorTexts[kind])
+}
+
+function leave(body: Partial<Failure>): void {
+  clearSession()
+  const here = location.pathname
+  if (here.includes('/login') || here.includes('/leads/new')) return
+  const why = body.code === 'SESSION_TIMEOUT' && body.message ? body.message : ''
+  sessionStorage.setItem('returnTo', here + location.search)
+  if (why) sessionStorage.setItem('loginMessage', why)
+  location.assign('/login')
+}
