@@ -41,6 +41,8 @@ export type RequestOptions = {
   body?: unknown
   headers?: HeadersInit
   signal?: AbortSignal
+  /** `false`: the answer never ends (an event stream), so no time limit is set. */
+  timeout?: false
 }
 
 /**
@@ -74,16 +76,17 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   const bearer = token()
   if (!open && bearer) headers.set('Authorization', `Bearer ${bearer}`)
 
-  const timeout = AbortSignal.timeout(httpTimeout)
+  const timeout = options.timeout === false ? undefined : AbortSignal.timeout(httpTimeout)
+  const signals = [options.signal, timeout].filter(signal => signal !== undefined)
   const response = await fetch(path, {
     method: options.method ?? 'GET',
     headers,
     body: options.body === undefined ? undefined : JSON.stringify(options.body),
     credentials: open ? 'omit' : 'same-origin',
-    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+    signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0]
   }).catch(error => {
     if (options.signal?.aborted) throw error
-    if (timeout.aborted) throw new HttpError(0, errorTexts.timeout, {}, true)
+    if (timeout?.aborted) throw new HttpError(0, errorTexts.timeout, {}, true)
     return failWith('network')()
   })
 

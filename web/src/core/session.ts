@@ -4,7 +4,15 @@ import type { User } from '../../../services/auth/schema.ts'
  * The session as the browser keeps it. Keys are those of the specification, section 3; everything here is cleared on
  * logout but the chat session id.
  */
-const keys = ['token', 'user', 'isAuthenticated', 'companyLoggedIn', 'companyEmployee', 'company', 'lastActivity'] as const
+const keys = [
+  'token',
+  'user',
+  'isAuthenticated',
+  'companyLoggedIn',
+  'companyEmployee',
+  'company',
+  'lastActivity'
+] as const
 
 /** Company records from the look-up are kept under this prefix and the company's id. */
 export const companyDataPrefix = 'companyData_'

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { dateOfDay, dayOf, formatDate, formatDateTime, formatMoney } from '../../web/src/core/format.ts'
+
+test('moments are shown in São Paulo unless another zone is given', () => {
+  expect(formatDate('2026-11-21T02:30:00Z')).toBe('20/11/2026')
+  expect(formatDateTime('2026-11-21T02:30:00Z')).toBe('20/11/2026 23:30')
+  expect(formatDateTime('2026-11-21T02:30:00Z', 'America/Manaus')).toBe('20/11/2026 22:30')
+  expect(formatDateTime('2026-11-21T03:00:00Z')).toBe('21/11/2026 00:00')
+})
+
+test('a day without time is never moved by a zone', () => {
+  expect(formatDate('2026-01-01', 'Pacific/Kiritimati')).toBe('01/01/2026')
+  expect(formatDateTime('2026-01-01')).toBe('01/01/2026')
+  expect(dayOf(dateOfDay('2026-03-01') ?? new Date(0))).toBe('2026-03-01')
+})
+
+test('what is no date is shown as nothing', () => {
+  for (const value of [null, undefined, '', 'amanhã']) {
+    expect(formatDate(value)).toBe('')
+    expect(formatDateTime(value)).toBe('')
+  }
+})
+
+test('money is written the Brazilian way', () => {
+  expect(formatMoney(123456).replace(/\s/g, ' ')).toBe('R$ 1.234,56')
+})

@@ -1,0 +1,62 @@
+const locale = 'pt-BR'
+
+/** Where the product's customers are; a company may be in another zone and then passes its own. */
+export const defaultTimeZone = 'America/Sao_Paulo'
+
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(timeZone: string, withTime: boolean): Intl.DateTimeFormat {
+  const key = `${timeZone} ${withTime}`
+  const known = formatters.get(key)
+  if (known) return known
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const made = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone,
+    ...(withTime && time)
+  })
+  formatters.set(key, made)
+  return made
+}
+
+/** dd/MM/yyyy. A date-only text (yyyy-MM-dd) is never moved by a time zone; what is no date gives ''. */
+export function formatDate(value: string | number | Date | null | undefined, timeZone = defaultTimeZone): string {
+  if (value === null || value === undefined) return ''
+  const day = typeof value === 'string' ? dayPattern.exec(value) : null
+  if (day) return `${day[3]}/${day[2]}/${day[1]}`
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? '' : formatter(timeZone, false).format(date)
+}
+
+/** dd/MM/yyyy HH:mm; a date-only text stays dd/MM/yyyy, and what is no date gives ''. */
+export function formatDateTime(value: string | number | Date | null | undefined, timeZone = defaultTimeZone): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string' && dayPattern.test(value)) return formatDate(value)
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? '' : formatter(timeZone, true).format(date).replace(',', '')
+}
+
+const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' })
+const number = new Intl.NumberFormat(locale)
+
+/** R$ 1.234,56, from whole cents. */
+export const formatMoney = (cents: number): string => money.format(cents / 100)
+
+/** 1.234 */
+export const formatNumber = (value: number): string => number.format(value)
+
+/** yyyy-MM-dd of a calendar day as the device shows it. */
+export function dayOf(date: Date): string {
+  const pad = (value: number, length: number) => String(value).padStart(length, '0')
+  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`
+}
+
+/** The day yyyy-MM-dd at midnight of the device, for calendars; undefined where the text is no day. */
+export function dateOfDay(day: string): Date | undefined {
+  const parts = dayPattern.exec(day)
+  return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : undefined
+}
