@@ -7,8 +7,7 @@ export const idPattern = '^[0-9a-f]{24}$'
 
 /** What a person reads when nothing more precise is known (specification, section 8). */
 export const errorTexts = {
-  network:
-    'Erro de conexão com o servidor. Verifique sua conexão de internet ou se o servidor está rodando.',
+  network: 'Erro de conexão com o servidor. Verifique sua conexão de internet ou se o servidor está rodando.',
   timeout: 'A conexão com o servidor demorou muito para responder. Tente novamente mais tarde.',
   generic: 'Ocorreu um erro ao processar sua solicitação.',
   unauthorized: 'Acesso não autorizado'

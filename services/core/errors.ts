@@ -1,0 +1,78 @@
+import { errorTexts } from './rules.ts'
+
+const statuses = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  tooLarge: 413,
+  mismatch: 422,
+  tooMany: 429,
+  unavailable: 503
+} as const
+
+export type ErrorKind = keyof typeof statuses
+
+type Details = {
+  /** Field name to message. */
+  errors?: Record<string, string>
+  /** A code of its own where the client acts on it (`SESSION_TIMEOUT`); else the kind. */
+  code?: string
+  /** Seconds after which another attempt makes sense. */
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** The one expected failure: its message is Portuguese and reaches the person. */
+export class AppError extends Error {
+  readonly kind: ErrorKind
+  readonly code: string
+  readonly errors: Record<string, string> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(kind: ErrorKind, message: string, details: Details = {}) {
+    super(message, { cause: details.cause })
+    this.name = 'AppError'
+    this.kind = kind
+    this.code = details.code ?? kind
+    this.errors = details.errors
+    this.retryAfter = details.retryAfter
+  }
+
+  get status(): number {
+    return statuses[this.kind]
+  }
+}
+
+/** The request's data does not fit; `errors` tells which field and why, the first one is the message. */
+export function invalid(errors: Record<string, string>): AppError {
+  return new AppError('invalid', Object.values(errors)[0] ?? errorTexts.generic, { errors })
+}
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND'
+])
+
+/**
+ * True where the database could not be reached or gave up, so that trying again later makes sense: connection errors,
+ * SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention), and the driver's own time-outs.
+ */
+export function databaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(databaseAway)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    connectionCodes.has(code) ||
+    /^(08|53|57)/.test(code) ||
+    /connection terminated|connection timeout|timeout exceeded when trying to connect|query read timeout|not queryable/i.test(
+      error.message
+    )
+  )
+}

@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RawServerDefault
+} from 'fastify'
+import type { Config } from './config.ts'
+import type { Db, Trx } from './db.ts'
+import { AppError, databaseAway } from './errors.ts'
+import type { EventHub } from './events.ts'
+import { errorTexts } from './rules.ts'
+import type { Failure } from './schema.ts'
+
+/** Who may call a route: anybody, anybody signed in, or the people of a company. Each route states one. */
+export type Access = 'public' | 'session' | 'company'
+
+/** Who is asking, as the session's row says, not the request. */
+export type Actor = { sessionId: string; userId: string; companyId: string | null; role: string; name: string }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** Set on routes that stream, which end with the connection. */
+    stream?: boolean
+  }
+  interface FastifyInstance {
+    config: Config
+    db: Db
+    events: EventHub
+  }
+  interface FastifyRequest {
+    /** Throws 401 on a route that is not for signed-in people. */
+    actor: Actor
+    /** Opens the caller's own company. Throws 403 where the caller has none. */
+    company<T>(work: (trx: Trx) => Promise<T>): Promise<T>
+    /** The id of the caller's own company. Throws 403 where the caller has none. */
+    companyId(): string
+  }
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+/** Answers 404 for another company's path exactly as for one that does not exist. */
+export function ownCompany(request: FastifyRequest, companyId: string, message: string): string {
+  const own = request.companyId()
+  if (companyId !== own) throw new AppError('notFound', message)
+  return own
+}
+
+/** The one place that turns a failure into an answer. */
+export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = describe(error)
+  if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (failure.retryAfter !== undefined) reply.header('Retry-After', String(failure.retryAfter))
+  const body: Failure = { code: failure.code, message: failure.message, requestId: request.id }
+  if (failure.errors) body.errors = failure.errors
+  reply.status(failure.status).header('Cache-Control', 'no-store').send(body)
+}
+
+type Description = {
+  status: number
+  code: string
+  message: string
+  errors?: Record<string, string>
+  retryAfter?: number
+}
+
+const away: Description = {
+  status: 503,
+  code: 'unavailable',
+  message: 'O serviço está temporariamente indisponível. Tente novamente em alguns instantes.',
+  retryAfter: 5
+}
+
+function describe(error: FastifyError | Error): Description {
+  if (error instanceof AppError) {
+    const { status, code, message, errors, retryAfter } = error
+    return { status, code, message, ...(errors && { errors }), ...(retryAfter !== undefined && { retryAfter }) }
+  }
+  if (databaseAway(error)) return away
+  if ('validation' in error && error.validation) return describeValidation(error.validation)
+  if ('code' in error && error.code === '22P05') return wrongCharacters
+  if ('code' in error && error.code === '22021') return wrongCharacters
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status === 400) return { status, code: 'invalid', message: 'Os dados enviados não puderam ser lidos.' }
+  if (status === 413) return { status, code: 'tooLarge', message: 'Os dados enviados são grandes demais.' }
+  if (status === 415) return { status, code: 'invalid', message: 'O formato dos dados enviados não é aceito.' }
+  if (status === 429) return { status, code: 'tooMany', message: error.message }
+  if (status !== undefined && status >= 400 && status < 500)
+    return { status, code: 'invalid', message: errorTexts.generic }
+  return { status: 500, code: 'internal', message: errorTexts.generic }
+}
+
+const wrongCharacters: Description = {
+  status: 400,
+  code: 'invalid',
+  message: 'O texto enviado contém caracteres inválidos.'
+}
+
+type Validation = NonNullable<FastifyError['validation']>
+
+function describeValidation(problems: Validation): Description {
+  const errors: Record<string, string> = {}
+  for (const problem of problems) {
+    const { params, keyword, instancePath } = problem
+    const missing = keyword === 'required' ? String(params.missingProperty) : ''
+    const extra = keyword === 'additionalProperties' ? String(params.additionalProperty) : ''
+    const field = [...instancePath.split('/').filter(Boolean), missing || extra].filter(Boolean).join('.') || 'dados'
+    errors[field] ??= sentence(keyword, params)
+  }
+  const [field, message] = Object.entries(errors)[0] ?? ['dados', errorTexts.generic]
+  return { status: 400, code: 'invalid', message: `${field}: ${message}`, errors }
+}
+
+function sentence(keyword: string, params: Record<string, unknown>): string {
+  switch (keyword) {
+    case 'required':
+      return 'Este campo é obrigatório'
+    case 'additionalProperties':
+      return 'Este campo não é aceito.'
+    case 'type':
+      return 'O valor é de um tipo inválido.'
+    case 'minLength':
+      return params.limit === 1 ? 'Este campo é obrigatório' : `Use pelo menos ${params.limit} caracteres.`
+    case 'maxLength':
+      return `Use no máximo ${params.limit} caracteres.`
+    case 'enum':
+    case 'const':
+      return 'O valor não é uma das opções aceitas.'
+    default:
+      return 'O valor está em um formato inválido.'
+  }
+}

@@ -1,0 +1,21 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { signalAfterCommit, type Trx } from './db.ts'
+
+/** What happened, and the shape of what it carries: ids, so that the handler reads the state as it then is. */
+export type Job<S extends TSchema = TSchema> = { queue: string; name: string; schema: S }
+
+/** Names the job after what happened. Jobs of one queue share its workers. */
+export const defineJob = <S extends TSchema>(queue: string, name: string, schema: S): Job<S> => ({
+  queue,
+  name,
+  schema
+})
+
+/** Writes the job to the outbox in the caller's transaction: it runs if that commits, and not otherwise. */
+export async function publish<S extends TSchema>(trx: Trx, job: Job<S>, data: Static<S>): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({ queue: job.queue, name: job.name, data: JSON.stringify(data) })
+    .execute()
+  signalAfterCommit(trx, 'outbox')
+}

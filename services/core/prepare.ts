@@ -1,0 +1,37 @@
+import { type Compilable, type RawBuilder, sql } from 'kysely'
+import type { Statement } from './batch.ts'
+
+/** Marks the place of a value that each run supplies. */
+class Hole {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A query compiled once: call it with the values to get the statement of one run. */
+export type Prepared<Values> = (values: Values) => Statement
+
+/**
+ * Compiles a query once, since building it for each request would cost more than running it. `hole('phone')` stands
+ * for the value `phone`; give it the SQL type where PostgreSQL cannot infer one.
+ *
+ * @param name unique among all prepared statements; PostgreSQL keeps the parsed statement under it
+ */
+export function prepare<Values extends object>(
+  name: string,
+  build: (hole: <K extends keyof Values & string>(name: K, type?: string) => RawBuilder<Values[K]>) => Compilable
+): Prepared<Values> {
+  const compiled = build((hole, type) => {
+    const value = sql.val(new Hole(hole))
+    return (type ? sql`${value}::${sql.raw(type)}` : sql`${value}`) as RawBuilder<never>
+  }).compile()
+  const parameters = compiled.parameters
+  return values => ({
+    name,
+    text: compiled.sql,
+    values: parameters.map(parameter =>
+      parameter instanceof Hole ? values[parameter.name as keyof Values] : parameter
+    )
+  })
+}

@@ -1,0 +1,104 @@
+import pg from 'pg'
+
+const channel = 'prosa'
+
+/** The least time between two notifications of one process, in milliseconds. */
+const gap = 2
+
+/**
+ * Tells every listening process that there is something to read: `outbox`, `events`, `session:<id>`. A signal carries
+ * no data and may be lost, so readers also look by themselves now and then. Signals of the same moment are sent
+ * together and outside the transactions that cause them: NOTIFY within a transaction takes a lock that lets only one
+ * commit at a time through (PostgreSQL source, async.c, PreCommit_Notify).
+ */
+export function sendSignals(pool: pg.Pool): (...signals: string[]) => void {
+  const waiting = new Set<string>()
+  let busy = false
+
+  const flush = async () => {
+    busy = true
+    while (waiting.size > 0) {
+      const signals = [...waiting]
+      waiting.clear()
+      await pool
+        .query({
+          name: 'signal',
+          text: 'select pg_notify($1, s) from unnest($2::text[]) as s',
+          values: [channel, signals]
+        })
+        .catch(() => {})
+      await new Promise(resolve => setTimeout(resolve, gap))
+    }
+    busy = false
+  }
+
+  return (...signals) => {
+    for (const signal of signals) waiting.add(signal)
+    if (!busy) void flush()
+  }
+}
+
+export type Listener = {
+  /** Calls back for every signal that starts with the prefix, and with the bare prefix after a reconnection. */
+  on(prefix: string, callback: (signal: string) => void): () => void
+  /** True while the connection stands. */
+  connected(): boolean
+  close(): Promise<void>
+}
+
+/** One LISTEN connection for the whole process, which comes back by itself after a failure. */
+export function listen(url: string, onError: (error: Error) => void): Listener {
+  const callbacks = new Set<{ prefix: string; callback: (signal: string) => void }>()
+  let client: pg.Client | undefined
+  let connected = false
+  let closed = false
+
+  const tell = (signal: string) => {
+    for (const { prefix, callback } of callbacks) if (signal.startsWith(prefix)) callback(signal)
+  }
+
+  const connect = async () => {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'prosa listen',
+      keepAlive: true,
+      connectionTimeoutMillis: 4000
+    })
+    client = next
+    let lost = false
+    const lose = (error?: Error) => {
+      if (lost) return
+      lost = true
+      connected = false
+      if (closed) return
+      if (error) onError(error)
+      setTimeout(() => void connect(), 500)
+    }
+    next.on('error', lose)
+    next.on('end', () => lose())
+    next.on('notification', ({ payload }) => payload && tell(payload))
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      connected = true
+      for (const { prefix, callback } of callbacks) callback(prefix)
+    } catch (error) {
+      lose(error as Error)
+      next.end().catch(() => {})
+    }
+  }
+
+  void connect()
+  return {
+    on: (prefix, callback) => {
+      const entry = { prefix, callback }
+      callbacks.add(entry)
+      return () => callbacks.delete(entry)
+    },
+    connected: () => connected,
+    close: async () => {
+      closed = true
+      await client?.end().catch(() => {})
+    }
+  }
+}
