@@ -1,0 +1,88 @@
+import { runMigrations as runQueueMigrations } from 'bullmq'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { type Config, rolePassword } from '../services/core/config.ts'
+
+const steps: Record<string, () => Promise<Migration>> = {
+  '0001-core': () => import('./steps/0001-core.ts'),
+  '0002-companies': () => import('./steps/0002-companies.ts'),
+  '0003-auth': () => import('./steps/0003-auth.ts'),
+  '0004-forms': () => import('./steps/0004-forms.ts'),
+  '0005-leads': () => import('./steps/0005-leads.ts'),
+  '0006-lead-search': () => import('./steps/0006-lead-search.ts'),
+  '0007-activities': () => import('./steps/0007-activities.ts'),
+  '0008-email': () => import('./steps/0008-email.ts')
+}
+
+/** The application must not run on a database that a newer version has migrated. */
+export class NewerDatabaseError extends Error {}
+
+/**
+ * Brings the database to this version: application roles, tables, and the queue's own tables where BullMQ lives in
+ * PostgreSQL. Safe to run at every start and by several processes at once. Returns the names of the steps it applied.
+ */
+export async function migrate(config: Config): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: config.database.owner, max: 2, connectionTimeoutMillis: 10_000 })
+  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await createRoles(db, config.secret)
+    const migrations = Object.fromEntries(
+      await Promise.all(Object.entries(steps).map(async ([name, load]) => [name, await load()] as const))
+    )
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    await refuseNewer(db)
+    const { error, results } = await migrator.migrateToLatest()
+    if (error) throw error
+    await migrateQueue(pool)
+    return (results ?? []).filter(result => result.status === 'Success').map(result => result.migrationName)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function refuseNewer(db: Kysely<never>): Promise<void> {
+  const exists = await sql<{
+    found: boolean
+  }>`select to_regclass('public.kysely_migration') is not null as found`.execute(db)
+  if (!exists.rows[0]?.found) return
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const unknown = rows.map(row => row.name).filter(name => !(name in steps))
+  if (unknown.length > 0)
+    throw new NewerDatabaseError(`The database holds steps of a newer version (${unknown.join(', ')})`)
+}
+
+/** Roles belong to the server, so another database of it may have made them; their passwords follow SECRET_KEY. */
+async function createRoles(db: Kysely<never>, secret: string): Promise<void> {
+  await db.connection().execute(async connection => {
+    await sql`select pg_advisory_lock(hashtext('prosa roles'))`.execute(connection)
+    try {
+      for (const role of ['prosa_app', 'prosa_staff']) {
+        const { rows } = await sql`select from pg_roles where rolname = ${role}`.execute(connection)
+        const verb = rows.length === 0 ? 'create' : 'alter'
+        await sql
+          .raw(`${verb} role ${role} login nosuperuser nocreatedb nocreaterole noinherit nobypassrls
+            password '${rolePassword(secret, role)}'`)
+          .execute(connection)
+        await sql.raw(`grant ${role} to current_user`).execute(connection)
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('prosa roles'))`.execute(connection)
+    }
+  })
+}
+
+/** BullMQ's tables, which the workers' role (prosa_staff) uses. */
+async function migrateQueue(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await runQueueMigrations(client)
+    await client.query(`
+      grant usage on schema bullmq to prosa_staff;
+      grant select, insert, update, delete on all tables in schema bullmq to prosa_staff;
+      grant usage, select on all sequences in schema bullmq to prosa_staff;
+      grant execute on all functions in schema bullmq to prosa_staff`)
+  } finally {
+    client.release()
+  }
+}
