@@ -5,8 +5,11 @@ export const passwordLength = { min: 8, max: 128 }
 
 /** True for the provider's staff, who work under /admin (specification, section 6). */
 export function internalStaff(user: { role: string; isEmployee?: boolean; isInternalEmployee?: boolean }): boolean {
-  return Boolean(user.isEmployee || user.isInternalEmployee) || ['global_admin', 'manager', 'employee'].includes(user.role)
+  return (
+    Boolean(user.isEmployee || user.isInternalEmployee) || ['global_admin', 'manager', 'employee'].includes(user.role)
+  )
 }
 
 /** Where a signed-in user starts. */
-export const homeOf = (user: Parameters<typeof internalStaff>[0]): string => (internalStaff(user) ? '/admin' : '/dashboard')
+export const homeOf = (user: Parameters<typeof internalStaff>[0]): string =>
+  internalStaff(user) ? '/admin' : '/dashboard'

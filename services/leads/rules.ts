@@ -84,7 +84,8 @@ const areaCodes = new Set(
 export function readPhone(text: string): BrazilianPhone {
   let number = digits(text)
   if (/^(00)?55\d{10,11}$/.test(number)) number = number.replace(/^(00)?55/, '')
-  else if (/^0\d{2}[1-9]\d{9,10}$/.test(number)) number = number.slice(3) // 0 + carrier code
+  else if (/^0\d{2}[1-9]\d{9,10}$/.test(number))
+    number = number.slice(3) // 0 + carrier code
   else if (/^0[1-9]\d{9,10}$/.test(number)) number = number.slice(1)
   const area = number.slice(0, 2)
   const rest = number.slice(2)

@@ -19,7 +19,9 @@ export const Lead = Type.Object({
   preferredTime: Nullable(Type.String()),
   consentGiven: Type.Boolean(),
   marks: Type.Array(oneOf(leadMarks)),
-  custom: Type.Record(Type.String(), Type.Unknown(), { description: 'Values of the company’s own form fields, by name' }),
+  custom: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Values of the company’s own form fields, by name'
+  }),
   submittedAt: Nullable(Time),
   receivedAt: Time,
   updatedAt: Time

@@ -1,0 +1,57 @@
+import type {} from '../auth/plugin.ts'
+import type { App } from '../core/http.ts'
+
+const heartbeat = 20_000
+
+/** `GET /api/events`: the company's events as server-sent events, from `Last-Event-ID` on where the client sends one. */
+export function registerLive(app: App): void {
+  app.get(
+    '/api/events',
+    { config: { access: 'company', stream: true }, schema: { summary: 'Live events (text/event-stream)' } },
+    async (request, reply) => {
+      const companyId = request.companyId()
+      const from = request.headers['last-event-id']
+      const refreshed = reply.getHeader('x-refreshed-token')
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+        ...(refreshed !== undefined && { 'x-refreshed-token': refreshed })
+      })
+      raw.write('retry: 1000\n\n')
+
+      // A reader that does not keep up is cut off: it reconnects and reads what it missed.
+      const write = (text: string) => {
+        if (raw.writableLength > 1024 * 1024) raw.destroy()
+        else raw.write(text)
+      }
+      const beat = setInterval(async () => {
+        const alive = await app.sessions.alive(request.sessionId).catch(() => true)
+        if (alive) write(': \n\n')
+        else raw.end()
+      }, heartbeat)
+
+      let stop = () => {}
+      const finish = () => {
+        clearInterval(beat)
+        stop()
+      }
+      raw.on('close', finish)
+      try {
+        stop = await app.events.follow(companyId, typeof from === 'string' ? from : undefined, {
+          event: row =>
+            write(
+              `id: ${row.cursor}\nevent: ${row.kind}\ndata: ${JSON.stringify({ kind: row.kind, ...row.data })}\n\n`
+            ),
+          resync: () => write('event: resync\ndata: {}\n\n')
+        })
+        if (raw.destroyed) stop()
+      } catch (error) {
+        request.log.warn({ err: error }, 'live events could not be followed')
+        raw.end()
+      }
+    }
+  )
+}

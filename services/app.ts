@@ -1,0 +1,169 @@
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyRequest, type FastifyServerOptions, type RouteOptions } from 'fastify'
+import { Redis } from 'ioredis'
+import { registerLive } from './activities/live.ts'
+import { registerActivities } from './activities/routes.ts'
+import { authPlugin } from './auth/plugin.ts'
+import { registerAuth } from './auth/routes.ts'
+import { registerCompanies } from './companies/routes.ts'
+import type { Config } from './core/config.ts'
+import { type Db, openDb } from './core/db.ts'
+import { AppError } from './core/errors.ts'
+import { openEventHub } from './core/events.ts'
+import { type App, answerFailure } from './core/http.ts'
+import { newRequestId } from './core/logging.ts'
+import { openQueues } from './core/queues.ts'
+import { Failure } from './core/schema.ts'
+import { listen } from './core/signals.ts'
+import { registerEmail } from './email/routes.ts'
+import { registerForms } from './forms/routes.ts'
+import { registerHealth } from './health/routes.ts'
+import { registerLeads } from './leads/routes.ts'
+import { registerPages } from './pages/routes.ts'
+
+export type BuildOptions = {
+  logger?: FastifyServerOptions['logger']
+  /** Folder of the built web application; without it only the API is served. */
+  web?: string
+  /** An open database to use in place of one of its own. */
+  db?: Db
+}
+
+const maxBody = 256 * 1024
+
+/** The whole HTTP application, ready to listen or to be injected into. Closing it closes what it opened. */
+export async function buildApp(config: Config, { logger = false, web, db: given }: BuildOptions = {}): Promise<App> {
+  const hops = config.trustProxy
+  const app = Fastify({
+    logger,
+    bodyLimit: maxBody,
+    trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
+    genReqId: newRequestId,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 30_000,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } }
+  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+
+  const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
+  const db =
+    given ?? openDb({ ...config.database, name: 'prosa api', max: 16, onError: warn('idle database connection lost') })
+  const listener = listen(config.database.staff, warn('signal connection lost'))
+  const events = openEventHub(db, listener, warn('events not read'))
+  const queues = openQueues(config, warn('queue store away'))
+  const redis = config.redisUrl
+    ? new Redis(config.redisUrl, { maxRetriesPerRequest: 1, commandTimeout: 500 })
+    : undefined
+  redis?.on('error', warn('limits store away'))
+  app.decorate('config', config)
+  app.decorate('db', db)
+  app.decorate('events', events)
+  app.addHook('onClose', async () => {
+    events.close()
+    await Promise.allSettled([listener.close(), queues.close(), given ? undefined : db.close()])
+    redis?.disconnect()
+  })
+
+  app.setErrorHandler(answerFailure)
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', route => {
+    routes.push(route)
+    const response = route.schema?.response as Record<string, unknown> | undefined
+    if (response) {
+      response['4xx'] ??= Failure
+      response['5xx'] ??= Failure
+    }
+  })
+  app.addHook('onReady', async () => {
+    // OPTIONS * are the preflights, which @fastify/cors answers.
+    const silent = routes.find(route => !route.config?.access && route.url !== '*')
+    if (silent) throw new Error(`${silent.method} ${silent.url} does not state who may call it`)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+  })
+
+  await registerSecurity(app, redis)
+  await app.register(swagger, openApi)
+  await app.register(authPlugin, { listener })
+  registerAuth(app)
+  registerCompanies(app)
+  registerForms(app)
+  registerLeads(app)
+  registerActivities(app)
+  registerLive(app)
+  registerEmail(app)
+  registerHealth(app, { queues, listener })
+  await registerDocs(app)
+  await registerPages(app, web)
+  await app.ready()
+  return app
+}
+
+/** Calls that a form on another site may make; they carry no credentials. */
+const openPaths = /^\/(public\/|api\/leads\/public|api\/companies\/verify-cnpj\/)/
+
+async function registerSecurity(app: App, redis: Redis | undefined): Promise<void> {
+  await app.register(helmet, {
+    enableCSPNonces: false,
+    contentSecurityPolicy: false, // each kind of page has its own: see pages/routes.ts
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: app.config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    frameguard: false
+  })
+  await app.register(
+    cors,
+    () => (request: FastifyRequest, callback: (error: Error | null, options: FastifyCorsOptions) => void) => {
+      const open = openPaths.test(request.url)
+      callback(null, {
+        origin: open ? '*' : false,
+        credentials: false,
+        exposedHeaders: ['Content-Range', 'x-refreshed-token'],
+        maxAge: 600
+      })
+    }
+  )
+  await app.register(rateLimit, {
+    global: true,
+    max: 600 * app.config.rateLimitFactor,
+    timeWindow: '1 minute',
+    ...(redis && { redis, nameSpace: 'prosa-limit-' }),
+    skipOnError: true, // a limit that cannot be counted refuses nobody
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('tooMany', 'Muitas solicitações. Aguarde um momento e tente novamente.', {
+        retryAfter: Math.ceil(ttl / 1000)
+      })
+  })
+}
+
+const openApi = {
+  openapi: {
+    info: { title: 'Prosa', description: 'Lead management for small companies', version: '0.1.0' },
+    components: { securitySchemes: { bearer: { type: 'http' as const, scheme: 'bearer' } } }
+  },
+  transform: ({ schema, url, route }: { schema: unknown; url: string; route: { config?: { access?: string } } }) => {
+    const access = route.config?.access ?? 'public'
+    const stated = {
+      ...(schema as object),
+      'x-access': access,
+      ...(access !== 'public' && { security: [{ bearer: [] }] })
+    }
+    return { schema: stated, url } as never
+  }
+}
+
+async function registerDocs(app: App): Promise<void> {
+  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger())
+  await app.register(async scope => {
+    scope.addHook('onRoute', route => {
+      route.config = { ...route.config, access: 'public' }
+    })
+    await scope.register(swaggerUi, { routePrefix: '/docs' })
+  })
+}

@@ -1,0 +1,92 @@
+import jwt from '@fastify/jwt'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { deriveKey } from '../core/config.ts'
+import { AppError } from '../core/errors.ts'
+import type { Actor, App } from '../core/http.ts'
+import { errorTexts } from '../core/rules.ts'
+import type { Listener } from '../core/signals.ts'
+import type { User } from './schema.ts'
+import { Sessions, type TokenClaims, timeoutText } from './sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sessions: Sessions
+    signToken(claims: TokenClaims): string
+  }
+  interface FastifyRequest {
+    sessionId: string
+  }
+}
+
+declare module '@fastify/jwt' {
+  interface FastifyJWT {
+    payload: TokenClaims
+    user: User
+  }
+}
+
+/** Checks the bearer token of every route that is not public, and gives the request its actor and company. */
+export const authPlugin = fp(async (app: App, { listener }: { listener: Listener }) => {
+  const { secret, previousSecret } = app.config
+  const verify = { algorithms: ['HS256' as const], cache: 2000 }
+  const key = (of: string) => deriveKey(of, 'session tokens')
+  await app.register(jwt, { secret: key(secret), sign: { algorithm: 'HS256', noTimestamp: true }, verify })
+  if (previousSecret) await app.register(jwt, { secret: key(previousSecret), namespace: 'previous', verify })
+
+  const sessions = new Sessions(app.db, listener, error => app.log.warn({ err: error }, 'session not marked as seen'))
+  app.decorate('sessions', sessions)
+  app.decorate('signToken', (claims: TokenClaims) => app.jwt.sign(claims))
+
+  const read = (token: string): TokenClaims | undefined => {
+    const namespaces = app.jwt as unknown as { previous?: { verify(token: string): unknown } }
+    for (const verifier of [app.jwt, namespaces.previous])
+      try {
+        const claims = verifier?.verify(token) as TokenClaims | undefined
+        if (claims && typeof claims.sid === 'string' && Number.isInteger(claims.gen)) return claims
+      } catch {
+        // Not signed with this key.
+      }
+    return undefined
+  }
+
+  app.decorateRequest('actor', {
+    getter(this: FastifyRequest): Actor {
+      if (!this.user) throw new AppError('unauthorized', errorTexts.unauthorized)
+      return {
+        sessionId: this.sessionId,
+        userId: this.user.id,
+        companyId: this.user.companyId,
+        role: this.user.role,
+        name: this.user.name
+      }
+    }
+  })
+  app.decorateRequest('sessionId', '')
+  app.decorateRequest('companyId', function (this: FastifyRequest): string {
+    const { companyId } = this.actor
+    if (companyId === null) throw new AppError('forbidden', 'Você não tem acesso a esta área.')
+    return companyId
+  })
+  app.decorateRequest('company', function (this: FastifyRequest, work) {
+    return app.db.company(this.companyId(), work)
+  } as FastifyRequest['company'])
+
+  app.addHook('onRequest', async (request, reply) => {
+    const access = request.routeOptions.config.access
+    if (access !== 'session' && access !== 'company') return
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+    const claims = scheme === 'Bearer' && token ? read(token) : undefined
+    if (!claims) throw new AppError('unauthorized', errorTexts.unauthorized)
+    const result = await sessions.check(claims)
+    if ('refused' in result) {
+      if (result.refused === 'idle') throw new AppError('unauthorized', timeoutText, { code: 'SESSION_TIMEOUT' })
+      throw new AppError('unauthorized', errorTexts.unauthorized)
+    }
+    request.user = result.user
+    request.sessionId = result.sessionId
+    if (result.renewal !== undefined)
+      reply.header('x-refreshed-token', app.signToken({ sid: result.sessionId, gen: result.renewal }))
+    if (access === 'company') request.companyId()
+  })
+})

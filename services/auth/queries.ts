@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import { digits } from '../core/rules.ts'
+import { findUnstorable } from '../core/text.ts'
+import { createDefaultForm } from '../forms/queries.ts'
+import { commonPassword } from './passwords.ts'
+import type { Signup } from './schema.ts'
+
+export const trialDays = 14
+
+/** The id and password hash of an active user. */
+export async function findByEmail(db: Db, email: string): Promise<{ id: string; password_hash: string } | undefined> {
+  const [result] = await db.everyCompanyAtOnce([
+    {
+      name: 'user-by-email',
+      text: 'select id, password_hash from users where lower(email) = lower($1) and active',
+      values: [email]
+    }
+  ])
+  return result?.rows[0]
+}
+
+/** Checks what the schema cannot; throws an error that names each field in fault. */
+export function checkSignup(signup: Signup): void {
+  const unstorable = findUnstorable(signup)
+  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
+  const errors: Record<string, string> = {}
+  if (signup.cnpj && !validCnpj(signup.cnpj)) errors.cnpj = cnpjTexts.invalid
+  if (commonPassword(signup.password)) errors.password = 'Essa senha é muito comum. Escolha outra.'
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/**
+ * Creates the company with its trial, its first employee, who is its admin, and the default form. Throws a conflict
+ * where the e-mail or the CNPJ is taken.
+ */
+export async function createAccount(
+  trx: Trx,
+  signup: Omit<Signup, 'password'>,
+  passwordHash: string
+): Promise<{ userId: string; companyId: string }> {
+  const company = await trx
+    .insertInto('companies')
+    .values({
+      name: signup.companyName.trim(),
+      email: signup.email.trim(),
+      phone: digits(signup.phone ?? '') || null,
+      address: null,
+      industry: null,
+      cnpj: signup.cnpj ? cnpjCharacters(signup.cnpj) : null,
+      plan: signup.plan ?? 'basic',
+      trial_ends_at: sql`now() + ${trialDays} * interval '1 day'`
+    })
+    .onConflict(conflict => conflict.column('cnpj').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!company) {
+    const message = 'Sua empresa já usa o sistema. Peça acesso ao administrador.'
+    throw new AppError('conflict', message, { errors: { cnpj: message } })
+  }
+  const user = await trx
+    .insertInto('users')
+    .values({
+      name: signup.name.trim(),
+      email: signup.email.trim(),
+      phone: digits(signup.phone ?? '') || null,
+      password_hash: passwordHash
+    })
+    .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!user) {
+    const message = 'Já existe uma conta com este e-mail.'
+    throw new AppError('conflict', message, { errors: { email: message } })
+  }
+  await trx.insertInto('employees').values({ company_id: company.id, user_id: user.id, role: 'admin' }).execute()
+  await createDefaultForm(trx, company.id)
+  return { userId: user.id, companyId: company.id }
+}

@@ -1,0 +1,256 @@
+import { sql } from 'kysely'
+import { type Db, signalAfterCommit, sqlBuilder, type Trx } from '../core/db.ts'
+import { prepare } from '../core/prepare.ts'
+import type { Listener } from '../core/signals.ts'
+import { internalStaff } from './rules.ts'
+import type { User } from './schema.ts'
+
+/** What a bearer token says: a row of `sessions`, and which of its generations. */
+export type TokenClaims = { sid: string; gen: number }
+
+export const sessionTimes = {
+  /** A session ends after this time without a request. */
+  idle: 60 * 60_000,
+  /** And at the latest after this time. */
+  client: 7 * 24 * 3600_000,
+  staff: 12 * 3600_000,
+  /** A replaced token is good this much longer, for requests that were under way. */
+  grace: 60_000,
+  /** How long this process may rely on what it read of a session; an end is pushed to it at once. */
+  cached: 5_000
+}
+
+export const timeoutText = 'Sua sessão expirou por inatividade. Entre novamente.'
+
+type SessionRow = {
+  id: string
+  generation: number
+  renewed: number
+  seen: number
+  expires: number
+  user: User
+}
+
+const select = (where: 'session' | 'user') => `
+  select ${
+    where === 'session'
+      ? `s.id as sid, s.generation, extract(epoch from s.renewed_at) * 1000 as renewed,
+    extract(epoch from s.seen_at) * 1000 as seen, extract(epoch from s.expires_at) * 1000 as expires,`
+      : ''
+  }
+    u.id, u.name, u.email, u.role, u.permissions, c.id as company_id, c.name as company_name,
+    e.id as employee_id, e.role as employee_role, e.permissions as employee_permissions
+  from ${where === 'session' ? 'sessions s join users u on u.id = s.user_id' : 'users u'}
+  left join employees e on e.user_id = u.id and e.active ${where === 'session' ? 'and e.company_id = s.company_id' : ''}
+  left join companies c on c.id = e.company_id and c.active
+  where u.active and ${where === 'session' ? 's.id = $1 and s.ended_at is null' : 'u.id = $1'}
+  order by e.created_at limit 1`
+
+const bySession = select('session')
+const byUser = select('user')
+
+type UserRow = {
+  id: string
+  name: string
+  email: string
+  role: User['role']
+  permissions: string[]
+  company_id: string | null
+  company_name: string | null
+  employee_id: string | null
+  employee_role: string | null
+  employee_permissions: string[] | null
+}
+
+function toUser(row: UserRow): User {
+  const may = (name: string) => row.permissions.includes(name)
+  const staff = internalStaff(row)
+  return {
+    id: row.id,
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    companyId: row.company_id,
+    company: row.company_name,
+    isInternalEmployee: staff,
+    isEmployee: staff,
+    permissions: {
+      manageEmployees: may('manage_employees'),
+      viewLogs: may('view_logs'),
+      editSystemSettings: may('edit_system_settings'),
+      manageIntegrations: may('manage_integrations')
+    },
+    companyEmployee:
+      row.employee_id && row.company_id
+        ? {
+            id: row.employee_id,
+            companyId: row.company_id,
+            role: row.employee_role ?? '',
+            permissions: row.employee_permissions ?? []
+          }
+        : null
+  }
+}
+
+/** An active user with the company they belong to, where it is active. */
+export async function findUser(db: Db, userId: string): Promise<User | undefined> {
+  const [result] = await db.everyCompanyAtOnce([{ name: 'user', text: byUser, values: [userId] }])
+  const row = result?.rows[0]
+  return row && toUser(row)
+}
+
+export type Refusal = { refused: 'unknown' | 'idle' }
+export type Accepted = {
+  user: User
+  sessionId: string
+  /** The generation of a successor token, where it is time for one. */
+  renewal: number | undefined
+}
+
+const renew = prepare<{ id: string; generation: number }>('renew-session', hole =>
+  sqlBuilder
+    .updateTable('sessions')
+    .set({ generation: sql`generation + 1`, renewed_at: sql`now()`, seen_at: sql`now()` })
+    .where('id', '=', hole('id'))
+    .where('generation', '=', hole('generation'))
+    .where('ended_at', 'is', null)
+    .returning('generation')
+)
+
+const see = prepare<{ id: string }>('see-session', hole =>
+  sqlBuilder
+    .updateTable('sessions')
+    .set({ seen_at: sql`now()` })
+    .where('id', '=', hole('id'))
+    .where('ended_at', 'is', null)
+)
+
+const end = prepare<{ id: string; reason: string }>('end-session', hole =>
+  sqlBuilder
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()`, end_reason: hole('reason', 'text') })
+    .where('id', '=', hole('id'))
+    .where('ended_at', 'is', null)
+)
+
+/** The sessions as one process sees them: read from the database, kept for seconds, dropped as soon as one ends. */
+export class Sessions {
+  readonly #db: Db
+  readonly #known = new Map<string, { row: SessionRow; until: number }>()
+  readonly #onError: (error: unknown) => void
+
+  constructor(db: Db, listener: Listener, onError: (error: unknown) => void) {
+    this.#db = db
+    this.#onError = onError
+    listener.on('session', signal => {
+      const id = signal.split(':')[1]
+      if (id) this.#known.delete(id)
+      else this.#known.clear()
+    })
+  }
+
+  /** Tells whether a token is good at this moment, and marks its session as seen. */
+  async check({ sid, gen }: TokenClaims, now = Date.now()): Promise<Accepted | Refusal> {
+    const row = await this.#read(sid, now)
+    if (!row || row.expires <= now) return { refused: 'unknown' }
+    if (row.seen + sessionTimes.idle <= now) {
+      await this.end(sid, 'idle')
+      return { refused: 'idle' }
+    }
+    if (gen < row.generation && (gen < row.generation - 1 || row.renewed + sessionTimes.grace <= now)) {
+      await this.end(sid, 'replayed')
+      return { refused: 'unknown' }
+    }
+    if (gen > row.generation) {
+      this.#known.delete(sid)
+      const fresh = await this.#read(sid, now)
+      if (!fresh || gen > fresh.generation) return { refused: 'unknown' }
+    }
+    this.#see(row, now)
+    const due = gen === row.generation && row.renewed + sessionTimes.idle / 2 <= now
+    return { user: row.user, sessionId: sid, renewal: due ? await this.#renew(row) : undefined }
+  }
+
+  /** Tells whether a session still stands, without marking it as seen: for streams, which are no sign of a person. */
+  async alive(sid: string, now = Date.now()): Promise<boolean> {
+    const row = await this.#read(sid, now)
+    return row !== undefined && row.expires > now && row.seen + sessionTimes.idle > now
+  }
+
+  /** Starts a session and returns what its token says. */
+  async start(
+    trx: Trx,
+    user: Pick<User, 'id' | 'companyId' | 'role'>,
+    client: { ip: string; userAgent: string | null }
+  ): Promise<TokenClaims> {
+    const life = internalStaff(user) ? sessionTimes.staff : sessionTimes.client
+    const { id, generation } = await trx
+      .insertInto('sessions')
+      .values({
+        user_id: user.id,
+        company_id: user.companyId,
+        expires_at: new Date(Date.now() + life),
+        ip: client.ip,
+        user_agent: client.userAgent
+      })
+      .returning(['id', 'generation'])
+      .executeTakeFirstOrThrow()
+    return { sid: id, gen: generation }
+  }
+
+  /** Ends a session everywhere. */
+  async end(sid: string, reason: string): Promise<void> {
+    await this.#db.everyCompanyAtOnce([end({ id: sid, reason })])
+    this.#known.delete(sid)
+    this.#db.signal(`session:${sid}`)
+  }
+
+  async #read(sid: string, now: number): Promise<SessionRow | undefined> {
+    const known = this.#known.get(sid)
+    if (known && known.until > now) return known.row
+    const [result] = await this.#db.everyCompanyAtOnce([{ name: 'session', text: bySession, values: [sid] }])
+    const read = result?.rows[0]
+    if (!read) {
+      this.#known.delete(sid)
+      return undefined
+    }
+    const row = {
+      id: sid,
+      generation: read.generation,
+      renewed: Number(read.renewed),
+      seen: Number(read.seen),
+      expires: Number(read.expires),
+      user: toUser(read)
+    }
+    if (this.#known.size >= 20_000) this.#known.clear()
+    this.#known.set(sid, { row, until: now + sessionTimes.cached })
+    return row
+  }
+
+  /** Written at most once a minute for each session: the idle time is an hour. */
+  #see(row: SessionRow, now: number): void {
+    if (row.seen + 60_000 > now) return
+    row.seen = now
+    this.#db.everyCompanyAtOnce([see({ id: row.id })]).catch(this.#onError)
+  }
+
+  async #renew(row: SessionRow): Promise<number | undefined> {
+    const [result] = await this.#db.everyCompanyAtOnce([renew({ id: row.id, generation: row.generation })])
+    this.#known.delete(row.id)
+    this.#db.signal(`session:${row.id}`)
+    return result?.rows[0]?.generation
+  }
+}
+
+/** Ends all sessions of a user, once the transaction is committed. */
+export async function endSessionsOf(trx: Trx, userId: string, reason: string): Promise<void> {
+  const ended = await trx
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()`, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) signalAfterCommit(trx, `session:${id}`)
+}

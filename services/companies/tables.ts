@@ -1,0 +1,20 @@
+import type {} from '../core/tables.ts'
+
+declare module '../core/tables.ts' {
+  interface Tables {
+    companies: {
+      id: Filled<string>
+      name: string
+      email: string | null
+      phone: string | null
+      address: string | null
+      cnpj: string | null
+      industry: string | null
+      plan: Filled<string>
+      time_zone: Filled<string>
+      trial_ends_at: OptionalTimestamp
+      active: Filled<boolean>
+      created_at: Filled<string>
+    }
+  }
+}

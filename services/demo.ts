@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { hashPassword } from './auth/passwords.ts'
+import { createAccount } from './auth/queries.ts'
+import { readConfig } from './core/config.ts'
+import { type Db, openDb } from './core/db.ts'
+import { captureLead } from './leads/capture.ts'
+import { type LeadStatus, readPhone } from './leads/rules.ts'
+import type {} from './leads/tables.ts'
+
+/** The sign-in that `npm start` prints for a new installation. */
+export const demoAccount = {
+  name: 'Pessoa de Demonstração',
+  email: 'demo@prosa.example',
+  password: 'prosa-demo-2026',
+  phone: '11987654321',
+  companyName: 'Empresa de Demonstração',
+  cnpj: '11.222.333/0001-81'
+}
+
+const firstNames = [
+  'Ana',
+  'João',
+  'Conceição',
+  'Luís',
+  'Érica',
+  'Mateus',
+  'Íris',
+  'Caio',
+  'Débora',
+  'Tânia',
+  'Ravi',
+  'Sônia'
+]
+const lastNames = ['Souza', 'Araújo', 'Gonçalves', 'Lima', 'Brandão', 'Peçanha', 'Prado', 'Nóbrega']
+const questions = ['Gostaria de um orçamento.', 'Quais são os horários de atendimento?', 'Podem me ligar amanhã?', null]
+const sources = ['form', 'instagram', 'site', 'indicacao']
+const statuses: LeadStatus[] = ['new', 'new', 'new', 'contacted', 'contacted', 'scheduled', 'converted', 'lost']
+
+/** A company with leads of the last weeks, made once: an installation that has any company gets none. */
+export async function createDemo(db: Db): Promise<boolean> {
+  const { password, ...signup } = demoAccount
+  const passwordHash = await hashPassword(password)
+  const account = await db.everyCompany(async trx => {
+    await sql`select pg_advisory_xact_lock(hashtext('prosa demo'))`.execute(trx)
+    const some = await trx.selectFrom('companies').select('id').limit(1).executeTakeFirst()
+    return some ? undefined : createAccount(trx, signup, passwordHash)
+  })
+  if (!account) return false
+
+  const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T
+  for (let n = 0; n < 36; n++) {
+    const name = `${pick(firstNames, n)} ${pick(lastNames, n * 5 + Math.floor(n / 12))}`
+    const phone = `${pick(['11', '21', '31', '51', '71', '85'], n)}9${String(81_234_567 + n * 7919).slice(0, 8)}`
+    const id = await captureLead(
+      db,
+      account.companyId,
+      {
+        name,
+        email: `${name
+          .normalize('NFD')
+          .replace(/[^a-zA-Z ]/g, '')
+          .toLowerCase()
+          .replace(' ', '.')}@example.com`,
+        phone,
+        phoneKey: readPhone(phone).key,
+        cnpj: null,
+        message: pick(questions, n),
+        source: pick(sources, n * 3 + 1),
+        preferredDate: null,
+        preferredPeriod: pick(['morning', 'afternoon', 'evening', null] as const, n),
+        preferredTime: null,
+        consentGiven: n % 3 !== 0,
+        submittedAt: null,
+        marks: [],
+        custom: {}
+      },
+      { ip: '127.0.0.1', userAgent: null },
+      { key: null, hash: null }
+    )
+    // Spread over the last weeks, the first ones being the oldest.
+    const age = sql<string>`now() - ${(35 - n) * 13 + (n % 5)} * interval '1 hour'`
+    await db.company(account.companyId, async trx => {
+      await trx
+        .updateTable('leads')
+        .set({ received_at: age, status: pick(statuses, n * 3) })
+        .where('id', '=', id)
+        .execute()
+      await trx.updateTable('activities').set({ created_at: age }).where('lead_id', '=', id).execute()
+    })
+  }
+  // These leads are no news to anybody.
+  await db.everyCompany(trx => sql`delete from outbox where data ->> 'companyId' = ${account.companyId}`.execute(trx))
+  return true
+}
+
+if (import.meta.main) {
+  const db = openDb({ ...readConfig(process.env).database, name: 'prosa demo' })
+  await createDemo(db)
+  await db.close()
+}

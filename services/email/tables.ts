@@ -1,0 +1,19 @@
+import type {} from '../core/tables.ts'
+
+declare module '../core/tables.ts' {
+  interface Tables {
+    mails: {
+      id: Filled<string>
+      company_id: string
+      job_id: string
+      to_address: string
+      subject: string
+      text: string
+      status: 'kept' | 'queued' | 'sent' | 'failed'
+      error: string | null
+      lead_id: string | null
+      created_at: Filled<string>
+      sent_at: OptionalTimestamp
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { resolveCompany } from '../companies/queries.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { sqlBuilder } from '../core/db.ts'
+import { prepare } from '../core/prepare.ts'
+import { defaultDescription, defaultFields, defaultTitle, type FormField } from './rules.ts'
+import type { PublicForm } from './schema.ts'
+
+const byCompany = prepare<{ id: string }>('form-by-company', hole =>
+  sqlBuilder
+    .selectFrom('companies as c')
+    .leftJoin('forms as f', 'f.company_id', 'c.id')
+    .select(['c.id', 'c.name', 'c.cnpj', 'c.time_zone', 'f.title', 'f.description', 'f.fields'])
+    .where('c.id', '=', hole('id'))
+    .where('c.active', '=', true)
+    .orderBy('f.created_at')
+    .limit(1)
+)
+
+/** The calendar day in a time zone, as yyyy-MM-dd. */
+export const dayIn = (timeZone: string, now = new Date()): string => {
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  dayFormats.set(timeZone, format)
+  return format.format(now)
+}
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** How long a form may be served after it was changed, in milliseconds. */
+const freshness = 5000
+const known = new Map<string, { until: number; form: Omit<PublicForm, 'today'> }>()
+
+/** The form of an active company, of which anybody may know what it asks. Read at most every five seconds. */
+export async function findForm(db: Db, companyId: string): Promise<PublicForm | undefined> {
+  const cached = known.get(companyId)
+  if (cached && cached.until > Date.now()) return withToday(cached.form)
+  const [result] = await db.everyCompanyAtOnce([byCompany({ id: companyId })])
+  const row = result?.rows[0]
+  if (!row) {
+    known.delete(companyId)
+    return undefined
+  }
+  const form = {
+    company: { id: row.id, name: row.name, cnpj: row.cnpj, timeZone: row.time_zone },
+    title: row.title ?? defaultTitle,
+    description: row.description ?? defaultDescription,
+    fields: (row.fields ?? []) as FormField[]
+  }
+  if (known.size >= 10_000) known.clear()
+  known.set(companyId, { until: Date.now() + freshness, form })
+  return withToday(form)
+}
+
+const withToday = (form: Omit<PublicForm, 'today'>): PublicForm => ({ ...form, today: dayIn(form.company.timeZone) })
+
+/** The form of the company that an id or a CNPJ names. */
+export async function findFormOf(db: Db, identifier: string): Promise<PublicForm | undefined> {
+  const companyId = await resolveCompany(db, identifier)
+  return companyId === undefined ? undefined : findForm(db, companyId)
+}
+
+export async function createDefaultForm(trx: Trx, companyId: string): Promise<void> {
+  await trx
+    .insertInto('forms')
+    .values({
+      company_id: companyId,
+      title: defaultTitle,
+      description: defaultDescription,
+      fields: JSON.stringify(defaultFields)
+    })
+    .execute()
+}

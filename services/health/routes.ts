@@ -1,0 +1,107 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import client from 'prom-client'
+import { AppError } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import type { Queues } from '../core/queues.ts'
+import type { Listener } from '../core/signals.ts'
+
+const Ready = Type.Object({
+  status: Type.String({ description: 'ok, degraded (leads are accepted, something waits) or away' }),
+  database: Type.String(),
+  queue: Type.String(),
+  relay: Type.Object({ waiting: Type.Integer(), lagSeconds: Type.Number() }),
+  problems: Type.Array(Type.String())
+})
+
+/** An outbox older than this means that no worker is relaying. */
+const lagLimit = 30
+
+/** `/health/live`, `/health/ready` and `/metrics`. */
+export function registerHealth(app: App, { queues, listener }: { queues: Queues; listener: Listener }): void {
+  const registry = new client.Registry()
+  client.collectDefaultMetrics({ register: registry })
+  const durations = new client.Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry]
+  })
+  new client.Gauge({
+    name: 'database_connections',
+    help: 'Connections by door and state',
+    labelNames: ['door', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [door, use] of Object.entries(app.db.connections()))
+        for (const [state, count] of Object.entries(use)) this.set({ door, state }, count)
+    }
+  })
+  new client.Gauge({
+    name: 'outbox_waiting',
+    help: 'Jobs that no relay has taken yet',
+    registers: [registry],
+    async collect() {
+      this.set((await outbox(app)).waiting)
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+
+  const open = { config: { access: 'public' as const, rateLimit: false as const } }
+
+  app.get('/health/live', { ...open, schema: { response: { 200: Type.Object({ status: Type.String() }) } } }, () => ({
+    status: 'ok'
+  }))
+
+  app.get('/health/ready', { ...open, schema: { response: { 200: Ready, 503: Ready } } }, async (_request, reply) => {
+    const [database, queue] = await Promise.allSettled([outbox(app), inTime(queues.ping())])
+    const problems: string[] = []
+    const relay = database.status === 'fulfilled' ? database.value : { waiting: 0, lagSeconds: 0 }
+    if (database.status === 'rejected') problems.push('O banco de dados não responde.')
+    if (queue.status === 'rejected') problems.push('O armazenamento de filas não responde: os trabalhos esperam.')
+    if (relay.lagSeconds > lagLimit) problems.push('Nenhum worker está retirando trabalhos da fila de saída.')
+    if (database.status === 'fulfilled' && !listener.connected())
+      problems.push('Os avisos do banco de dados não chegam: atualizações podem atrasar.')
+    const away = database.status === 'rejected'
+    return reply.status(away ? 503 : 200).send({
+      status: away ? 'away' : problems.length > 0 ? 'degraded' : 'ok',
+      database: away ? 'away' : 'ok',
+      queue: queue.status === 'rejected' ? 'away' : `ok (${queues.store})`,
+      relay,
+      problems
+    })
+  })
+
+  app.get('/metrics', { ...open, schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(app, request.headers.authorization, request.socket.remoteAddress, request.headers['x-forwarded-for']))
+      throw new AppError('notFound', 'Página não encontrada')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), 3000).unref())
+  ])
+
+async function outbox(app: App): Promise<{ waiting: number; lagSeconds: number }> {
+  const text = `select (select count(*) from (select from outbox limit 10000) as some) as waiting,
+    coalesce((select extract(epoch from now() - created_at) from outbox order by seq limit 1), 0)::float as lag`
+  const [result] = await app.db.everyCompanyAtOnce([{ name: 'outbox-lag', text, values: [] }])
+  const row = result?.rows[0]
+  return { waiting: Number(row.waiting), lagSeconds: Math.max(0, row.lag) }
+}
+
+/** With METRICS_TOKEN the bearer of it, without one only a direct call from this machine. */
+function mayRead(app: App, authorization = '', address = '', forwarded: string | string[] | undefined): boolean {
+  const { metricsToken } = app.config
+  if (!metricsToken) return /^(::1|(::ffff:)?127\.)/.test(address) && forwarded === undefined
+  const given = Buffer.from(authorization)
+  const expected = Buffer.from(`Bearer ${metricsToken}`)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

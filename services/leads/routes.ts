@@ -1,0 +1,160 @@
+import { Type } from '@sinclair/typebox'
+import { resolveCompany } from '../companies/queries.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import { type App, ownCompany } from '../core/http.ts'
+import { contentRange, readList } from '../core/list.ts'
+import { CompanyParams, IdParams, ListQuery } from '../core/schema.ts'
+import { unstorable } from '../core/text.ts'
+import { findForm } from '../forms/queries.ts'
+import { captureLead } from './capture.ts'
+import { changeStatus, countByStatus, findLead, type LeadFilter, listLeads, sortableLeadFields } from './queries.ts'
+import { type LeadStatus, leadStatuses } from './rules.ts'
+import { Lead, LeadAccepted, LeadChange, LeadSubmission, StatusCount } from './schema.ts'
+import { checkSubmission, companyNamed, fingerprint } from './submission.ts'
+
+const notFound = 'Lead não encontrado'
+const companyNotFound = 'Empresa não encontrada'
+
+/** Leads a minute from one address: more are kept and marked, far more are refused to save the disk. */
+const perMinute = { usual: 20, most: 600 }
+
+export function registerLeads(app: App): void {
+  const factor = app.config.rateLimitFactor
+  const flood = app.createRateLimit({
+    max: perMinute.usual * factor,
+    timeWindow: '1 minute',
+    keyGenerator: request => `flood ${request.ip}`
+  })
+
+  app.post(
+    '/api/leads/public',
+    {
+      bodyLimit: 32 * 1024,
+      config: { access: 'public', rateLimit: { max: perMinute.most * factor, timeWindow: '1 minute' } },
+      schema: {
+        summary: 'Send a lead',
+        headers: Type.Object({
+          'idempotency-key': Type.Optional(
+            Type.String({
+              minLength: 8,
+              maxLength: 200,
+              description: 'The same key and body get the same answer; another body gets 422'
+            })
+          )
+        }),
+        body: LeadSubmission,
+        response: { 201: LeadAccepted }
+      }
+    },
+    async (request, reply) => {
+      const named = companyNamed(request.body)
+      const companyId =
+        /^[0-9a-f]{24}$/.test(named) && (await findForm(app.db, named)) ? named : await resolveCompany(app.db, named)
+      const form = companyId === undefined ? undefined : await findForm(app.db, companyId)
+      if (!form) throw new AppError('notFound', companyNotFound, { errors: { companyId: companyNotFound } })
+
+      const lead = checkSubmission(request.body, form)
+      const pace = await flood(request)
+      if (!pace.isAllowed && pace.isExceeded) lead.marks.push('flood')
+
+      const key = request.headers['idempotency-key'] ?? null
+      if (key !== null && unstorable(key)) throw invalid({ 'idempotency-key': 'A chave contém caracteres inválidos.' })
+      const id = await captureLead(
+        app.db,
+        form.company.id,
+        lead,
+        { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 400) ?? null },
+        { key, hash: key === null ? null : fingerprint(request.body) }
+      )
+      return reply.status(201).send({ success: true, id })
+    }
+  )
+
+  app.get(
+    '/api/leads',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'Leads, a page at a time', querystring: ListQuery, response: { 200: Type.Array(Lead) } }
+    },
+    async (request, reply) => {
+      const list = readList(request.query, {
+        sortable: sortableLeadFields,
+        filterable: ['q', 'status', 'source', 'id']
+      })
+      const { leads, total, capped } = await listLeads(app.db, request.companyId(), list, readFilter(list.filter))
+      reply.header('Content-Range', contentRange('leads', list.skip, leads.length, total))
+      if (capped) reply.header('X-Total-Capped', 'true')
+      return leads
+    }
+  )
+
+  app.get(
+    '/api/leads/counts',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'Leads by status', response: { 200: Type.Array(StatusCount) } }
+    },
+    request => request.company(countByStatus)
+  )
+
+  app.get(
+    '/api/leads/company/:companyId',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'The newest 1,000 leads, or a page of them',
+        params: CompanyParams,
+        querystring: ListQuery,
+        response: { 200: Type.Array(Lead) }
+      }
+    },
+    async (request, reply) => {
+      const companyId = ownCompany(request, request.params.companyId, 'Empresa não encontrada com este ID')
+      const query = { range: '[0,999]', ...request.query }
+      const list = readList(query, { sortable: sortableLeadFields, filterable: ['q', 'status', 'source', 'id'] })
+      const { leads, total } = await listLeads(app.db, companyId, list, readFilter(list.filter))
+      reply
+        .header('Content-Range', contentRange('leads', list.skip, leads.length, total))
+        .header('X-Total-Count', String(total))
+      return leads
+    }
+  )
+
+  app.get(
+    '/api/leads/:id',
+    { config: { access: 'company' }, schema: { summary: 'One lead', params: IdParams, response: { 200: Lead } } },
+    async request => {
+      const lead = await request.company(trx => findLead(trx, request.params.id))
+      if (!lead) throw new AppError('notFound', notFound)
+      return lead
+    }
+  )
+
+  app.put(
+    '/api/leads/:id',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'Change a lead', params: IdParams, body: LeadChange, response: { 200: Lead } }
+    },
+    async request => {
+      const { id } = request.params
+      const lead = await request.company(trx => changeStatus(trx, request.companyId(), id, request.body.status))
+      if (!lead) throw new AppError('notFound', notFound)
+      return lead
+    }
+  )
+}
+
+function readFilter({ q, status, source, id }: Record<string, unknown>): LeadFilter {
+  const texts = [q, source, ...[status, id].flat()].filter(value => value !== undefined && value !== null)
+  if (texts.some(text => typeof text !== 'string' || text.length > 200 || unstorable(text)) || texts.length > 1000)
+    throw invalid({ filter: 'Filtro inválido.' })
+  const statuses = status === undefined || status === null ? undefined : ([status].flat() as LeadStatus[])
+  if (statuses?.some(each => !leadStatuses.includes(each))) throw invalid({ status: 'Situação desconhecida.' })
+  return {
+    q: (q as string | undefined)?.trim() || undefined,
+    statuses,
+    source: (source as string | undefined) || undefined,
+    ids: id === undefined || id === null ? undefined : ([id].flat() as string[])
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../companies/rules.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import { digits } from '../core/rules.ts'
+import { findUnstorable } from '../core/text.ts'
+import type { PublicForm } from '../forms/schema.ts'
+import {
+  defaultSource,
+  inputSynonyms,
+  type LeadMark,
+  leadFormTexts,
+  type PreferredPeriod,
+  preferredPeriods,
+  readPhone,
+  validEmail
+} from './rules.ts'
+import type { LeadSubmission } from './schema.ts'
+
+/** A submission whose values are where they belong, checked, and as they are stored. */
+export type CheckedLead = {
+  name: string
+  email: string
+  phone: string
+  phoneKey: string
+  cnpj: string | null
+  message: string | null
+  source: string
+  preferredDate: string | null
+  preferredPeriod: PreferredPeriod | null
+  preferredTime: string | null
+  consentGiven: boolean
+  submittedAt: string | null
+  marks: LeadMark[]
+  custom: Record<string, unknown>
+}
+
+/** What the visitor names the company by: its id or CNPJ, else the CNPJ field. */
+export function companyNamed(submission: LeadSubmission): string {
+  const named = submission.companyId?.trim() || cnpjCharacters(submission.cnpj ?? '')
+  if (!named)
+    throw new AppError('invalid', leadFormTexts.companyRequired, {
+      errors: { companyId: leadFormTexts.companyRequired }
+    })
+  return named
+}
+
+const known = new Set([
+  'name',
+  'email',
+  'phone',
+  'companyId',
+  'cnpj',
+  'message',
+  'source',
+  'submittedAt',
+  'status',
+  'consentGiven',
+  'preferredDate',
+  'preferredPeriod',
+  'preferredTime',
+  'website',
+  'elapsed'
+])
+
+/** Sooner than this, no person has filled in name, e-mail and phone; in milliseconds. */
+const humanTime = 1500
+
+/**
+ * Puts synonyms in their places and checks every value. Throws an error that names each field in fault; a doubt that is
+ * not the visitor's fault becomes a mark.
+ */
+export function checkSubmission(submission: LeadSubmission, form: PublicForm): CheckedLead {
+  const unstorable = findUnstorable(submission)
+  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
+
+  const given = withoutSynonyms(submission)
+  const errors: Record<string, string> = {}
+  const name = given.name?.trim() ?? ''
+  const email = given.email?.trim() ?? ''
+  const phone = digits(given.phone ?? '')
+  if (!name) errors.name = leadFormTexts.nameRequired
+  if (!email) errors.email = leadFormTexts.emailRequired
+  else if (!validEmail(email)) errors.email = leadFormTexts.email
+  if (!phone) errors.phone = leadFormTexts.phoneRequired
+
+  const cnpj = cnpjCharacters(given.cnpj ?? '') || null
+  if (cnpj && !plausibleCnpj(cnpj)) errors.cnpj = cnpjTexts.invalid
+
+  const preferredDate = given.preferredDate?.trim().slice(0, 10) || null
+  if (preferredDate && !isDay(preferredDate)) errors.preferredDate = 'Data inválida.'
+  else if (preferredDate && preferredDate < form.today) errors.preferredDate = leadFormTexts.pastDate
+
+  const preferredPeriod = (given.preferredPeriod || null) as PreferredPeriod | null
+  if (preferredPeriod && !preferredPeriods.includes(preferredPeriod)) errors.preferredPeriod = 'Período inválido.'
+
+  const custom = customValues(given, errors)
+  for (const field of form.fields) {
+    const value = known.has(field.name) ? given[field.name] : custom[field.name]
+    const empty = value === undefined || value === null || String(value).trim() === ''
+    if (field.required && empty) errors[field.name] ??= leadFormTexts.required
+    else if (!empty && field.type === 'email' && !validEmail(String(value).trim()))
+      errors[field.name] ??= leadFormTexts.email
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+
+  const marks: LeadMark[] = []
+  if (given.website) marks.push('bot')
+  if (given.elapsed !== undefined && given.elapsed < humanTime) marks.push('fast')
+  if (cnpj && !validCnpj(cnpj)) marks.push('cnpj')
+
+  return {
+    name,
+    email,
+    phone,
+    phoneKey: readPhone(phone).key,
+    cnpj,
+    message: given.message?.trim() || null,
+    source: given.source?.trim() || defaultSource,
+    preferredDate,
+    preferredPeriod,
+    preferredTime: given.preferredTime?.trim() || null,
+    consentGiven: given.consentGiven ?? false,
+    submittedAt: instant(given.submittedAt),
+    marks,
+    custom
+  }
+}
+
+/** The same for the same submission, whatever the order of its fields; two requests with one key are compared by it. */
+export function fingerprint(submission: LeadSubmission): string {
+  const { submittedAt: _, elapsed: __, ...lasting } = submission
+  const sorted = Object.entries(lasting).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url')
+}
+
+type Given = LeadSubmission & Record<string, unknown>
+
+function withoutSynonyms(submission: LeadSubmission): Given {
+  const given: Given = {}
+  for (const [key, value] of Object.entries(submission)) if (!Object.hasOwn(inputSynonyms, key)) given[key] = value
+  for (const [key, value] of Object.entries(submission)) {
+    const target = Object.hasOwn(inputSynonyms, key) ? inputSynonyms[key] : undefined
+    if (target && !given[target] && typeof value === 'string') given[target] = value.slice(0, 5000)
+  }
+  return given
+}
+
+const limits = { fields: 60, name: 60, text: 5000 }
+
+/** Answers to the company's own fields. Also those it has since removed: a form that was open meanwhile loses nothing. */
+function customValues(given: Given, errors: Record<string, string>): Record<string, unknown> {
+  const entries = Object.entries(given).filter(([key]) => !known.has(key))
+  if (entries.length > limits.fields) throw invalid({ dados: `Envie no máximo ${limits.fields} campos.` })
+  for (const [key, value] of entries) {
+    if (!/^[\p{L}\p{N}_. -]+$/u.test(key) || key.length > limits.name || key === '__proto__')
+      errors[key.slice(0, limits.name)] = 'O nome do campo não é aceito.'
+    else if (!isAnswer(value)) errors[key] = 'O valor é de um tipo inválido.'
+    else if (JSON.stringify(value).length > limits.text) errors[key] = `Use no máximo ${limits.text} caracteres.`
+  }
+  return Object.fromEntries(entries)
+}
+
+const isAnswer = (value: unknown): boolean =>
+  value === null ||
+  ['string', 'number', 'boolean'].includes(typeof value) ||
+  (Array.isArray(value) && value.every(item => typeof item === 'string'))
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+/** The visitor's clock is information only, so a senseless time is dropped rather than refused. */
+function instant(value: string | undefined): string | null {
+  const date = new Date(value ?? Number.NaN)
+  const year = date.getUTCFullYear()
+  return year >= 1970 && year < 10_000 ? date.toISOString() : null
+}

@@ -1,0 +1,22 @@
+import path from 'node:path'
+import { buildApp } from './app.ts'
+import { readConfig } from './core/config.ts'
+import { refusePrivilegedRoles } from './core/db.ts'
+import { loggerOptions } from './core/logging.ts'
+
+const config = readConfig(process.env)
+const web = path.join(import.meta.dirname, '../dist/web')
+const app = await buildApp(config, { logger: loggerOptions(config, 'api'), web })
+await refusePrivilegedRoles(app.db)
+await app.listen({ port: config.port, host: config.host })
+
+let closing = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, async () => {
+    if (closing) return
+    closing = true
+    app.log.info({ signal }, 'draining')
+    setTimeout(() => process.exit(1), 10_000).unref()
+    await app.close()
+    process.exit(0)
+  })
