@@ -1,0 +1,67 @@
+import { createServer } from 'node:http'
+import client from 'prom-client'
+import { readConfig } from '../services/core/config.ts'
+import { openDb, refusePrivilegedRoles } from '../services/core/db.ts'
+import { createLogger } from '../services/core/logging.ts'
+import { openQueues } from '../services/core/queues.ts'
+import { listen } from '../services/core/signals.ts'
+import { sendMails } from './email.ts'
+import { notifyCompany } from './leads.ts'
+import { startRelay } from './relay.ts'
+import { startWorkers } from './worker.ts'
+
+const config = readConfig(process.env)
+const log = createLogger(config, 'worker')
+const warn = (what: string) => (error: Error) => log.warn({ err: error }, what)
+
+const db = openDb({ ...config.database, name: 'prosa worker', max: 10, onError: warn('idle database connection lost') })
+await refusePrivilegedRoles(db)
+const listener = listen(config.database.staff, warn('signal connection lost'))
+const queues = openQueues(config, warn('queue store away'))
+const mails = sendMails(config)
+const relay = startRelay(db, queues, listener, log)
+const workers = startWorkers([notifyCompany, mails.handler], queues, { db, config, log })
+
+const health = config.workerPort > 0 ? serveHealth(config.workerPort) : undefined
+log.info({ store: queues.store }, 'worker started')
+
+let closing = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, async () => {
+    if (closing) return
+    closing = true
+    log.info({ signal }, 'finishing the jobs under way')
+    setTimeout(() => process.exit(1), 15_000).unref()
+    health?.close()
+    await relay.close()
+    await Promise.allSettled(workers.map(worker => worker.close()))
+    mails.close()
+    await Promise.allSettled([queues.close(), listener.close(), db.close()])
+    process.exit(0)
+  })
+
+/** `/health/live` and `/metrics` of the worker, for the container's health check and for Prometheus. */
+function serveHealth(port: number) {
+  const registry = new client.Registry()
+  client.collectDefaultMetrics({ register: registry })
+  new client.Gauge({
+    name: 'queue_jobs',
+    help: 'Jobs by queue and state',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      for (const { name } of workers)
+        for (const [state, count] of Object.entries(await queues.counts(name))) this.set({ queue: name, state }, count)
+    }
+  })
+  return createServer(async (request, response) => {
+    if (request.url === '/health/live') {
+      const running = listener.connected() && workers.every(worker => worker.isRunning())
+      response.writeHead(running ? 200 : 503, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify({ status: running ? 'ok' : 'away' }))
+    } else if (request.url === '/metrics') {
+      response.writeHead(200, { 'Content-Type': registry.contentType })
+      response.end(await registry.metrics())
+    } else response.writeHead(404).end()
+  }).listen(port, config.host)
+}

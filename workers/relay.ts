@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '../services/core/db.ts'
+import type { Queues } from '../services/core/queues.ts'
+import type { Listener } from '../services/core/signals.ts'
+
+const batch = 200
+/** How often the outbox is looked at without a signal, which may have been lost; in milliseconds. */
+const poll = 1000
+
+export type Relay = { close(): Promise<void> }
+
+type Row = { id: string; queue: string; name: string; data: unknown }
+
+/**
+ * Hands the outbox over to BullMQ. A row is deleted in the transaction in which its job was added, under the row's id,
+ * so that a crash in between adds the same job again, which BullMQ recognises. Any number of relays may run. While the
+ * queue's store is away, the rows stay.
+ */
+export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logger): Relay {
+  let running: Promise<void> | undefined
+  let again = false
+  let closed = false
+  let pause = 0
+
+  const drain = async (): Promise<void> => {
+    do {
+      again = false
+      while (!closed && (await relayBatch(db, queues)) === batch) {
+        // A full batch means that more is waiting.
+      }
+    } while (again && !closed)
+  }
+
+  const wake = (): void => {
+    if (closed || Date.now() < pause) return
+    if (running) {
+      again = true
+      return
+    }
+    running = drain()
+      .catch(error => {
+        pause = Date.now() + 1000
+        log.warn({ err: error }, 'outbox not relayed')
+      })
+      .finally(() => {
+        running = undefined
+        if (again) wake()
+      })
+  }
+
+  const stopListening = listener.on('outbox', wake)
+  const timer = setInterval(wake, poll)
+  wake()
+  return {
+    close: async () => {
+      closed = true
+      stopListening()
+      clearInterval(timer)
+      await running
+    }
+  }
+}
+
+async function relayBatch(db: Db, queues: Queues): Promise<number> {
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<Row>`
+      delete from outbox where seq in (select seq from outbox order by seq limit ${batch} for update skip locked)
+      returning id, queue, name, data`.execute(trx)
+    const byQueue = Map.groupBy(rows, row => row.queue)
+    for (const [queue, jobs] of byQueue) await queues.add(queue, jobs)
+    return rows.length
+  })
+}
