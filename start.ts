@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { migrate, NewerDatabaseError } from './migrations/run.ts'
+import { readConfig } from './services/core/config.ts'
+import { openDb } from './services/core/db.ts'
+import { type Embedded, startEmbedded } from './services/core/embedded.ts'
+import { createDemo, demoAccount } from './services/demo.ts'
+import { buildWeb } from './web/build.ts'
+
+// `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
+
+const root = import.meta.dirname
+const say = (text: string) => console.log(`prosa: ${text}`)
+
+/** Ends the start with one sentence that says what to do. */
+function give(reason: string): never {
+  console.error(`prosa: ${reason}`)
+  process.exit(1)
+}
+
+const started = performance.now()
+const env: NodeJS.ProcessEnv = { ...process.env }
+const dataDir = path.resolve(root, env.DATA_DIR ?? '.data')
+const lock = path.join(dataDir, 'prosa.pid')
+let embedded: Embedded | undefined
+const children = new Map<string, ChildProcess>()
+let stopping = false
+
+prepareDataDir()
+await refuseBusyPort()
+await Promise.all([startDatabase(), buildWeb({ onBuild: () => say('building the web application (once)') })])
+const config = configure()
+await prepareDatabase()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+run('worker', path.join(root, 'workers/main.ts'))
+run('api', path.join(root, 'services/server.ts'))
+await untilReady()
+announce()
+
+function prepareDataDir(): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+  } catch {
+    give(`the folder ${dataDir} cannot be written: give it to this user, or set DATA_DIR to another folder`)
+  }
+  const other = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
+  if (other && other !== process.pid && isRunning(other))
+    give(`another Prosa (process ${other}) is using ${dataDir}: stop it, or set DATA_DIR to another folder`)
+  writeFileSync(lock, String(process.pid))
+  process.on('exit', () => rmSync(lock, { force: true }))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !existsSync(`/proc/${pid}/cmdline`) || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('start.ts')
+  } catch {
+    return false
+  }
+}
+
+function refuseBusyPort(): Promise<void> {
+  const port = Number(env.PORT ?? 3000)
+  const host = env.HOST ?? '127.0.0.1'
+  return new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      give(
+        error.code === 'EADDRINUSE'
+          ? `port ${port} is in use: stop the program that uses it, or choose another with PORT=3001 npm start`
+          : `port ${port} of ${host} cannot be listened on (${error.code}): choose others with PORT and HOST`
+      )
+    )
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+/** Without a DATABASE_URL the database is our own, and so is the secret that everything derives from. */
+async function startDatabase(): Promise<void> {
+  if (env.DATABASE_URL) return
+  env.SECRET_KEY ??= keptSecret()
+  env.DEMO ??= 'true'
+  try {
+    embedded = await startEmbedded({
+      dataDir,
+      password: keptSecret('postgres.key'),
+      onCrash: (code, signal) =>
+        stopping || say(`PostgreSQL ended unexpectedly (${signal ?? code}) and is started again`)
+    })
+  } catch (error) {
+    give(error instanceof Error ? error.message : String(error))
+  }
+  env.DATABASE_URL = embedded.url
+}
+
+function keptSecret(file = 'secret.key'): string {
+  const kept = path.join(dataDir, file)
+  if (!existsSync(kept)) writeFileSync(kept, randomBytes(32).toString('hex'), { mode: 0o600 })
+  return readFileSync(kept, 'utf8').trim()
+}
+
+function configure() {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    return give(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function prepareDatabase(): Promise<void> {
+  try {
+    const applied = await migrate(config)
+    if (applied.length > 0) say(`database prepared (${applied.length} steps)`)
+  } catch (error) {
+    if (error instanceof NewerDatabaseError)
+      give(`${error.message}: start the newer version of Prosa, or restore the backup made before the upgrade`)
+    give(`the database could not be prepared: ${error instanceof Error ? error.message : error}`)
+  }
+  if (env.DEMO !== 'true') return
+  const db = openDb({ ...config.database, name: 'prosa demo', max: 2 })
+  try {
+    if (await createDemo(db)) say('demo company created')
+  } finally {
+    await db.close()
+  }
+}
+
+/** Starts a process and starts it again when it ends, sooner or later depending on how long it held. */
+function run(name: string, file: string, failures = 0): void {
+  const since = Date.now()
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    env,
+    stdio: 'inherit',
+    cwd: root
+  })
+  children.set(name, child)
+  child.once('exit', (code, signal) => {
+    if (stopping) return
+    const again = Date.now() - since > 30_000 ? 0 : failures + 1
+    const wait = Math.min(250 * 2 ** (again - 1), 10_000)
+    say(`${name} ended unexpectedly (${signal ?? code}) and is started again`)
+    setTimeout(() => stopping || run(name, file, again), again === 0 ? 0 : wait)
+  })
+}
+
+async function untilReady(): Promise<void> {
+  const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host
+  while (!stopping) {
+    const answer = await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${config.port}/health/ready`).catch(
+      () => null
+    )
+    if (answer?.ok) return
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+function announce(): void {
+  if (stopping) return
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const demo =
+    env.DEMO === 'true'
+      ? [
+          '',
+          `  Entrar com a demonstração:  ${demoAccount.email}  /  ${demoAccount.password}`,
+          `  Formulário público:         ${config.publicUrl}/leads/new  (CNPJ ${demoAccount.cnpj})`
+        ]
+      : []
+  console.log(
+    ['', `  Prosa está em ${config.publicUrl}  (pronto em ${seconds} s)`, ...demo, '', '  Ctrl-C para parar.', ''].join(
+      '\n'
+    )
+  )
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await Promise.all(
+    [...children.values()].map(
+      child =>
+        new Promise<void>(resolve => {
+          if (child.exitCode !== null || child.signalCode !== null) return resolve()
+          child.once('exit', () => resolve())
+          child.kill('SIGTERM')
+          setTimeout(() => child.kill('SIGKILL'), 12_000).unref()
+        })
+    )
+  )
+  await embedded?.stop()
+  process.exit(code)
+}
