@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../../services/app.ts'
+import type { SignedIn } from '../../services/auth/schema.ts'
+import { type Config, readConfig } from '../../services/core/config.ts'
+import type { App } from '../../services/core/http.ts'
+
+/** The configuration of a test, on the run's own PostgreSQL and, if asked for, Redis. */
+export function testConfig(env: NodeJS.ProcessEnv = {}): Config {
+  return readConfig({
+    DATABASE_URL: inject('databaseUrl'),
+    SECRET_KEY: inject('secret'),
+    RATE_LIMIT_FACTOR: '10000',
+    LOG_LEVEL: 'silent',
+    ...env
+  })
+}
+
+/** The API of a test file, closed at its end. */
+export async function openApp(env: NodeJS.ProcessEnv = {}, web?: string): Promise<App> {
+  const app = await buildApp(testConfig(env), web === undefined ? {} : { web })
+  afterAll(() => app.close())
+  return app
+}
+
+let sequence = 0
+
+/** A CNPJ with the right check digits that no other test uses. */
+export function newCnpj(): string {
+  const root = String(Number.parseInt(randomBytes(4).toString('hex'), 16))
+    .padStart(10, '0')
+    .slice(-10)
+  const body = root + String(sequence++ % 100).padStart(2, '0')
+  const digit = (text: string, weights: number[]) => {
+    const sum = weights.reduce((total, weight, i) => total + weight * Number(text[i]), 0)
+    return sum % 11 < 2 ? 0 : 11 - (sum % 11)
+  }
+  const weights = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
+  const first = digit(body, weights)
+  return `${body}${first}${digit(body + first, [6, ...weights])}`
+}
+
+export type Tenant = {
+  id: string
+  cnpj: string
+  name: string
+  email: string
+  password: string
+  userId: string
+  token: string
+  /** Headers that act as this company's first user. */
+  auth: { authorization: string }
+}
+
+/** A new company with its first user, signed up through the API. */
+export async function company(app: App, name = 'Empresa de Teste'): Promise<Tenant> {
+  const unique = randomBytes(6).toString('hex')
+  const signup = {
+    name: 'Pessoa de Teste',
+    email: `${unique}@example.com`,
+    password: `senha-${unique}`,
+    companyName: name,
+    cnpj: newCnpj()
+  }
+  const response = await app.inject({ method: 'POST', url: '/api/auth/signup', payload: signup })
+  if (response.statusCode !== 201) throw new Error(response.body)
+  const { token, user } = response.json<SignedIn>()
+  return {
+    id: user.companyId ?? '',
+    cnpj: signup.cnpj,
+    name,
+    email: signup.email,
+    password: signup.password,
+    userId: user.id,
+    token,
+    auth: { authorization: `Bearer ${token}` }
+  }
+}
+
+/** A lead as the public form sends it. */
+export const ada = { name: 'Ada Souza', email: 'ada@example.com', phone: '(11) 98765-4321', consentGiven: true }
+
+export function sendLead(
+  app: App,
+  companyId: string,
+  lead: Record<string, unknown> = {},
+  headers: InjectOptions['headers'] = {}
+) {
+  return app.inject({ method: 'POST', url: '/api/leads/public', payload: { ...ada, companyId, ...lead }, headers })
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { freePort } from '../../services/core/embedded.ts'
+import { type Server, startRedisContainer } from './containers.ts'
+
+/** Redis in a container, or a `redis-server` of the path; null where there is neither. */
+export async function startRedis(docker: boolean): Promise<Server | null> {
+  if (docker) return startRedisContainer()
+  const port = await freePort()
+  const server = await startRedisServer(port)
+  return server && { url: `redis://127.0.0.1:${port}`, stop: () => end(server, 'SIGTERM') }
+}
+
+/** A Redis of its own on this port, for tests that stop it; null where the path has no `redis-server`. */
+export async function startRedisServer(port: number): Promise<ChildProcess | null> {
+  const server = spawn(
+    'redis-server',
+    ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'],
+    {
+      stdio: 'ignore'
+    }
+  )
+  const failed = once(server, 'error').then(() => 'failed' as const)
+  for (;;) {
+    const result = await Promise.race([failed, accepts(port)])
+    if (result === 'failed') return null
+    if (result === 'accepted') return server
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+export async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill(signal)
+  await ended
+}
+
+function accepts(port: number): Promise<'accepted' | 'refused'> {
+  return new Promise(resolve => {
+    const socket = createConnection(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve('accepted')
+    })
+    socket.once('error', () => resolve('refused'))
+  })
+}

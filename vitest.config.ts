@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    globalSetup: 'tests/support/environment.ts',
+    include: ['tests/**/*.test.ts'],
+    // Each test makes its own company, so files share one database and run at the same time.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: ['default']
+  }
+})
