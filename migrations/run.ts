@@ -72,13 +72,13 @@ async function createRoles(db: Kysely<never>, secret: string): Promise<void> {
   })
 }
 
-/** BullMQ's tables, which the workers' role (prosa_staff) uses. */
+/** BullMQ's tables, which prosa_staff uses; it makes a sequence for each queue, hence `create`. */
 async function migrateQueue(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {
     await runQueueMigrations(client)
     await client.query(`
-      grant usage on schema bullmq to prosa_staff;
+      grant usage, create on schema bullmq to prosa_staff;
       grant select, insert, update, delete on all tables in schema bullmq to prosa_staff;
       grant usage, select on all sequences in schema bullmq to prosa_staff;
       grant execute on all functions in schema bullmq to prosa_staff`)

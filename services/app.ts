@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyRequest, type FastifyServerOptions, type RouteOptions } from 'fastify'
+import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController, type RouteOptions } from 'fastify'
 import { Redis } from 'ioredis'
 import { registerLive } from './activities/live.ts'
 import { registerActivities } from './activities/routes.ts'
@@ -47,6 +47,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
+    logController: new LogController({ disableRequestLogging: true }), // one line an answer instead, below
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } }
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
@@ -87,6 +88,13 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   app.addHook('onSend', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, user } = request
+    const who = user ? { userId: user.id, companyId: user.companyId } : {}
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms, ...who }, 'answered')
   })
 
   await registerSecurity(app, redis)

@@ -32,6 +32,10 @@ export async function buildWeb({ onBuild = () => {} }: { onBuild?: () => void } 
   await writeFile(stampFile, wanted)
 }
 
+/** Of the services only the rules reach the browser. */
+const isSource = (file: string): boolean =>
+  !file.startsWith(path.join(root, 'services')) || path.basename(file) === 'rules.ts'
+
 /** The names, sizes and times of the sources; their contents would take longer to read than the answer is worth. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
@@ -44,7 +48,7 @@ async function fingerprint(): Promise<string> {
       entries.length > 0
         ? entries.filter(entry => entry.isFile()).map(entry => path.join(entry.parentPath, entry.name))
         : [full]
-    for (const file of files.sort()) {
+    for (const file of files.filter(isSource).sort()) {
       const { size, mtimeMs } = await stat(file)
       hash.update(`${path.relative(root, file)} ${size} ${Math.round(mtimeMs)}\n`)
     }

@@ -25,6 +25,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       updated_at timestamptz not null default now(),
       submission_key text,
       submission_hash text,
+      -- lower() is not leakproof, so under row-level security an index on lower(email) would never be used.
+      email_key text generated always as (lower(email)) stored,
       search text not null generated always as (
         fold(name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(cnpj, ''))) stored,
       primary key (company_id, id)
@@ -34,7 +36,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index leads_by_source on leads (company_id, source, received_at desc, id desc)`.execute(db)
   await sql`create index leads_by_name on leads (company_id, (fold(name) collate "C"), id)`.execute(db)
   await sql`create index leads_by_phone on leads (company_id, phone_key)`.execute(db)
-  await sql`create index leads_by_email on leads (company_id, lower(email))`.execute(db)
+  await sql`create index leads_by_email on leads (company_id, email_key)`.execute(db)
   await sql`create index leads_by_text on leads using gin (company_id, search gin_trgm_ops)`.execute(db)
   await sql`
     create unique index leads_by_submission on leads (company_id, submission_key)

@@ -57,6 +57,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       ...account,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
+      // In a group of its own, so that Ctrl-C in a terminal stops it last and not first.
+      detached: true,
       env: { ...process.env, LC_ALL: 'C' }
     })
     let last = ''

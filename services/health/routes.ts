@@ -51,7 +51,7 @@ export function registerHealth(app: App, { queues, listener }: { queues: Queues;
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
 
-  const open = { config: { access: 'public' as const, rateLimit: false as const } }
+  const open = { logLevel: 'warn' as const, config: { access: 'public' as const, rateLimit: false as const } }
 
   app.get('/health/live', { ...open, schema: { response: { 200: Type.Object({ status: Type.String() }) } } }, () => ({
     status: 'ok'
@@ -90,7 +90,7 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
   ])
 
 async function outbox(app: App): Promise<{ waiting: number; lagSeconds: number }> {
-  const text = `select (select count(*) from (select from outbox limit 10000) as some) as waiting,
+  const text = `select (select count(*) from (select from outbox limit 10000) as counted) as waiting,
     coalesce((select extract(epoch from now() - created_at) from outbox order by seq limit 1), 0)::float as lag`
   const [result] = await app.db.everyCompanyAtOnce([{ name: 'outbox-lag', text, values: [] }])
   const row = result?.rows[0]

@@ -52,7 +52,7 @@ const insertLead = prepare<Values>('capture-lead', hole =>
             ${hole('preferredDate', 'date')}, ${hole('preferredPeriod')}, ${hole('preferredTime')},
             ${hole('consentGiven', 'boolean')},
             case when exists (select from leads where company_id = ${hole('companyId')} and phone_key = ${hole('phoneKey', 'text')})
-              or exists (select from leads where company_id = ${hole('companyId')} and lower(email) = lower(${hole('email', 'text')}))
+              or exists (select from leads where company_id = ${hole('companyId')} and email_key = lower(${hole('email', 'text')}))
               then array_append(${hole('marks', 'text[]')}, 'duplicate') else ${hole('marks', 'text[]')} end,
             ${hole('custom', 'jsonb')}, ${hole('submittedAt', 'timestamptz')}, ${hole('key')}, ${hole('hash')}`
         )

@@ -27,6 +27,7 @@ declare module '../core/tables.ts' {
       updated_at: Filled<string>
       submission_key: string | null
       submission_hash: string | null
+      email_key: GeneratedAlways<string | null>
       search: GeneratedAlways<string>
     }
     consents: {

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { migrate } from '../migrations/run.ts'
+import { readConfig } from '../services/core/config.ts'
+import { freePort, startEmbedded } from '../services/core/embedded.ts'
+
+const root = path.join(import.meta.dirname, '..')
+
+export type Process = { port: number; child: ChildProcess; stop(): Promise<void> }
+
+export type Bench = {
+  /** Environment variables of the application on this bench's database. */
+  env: NodeJS.ProcessEnv
+  /** Signed in as the database's owner. */
+  sql: pg.Pool
+  start(file: string, env?: NodeJS.ProcessEnv): Promise<Process>
+  close(): Promise<void>
+}
+
+/** A PostgreSQL of its own, migrated, and the means to start processes on it. */
+export async function openBench(): Promise<Bench> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'prosa-bench-'))
+  const database = await startEmbedded({ dataDir: folder, password: 'bench' })
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a secret that only this benchmark uses',
+    RATE_LIMIT_FACTOR: '1000000',
+    LOG_LEVEL: 'info',
+    LOG_PRETTY: 'false'
+  }
+  await migrate(readConfig(env))
+  const sql = new pg.Pool({ connectionString: database.url, max: 4 })
+  const processes = new Set<Process>()
+
+  const start = async (file: string, extra: NodeJS.ProcessEnv = {}): Promise<Process> => {
+    const port = await freePort()
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, file)], {
+      env: { ...env, PORT: String(port), ...extra },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      cwd: root
+    })
+    const stop = async () => {
+      processes.delete(running)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    }
+    const running = { port, child, stop }
+    processes.add(running)
+    return running
+  }
+
+  return {
+    env,
+    sql,
+    start,
+    close: async () => {
+      await Promise.all([...processes].map(each => each.stop()))
+      await sql.end()
+      await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Waits until a process answers on its port, whatever it answers. */
+export async function answers(port: number, url = '/health/live'): Promise<void> {
+  for (;;) {
+    if (
+      await fetch(`http://127.0.0.1:${port}${url}`).then(
+        response => response.arrayBuffer(),
+        () => null
+      )
+    )
+      return
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}
+
+/** Resident memory of a process in MiB (VmRSS of /proc). */
+export async function memory(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}

@@ -1,0 +1,42 @@
+import autocannon from 'autocannon'
+
+export type Sample = { perSecond: number; p50: number; p99: number; failures: number }
+
+export type Call = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
+
+/**
+ * Sends requests over a number of connections, each as soon as the one before it is answered.
+ *
+ * @param next makes the next request
+ * @returns requests a second; median and 99th percentile of their times in milliseconds; answers that were not 2xx
+ */
+export async function load(
+  port: number,
+  options: { connections: number; seconds: number },
+  next: () => Call
+): Promise<Sample> {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections: options.connections,
+    duration: options.seconds,
+    requests: [
+      {
+        setupRequest: request => {
+          const { method, path, headers, body } = next()
+          const json = body === undefined ? {} : { 'content-type': 'application/json' }
+          return { ...request, method, path, headers: { ...headers, ...json }, ...(body !== undefined && { body }) }
+        }
+      }
+    ]
+  })
+  return {
+    perSecond: result.requests.total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failures: result.non2xx + result.errors + result.timeouts
+  }
+}
+
+/** The middle one of several runs, by what they did a second: single runs on a shared machine vary. */
+export const median = (samples: Sample[]): Sample =>
+  samples.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(samples.length / 2)] as Sample

@@ -1,0 +1,29 @@
+import { cpus } from 'node:os'
+import { benchCapture } from './capture.ts'
+import { type Bench, openBench } from './environment.ts'
+import { type Row, table } from './report.ts'
+
+const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
+  capture: benchCapture
+}
+
+// `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.
+const asked = process.argv.slice(2)
+const unknown = asked.find(name => !(name in benches))
+if (unknown) throw new Error(`There is no benchmark ${unknown}: ${Object.keys(benches).join(', ')}`)
+
+const rows: Row[] = []
+for (const [name, run] of Object.entries(benches)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.error(`measuring ${name}`)
+  const bench = await openBench()
+  try {
+    rows.push(...(await run(bench)))
+  } finally {
+    await bench.close()
+  }
+}
+console.log(
+  `${cpus().length} cores, ${cpus()[0]?.model.trim()}, Node ${process.version}, client, server and database together\n`
+)
+console.log(table(rows))
