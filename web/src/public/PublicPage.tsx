@@ -1,0 +1,20 @@
+import { type ReactNode, useEffect } from 'react'
+import { titleOf } from './head.ts'
+import type { PageProps } from './page.ts'
+import { ErrorBoundary } from './parts/ErrorBoundary.tsx'
+import { Toasts } from './parts/Toasts.tsx'
+
+/** What every public page stands in; the server and the browser render the same. */
+export function PublicPage({ Page, page }: PageProps & { Page: (props: PageProps) => ReactNode }) {
+  useEffect(() => {
+    document.title = titleOf(page)
+  }, [page])
+  return (
+    <>
+      <ErrorBoundary>
+        <Page page={page} />
+      </ErrorBoundary>
+      <Toasts />
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useState } from 'react'
+import { passwordLength } from '../../../../services/auth/rules.ts'
+import type { SignedIn, Signup } from '../../../../services/auth/schema.ts'
+import { cnpjCharacters, cnpjMaskLength, formatCnpj, maskCnpj } from '../../../../services/companies/rules.ts'
+import { HttpError, request } from '../../core/http.ts'
+import { applyMask, maskPhone, settlePhone } from '../../core/mask.ts'
+import { Field } from '../parts/Field.tsx'
+import { Frame } from '../parts/Frame.tsx'
+import { failures, useFieldErrors, type Values } from '../parts/fieldErrors.ts'
+import { BackIcon } from '../parts/icons.tsx'
+import { Notice } from '../parts/Notice.tsx'
+import { PasswordInput } from '../parts/PasswordInput.tsx'
+import { Submit } from '../parts/Submit.tsx'
+import { showToast } from '../parts/toasts.ts'
+import styles from './account.module.css'
+import { checkSignup, passwordStrength, signupFields } from './checks.ts'
+import { storeSession } from './home.ts'
+import { NeedsScript } from './NeedsScript.tsx'
+import { signupFailed, signupProblem } from './problems.ts'
+
+/** Opens an account for a company. */
+export function SignupPage() {
+  const { form, errors, events, show, values } = useFieldErrors(checkSignup)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [strength, setStrength] = useState(passwordStrength(''))
+
+  async function signUp(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const typed = values()
+    const failed = failures(typed, signupFields, checkSignup)
+    if (failed) return show(failed)
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { json } = await request<SignedIn>('/api/auth/signup', { method: 'POST', body: signupOf(typed) })
+      storeSession(json)
+      location.assign('/dashboard')
+    } catch (error) {
+      setBusy(false)
+      showToast({ tone: 'error', title: signupFailed })
+      const told = error instanceof HttpError ? (error.body.errors ?? {}) : {}
+      if (signupFields.some(name => told[name])) show(told)
+      else setProblem(signupProblem(error))
+    }
+  }
+
+  return (
+    <Frame width="narrow" footer={<a href="/login">Já tenho conta</a>}>
+      <a className={styles.back} href="/">
+        <BackIcon />
+        Voltar
+      </a>
+      <div className={styles.heading}>
+        <h1>Criar conta</h1>
+        <p>Teste por 14 dias, sem cartão.</p>
+      </div>
+      <NeedsScript />
+      <form ref={form} className={styles.form} method="post" action="/signup" noValidate onSubmit={signUp} {...events}>
+        <Field name="name" label="Nome" error={errors.name} required>
+          {control => <input {...control} autoComplete="name" maxLength={200} />}
+        </Field>
+        <Field name="email" label="E-mail" error={errors.email} required>
+          {control => (
+            <input
+              {...control}
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+            />
+          )}
+        </Field>
+        <Field name="password" label="Senha" error={errors.password} hint={strength} required>
+          {control => (
+            <PasswordInput
+              control={{ ...control, maxLength: passwordLength.max }}
+              autoComplete="new-password"
+              onText={text => setStrength(passwordStrength(text))}
+            />
+          )}
+        </Field>
+        <Field name="phone" label="Telefone" error={errors.phone} hint="Opcional">
+          {control => (
+            <input
+              {...control}
+              type="tel"
+              autoComplete="tel"
+              maxLength={40}
+              onInput={event => applyMask(event.currentTarget, maskPhone)}
+              onBlur={event => {
+                event.currentTarget.value = settlePhone(event.currentTarget.value)
+              }}
+            />
+          )}
+        </Field>
+        <Field name="companyName" label="Nome da empresa" error={errors.companyName} required>
+          {control => <input {...control} autoComplete="organization" maxLength={200} />}
+        </Field>
+        <Field name="cnpj" label="CNPJ" error={errors.cnpj} hint="Opcional">
+          {control => (
+            <input
+              {...control}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              placeholder="00.000.000/0000-00"
+              maxLength={cnpjMaskLength}
+              onInput={event => applyMask(event.currentTarget, maskAnyCnpj)}
+            />
+          )}
+        </Field>
+        {problem && <Notice tone="error">{problem}</Notice>}
+        <Submit label="Criar conta" busyLabel="Criando conta..." busy={busy} />
+      </form>
+    </Frame>
+  )
+}
+
+/** Numbers are punctuated while they are typed, a CNPJ with letters once it is whole. */
+function maskAnyCnpj(text: string): string {
+  const typed = cnpjCharacters(text).slice(0, 14)
+  return /[A-Z]/.test(typed) ? formatCnpj(typed) : maskCnpj(typed)
+}
+
+function signupOf({ name = '', email = '', password = '', phone, companyName = '', cnpj }: Values): Signup {
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    password,
+    companyName: companyName.trim(),
+    ...(phone?.trim() && { phone: phone.trim() }),
+    ...(cnpj && { cnpj: cnpjCharacters(cnpj) })
+  }
+}

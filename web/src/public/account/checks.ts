@@ -1,0 +1,35 @@
+import { passwordLength } from '../../../../services/auth/rules.ts'
+import { cnpjTexts, validCnpj } from '../../../../services/companies/rules.ts'
+import { leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
+
+export const passwordRule = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres.`
+
+/** The message for a value that the sign-in form cannot take. */
+export function checkLogin(name: string, value: string): string | undefined {
+  if (name !== 'email' && name !== 'password') return undefined
+  if (value.trim() === '') return leadFormTexts.required
+  return name === 'email' && !validEmail(value.trim()) ? leadFormTexts.email : undefined
+}
+
+export const signupFields = ['name', 'email', 'password', 'phone', 'companyName', 'cnpj'] as const
+const optionalFields = ['phone', 'cnpj']
+
+/** The message for a value that the signup form cannot take. */
+export function checkSignup(name: string, value: string): string | undefined {
+  if (!(signupFields as readonly string[]).includes(name)) return undefined
+  if (value.trim() === '') return optionalFields.includes(name) ? undefined : leadFormTexts.required
+  if (name === 'email' && !validEmail(value.trim())) return leadFormTexts.email
+  if (name === 'password' && (value.length < passwordLength.min || value.length > passwordLength.max))
+    return passwordRule
+  return name === 'cnpj' && !validCnpj(value) ? cnpjTexts.invalid : undefined
+}
+
+/** How hard a password is to guess, in words; nothing where there is none yet. */
+export function passwordStrength(password: string): string {
+  if (password.length < passwordLength.min) return passwordRule
+  const kinds = [/[a-zà-ú]/, /[A-ZÀ-Ú]/, /\d/, /[^\p{L}\d]/u].filter(kind => kind.test(password)).length
+  const distinct = new Set(password).size
+  if (distinct < 5 || (kinds < 2 && password.length < 12)) return 'Senha fraca: misture letras, números e símbolos.'
+  if (password.length >= 14 || (kinds >= 3 && password.length >= 10)) return 'Senha forte.'
+  return 'Senha razoável: quanto mais longa, melhor.'
+}

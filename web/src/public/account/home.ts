@@ -1,0 +1,25 @@
+import { useLayoutEffect, useState } from 'react'
+import { homeOf } from '../../../../services/auth/rules.ts'
+import type { SignedIn } from '../../../../services/auth/schema.ts'
+import { takeReturnPath } from '../../core/address.ts'
+import { clearSession, signedIn, storeToken, storeUser, user } from '../../core/session.ts'
+
+/** Keeps the session that a sign-in or a signup answered. */
+export function storeSession({ token, user: owner }: SignedIn): void {
+  clearSession()
+  storeToken(token)
+  storeUser(owner)
+}
+
+/** Sends a signed-in person on: to the page that asked for the sign-in where `returning`, else home. */
+export function useHomeIfSignedIn({ returning }: { returning: boolean }): boolean {
+  const [leaving, setLeaving] = useState(false)
+  // Before the first paint, so that nobody sees a page that is about to go.
+  useLayoutEffect(() => {
+    const known = user()
+    if (!signedIn() || !known) return
+    setLeaving(true)
+    location.replace((returning && takeReturnPath()) || homeOf(known))
+  }, [returning])
+  return leaving
+}

@@ -1,0 +1,19 @@
+import { HttpError } from '../../core/http.ts'
+
+/** What the sign-in page says for each way a sign-in fails. */
+export function loginProblem(error: unknown): string {
+  const { status, timedOut } = error instanceof HttpError ? error : { status: 0, timedOut: false }
+  if (timedOut) return 'O servidor está demorando para responder. Por favor, tente novamente mais tarde.'
+  if (status === 429) return 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
+  if (status === 401 || status === 403) return 'E-mail ou senha incorretos. Por favor, verifique suas credenciais.'
+  if (status >= 500) return 'Erro interno do servidor. Nossa equipe foi notificada e estamos trabalhando para resolver.'
+  return 'Erro ao fazer login. Tente novamente.'
+}
+
+export const signupFailed = 'Erro ao criar conta'
+
+/** What the signup page says where no field is to blame. */
+export function signupProblem(error: unknown): string {
+  if (!(error instanceof HttpError)) return signupFailed
+  return error.body.message ?? (error.status === 0 ? error.message : signupFailed)
+}

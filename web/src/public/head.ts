@@ -1,0 +1,27 @@
+import { productName } from '../../../services/core/rules.ts'
+import { defaultTitle } from '../../../services/forms/rules.ts'
+import { type PageData, pageName } from './page.ts'
+
+/** The title of the document. */
+export function titleOf(page: PageData): string {
+  switch (pageName(page)) {
+    case 'start':
+      return `${productName}: seus leads organizados`
+    case 'login':
+      return `Entrar | ${productName}`
+    case 'signup':
+      return `Criar conta | ${productName}`
+    case 'lead':
+      return page.form ? `${page.form.title} | ${page.form.company.name}` : `${defaultTitle} | ${productName}`
+    case 'failed':
+      return `Erro | ${productName}`
+    case 'missing':
+      return `Página não encontrada | ${productName}`
+  }
+}
+
+/** What search engines and link previews show under the title. */
+export function descriptionOf(page: PageData): string {
+  if (page.form) return page.form.description
+  return 'Receba, organize e converta os leads da sua empresa em um só lugar.'
+}

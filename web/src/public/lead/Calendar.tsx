@@ -1,0 +1,32 @@
+import { DayPicker } from 'react-day-picker'
+import { ptBR } from 'react-day-picker/locale/pt-BR'
+import { dateOfDay, dayOf } from '../../core/format.ts'
+import styles from './calendar.module.css'
+import type { CalendarProps } from './DayField.tsx'
+
+/** A month of days; those before today cannot be chosen. */
+export function Calendar({ today, day, onDay }: CalendarProps) {
+  const first = dateOfDay(today)
+  return (
+    <>
+      <DayPicker
+        mode="single"
+        locale={ptBR}
+        classNames={styles}
+        today={first}
+        selected={dateOfDay(day)}
+        defaultMonth={dateOfDay(day) ?? first}
+        startMonth={first}
+        disabled={first && { before: first }}
+        showOutsideDays
+        autoFocus
+        onSelect={chosen => onDay(chosen ? dayOf(chosen) : '')}
+      />
+      {day && (
+        <button className={styles.clear} type="button" onClick={() => onDay('')}>
+          Limpar data
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { formatDate } from '../../core/format.ts'
+import controls from '../parts/controls.module.css'
+import { FieldNote } from '../parts/Field.tsx'
+import { CalendarIcon } from '../parts/icons.tsx'
+import styles from './lead.module.css'
+
+type DayFieldProps = {
+  today: string
+  day: string
+  error: string | undefined
+  alive: boolean
+  onDay: (day: string) => void
+}
+
+const loadCalendar = () => import('./Calendar.tsx').then(file => file.Calendar)
+const name = 'preferredDate'
+
+// Where the calendar cannot be fetched, the device's own date input serves.
+const Calendar = lazy(async () => ({ default: await loadCalendar().catch(() => PlainDay) }))
+
+/** A day from today on, chosen in a calendar that is fetched when it is first wanted. */
+export function DayField({ today, day, error, alive, onDay }: DayFieldProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+
+  function close() {
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  function choose(chosen: string) {
+    onDay(chosen)
+    close()
+  }
+
+  return (
+    <div className={`${controls.field} ${styles.day}`}>
+      <span className={controls.label} id={`${id}-label`}>
+        Data preferencial para contato
+      </span>
+      <button
+        ref={button}
+        id={id}
+        type="button"
+        className={`${controls.input} ${styles.dayButton}`}
+        aria-labelledby={`${id}-label ${id}`}
+        aria-describedby={error && `${id}-about`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        data-empty={day === '' || undefined}
+        data-invalid={error ? true : undefined}
+        onPointerEnter={warm}
+        onFocus={warm}
+        onClick={() => setOpen(!open)}
+      >
+        {day ? formatDate(day) : 'Selecione uma data'}
+        <CalendarIcon />
+      </button>
+      {alive ? (
+        <input type="hidden" name={name} value={day} />
+      ) : (
+        <noscript>
+          <input className={controls.input} type="date" name={name} min={today} aria-labelledby={`${id}-label`} />
+        </noscript>
+      )}
+      <FieldNote id={`${id}-about`} error={error} />
+      {open && (
+        <Popup label="Data preferencial para contato" onClose={close} onLeave={() => setOpen(false)}>
+          <Suspense fallback={<p className={styles.calendarWait}>Carregando...</p>}>
+            <Calendar today={today} day={day} onDay={choose} />
+          </Suspense>
+        </Popup>
+      )}
+    </div>
+  )
+}
+
+const warm = () => {
+  loadCalendar().catch(() => {})
+}
+
+type PopupProps = { label: string; onClose: () => void; onLeave: () => void; children: ReactNode }
+
+/** Closes on Escape, on a press outside and when the focus goes elsewhere. */
+function Popup({ label, onClose, onLeave, children }: PopupProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const outside = (event: PointerEvent) => {
+      const target = event.target as Node
+      if (!box.current?.parentElement?.contains(target)) onLeave()
+    }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [onLeave])
+
+  return (
+    <div
+      ref={box}
+      className={styles.popup}
+      role="dialog"
+      aria-label={label}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onClose()
+      }}
+      onBlur={event => {
+        const next = event.relatedTarget
+        if (next && !box.current?.parentElement?.contains(next)) onLeave()
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+export type CalendarProps = { today: string; day: string; onDay: (day: string) => void }
+
+const PlainDay = ({ today, day, onDay }: CalendarProps) => (
+  <input
+    className={controls.input}
+    type="date"
+    min={today}
+    defaultValue={day}
+    aria-label="Data preferencial para contato"
+    onChange={event => event.currentTarget.value >= today && onDay(event.currentTarget.value)}
+  />
+)

@@ -1,0 +1,49 @@
+import { cnpjTexts } from '../../../../services/companies/rules.ts'
+import { leadFormTexts } from '../../../../services/leads/rules.ts'
+import { HttpError } from '../../core/http.ts'
+import type { Errors } from '../parts/fieldErrors.ts'
+import type { LeadField } from './fields.ts'
+import { companyNotFound, formTexts, lookupTexts } from './texts.ts'
+
+export type Failure = { status: number; message: string }
+
+/** Why a form could not be read, in the words of this page. */
+export function loadProblem({ status, message }: Failure): string {
+  if (status === 0) return formTexts.connection
+  if (status === 404 || message.includes(companyNotFound)) return leadFormTexts.companyNotFound
+  return message === cnpjTexts.identifier ? message : formTexts.loadFailed
+}
+
+/** True where trying again may help. */
+export const passing = ({ status }: Failure): boolean => status === 0 || status === 429 || status >= 500
+
+/** Why a lead could not be sent; the messages that belong to a field are `fieldProblems`. */
+export function sendProblem(error: unknown): string {
+  if (!(error instanceof HttpError)) return formTexts.sendFailedText
+  if (error.timedOut) return error.message
+  if (error.status === 0) return formTexts.connection
+  const message = error.body.message ?? ''
+  if (message.includes(companyNotFound)) return leadFormTexts.companyNotFound
+  return message || formTexts.sendFailedText
+}
+
+/** The server's messages, by the name of the input that each belongs to; null where there are none. */
+export function fieldProblems(error: unknown, fields: readonly LeadField[]): Errors | null {
+  const told = error instanceof HttpError ? Object.entries(error.body.errors ?? {}) : []
+  const shown = new Set(['cnpj', 'preferredDate', 'preferredPeriod', ...fields.map(field => field.name)])
+  const placed = told.flatMap(([key, message]) => {
+    const name = fields.find(field => field.role === key)?.name ?? key
+    return shown.has(name) ? [[name, message]] : []
+  })
+  return placed.length > 0 ? Object.fromEntries(placed) : null
+}
+
+export type LookupProblem = { connection?: string; field?: string }
+
+/** What the look-up of a company says when it fails: about the connection, or about what was typed. */
+export function lookupProblem(error: unknown): LookupProblem {
+  const message = error instanceof Error ? error.message : ''
+  if (message.includes('conexão')) return { connection: message || lookupTexts.connection }
+  if (message.includes(companyNotFound)) return { field: lookupTexts.unknownCnpj }
+  return { field: message || lookupTexts.failed }
+}

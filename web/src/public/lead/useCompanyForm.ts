@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import type { PublicForm } from '../../../../services/forms/schema.ts'
+import { HttpError } from '../../core/http.ts'
+import type { PageData } from '../page.ts'
+import { loadForm } from './api.ts'
+import type { Failure } from './problems.ts'
+
+type Answer = { company: string; form?: PublicForm; failure?: Failure }
+
+/** The form of a company: what the server already told, else what the API answers. */
+export function useCompanyForm(company: string | null, page: PageData) {
+  const [answer, setAnswer] = useState<Answer | null>(
+    company !== null && (page.form || page.error) ? { company, form: page.form, failure: page.error } : null
+  )
+  const known = answer?.company === company ? answer : null
+  const missing = company !== null && known === null
+
+  useEffect(() => {
+    if (!missing) return
+    const calls = new AbortController()
+    loadForm(company, calls.signal).then(
+      form => setAnswer({ company, form }),
+      error => {
+        if (!calls.signal.aborted) setAnswer({ company, failure: failureOf(error) })
+      }
+    )
+    return () => calls.abort()
+  }, [missing, company])
+
+  return { form: known?.form, failure: known?.failure, retry: () => setAnswer(null) }
+}
+
+const failureOf = (error: unknown): Failure =>
+  error instanceof HttpError ? { status: error.status, message: error.message } : { status: 500, message: '' }

@@ -1,0 +1,85 @@
+import 'virtual:tokens.css'
+import './base.css'
+import type { ReactNode } from 'react'
+import { type PageData, type PageName, type PageProps, pageName, queryOf } from './page.ts'
+
+// Nothing that weighs is imported above: the server's rendering is complete, and a page comes to life when somebody
+// is there to use it, or at once where it has something to do by itself.
+const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = {
+  start: () => import('./start/StartPage.tsx').then(file => file.StartPage),
+  login: () => import('./account/LoginPage.tsx').then(file => file.LoginPage),
+  signup: () => import('./account/SignupPage.tsx').then(file => file.SignupPage),
+  lead: () => import('./lead/LeadPage.tsx').then(file => file.LeadPage),
+  failed: () => import('./start/FailedPage.tsx').then(file => file.FailedPage),
+  missing: () => import('./start/MissingPage.tsx').then(file => file.MissingPage)
+}
+
+function readPageData(): PageData {
+  const data = document.getElementById('page-data')?.textContent
+  return data ? JSON.parse(data) : { path: location.pathname + location.search }
+}
+
+/** True where a page must live without being touched: it looks something up, restores a draft or sends somebody on. */
+function hurries(page: PageData): boolean {
+  const name = pageName(page)
+  if (name === 'login' || name === 'signup' || name === 'failed') return true
+  if (name === 'lead' && (!page.form || !queryOf(page).get('client'))) return true
+  try {
+    return sessionStorage.length > 0 || (name === 'start' && localStorage.getItem('token') !== null)
+  } catch {
+    return false
+  }
+}
+
+const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
+
+/** Resolves at the first sign of a person. */
+function somebody(): Promise<unknown> {
+  if (document.activeElement !== document.body || scrollY > 0) return Promise.resolve()
+  const seen = new AbortController()
+  return new Promise(resolve => {
+    for (const sign of signs) addEventListener(sign, resolve, { signal: seen.signal, capture: true, passive: true })
+  }).finally(() => seen.abort())
+}
+
+/** Keeps what is pressed or sent before the page is alive, and does it then. */
+function holdActions(): (alive: boolean) => void {
+  let act: ((alive: boolean) => void) | undefined
+  const hold = (event: Event) => {
+    const target = event.target as Element
+    const button = target.closest<HTMLButtonElement>('button[type=button]')
+    if (event.type === 'submit' && target instanceof HTMLFormElement) {
+      event.preventDefault()
+      act = alive => (alive ? target.requestSubmit() : target.submit())
+    } else if (button) act = alive => alive && button.click()
+  }
+  document.addEventListener('submit', hold, true)
+  document.addEventListener('click', hold, true)
+  return alive => {
+    document.removeEventListener('submit', hold, true)
+    document.removeEventListener('click', hold, true)
+    if (act) setTimeout(act, 0, alive)
+  }
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  const release = holdActions()
+  try {
+    const page = readPageData()
+    if (root.firstElementChild && !hurries(page)) await somebody()
+    const [{ mount }, Page] = await Promise.all([import('./mount.tsx'), pages[pageName(page)]()])
+    await mount(root, Page, page)
+    release(true)
+  } catch (error) {
+    // What the server rendered can still be read, and its form sent, without JavaScript.
+    if (!root.firstElementChild)
+      root.textContent = 'Não foi possível carregar a página. Verifique sua conexão e recarregue.'
+    release(false)
+    reportError(error)
+  }
+}
+
+const root = document.getElementById('root')
+// As `pathOfHash` says; that one is in a chunk that this file does not wait for.
+if (location.hash.startsWith('#/')) location.replace(location.hash.replace(/^#[/\\]+/, '/'))
+else if (root) void start(root)

@@ -1,0 +1,43 @@
+import type { PublicForm } from '../../../services/forms/schema.ts'
+
+/**
+ * What the server knows when it renders a public page. It travels to the browser as JSON in `#page-data`, so that the
+ * browser renders the same page and asks for nothing twice.
+ */
+export type PageData = {
+  /** Path and query as they were asked for, such as `/leads/new?client=...&source=...`. */
+  path: string
+  /** /leads/new: the form of the company that `client` names. */
+  form?: PublicForm
+  /** /leads/new: why the form could not be read. Elsewhere: the page failed with this status. */
+  error?: { status: number; message: string }
+  /** /leads/new, sent by a browser without JavaScript: the lead was accepted. */
+  sent?: boolean
+  /** /leads/new, sent without JavaScript and refused: what was typed, by field name ... */
+  values?: Record<string, string>
+  /** ... and the messages to show, by field name. */
+  errors?: Record<string, string>
+}
+
+export type PageProps = { page: PageData }
+
+const pages = {
+  '/': 'start',
+  '/login': 'login',
+  '/signup': 'signup',
+  '/leads/new': 'lead'
+} as const
+
+export type PageName = (typeof pages)[keyof typeof pages] | 'failed' | 'missing'
+
+const addressOf = (page: PageData) => new URL(page.path, 'http://localhost')
+
+/** Tells which page answers; every address without one of its own is `missing`. */
+export function pageName(page: PageData): PageName {
+  const path = addressOf(page).pathname.replace(/(?<=.)\/+$/, '')
+  const name = Object.hasOwn(pages, path) ? pages[path as keyof typeof pages] : 'missing'
+  return page.error && page.error.status >= 500 && name !== 'lead' ? 'failed' : name
+}
+
+/** The query of the page's address. */
+export const queryOf = (page: PageData): URLSearchParams => addressOf(page).searchParams

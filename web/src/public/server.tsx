@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { LoginPage } from './account/LoginPage.tsx'
+import { SignupPage } from './account/SignupPage.tsx'
+import { descriptionOf, titleOf } from './head.ts'
+import { LeadPage } from './lead/LeadPage.tsx'
+import { PublicPage } from './PublicPage.tsx'
+import { type PageData, type PageName, type PageProps, pageName } from './page.ts'
+import { FailedPage } from './start/FailedPage.tsx'
+import { MissingPage } from './start/MissingPage.tsx'
+import { StartPage } from './start/StartPage.tsx'
+
+export type { PageData } from './page.ts'
+
+const pages: Record<PageName, (props: PageProps) => ReactNode> = {
+  start: StartPage,
+  login: LoginPage,
+  signup: SignupPage,
+  lead: LeadPage,
+  failed: FailedPage,
+  missing: MissingPage
+}
+
+/** The HTML of `#root` in public.html, to stand in place of the comment `app`. */
+export function render(page: PageData): string {
+  return renderToString(<PublicPage Page={pages[pageName(page)]} page={page} />)
+}
+
+/**
+ * Title, description and link preview of a page, to stand in place of what is between the comments `head` and `/head`
+ * in public.html. Messengers read them without running the page.
+ */
+export function head(page: PageData): string {
+  const [title, description] = [inHtml(titleOf(page)), inHtml(descriptionOf(page))]
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    `<meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${description}">`,
+    '<meta property="og:type" content="website">',
+    '<meta property="og:locale" content="pt_BR">'
+  ].join('')
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const inHtml = (text: string) => text.replace(/[&<>"]/g, character => entities[character] ?? character)

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { tokensCss } from './src/core/tokens.ts'
+
+const here = import.meta.dirname
+const entries = ['public.html', 'app.html'].filter(name => existsSync(resolve(here, name)))
+const publicAddresses = ['/', '/login', '/employee-login', '/signup', '/reset-password', '/contact', '/leads/new']
+
+/** `import 'virtual:tokens.css'` gives the custom properties made from the tokens. */
+function tokens(): Plugin {
+  const name = 'virtual:tokens.css'
+  return {
+    name: 'prosa-tokens',
+    resolveId: id => (id === name ? `\0${name}` : undefined),
+    load: id => (id === `\0${name}` ? tokensCss() : undefined)
+  }
+}
+
+/**
+ * Moves the style of the public pages into public.html, where nothing has to be fetched before the first paint. The
+ * server allows the `<style>` by its hash. The calendar's sheet stays with the calendar, which is fetched on demand.
+ */
+function styleInPage(): Plugin {
+  let style = ''
+  return {
+    name: 'prosa-style-in-page',
+    apply: 'build',
+    generateBundle: {
+      order: 'pre',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle)
+          .filter(file => file.type === 'chunk')
+          .filter(chunk => chunk.name !== 'Calendar' && chunk.moduleIds.some(id => id.includes('/src/public/')))
+          // General rules come before those of a page.
+          .sort((one, other) => rank(one.name) - rank(other.name))
+        for (const { viteMetadata } of chunks) {
+          for (const name of viteMetadata?.importedCss ?? []) {
+            const sheet = bundle[name]
+            if (sheet?.type === 'asset') style += withoutMarkers(String(sheet.source))
+            delete bundle[name]
+          }
+          viteMetadata?.importedCss.clear()
+        }
+      }
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { filename }) =>
+        filename.endsWith('public.html') ? html.replace('</head>', () => `<style>${style}</style></head>`) : html
+    }
+  }
+}
+
+const withoutMarkers = (css: string) => css.replace(/\/\*\$vite\$:\d+\*\//g, '').trim()
+
+const rank = (chunk: string) => ['public', 'ui'].indexOf(chunk) >>> 0
+
+/** In development, sends each address to the HTML entry that answers it in production. */
+function addresses(): Plugin {
+  return {
+    name: 'prosa-addresses',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        const url = new URL(request.url ?? '/', 'http://localhost')
+        const asksForPage = request.headers.accept?.includes('text/html') && !url.pathname.includes('.')
+        const entry = publicAddresses.includes(url.pathname) ? 'public.html' : 'app.html'
+        if (asksForPage) request.url = `/${entries.includes(entry) ? entry : 'public.html'}${url.search}`
+        next()
+      })
+    }
+  }
+}
+
+/**
+ * `vite build` makes the browser's files in dist/web; `vite build --ssr` makes dist/ssr/server.js, by which the server
+ * renders the public pages.
+ */
+export default defineConfig(({ isSsrBuild, command }) => ({
+  root: here,
+  appType: 'mpa',
+  plugins: [tokens(), react(), styleInPage(), addresses()],
+  define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
+  ssr: { noExternal: true as const },
+  build: isSsrBuild
+    ? {
+        outDir: resolve(here, '../dist/ssr'),
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node24',
+        rolldownOptions: {
+          input: resolve(here, 'src/public/server.tsx'),
+          output: { entryFileNames: 'server.js', codeSplitting: false }
+        }
+      }
+    : {
+        outDir: resolve(here, '../dist/web'),
+        emptyOutDir: true,
+        target: 'es2022',
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: entries.map(name => resolve(here, name)),
+          output: {
+            codeSplitting: {
+              groups: [
+                // What both entries need lies in one chunk, so that a person who signs in has it already.
+                {
+                  name: 'base',
+                  test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens)|[\\/]rules\.ts$/
+                },
+                {
+                  name: 'account',
+                  test: /src[\\/]public[\\/]account[\\/].*\.tsx?$/,
+                  includeDependenciesRecursively: false
+                },
+                {
+                  name: 'ui',
+                  test: /src[\\/]public[\\/](mount|head|PublicPage|parts[\\/])/,
+                  // Else the entry's own small modules would move in here, and the entry would wait for React.
+                  includeDependenciesRecursively: false
+                }
+              ]
+            }
+          }
+        }
+      },
+  server: {
+    port: 5173,
+    proxy: { '^/(api|public|health)/': 'http://localhost:3000' }
+  }
+}))
