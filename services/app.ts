@@ -70,6 +70,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
     redis?.disconnect()
   })
 
+  app.removeContentTypeParser('text/plain')
   app.setErrorHandler(answerFailure)
   const routes: RouteOptions[] = []
   app.addHook('onRoute', route => {

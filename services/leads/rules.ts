@@ -86,7 +86,7 @@ export function readPhone(text: string): BrazilianPhone {
   if (/^(00)?55\d{10,11}$/.test(number)) number = number.replace(/^(00)?55/, '')
   else if (/^0\d{2}[1-9]\d{9,10}$/.test(number))
     number = number.slice(3) // 0 + carrier code
-  else if (/^0[1-9]\d{9,10}$/.test(number)) number = number.slice(1)
+  else if (/^0\d{10,11}$/.test(number) && areaCodes.has(number.slice(1, 3))) number = number.slice(1)
   const area = number.slice(0, 2)
   const rest = number.slice(2)
   const national = areaCodes.has(area) && (/^9\d{8}$/.test(rest) || /^[2-9]\d{7}$/.test(rest))

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+
+const app = await openApp()
+
+const record = (who: Tenant, activity: object) =>
+  app.inject({ method: 'POST', url: '/api/companies/activities', payload: { companyId: who.id, ...activity }, headers: who.auth })
+const list = (who: Tenant, query = {}) => app.inject({ url: `/api/companies/${who.id}/activities`, query, headers: who.auth })
+
+test('an activity is recorded and listed, the newest first, ten unless told', async () => {
+  const ours = await company(app)
+  for (let n = 1; n <= 12; n++)
+    expect((await record(ours, { type: 'call', description: `Ligação ${n}` })).statusCode).toBe(201)
+  const ten = (await list(ours)).json()
+  expect(ten.map((each: { description: string }) => each.description)).toEqual(
+    Array.from({ length: 10 }, (_, n) => `Ligação ${12 - n}`)
+  )
+  expect((await list(ours, { limit: '3' })).json()).toHaveLength(3)
+  for (const limit of ['0', '101', '-1', 'dez', '1e2']) expect((await list(ours, { limit })).statusCode).toBe(400)
+})
+
+test('the arrival of a lead is recorded once, however often the browser says so', async () => {
+  const ours = await company(app)
+  const { id } = (await sendLead(app, ours.id)).json()
+  const first = (await list(ours)).json()
+  const again = await record(ours, { type: 'new_lead', description: 'Novo lead', leadId: id, leadName: 'Ada' })
+  expect(again.json()).toEqual(first[0])
+  expect((await list(ours, { leadId: id })).json()).toEqual(first)
+})
+
+test('an activity of another company’s lead is refused as if the lead did not exist', async () => {
+  const [ours, theirs] = await Promise.all([company(app), company(app)])
+  const { id } = (await sendLead(app, theirs.id)).json()
+  const foreign = await record(ours, { type: 'call', description: 'x', leadId: id })
+  const missing = await record(ours, { type: 'call', description: 'x', leadId: 'f'.repeat(24) })
+  expect(foreign.statusCode).toBe(404)
+  expect({ ...foreign.json(), requestId: '' }).toEqual({ ...missing.json(), requestId: '' })
+  expect((await list(theirs, { leadId: id })).json()).toHaveLength(1)
+})
+
+test.each([
+  [{ type: 'venda' }, 'type'],
+  [{ description: '' }, 'description'],
+  [{ description: 'a\u0000' }, 'description'],
+  [{ data: { x: { y: '\ud800' } } }, 'data.x.y'],
+  [{ outro: 1 }, 'outro']
+])('%j is refused at the field %s', async (wrong, field) => {
+  const ours = await company(app)
+  const response = await record(ours, { type: 'call', description: 'x', ...wrong })
+  expect(response.statusCode).toBe(400)
+  expect(Object.keys(response.json().errors)).toEqual([field])
+})

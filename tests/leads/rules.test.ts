@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { formatPhone, readPhone, validEmail } from '../../services/leads/rules.ts'
+
+test.each([
+  ['11987654321', '+5511987654321', '1187654321'],
+  ['1187654321', '+5511987654321', '1187654321'],
+  ['(11) 98765-4321', '+5511987654321', '1187654321'],
+  ['+55 11 98765-4321', '+5511987654321', '1187654321'],
+  ['005511987654321', '+5511987654321', '1187654321'],
+  ['011987654321', '+5511987654321', '1187654321'],
+  ['0 15 11 98765-4321', '+5511987654321', '1187654321'],
+  ['1133334444', '+551133334444', '1133334444'],
+  ['0800 123 4567', null, '08001234567'],
+  ['+1 415 555 2671', null, '14155552671'],
+  ['2012345678', null, '2012345678'],
+  ['123', null, '123'],
+  ['', null, '']
+])('the phone %s is %s with the key %s', (text, e164, key) => {
+  expect(readPhone(text)).toEqual({ e164, key })
+})
+
+test('a phone is shown as it is written in Brazil, and a foreign one as it was typed', () => {
+  expect(formatPhone('11987654321')).toBe('(11) 98765-4321')
+  expect(formatPhone('1133334444')).toBe('(11) 3333-4444')
+  expect(formatPhone('+1 415 555 2671')).toBe('+1 415 555 2671')
+})
+
+test.each([
+  ['a@b.co', true],
+  ['joão@empresa.com.br', true],
+  ['a@b', false],
+  ['a b@c.de', false],
+  ['', false]
+])('%s is an e-mail: %s', (text, expected) => {
+  expect(validEmail(text)).toBe(expected)
+})

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { company, openApp, sendLead, type Tenant } from './support/app.ts'
+
+const app = await openApp()
+
+/** Tables that belong to no company, and why. */
+const shared = {
+  users: 'a person may belong to several companies; only staff’s door reads it',
+  sessions: 'read by the sign-in only',
+  outbox: 'insert only for the application',
+  failed_jobs: 'staff only',
+  throttles: 'hashes of addresses, staff’s door only',
+  kysely_migration: 'the owner’s',
+  kysely_migration_lock: 'the owner’s'
+}
+
+async function asOwner<T>(text: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: inject('databaseUrl') })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('every table is a company’s, under forced row-level security, or on the list of those that are not', async () => {
+  const tables = await asOwner<{ name: string; forced: boolean; companies: boolean; policies: number }>(`
+    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+      c.relname = 'companies' or exists (
+        select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and a.attnotnull) as companies,
+      (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
+    from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`)
+  const open = tables.filter(table => !(table.companies && table.forced && table.policies === 2)).map(table => table.name)
+  expect(open.sort()).toEqual(Object.keys(shared).sort())
+})
+
+test('the application may touch nothing of the shared tables but write to the outbox', async () => {
+  const grants = await asOwner(`
+    select table_name, privilege_type from information_schema.role_table_grants
+    where grantee = 'prosa_app' and table_schema = 'public'
+      and table_name in (${Object.keys(shared).map(name => `'${name}'`)})`)
+  expect(grants).toEqual([{ table_name: 'outbox', privilege_type: 'INSERT' }])
+})
+
+test('unique keys of company tables begin with the company, or tell a company what another holds', async () => {
+  const keys = await asOwner<{ name: string }>(`
+    select i.indexrelid::regclass::text as name from pg_index i
+    join pg_class c on c.oid = i.indrelid and c.relforcerowsecurity and c.relname <> 'companies'
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where i.indisunique and a.attname <> 'company_id'`)
+  expect(keys).toEqual([])
+})
+
+test('the application roles can neither bypass the policies nor own a table', async () => {
+  const roles = await asOwner(`select rolname, rolsuper, rolbypassrls, rolcreaterole,
+    (select count(*)::int from pg_tables where tableowner = rolname) as tables
+    from pg_roles where rolname like 'prosa\\_%' order by 1`)
+  expect(roles).toEqual(
+    ['prosa_app', 'prosa_staff'].map(rolname => ({ rolname, rolsuper: false, rolbypassrls: false, rolcreaterole: false, tables: 0 }))
+  )
+})
+
+test('without a scope the application sees no row, and with one it can write for no other company', async () => {
+  const [ours, theirs] = await Promise.all([company(app), company(app)])
+  await sendLead(app, ours.id)
+  const client = new pg.Client({ connectionString: app.config.database.app })
+  await client.connect()
+  try {
+    for (const table of ['leads', 'companies', 'activities', 'consents', 'employees', 'forms', 'lead_counts', 'events'])
+      expect((await client.query(`select count(*)::int as n from ${table}`)).rows).toEqual([{ n: 0 }])
+  } finally {
+    await client.end()
+  }
+  const steal = app.db.company(theirs.id, trx =>
+    sql`insert into leads (company_id, name, source, consent_given) values (${ours.id}, 'x', 'form', false)`.execute(trx)
+  )
+  await expect(steal).rejects.toThrow(/row-level security/)
+  const change = await app.db.company(theirs.id, trx => sql`update leads set name = 'x'`.execute(trx))
+  expect(change.numAffectedRows).toBe(0n)
+})
+
+test('a scope ends with its transaction, whatever the connection does next', async () => {
+  const [ours, theirs] = await Promise.all([company(app), company(app)])
+  await sendLead(app, ours.id)
+  for (let n = 0; n < 40; n++) {
+    const counts = await Promise.all(
+      [ours, theirs].map(({ id }) => app.db.company(id, trx => trx.selectFrom('leads').select('company_id').execute()))
+    )
+    expect(counts).toEqual([[{ company_id: ours.id }], []])
+  }
+})
+
+type OpenApi = { paths: Record<string, Record<string, { 'x-access'?: string; requestBody?: unknown }>> }
+
+const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
+  'put /api/leads/{id}': () => ({ status: 'lost' }),
+  'post /api/companies/activities': (their, lead) => ({ companyId: their.id, type: 'call', description: 'x', leadId: lead })
+}
+
+test('no route shows or changes anything of another company, by path, body, query or header', async () => {
+  const [ours, theirs] = await Promise.all([company(app, 'Nossa'), company(app, 'Deles')])
+  const lead = (await sendLead(app, theirs.id, { name: 'Segredo', message: 'Segredo' })).json().id
+  const [activity] = (await app.inject({ url: `/api/companies/${theirs.id}/activities`, headers: theirs.auth })).json()
+  const secrets = [/Segredo/, /Deles/, new RegExp(theirs.email)]
+  const before = await snapshot(theirs.id)
+
+  const { paths } = (await app.inject('/openapi.json')).json<OpenApi>()
+  let tried = 0
+  for (const [template, methods] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation['x-access'] === 'public' || template === '/api/events') continue
+      const ids = template.includes('companyId') ? [theirs.id] : [lead, activity.id, theirs.id, theirs.userId]
+      for (const id of ids) {
+        const url = template.replace(/\{\w+\}/g, id)
+        const payload = bodies[`${method} ${template}`]?.(theirs, lead)
+        if (operation.requestBody && !payload) throw new Error(`No body is known for ${method} ${template}`)
+        const call = { method: method.toUpperCase() as 'GET', url, ...(payload !== undefined && { payload: payload as object }) }
+        const forged = { 'x-company-id': theirs.id, 'x-public-endpoint': 'true', 'x-forwarded-for': '127.0.0.1' }
+        const foreign = await app.inject({ ...call, headers: { ...ours.auth, ...forged } })
+        for (const secret of secrets) expect(foreign.body, `${method} ${url}`).not.toMatch(secret)
+        if (template.includes('{')) {
+          const missing = await app.inject({ ...call, url: template.replace(/\{\w+\}/g, 'f'.repeat(24)), headers: ours.auth })
+          const shape = ({ code, message }: { code: string; message: string }) => ({ code, message })
+          expect({ status: foreign.statusCode, ...shape(foreign.json()) }, `${method} ${url}`).toEqual({
+            status: missing.statusCode,
+            ...shape(missing.json())
+          })
+          expect(foreign.statusCode).toBe(404)
+        }
+        expect((await app.inject({ ...call, headers: forged })).statusCode, `${method} ${url} without a token`).toBe(401)
+        expect((await app.inject({ ...call, headers: { ...forged, authorization: 'Bearer x.y.z' } })).statusCode).toBe(401)
+        tried++
+        if (template === '/api/auth/logout') Object.assign(ours, await signIn(ours))
+      }
+    }
+  expect(tried).toBeGreaterThan(15)
+  expect(await snapshot(theirs.id)).toEqual(before)
+})
+
+async function signIn({ email, password }: Tenant): Promise<Partial<Tenant>> {
+  const { token } = (await app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })).json()
+  return { token, auth: { authorization: `Bearer ${token}` } }
+}
+
+async function snapshot(companyId: string): Promise<unknown> {
+  return app.db.company(companyId, async trx => ({
+    company: await trx.selectFrom('companies').selectAll().execute(),
+    leads: await trx.selectFrom('leads').selectAll().execute(),
+    activities: await trx.selectFrom('activities').selectAll().execute(),
+    employees: await trx.selectFrom('employees').selectAll().execute()
+  }))
+}
+
+test('live events reach the people of the company alone', async () => {
+  const [ours, theirs] = await Promise.all([company(app), company(app)])
+  const seen: string[] = []
+  const stop = await app.events.follow(ours.id, undefined, { event: row => seen.push(String(row.data.leadId)), resync: () => {} })
+  await sendLead(app, theirs.id)
+  const own = (await sendLead(app, ours.id)).json().id
+  await expect.poll(() => seen).toEqual([own])
+  stop()
+})
