@@ -61,7 +61,9 @@ const files = ['services', 'workers', 'web/src'].flatMap(folder =>
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(path.join(root, file), 'utf8')
-  const found = text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}\s*from\s*|from\s*)?['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g)
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}\s*from\s*|from\s*)?['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g
+  )
   return [...found].map(match => {
     const specifier = match[2] ?? match[3] ?? ''
     const target = specifier.startsWith('.') ? path.join(path.dirname(file), specifier) : specifier

@@ -33,7 +33,9 @@ test('every table is a company’s, under forced row-level security, or on the l
         select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and a.attnotnull) as companies,
       (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
     from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`)
-  const open = tables.filter(table => !(table.companies && table.forced && table.policies === 2)).map(table => table.name)
+  const open = tables
+    .filter(table => !(table.companies && table.forced && table.policies === 2))
+    .map(table => table.name)
   expect(open.sort()).toEqual(Object.keys(shared).sort())
 })
 
@@ -59,7 +61,13 @@ test('the application roles can neither bypass the policies nor own a table', as
     (select count(*)::int from pg_tables where tableowner = rolname) as tables
     from pg_roles where rolname like 'prosa\\_%' order by 1`)
   expect(roles).toEqual(
-    ['prosa_app', 'prosa_staff'].map(rolname => ({ rolname, rolsuper: false, rolbypassrls: false, rolcreaterole: false, tables: 0 }))
+    ['prosa_app', 'prosa_staff'].map(rolname => ({
+      rolname,
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      tables: 0
+    }))
   )
 })
 
@@ -75,7 +83,9 @@ test('without a scope the application sees no row, and with one it can write for
     await client.end()
   }
   const steal = app.db.company(theirs.id, trx =>
-    sql`insert into leads (company_id, name, source, consent_given) values (${ours.id}, 'x', 'form', false)`.execute(trx)
+    sql`insert into leads (company_id, name, source, consent_given) values (${ours.id}, 'x', 'form', false)`.execute(
+      trx
+    )
   )
   await expect(steal).rejects.toThrow(/row-level security/)
   const change = await app.db.company(theirs.id, trx => sql`update leads set name = 'x'`.execute(trx))
@@ -97,7 +107,12 @@ type OpenApi = { paths: Record<string, Record<string, { 'x-access'?: string; req
 
 const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'put /api/leads/{id}': () => ({ status: 'lost' }),
-  'post /api/companies/activities': (their, lead) => ({ companyId: their.id, type: 'call', description: 'x', leadId: lead })
+  'post /api/companies/activities': (their, lead) => ({
+    companyId: their.id,
+    type: 'call',
+    description: 'x',
+    leadId: lead
+  })
 }
 
 test('no route shows or changes anything of another company, by path, body, query or header', async () => {
@@ -117,12 +132,20 @@ test('no route shows or changes anything of another company, by path, body, quer
         const url = template.replace(/\{\w+\}/g, id)
         const payload = bodies[`${method} ${template}`]?.(theirs, lead)
         if (operation.requestBody && !payload) throw new Error(`No body is known for ${method} ${template}`)
-        const call = { method: method.toUpperCase() as 'GET', url, ...(payload !== undefined && { payload: payload as object }) }
+        const call = {
+          method: method.toUpperCase() as 'GET',
+          url,
+          ...(payload !== undefined && { payload: payload as object })
+        }
         const forged = { 'x-company-id': theirs.id, 'x-public-endpoint': 'true', 'x-forwarded-for': '127.0.0.1' }
         const foreign = await app.inject({ ...call, headers: { ...ours.auth, ...forged } })
         for (const secret of secrets) expect(foreign.body, `${method} ${url}`).not.toMatch(secret)
         if (template.includes('{')) {
-          const missing = await app.inject({ ...call, url: template.replace(/\{\w+\}/g, 'f'.repeat(24)), headers: ours.auth })
+          const missing = await app.inject({
+            ...call,
+            url: template.replace(/\{\w+\}/g, 'f'.repeat(24)),
+            headers: ours.auth
+          })
           const shape = ({ code, message }: { code: string; message: string }) => ({ code, message })
           expect({ status: foreign.statusCode, ...shape(foreign.json()) }, `${method} ${url}`).toEqual({
             status: missing.statusCode,
@@ -130,8 +153,12 @@ test('no route shows or changes anything of another company, by path, body, quer
           })
           expect(foreign.statusCode).toBe(404)
         }
-        expect((await app.inject({ ...call, headers: forged })).statusCode, `${method} ${url} without a token`).toBe(401)
-        expect((await app.inject({ ...call, headers: { ...forged, authorization: 'Bearer x.y.z' } })).statusCode).toBe(401)
+        expect((await app.inject({ ...call, headers: forged })).statusCode, `${method} ${url} without a token`).toBe(
+          401
+        )
+        expect((await app.inject({ ...call, headers: { ...forged, authorization: 'Bearer x.y.z' } })).statusCode).toBe(
+          401
+        )
         tried++
         if (template === '/api/auth/logout') Object.assign(ours, await signIn(ours))
       }
@@ -157,7 +184,10 @@ async function snapshot(companyId: string): Promise<unknown> {
 test('live events reach the people of the company alone', async () => {
   const [ours, theirs] = await Promise.all([company(app), company(app)])
   const seen: string[] = []
-  const stop = await app.events.follow(ours.id, undefined, { event: row => seen.push(String(row.data.leadId)), resync: () => {} })
+  const stop = await app.events.follow(ours.id, undefined, {
+    event: row => seen.push(String(row.data.leadId)),
+    resync: () => {}
+  })
   await sendLead(app, theirs.id)
   const own = (await sendLead(app, ours.id)).json().id
   await expect.poll(() => seen).toEqual([own])

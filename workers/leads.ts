@@ -110,6 +110,8 @@ function noticeText(lead: Found, link: string): string {
     ['Atenção', lead.marks.map(mark => markLabels[mark]).join('; ') || null],
     ['Mensagem', lead.message]
   ]
-  const known = lines.filter(([, value]) => value).map(([label, value]) => `${label}: ${value}`)
+  // Only the message may have lines of its own: others could pass for lines of ours.
+  const oneLine = (label: string, value: string) => (label === 'Mensagem' ? value : value.replace(/\s+/g, ' '))
+  const known = lines.flatMap(([label, value]) => (value ? [`${label}: ${oneLine(label, value)}`] : []))
   return [`${lead.company} recebeu um novo lead.`, '', ...known, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
 }

@@ -52,17 +52,21 @@ export async function up(db: Kysely<never>): Promise<void> {
       ordering text := lead_order(sort_key, descending);
       matches bigint;
     begin
-      execute format('select count(*) from (select from leads where company_id = $1 and %s limit $5) as found', condition)
+      -- Usually there are few matches, and one reading of them gives both the page and the total.
+      return query execute format(
+        'with found as materialized (
+           select id, received_at, name, status, source from leads where company_id = $1 and %1$s limit $5 + 1
+         ), counted as (select count(*) as n from found)
+         select id, row_number() over (order by %2$s), n from found, counted where n <= $5
+         order by %2$s offset $6 limit $7', condition, ordering)
+        using company, pattern, statuses, only_source, cap, skip, take;
+      if found then return; end if;
+
+      execute format('select count(*) from (select from leads where company_id = $1 and %s limit $5) as some_leads', condition)
         into matches using company, pattern, statuses, only_source, cap + 1;
       if matches > cap then
         return query select common, row_number() over (), matches
-          from common_leads(condition, ordering, company, pattern, statuses, only_source, skip, take)
-            as common;
-      else
-        return query execute format(
-          'select id, row_number() over (order by %2$s), $5 from leads where company_id = $1 and %1$s
-           order by %2$s offset $6 limit $7', condition, ordering)
-          using company, pattern, statuses, only_source, matches, skip, take;
+          from common_leads(condition, ordering, company, pattern, statuses, only_source, skip, take) as common;
       end if;
     end $$`.execute(db)
 

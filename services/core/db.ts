@@ -19,6 +19,14 @@ import type { Tables } from './tables.ts'
 export type Trx = Transaction<Tables>
 export type { Statement }
 
+export type AtOnceOptions = {
+  /**
+   * The rows are wanted in the order of an index, a page at a time. The planner then may not sort, which it would
+   * otherwise do for a company that grew since the last statistics: it believes such a company to be small.
+   */
+  inOrder?: boolean
+}
+
 /**
  * The only ways to the database. `company` sees the rows of one company, which row-level security enforces;
  * `everyCompany` sees all, for staff, sign-in, public look-ups and the relay. The `AtOnce` forms run statements that
@@ -26,7 +34,7 @@ export type { Statement }
  */
 export type Db = {
   company<T>(companyId: string, work: (trx: Trx) => Promise<T>): Promise<T>
-  companyAtOnce(companyId: string, statements: readonly Statement[]): Promise<pg.QueryResult[]>
+  companyAtOnce(companyId: string, statements: readonly Statement[], options?: AtOnceOptions): Promise<pg.QueryResult[]>
   everyCompany<T>(work: (trx: Trx) => Promise<T>): Promise<T>
   everyCompanyAtOnce(statements: readonly Statement[]): Promise<pg.QueryResult[]>
   /** Wakes every process that listens, once what was done is committed (see signals.ts). */
@@ -93,6 +101,11 @@ const scoped = (companyId: string): Statement => ({
   text: `select set_config('app.company', $1, true)`,
   values: [companyId]
 })
+const noSorting: Statement = {
+  name: 'no-sorting',
+  text: `select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+  values: []
+}
 
 const wellFormed = new RegExp(idPattern)
 
@@ -161,8 +174,13 @@ async function transaction<T>(
   }
 }
 
-async function atOnce(pool: pg.Pool, scope: Scope, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
-  const opening = scopeStatements(scope)
+async function atOnce(
+  pool: pg.Pool,
+  scope: Scope,
+  statements: readonly Statement[],
+  { inOrder = false }: AtOnceOptions = {}
+): Promise<pg.QueryResult[]> {
+  const opening = [...scopeStatements(scope), ...(inOrder ? [noSorting] : [])]
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -186,7 +204,7 @@ export function openDb({ app, staff, name, max = 10, onError = () => {} }: DbOpt
   const signal = sendSignals(everyCompany)
   return {
     company: (companyId, work) => transaction(company, companyId, work, signal),
-    companyAtOnce: (companyId, statements) => atOnce(company, companyId, statements),
+    companyAtOnce: (companyId, statements, options) => atOnce(company, companyId, statements, options),
     everyCompany: work => transaction(everyCompany, null, work, signal),
     everyCompanyAtOnce: statements => atOnce(everyCompany, null, statements),
     signal,

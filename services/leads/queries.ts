@@ -136,6 +136,13 @@ function pageStatements(order: Order, filter: LeadFilter) {
   return statements
 }
 
+/** True where an index holds just the leads of the filter in the asked order. */
+function hasIndex(field: SortableLeadField, { statuses, source, ids }: LeadFilter): boolean {
+  if (ids) return false
+  if (!statuses && !source) return true
+  return field === 'receivedAt' && (statuses === undefined || (statuses.length === 1 && source === undefined))
+}
+
 /** One page of the company's leads and how many there are. */
 export async function listLeads(
   db: Db,
@@ -154,7 +161,8 @@ export async function listLeads(
     source: filter.source ?? null,
     ids: filter.ids ?? null
   }
-  const [rows, counted] = await db.companyAtOnce(companyId, [page(values), total(values)])
+  const inOrder = hasIndex(sort.field, filter)
+  const [rows, counted] = await db.companyAtOnce(companyId, [page(values), total(values)], { inOrder })
   const count = Number(counted?.rows[0]?.total ?? 0)
   const kept = !filter.source && !filter.ids
   return {

@@ -4,8 +4,14 @@ import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 const app = await openApp()
 
 const record = (who: Tenant, activity: object) =>
-  app.inject({ method: 'POST', url: '/api/companies/activities', payload: { companyId: who.id, ...activity }, headers: who.auth })
-const list = (who: Tenant, query = {}) => app.inject({ url: `/api/companies/${who.id}/activities`, query, headers: who.auth })
+  app.inject({
+    method: 'POST',
+    url: '/api/companies/activities',
+    payload: { companyId: who.id, ...activity },
+    headers: who.auth
+  })
+const list = (who: Tenant, query = {}) =>
+  app.inject({ url: `/api/companies/${who.id}/activities`, query, headers: who.auth })
 
 test('an activity is recorded and listed, the newest first, ten unless told', async () => {
   const ours = await company(app)

@@ -17,7 +17,9 @@ async function age(token: string, columns: Record<string, number>): Promise<void
   const { sid } = claimsOf(token)
   for (const [column, milliseconds] of Object.entries(columns))
     await app.db.everyCompany(trx =>
-      sql`update sessions set ${sql.ref(column)} = now() - ${milliseconds} * interval '1 millisecond' where id = ${sid}`.execute(trx)
+      sql`update sessions set ${sql.ref(column)} = now() - ${milliseconds} * interval '1 millisecond' where id = ${sid}`.execute(
+        trx
+      )
     )
   app.db.signal(`session:${sid}`)
   await new Promise(resolve => setTimeout(resolve, 60))
@@ -68,7 +70,13 @@ test('an e-mail or CNPJ that is taken is refused, and nothing is left behind, al
     app.inject({
       method: 'POST',
       url: '/api/auth/signup',
-      payload: { name: 'A', email: `${Math.random()}@example.com`, password: 'uma senha boa', companyName: 'Sobra', ...wrong }
+      payload: {
+        name: 'A',
+        email: `${Math.random()}@example.com`,
+        password: 'uma senha boa',
+        companyName: 'Sobra',
+        ...wrong
+      }
     })
   expect((await signup({ cnpj: ours.cnpj })).json().errors).toHaveProperty('cnpj')
   expect((await signup({ email: ours.email.toUpperCase() })).json().errors).toHaveProperty('email')
@@ -76,13 +84,17 @@ test('an e-mail or CNPJ that is taken is refused, and nothing is left behind, al
   const answers = await Promise.all(Array.from({ length: 20 }, () => signup({ email, companyName: 'Juntos' })))
   expect(answers.filter(answer => answer.statusCode === 201)).toHaveLength(1)
   expect(answers.filter(answer => answer.statusCode === 409)).toHaveLength(19)
-  const companies = await app.db.everyCompany(trx => trx.selectFrom('companies').select('name').where('name', 'in', ['Sobra', 'Juntos']).execute())
+  const companies = await app.db.everyCompany(trx =>
+    trx.selectFrom('companies').select('name').where('name', 'in', ['Sobra', 'Juntos']).execute()
+  )
   expect(companies).toEqual([{ name: 'Juntos' }])
 })
 
 test('unknown, wrong and inactive sign-ins get the same answer', async () => {
   const [ours, inactive] = await Promise.all([company(app), company(app)])
-  await app.db.everyCompany(trx => trx.updateTable('users').set({ active: false }).where('id', '=', inactive.userId).execute())
+  await app.db.everyCompany(trx =>
+    trx.updateTable('users').set({ active: false }).where('id', '=', inactive.userId).execute()
+  )
   const answers = await Promise.all([
     login({ email: ours.email, password: 'errada' }),
     login({ email: 'ninguem@example.com', password: 'errada' }),

@@ -34,12 +34,21 @@ test('with the lead come its consent, with the sentence that was shown, its acti
   const { id } = (await sendLead(app, ours.id, { consentGiven: false }, { 'user-agent': 'Navegador' })).json()
   const { consents, activities } = await stored(ours.id)
   expect(consents).toMatchObject([
-    { lead_id: id, granted: false, text: consentText, channels: ['email', 'phone'], ip: '127.0.0.1', user_agent: 'Navegador' }
+    {
+      lead_id: id,
+      granted: false,
+      text: consentText,
+      channels: ['email', 'phone'],
+      ip: '127.0.0.1',
+      user_agent: 'Navegador'
+    }
   ])
   expect(activities).toMatchObject([{ type: 'new_lead', lead_id: id, lead_name: 'Ada Souza' }])
   const rows = await app.db.everyCompany(async trx => ({
     events: await trx.selectFrom('events').select(['kind', 'data']).where('company_id', '=', ours.id).execute(),
-    jobs: (await trx.selectFrom('outbox').select(['name', 'data']).execute()).filter(job => job.data.companyId === ours.id)
+    jobs: (await trx.selectFrom('outbox').select(['name', 'data']).execute()).filter(
+      job => job.data.companyId === ours.id
+    )
   }))
   expect(rows.events).toEqual([{ kind: 'lead-created', data: { leadId: id, activityId: activities[0]?.id } }])
   expect(rows.jobs).toEqual([{ name: 'lead-created', data: { companyId: ours.id, leadId: id } }])
@@ -75,7 +84,12 @@ test.each([
 test('the company may be named by its id, its CNPJ, one of its users, or the CNPJ field alone', async () => {
   const ours = await company(app)
   const masked = ours.cnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5')
-  for (const named of [{ companyId: ours.cnpj }, { companyId: masked }, { companyId: ours.userId }, { companyId: '', cnpj: masked }])
+  for (const named of [
+    { companyId: ours.cnpj },
+    { companyId: masked },
+    { companyId: ours.userId },
+    { companyId: '', cnpj: masked }
+  ])
     expect((await sendLead(app, ours.id, named)).statusCode).toBe(201)
   expect((await stored(ours.id)).leads).toHaveLength(4)
 })
@@ -135,7 +149,12 @@ test.each([
   ['{"__proto__":{"companyId":"x"},"name":"a"}', 'application/json', 400],
   [Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), 'application/json', 400]
 ])('the body %s is answered in Portuguese, and not with a 5xx', async (payload, type, status) => {
-  const sent = await app.inject({ method: 'POST', url: '/api/leads/public', payload, headers: { 'content-type': type } })
+  const sent = await app.inject({
+    method: 'POST',
+    url: '/api/leads/public',
+    payload,
+    headers: { 'content-type': type }
+  })
   expect(sent.statusCode).toBe(status)
   expect(sent.json()).toMatchObject({ message: expect.stringMatching(/[a-zã]/), requestId: expect.any(String) })
 })
@@ -158,7 +177,11 @@ test.each(hostile)('%j is stored unchanged and comes back as it was', async text
   expect(sent.statusCode).toBe(201)
   const lead = (await app.inject({ url: `/api/leads/${sent.json().id}`, headers: ours.auth })).json()
   expect(lead).toMatchObject({ name: text.trim(), message: text.trim(), custom: { cidade: text } })
-  const found = await app.inject({ url: '/api/leads', query: { filter: JSON.stringify({ q: text }) }, headers: ours.auth })
+  const found = await app.inject({
+    url: '/api/leads',
+    query: { filter: JSON.stringify({ q: text }) },
+    headers: ours.auth
+  })
   expect(found.statusCode).toBe(200)
 })
 
@@ -168,7 +191,12 @@ test('own fields of the form are checked and kept, and so are those it has dropp
     { id: 'c', name: 'cidade', label: 'Cidade', type: 'select', required: true, options: ['Recife', 'Olinda'] },
     { id: 'e', name: 'outro_email', label: 'Outro', type: 'email', required: false }
   ]
-  await app.db.company(ours.id, trx => trx.updateTable('forms').set({ fields: JSON.stringify(fields) }).execute())
+  await app.db.company(ours.id, trx =>
+    trx
+      .updateTable('forms')
+      .set({ fields: JSON.stringify(fields) })
+      .execute()
+  )
   const missing = await sendLead(app, ours.id)
   expect(missing.json()).toMatchObject({ errors: { cidade: 'Este campo é obrigatório' } })
   const wrong = await sendLead(app, ours.id, { cidade: 'Recife', outro_email: 'x' })
@@ -196,7 +224,9 @@ test('too many leads from one address are marked, not refused', async () => {
   const strict = await openApp({ RATE_LIMIT_FACTOR: '1' })
   const ours = await company(app)
   for (let n = 0; n < 23; n++)
-    expect((await sendLead(strict, ours.id, { email: `n${n}@example.com`, phone: `1191234${1000 + n}` })).statusCode).toBe(201)
+    expect(
+      (await sendLead(strict, ours.id, { email: `n${n}@example.com`, phone: `1191234${1000 + n}` })).statusCode
+    ).toBe(201)
   const { leads } = await stored(ours.id)
   expect(leads.filter(lead => lead.marks.includes('flood'))).toHaveLength(3)
 })

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, expect, test } from 'vitest'
+import { company, openApp, sendLead, testConfig } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
+import { openWorker } from '../support/workers.ts'
+
+/** What a real SMTP server received, and how it answers each recipient. */
+const received: { to: string[]; text: string }[] = []
+const refusals = new Map<string, { code: number; times: number }>()
+
+const server = new SMTPServer({
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  logger: false,
+  onRcptTo({ address }, _session, done) {
+    const refusal = refusals.get(address)
+    if (!refusal || refusal.times-- <= 0) return done()
+    done(Object.assign(new Error('refused by the test'), { responseCode: refusal.code }))
+  },
+  onData(stream, session, done) {
+    let text = ''
+    stream.setEncoding('utf8').on('data', chunk => (text += chunk))
+    stream.on('end', () => {
+      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+      done()
+    })
+  }
+})
+server.listen(0, '127.0.0.1')
+await once(server.server, 'listening')
+afterAll(() => new Promise<void>(resolve => server.close(resolve)))
+
+const env = {
+  DATABASE_URL: await newDatabase(),
+  SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+  MAIL_FROM: 'Prosa <avisos@prosa.example>'
+}
+const app = await openApp(env)
+await openWorker(testConfig(env))
+
+const mailOf = async (companyId: string) =>
+  app.db.company(companyId, trx => trx.selectFrom('mails').select(['id', 'status', 'error']).executeTakeFirst())
+
+test('with a mail server the notice is sent, as a proper mail with an id of its own', async () => {
+  const ours = await company(app)
+  await sendLead(app, ours.id, { name: 'Conceição Araújo' })
+  await expect.poll(async () => (await mailOf(ours.id))?.status, { timeout: 10_000 }).toBe('sent')
+  const mine = received.filter(({ to }) => to.includes(ours.email))
+  expect(mine).toHaveLength(1)
+  const id = (await mailOf(ours.id))?.id
+  expect(mine[0]?.text).toMatch(/^From: Prosa <avisos@prosa\.example>\r?$/m)
+  expect(mine[0]?.text).toContain(`Message-ID: <${id}@localhost>`)
+  expect(mine[0]?.text).toContain('Subject: =?UTF-8?')
+})
+
+test('a name with line breaks adds no header', async () => {
+  const ours = await company(app)
+  await sendLead(app, ours.id, { name: 'Ada\r\nBcc: outro@example.com' })
+  await expect.poll(async () => (await mailOf(ours.id))?.status, { timeout: 10_000 }).toBe('sent')
+  expect(received.find(({ to }) => to.includes(ours.email))?.text).not.toMatch(/^Bcc:/m)
+  expect(received.some(({ to }) => to.includes('outro@example.com'))).toBe(false)
+})
+
+test('a mail that is refused for now is sent later, and one that is refused for good says why', async () => {
+  const [later, never] = await Promise.all([company(app), company(app)])
+  refusals.set(later.email, { code: 451, times: 2 })
+  refusals.set(never.email, { code: 550, times: 99 })
+  await Promise.all([sendLead(app, later.id), sendLead(app, never.id)])
+  await expect
+    .poll(() => mailOf(never.id), { timeout: 10_000 })
+    .toMatchObject({ status: 'failed', error: expect.stringContaining('550') })
+  await expect.poll(async () => (await mailOf(later.id))?.status, { timeout: 20_000 }).toBe('sent')
+  expect(received.filter(({ to }) => to.includes(later.email))).toHaveLength(1)
+})

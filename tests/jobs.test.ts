@@ -1,0 +1,149 @@
+import { Type } from '@sinclair/typebox'
+import { UnrecoverableError } from 'bullmq'
+import pino from 'pino'
+import { describe, expect, inject, test } from 'vitest'
+import { defineJob, publish } from '../services/core/jobs.ts'
+import { listen } from '../services/core/signals.ts'
+import { notifyCompany } from '../workers/leads.ts'
+import { startRelay } from '../workers/relay.ts'
+import { on } from '../workers/worker.ts'
+import { company, openApp, sendLead, testConfig } from './support/app.ts'
+import { newDatabase } from './support/database.ts'
+import { openWorker } from './support/workers.ts'
+
+const counted = defineJob('test', 'counted', Type.Object({ key: Type.String() }))
+const failing = defineJob('test', 'failing', Type.Object({ key: Type.String(), succeedAt: Type.Integer() }))
+const hopeless = defineJob('test', 'hopeless', Type.Object({ key: Type.String() }))
+
+const stores = [
+  { store: 'postgres' as const, env: () => ({}) },
+  { store: 'redis' as const, env: () => ({ REDIS_URL: inject('redisUrl') ?? '' }) }
+]
+
+describe.each(stores)('jobs on $store', ({ store, env }) => {
+  const skipped = store === 'redis' && inject('redisUrl') === null
+  if (skipped) return void test.skip('there is no Redis', () => {})
+
+  async function open() {
+    const config = testConfig({ ...env(), DATABASE_URL: await newDatabase() })
+    const runs: string[] = []
+    const app = await openApp({ ...env(), DATABASE_URL: config.database.owner })
+    const worker = await openWorker(config, [
+      on(counted, async ({ key }) => void runs.push(key)),
+      on(failing, async ({ key, succeedAt }) => {
+        runs.push(key)
+        if (runs.filter(run => run === key).length < succeedAt) throw new Error('not yet')
+      }),
+      on(hopeless, async ({ key }) => {
+        runs.push(key)
+        throw new UnrecoverableError('never')
+      })
+    ])
+    return { app, worker, runs, config }
+  }
+  const opened = open()
+
+  const dead = async (name: string) => {
+    const { app } = await opened
+    return app.db.everyCompany(trx => trx.selectFrom('failed_jobs').selectAll().where('name', '=', name).execute())
+  }
+
+  test('the store is the one that was configured', async () => {
+    expect((await opened).worker.queues.store).toBe(store)
+  })
+
+  test('a new lead is told to the company once, by a mail that stays in its outbox page', async () => {
+    const { app } = await opened
+    const ours = await company(app, 'Padaria')
+    const { id } = (
+      await sendLead(app, ours.id, {
+        name: 'Zé & <b>',
+        preferredDate: '2999-12-31',
+        preferredPeriod: 'evening',
+        message: 'Linha 1\nLinha 2'
+      })
+    ).json()
+    const mails = async () => (await app.inject({ url: '/api/mails', headers: ours.auth })).json()
+    await expect.poll(mails, { timeout: 5000, interval: 10 }).toHaveLength(1)
+    const [mail] = await mails()
+    expect(mail).toMatchObject({ to: ours.email, subject: 'Novo lead: Zé & <b>', status: 'kept', leadId: id })
+    for (const text of ['(11) 98765-4321', '31/12/2999', 'Noite (após 17h)', 'Linha 1\nLinha 2', `/leads/${id}`])
+      expect(mail.text).toContain(text)
+    expect((await app.inject({ url: `/api/mails/${mail.id}`, headers: ours.auth })).json()).toEqual(mail)
+  })
+
+  test('a job runs when its transaction commits, and never when it is rolled back', async () => {
+    const { app, runs } = await opened
+    const rolledBack = app.db.everyCompany(async trx => {
+      await publish(trx, counted, { key: 'rolled back' })
+      throw new Error('changed my mind')
+    })
+    await expect(rolledBack).rejects.toThrow('changed my mind')
+    await app.db.everyCompany(trx => publish(trx, counted, { key: 'committed' }))
+    await expect.poll(() => runs, { timeout: 5000 }).toContain('committed')
+    expect(runs).not.toContain('rolled back')
+  })
+
+  test('a job that fails is tried again until it succeeds', async () => {
+    const { app, runs } = await opened
+    await app.db.everyCompany(trx => publish(trx, failing, { key: 'third time', succeedAt: 3 }))
+    await expect.poll(() => runs.filter(run => run === 'third time').length, { timeout: 20_000 }).toBe(3)
+    expect(await dead('failing')).toEqual([])
+  })
+
+  test('a job that cannot succeed is kept as a dead letter, with its data and its error', async () => {
+    const { app, runs } = await opened
+    await app.db.everyCompany(trx => publish(trx, hopeless, { key: 'lost cause' }))
+    await expect
+      .poll(() => dead('hopeless'), { timeout: 5000 })
+      .toMatchObject([{ queue: 'test', data: { key: 'lost cause' }, error: 'never', attempts: 1 }])
+    expect(runs.filter(run => run === 'lost cause')).toHaveLength(1)
+  })
+
+  test('a job of another shape, or one that nobody handles, is a dead letter at once', async () => {
+    const { app } = await opened
+    await app.db.everyCompany(async trx => {
+      await trx.insertInto('outbox').values({ queue: 'test', name: 'counted', data: '{"key":1}' }).execute()
+      await trx.insertInto('outbox').values({ queue: 'test', name: 'unheard', data: '{}' }).execute()
+    })
+    await expect.poll(() => dead('counted'), { timeout: 5000 }).toHaveLength(1)
+    await expect.poll(() => dead('unheard'), { timeout: 5000 }).toHaveLength(1)
+  })
+
+  test('five relays hand over a thousand jobs, each once', async () => {
+    const { app, worker, runs, config } = await opened
+    const listener = listen(config.database.staff, () => {})
+    const more = Array.from({ length: 4 }, () =>
+      startRelay(worker.db, worker.queues, listener, pino({ level: 'silent' }))
+    )
+    const keys = Array.from({ length: 1000 }, (_, n) => `relayed ${n}`)
+    for (let n = 0; n < 1000; n += 50)
+      await app.db.everyCompany(async trx => {
+        for (const key of keys.slice(n, n + 50)) await publish(trx, counted, { key })
+      })
+    const relayed = () => runs.filter(run => run.startsWith('relayed'))
+    await expect.poll(() => relayed().length, { timeout: 25_000, interval: 50 }).toBe(1000)
+    expect(new Set(relayed()).size).toBe(1000)
+    await Promise.all(more.map(relay => relay.close()))
+    await listener.close()
+  })
+
+  test('a job that is handed over twice, or run twice at once, has one effect', async () => {
+    const { app, worker, config } = await opened
+    const ours = await company(app)
+    const { id } = (await sendLead(app, ours.id)).json()
+    const context = { db: worker.db, config, log: pino({ level: 'silent' }), jobId: `twice-${id}` }
+    await Promise.all(Array.from({ length: 5 }, () => notifyCompany.run({ companyId: ours.id, leadId: id }, context)))
+    const mails = await app.db.company(ours.id, trx =>
+      trx.selectFrom('mails').select('job_id').where('job_id', '=', context.jobId).execute()
+    )
+    expect(mails).toHaveLength(1)
+    const { runs } = await opened
+    const job = { id: `same-${id}`, name: 'counted', data: { key: 'handed over twice' } }
+    await worker.queues.add('test', [job])
+    await worker.queues.add('test', [job])
+    await expect.poll(() => runs, { timeout: 5000 }).toContain('handed over twice')
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(runs.filter(run => run === 'handed over twice')).toHaveLength(1)
+  })
+})

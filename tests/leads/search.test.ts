@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { company, openApp } from '../support/app.ts'
+
+const app = await openApp()
+
+test('the search uses the trigram index although it serves a caller under row-level security', async () => {
+  const ours = await company(app)
+  const owner = new pg.Client({ connectionString: inject('databaseUrl') })
+  await owner.connect()
+  await owner.query(
+    `insert into leads (company_id, name, source, consent_given)
+     select $1, md5(n::text), 'form', false from generate_series(1, 20000) as n`,
+    [ours.id]
+  )
+  await owner.query('analyze leads')
+  const planFor = async (role: string) => {
+    await owner.query('begin')
+    await owner.query(`set local role ${role}`)
+    await owner.query(`select set_config('app.company', $1, true)`, [ours.id])
+    const { rows } = await owner.query(
+      `explain select id from leads where company_id = '${ours.id}' and search like '%c4ca4238a0%'`
+    )
+    await owner.query('rollback')
+    return rows.map(row => row['QUERY PLAN']).join('\n')
+  }
+  const { rows } = await owner.query(
+    `select pg_get_userbyid(proowner) as owner, prosecdef from pg_proc where proname = 'search_leads'`
+  )
+  expect(rows).toEqual([{ owner: 'prosa_staff', prosecdef: true }])
+  expect(await planFor('prosa_staff')).toMatch(/leads_by_text.*\n.*Index Cond: .*search ~~/)
+  // Under the application's policy the same question reads the company's rows one by one: why the function exists.
+  expect(await planFor('prosa_app')).not.toMatch(/Index Cond: .*search ~~/)
+  const response = await app.inject({ url: '/api/leads', query: { filter: '{"q":"c4ca4238a0"}' }, headers: ours.auth })
+  expect(response.json()).toHaveLength(1)
+  await owner.end()
+})
+
+test('the search function finds nothing without a scope, and nobody else may call it', async () => {
+  const client = new pg.Client({ connectionString: app.config.database.app })
+  await client.connect()
+  const call = `select * from search_leads('a', null, null, 'receivedAt', true, 0, 10, 10)`
+  expect((await client.query(call)).rows).toEqual([])
+  await client.end()
+  const staff = new pg.Client({ connectionString: inject('databaseUrl') })
+  await staff.connect()
+  const { rows } = await staff.query(
+    `select proacl::text from pg_proc where proname in ('search_leads', 'company_recipients')`
+  )
+  for (const { proacl } of rows) expect(proacl).not.toMatch(/[{,]=X/)
+  await staff.end()
+})

@@ -1,0 +1,30 @@
+import pino from 'pino'
+import { afterAll } from 'vitest'
+import type { Config } from '../../services/core/config.ts'
+import { openDb } from '../../services/core/db.ts'
+import { openQueues } from '../../services/core/queues.ts'
+import { listen } from '../../services/core/signals.ts'
+import { sendMails } from '../../workers/email.ts'
+import { notifyCompany } from '../../workers/leads.ts'
+import { startRelay } from '../../workers/relay.ts'
+import { type Handler, startWorkers } from '../../workers/worker.ts'
+
+/** A whole worker as workers/main.ts makes it, with handlers of the test's own beside. */
+export async function openWorker(config: Config, handlers: Handler[] = []) {
+  const log = pino({ level: 'silent' })
+  const db = openDb({ ...config.database, name: 'test worker', max: 8 })
+  const listener = listen(config.database.staff, () => {})
+  const queues = openQueues(config, () => {})
+  const mails = sendMails(config)
+  const relay = startRelay(db, queues, listener, log)
+  const workers = startWorkers([notifyCompany, mails.handler, ...handlers], queues, { db, config, log })
+  await Promise.all(workers.map(worker => worker.waitUntilReady()))
+  const close = async () => {
+    await relay.close()
+    await Promise.allSettled(workers.map(worker => worker.close()))
+    mails.close()
+    await Promise.allSettled([queues.close(), listener.close(), db.close()])
+  }
+  afterAll(close)
+  return { db, queues, close }
+}
