@@ -1,0 +1,58 @@
+import 'virtual:tokens.css'
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import { lazy, StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { currentUser } from './client/account.ts'
+import { applyChosenTheme } from './client/appearance.ts'
+import { admit } from './client/guard.ts'
+import { followOtherTabs } from './client/tabs.ts'
+import { recoverFromUpdate } from './client/update.ts'
+import { pathOfHash } from './core/address.ts'
+
+const loadClient = () => import('./client/ClientAdmin.tsx')
+const ClientAdmin = lazy(loadClient)
+
+const Boot = () => <div className="boot" role="status" aria-label="Carregando" />
+
+/** The nonce that the server put into this page, under which Emotion may add its style sheets. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+
+/** False, and on the way to the right place, where this person has no business here. */
+function mayStay(): boolean {
+  const elsewhere = admit(location.pathname)
+  if (elsewhere) location.replace(elsewhere)
+  return elsewhere === null
+}
+
+function start(root: HTMLElement): void {
+  const path = pathOfHash(location.hash)
+  if (path) {
+    // A whole new document: the path may be one of the public pages.
+    location.replace(path)
+    return
+  }
+  if (!mayStay()) return
+  void currentUser().then(mayStay)
+  void loadClient()
+  createRoot(root).render(
+    <StrictMode>
+      <CacheProvider value={createCache({ key: 'prosa', nonce })}>
+        <BrowserRouter>
+          <Suspense fallback={<Boot />}>
+            <Routes>
+              <Route path="/*" element={<ClientAdmin />} />
+            </Routes>
+          </Suspense>
+        </BrowserRouter>
+      </CacheProvider>
+    </StrictMode>
+  )
+}
+
+applyChosenTheme()
+recoverFromUpdate()
+followOtherTabs()
+const root = document.getElementById('root')
+if (root) start(root)

@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
+import { NavLink } from 'react-router-dom'
+import { menu } from './menu.tsx'
+import { bottomMenuHeight } from './parts/frame.ts'
+
+const Entry = styled(NavLink)(({ theme }) => ({
+  flex: 1,
+  minWidth: 0,
+  display: 'grid',
+  justifyItems: 'center',
+  alignContent: 'center',
+  gap: 2,
+  height: bottomMenuHeight,
+  color: theme.palette.text.secondary,
+  fontSize: '0.75rem',
+  fontWeight: 600,
+  textDecoration: 'none',
+  '& svg': { fontSize: 24, width: 56, height: 28, padding: '2px 0', borderRadius: 14 },
+  '&.active': {
+    color: theme.tokens.tones.brand.onSoft,
+    '& svg': { backgroundColor: theme.tokens.tones.brand.soft }
+  },
+  '&:focus-visible': { outlineOffset: -4 }
+}))
+
+/** The menu of small screens, within reach of the thumb. */
+export const BottomMenu = () => (
+  <Box
+    component="nav"
+    aria-label="Principal"
+    sx={{
+      display: { xs: 'flex', md: 'none' },
+      position: 'fixed',
+      insetInline: 0,
+      bottom: 0,
+      zIndex: 'appBar',
+      pb: 'env(safe-area-inset-bottom)',
+      borderTop: 1,
+      borderColor: 'divider',
+      bgcolor: 'background.paper'
+    }}
+  >
+    {menu
+      .flatMap(({ entries }) => entries)
+      .map(({ to, label, shortLabel = label, icon }) => (
+        <Entry key={to} to={to}>
+          {icon}
+          {shortLabel}
+        </Entry>
+      ))}
+  </Box>
+)

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
+import { type ReactNode, Suspense } from 'react'
+import { useLocation } from 'react-router-dom'
+import { BottomMenu } from './BottomMenu.tsx'
+import { useLive } from './live.ts'
+import { NewLeadToast } from './NewLeadToast.tsx'
+import { PageBoundary } from './PageBoundary.tsx'
+import { bottomMenuHeight } from './parts/frame.ts'
+import { SideMenu } from './SideMenu.tsx'
+import { Spinner } from './Spinner.tsx'
+import { TopBar } from './TopBar.tsx'
+
+const SkipLink = styled('a')(({ theme }) => ({
+  position: 'fixed',
+  top: -80,
+  left: 16,
+  zIndex: theme.zIndex.tooltip,
+  padding: '8px 16px',
+  borderRadius: 8,
+  backgroundColor: theme.palette.primary.main,
+  color: theme.palette.primary.contrastText,
+  '&:focus': { top: 8 }
+}))
+
+const contentId = 'main-content'
+
+/** The frame of every page. */
+export function ClientLayout({ children }: { children: ReactNode }) {
+  const reconnecting = useLive()
+  const { pathname } = useLocation()
+
+  return (
+    <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
+      <SkipLink
+        href={`#${contentId}`}
+        onClick={event => {
+          event.preventDefault()
+          document.getElementById(contentId)?.focus()
+        }}
+      >
+        Ir para o conteúdo
+      </SkipLink>
+      <TopBar reconnecting={reconnecting} />
+      <Box sx={{ display: 'flex' }}>
+        <SideMenu />
+        <Box
+          component="main"
+          id={contentId}
+          tabIndex={-1}
+          sx={{
+            flexGrow: 1,
+            minWidth: 0,
+            outline: 'none',
+            maxWidth: 1440,
+            mx: 'auto',
+            px: { xs: 2, sm: 3 },
+            pt: { xs: 2, sm: 3 },
+            pb: { xs: `calc(${bottomMenuHeight + 24}px + env(safe-area-inset-bottom))`, md: 4 }
+          }}
+        >
+          <PageBoundary key={pathname}>
+            <Suspense fallback={<Spinner />}>{children}</Suspense>
+          </PageBoundary>
+        </Box>
+      </Box>
+      <BottomMenu />
+      <NewLeadToast />
+    </Box>
+  )
+}

@@ -1,0 +1,15 @@
+import Button from '@mui/material/Button'
+import { Link } from 'react-router-dom'
+import { Notice } from './parts/Notice.tsx'
+import { useDocumentTitle } from './parts/PageHead.tsx'
+
+export function NotFound() {
+  useDocumentTitle('Página não encontrada')
+  return (
+    <Notice heading="h1" title="Página não encontrada" text="O endereço não existe ou mudou de lugar.">
+      <Button variant="outlined" component={Link} to="/dashboard">
+        Ir para o painel
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
+import { NavLink } from 'react-router-dom'
+import { menu } from './menu.tsx'
+import { topBarHeight } from './parts/frame.ts'
+
+const Entry = styled(NavLink)(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 40,
+  padding: '6px 12px',
+  borderRadius: 8,
+  color: theme.palette.text.secondary,
+  fontWeight: 500,
+  lineHeight: 1.25,
+  textDecoration: 'none',
+  transition: `background-color ${theme.transitions.duration.shortest}ms`,
+  '& svg': { fontSize: 20 },
+  '&:hover': { backgroundColor: theme.tokens.sunken, color: theme.palette.text.primary },
+  '&.active': {
+    backgroundColor: theme.tokens.tones.brand.soft,
+    color: theme.tokens.tones.brand.onSoft,
+    fontWeight: 600
+  }
+}))
+
+const Heading = styled('h2')(({ theme }) => ({
+  margin: '20px 12px 6px',
+  fontSize: '0.75rem',
+  fontWeight: 600,
+  color: theme.tokens.textFaint
+}))
+
+/** The menu beside the page; phones have BottomMenu instead. */
+export const SideMenu = () => (
+  <Box
+    component="nav"
+    aria-label="Principal"
+    sx={{
+      display: { xs: 'none', md: 'block' },
+      flexShrink: 0,
+      width: 224,
+      position: 'sticky',
+      top: topBarHeight,
+      height: `calc(100dvh - ${topBarHeight}px)`,
+      overflowY: 'auto',
+      px: 1,
+      pb: 2,
+      borderRight: 1,
+      borderColor: 'divider',
+      bgcolor: 'background.paper'
+    }}
+  >
+    {menu.map(({ heading, entries }) => (
+      <div key={heading}>
+        <Heading>{heading}</Heading>
+        {entries.map(({ to, label, icon }) => (
+          <Entry key={to} to={to}>
+            {icon}
+            {label}
+          </Entry>
+        ))}
+      </div>
+    ))}
+  </Box>
+)

@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import CircularProgress from '@mui/material/CircularProgress'
+import { styled } from '@mui/material/styles'
+import { Link } from 'react-router-dom'
+import { productName } from '../../../services/core/rules.ts'
+import { useCompany } from './company.ts'
+import { Mark } from './Mark.tsx'
+import { topBarHeight } from './parts/frame.ts'
+import { ThemeButton } from './ThemeButton.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+const Brand = styled(Link)(({ theme }) => ({
+  display: 'flex',
+  flexShrink: 0,
+  alignItems: 'center',
+  gap: 8,
+  whiteSpace: 'nowrap',
+  fontSize: '1.125rem',
+  fontWeight: 750,
+  letterSpacing: '-0.02em',
+  color: theme.palette.text.primary,
+  textDecoration: 'none'
+}))
+
+const CompanyName = styled('span')(({ theme }) => ({
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  color: theme.palette.text.secondary,
+  paddingLeft: 12,
+  borderLeft: `1px solid ${theme.palette.divider}`
+}))
+
+/** Product, company, and what belongs to the person. Says so while live updates are interrupted. */
+export function TopBar({ reconnecting }: { reconnecting: boolean }) {
+  const company = useCompany()
+  return (
+    <Box
+      component="header"
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        height: topBarHeight,
+        px: { xs: 2, sm: 2.5 },
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper'
+      }}
+    >
+      <Brand to="/dashboard">
+        <Mark />
+        {productName}
+      </Brand>
+      {company && <CompanyName>{company.name}</CompanyName>}
+      <Box sx={{ flexGrow: 1 }} />
+      <Box role="status" sx={{ flexShrink: 0 }}>
+        {reconnecting && (
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>
+            <CircularProgress size={14} thickness={5} color="inherit" aria-hidden />
+            Reconectando…
+          </Box>
+        )}
+      </Box>
+      <ThemeButton />
+      <UserMenu />
+    </Box>
+  )
+}

@@ -1,0 +1,87 @@
+import LogoutIcon from '@mui/icons-material/LogoutOutlined'
+import Box from '@mui/material/Box'
+import Divider from '@mui/material/Divider'
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { styled } from '@mui/material/styles'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useGetIdentity, useLogout } from 'react-admin'
+import { user } from '../core/session.ts'
+
+const initials = (name: string) => {
+  const words = name.trim().split(/\s+/)
+  const last = words.length > 1 ? words.at(-1) : ''
+  return [words[0], last]
+    .map(word => word?.[0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+/** Drawn, not said: the button around it has a name of its own. */
+const Initials = styled('span')(({ theme }) => ({
+  display: 'grid',
+  placeItems: 'center',
+  width: 32,
+  height: 32,
+  borderRadius: '50%',
+  fontFamily: theme.typography.fontFamily,
+  fontSize: '0.8125rem',
+  fontWeight: 700,
+  color: theme.tokens.tones.brand.onSoft,
+  backgroundColor: theme.tokens.tones.brand.soft,
+  '&::before': { content: 'attr(data-initials)' }
+}))
+
+/** Who is signed in, and the way out. */
+export function UserMenu() {
+  const { identity } = useGetIdentity()
+  const logout = useLogout()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const kept = user()
+  const name = identity?.fullName ?? kept?.name ?? ''
+  const email = identity?.email ?? kept?.email ?? ''
+  const open = anchor !== null
+
+  return (
+    <>
+      <Tooltip title="Sua conta">
+        <IconButton
+          aria-haspopup="menu"
+          aria-expanded={open}
+          edge="end"
+          onClick={event => setAnchor(event.currentTarget)}
+          sx={{ p: 0.75 }}
+        >
+          <Initials data-initials={initials(name)} />
+        </IconButton>
+      </Tooltip>
+      <Menu
+        anchorEl={anchor}
+        open={open}
+        onClose={() => setAnchor(null)}
+        disablePortal
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { sx: { minWidth: 220, maxWidth: 320 } } }}
+      >
+        <Box role="presentation" sx={{ px: 2, py: 1 }}>
+          <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {email}
+          </Typography>
+        </Box>
+        <Divider component="li" sx={{ my: 0.5 }} />
+        <MenuItem onClick={() => void logout()}>
+          <ListItemIcon>
+            <LogoutIcon fontSize="small" />
+          </ListItemIcon>
+          Sair
+        </MenuItem>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import type { User } from '../../../services/auth/schema.ts'
+import { errorTexts } from '../../../services/core/rules.ts'
+import { HttpError, request } from '../core/http.ts'
+import { clearSession, storeUser } from '../core/session.ts'
+import { readCompany, storeCompany } from './companyRecord.ts'
+
+/** A promise for code that has nothing left to do, because the browser is on its way to another document. */
+export const never = new Promise<never>(() => {})
+
+let leaving = false
+for (const event of ['beforeunload', 'pagehide']) addEventListener(event, () => (leaving = true))
+addEventListener('pageshow', () => (leaving = false))
+
+/** Ends the session in this browser and opens the sign-in page, which comes back here afterwards. */
+export function leaveForLogin(message?: string): void {
+  clearSession()
+  sessionStorage.setItem('returnTo', location.pathname + location.search)
+  if (message) sessionStorage.setItem('loginMessage', message)
+  location.assign('/login')
+}
+
+let asked: Promise<User> | undefined
+
+/** The signed-in user as the server knows them; asked once a page load. Ends the session when there is no answer. */
+export function currentUser(): Promise<User> {
+  asked ??= askWhoIAm()
+  return asked
+}
+
+async function askWhoIAm(): Promise<User> {
+  try {
+    const { json } = await request<User>('/api/auth/me')
+    const company = readCompany()
+    storeUser(json)
+    // storeUser knows the name only; what we had learnt of the same company is kept beside it.
+    if (company && company.id === json.companyId) storeCompany({ ...company, name: json.company ?? company.name })
+    return json
+  } catch (error) {
+    // Browsers fail the calls of a page that is being left or reloaded: that is no reason to end the session.
+    if (leaving) return never
+    const ended = error instanceof HttpError && error.status === 401
+    if (!ended) leaveForLogin(error instanceof HttpError ? error.message : errorTexts.generic)
+    return never
+  }
+}
+
+/** Signs out here whatever happens; where the server could not be told, the sign-in page says so. */
+export async function signOut(): Promise<void> {
+  const told = await request('/api/auth/logout', { method: 'POST' }).then(
+    () => true,
+    error => error instanceof HttpError && error.status === 401
+  )
+  clearSession()
+  sessionStorage.removeItem('returnTo')
+  if (!told) sessionStorage.setItem('loginMessage', 'Erro ao fazer logout')
+  location.assign('/login')
+}

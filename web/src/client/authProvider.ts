@@ -1,0 +1,36 @@
+import type { AuthProvider } from 'react-admin'
+import { signedIn, user } from '../core/session.ts'
+import { mayAccess } from './access.ts'
+import { currentUser, leaveForLogin, never, signOut } from './account.ts'
+
+/** Signing in happens in another document (/login), so each way out of here leaves this one. */
+export const authProvider: AuthProvider = {
+  login: async () => {
+    leaveForLogin()
+    return never
+  },
+
+  checkAuth: async () => {
+    if (signedIn()) return
+    leaveForLogin()
+    return never
+  },
+
+  // core/http.ts ends the session on 401; no other answer of the API does.
+  checkError: async () => {},
+
+  logout: async () => {
+    await signOut()
+    return never
+  },
+
+  getIdentity: async () => {
+    const { id, name, email } = await currentUser()
+    return { id, fullName: name, email }
+  },
+
+  canAccess: async ({ action, resource }) => {
+    const person = user()
+    return person !== null && mayAccess(person, action, resource)
+  }
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Company } from '../../../services/companies/schema.ts'
+import { request } from '../core/http.ts'
+import { user } from '../core/session.ts'
+import { type KnownCompany, placeholderName, readCompany, storeCompany } from './companyRecord.ts'
+
+/** When the kept record should be refreshed, in milliseconds from now; null where it is complete. */
+export function refreshDelay(company: KnownCompany): number | null {
+  if (company.name === placeholderName) return 500
+  return company.email || company.phone ? null : 1000
+}
+
+function knownCompany(companyId: string): KnownCompany {
+  const kept = readCompany()
+  if (kept?.id === companyId) return kept
+  const placeholder = { id: companyId, name: placeholderName }
+  storeCompany(placeholder)
+  return placeholder
+}
+
+async function findCompany(companyId: string, signal: AbortSignal): Promise<KnownCompany> {
+  const { json } = await request<Company>(`/api/companies/${companyId}`, { signal })
+  storeCompany(json)
+  return json
+}
+
+/** The company of the signed-in user: at once what this browser knows, a moment later what the server knows. */
+export function useCompany(): KnownCompany | null {
+  const companyId = user()?.companyId ?? ''
+  const [kept] = useState(() => (companyId ? knownCompany(companyId) : null))
+  const [due, setDue] = useState(false)
+  const delay = kept ? refreshDelay(kept) : null
+
+  useEffect(() => {
+    if (delay === null) return
+    const timer = setTimeout(() => setDue(true), delay)
+    return () => clearTimeout(timer)
+  }, [delay])
+
+  const { data } = useQuery({
+    queryKey: ['company', companyId],
+    queryFn: ({ signal }) => findCompany(companyId, signal),
+    placeholderData: kept ?? undefined,
+    enabled: due,
+    staleTime: Number.POSITIVE_INFINITY
+  })
+  return data ?? null
+}
+
+/** The company's time zone, where it is known; formatting falls back to the product's default. */
+export function useTimeZone(): string | undefined {
+  const companyId = user()?.companyId ?? ''
+  const { data } = useQuery<KnownCompany>({ queryKey: ['company', companyId], enabled: false })
+  return data?.timeZone ?? readCompany()?.timeZone
+}

@@ -1,0 +1,20 @@
+import type { Company } from '../../../services/companies/schema.ts'
+
+export type KnownCompany = Pick<Company, 'id' | 'name'> & Partial<Company>
+
+export const placeholderName = 'Sua Empresa'
+
+/** The company kept in this browser; null where there is none, or one without a name. */
+export function readCompany(): KnownCompany | null {
+  try {
+    const company = JSON.parse(localStorage.getItem('company') ?? 'null')
+    return company?.id && company.name ? company : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps what is known of the company for the next visit. */
+export function storeCompany(company: KnownCompany): void {
+  localStorage.setItem('company', JSON.stringify(company))
+}

@@ -1,0 +1,16 @@
+import { homeOf, internalStaff } from '../../../services/auth/rules.ts'
+import { signedIn, user } from '../core/session.ts'
+
+/**
+ * Where the person must go instead of `path`: to sign in, to the staff's area, or out of it. Null where they may stay.
+ * The address is kept for after the sign-in.
+ */
+export function admit(path: string): string | null {
+  const person = user()
+  if (!signedIn() || !person) {
+    sessionStorage.setItem('returnTo', location.pathname + location.search)
+    return '/login'
+  }
+  const staffArea = path === '/admin' || path.startsWith('/admin/')
+  return internalStaff(person) === staffArea ? null : homeOf(person)
+}

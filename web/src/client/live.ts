@@ -1,0 +1,164 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createParser } from 'eventsource-parser'
+import { useEffect, useState } from 'react'
+import type { LiveEvent } from '../../../services/activities/schema.ts'
+import { request, send } from '../core/http.ts'
+import { token } from '../core/session.ts'
+
+const shortestWait = 1000
+const longestWait = 30_000
+/** The server says something at least every 20 s; after more than two silences the connection is taken for dead. */
+const longestSilence = 50_000
+/** Browsers allow six connections to a server over HTTP/1.1, so tabs in the background give theirs back. */
+const backgroundTime = 60_000
+
+export type LiveListener = {
+  onEvent(event: LiveEvent): void
+  /** Events may have been missed: whatever is shown should be read again. */
+  onResync(): void
+  onConnection(open: boolean): void
+}
+
+/** Follows the company's events until the returned function is called, over lost connections and restarts. */
+export function openLive({ onEvent, onResync, onConnection }: LiveListener): () => void {
+  const closed = new AbortController()
+  let cursor = ''
+  let connectedBefore = false
+  let wait = shortestWait
+  let attempt = new AbortController()
+  let wake = () => {}
+
+  const parser = createParser({
+    onId: id => {
+      cursor = id
+    },
+    onEvent: ({ event, data }) => {
+      if (event === 'resync') onResync()
+      else if (event) onEvent({ ...JSON.parse(data), kind: event })
+    }
+  })
+
+  async function follow(): Promise<void> {
+    attempt = new AbortController()
+    const signal = AbortSignal.any([closed.signal, attempt.signal])
+    const headers: HeadersInit = cursor ? { 'Last-Event-ID': cursor } : {}
+    const response = await send('/api/events', { headers, signal, timeout: false })
+    if (response.status === 401) {
+      closed.abort()
+      // Any ordinary call meets the same refusal and ends the session properly.
+      await request('/api/auth/me')
+      return
+    }
+    if (!response.ok || !response.body) return
+
+    wait = shortestWait
+    onConnection(true)
+    if (connectedBefore && !cursor) onResync()
+    connectedBefore = true
+    parser.reset()
+
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    let silence = setTimeout(() => attempt.abort(), longestSilence)
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        clearTimeout(silence)
+        silence = setTimeout(() => attempt.abort(), longestSilence)
+        parser.feed(value)
+      }
+    } finally {
+      clearTimeout(silence)
+    }
+  }
+
+  async function keepFollowing(): Promise<void> {
+    while (!closed.signal.aborted && token() !== null) {
+      await follow().catch(() => {})
+      if (closed.signal.aborted) return
+      if (document.visibilityState === 'visible') onConnection(false)
+      await new Promise<void>(resolve => {
+        wake = resolve
+        if (document.visibilityState === 'visible') setTimeout(resolve, wait)
+      })
+      wait = Math.min(wait * 2, longestWait)
+    }
+  }
+
+  let background: ReturnType<typeof setTimeout> | undefined
+  const onVisibility = () => {
+    clearTimeout(background)
+    if (document.visibilityState === 'visible') wake()
+    else background = setTimeout(() => attempt.abort(), backgroundTime)
+  }
+  const onOnline = () => wake()
+
+  document.addEventListener('visibilitychange', onVisibility)
+  addEventListener('online', onOnline)
+  void keepFollowing()
+
+  return () => {
+    closed.abort()
+    wake()
+    clearTimeout(background)
+    document.removeEventListener('visibilitychange', onVisibility)
+    removeEventListener('online', onOnline)
+  }
+}
+
+/** Runs at once, then at most once in each interval however often it is called, and never forgets the last call. */
+export function atMostEvery(interval: number, run: () => void): () => void {
+  let resting = false
+  let calledAgain = false
+  return function call() {
+    if (resting) {
+      calledAgain = true
+      return
+    }
+    resting = true
+    run()
+    setTimeout(() => {
+      resting = false
+      if (!calledAgain) return
+      calledAgain = false
+      call()
+    }, interval)
+  }
+}
+
+const announce = (name: string, detail: LiveEvent) => dispatchEvent(new CustomEvent(name, { detail }))
+
+/**
+ * Keeps what is shown up to date with the server, and tells the page with the browser events newLeadAdded and
+ * newActivityAdded. True while the connection is lost.
+ */
+export function useLive(): boolean {
+  const queryClient = useQueryClient()
+  const [lost, setLost] = useState(false)
+
+  useEffect(() => {
+    // A burst of events must not cancel the answer to the first of them over and over.
+    const refresh = (key: string) => atMostEvery(1000, () => void queryClient.invalidateQueries({ queryKey: [key] }))
+    const refreshLeads = refresh('leads')
+    const refreshActivities = refresh('activities')
+
+    addEventListener('newLeadAdded', refreshLeads)
+    addEventListener('newActivityAdded', refreshActivities)
+    const close = openLive({
+      onEvent: event => {
+        if (event.kind === 'lead-created') announce('newLeadAdded', event)
+        if (event.kind === 'lead-changed') refreshLeads()
+        else announce('newActivityAdded', event)
+      },
+      onResync: () => void queryClient.invalidateQueries(),
+      onConnection: open => setLost(!open)
+    })
+    return () => {
+      close()
+      removeEventListener('newLeadAdded', refreshLeads)
+      removeEventListener('newActivityAdded', refreshActivities)
+    }
+  }, [queryClient])
+
+  return lost
+}

@@ -1,0 +1,21 @@
+import MailsIcon from '@mui/icons-material/ForwardToInboxOutlined'
+import LeadsIcon from '@mui/icons-material/PeopleAltOutlined'
+import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
+import type { ReactNode } from 'react'
+
+export type MenuEntry = {
+  to: string
+  label: string
+  /** Where there is little room, as under a thumb. */
+  shortLabel?: string
+  icon: ReactNode
+}
+
+export const menu: { heading: string; entries: MenuEntry[] }[] = [
+  { heading: 'Início', entries: [{ to: '/dashboard', label: 'Painel', icon: <DashboardIcon /> }] },
+  { heading: 'Atendimento', entries: [{ to: '/leads', label: 'Leads', icon: <LeadsIcon /> }] },
+  {
+    heading: 'Testes',
+    entries: [{ to: '/mails', label: 'Caixa de saída de teste', shortLabel: 'Caixa de saída', icon: <MailsIcon /> }]
+  }
+]

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+
+type NoticeProps = {
+  icon?: ReactNode
+  title: string
+  text?: ReactNode
+  children?: ReactNode
+  role?: 'alert'
+  /** `h1` where the notice is all that the page shows. */
+  heading?: 'h1' | 'h2'
+}
+
+/** Stands where content would: why there is none, and what can be done about it. */
+export function Notice({ icon, title, text, children, role, heading = 'h2' }: NoticeProps) {
+  return (
+    <Box
+      role={role}
+      sx={{ px: 2, py: { xs: 5, sm: 7 }, textAlign: 'center', display: 'grid', justifyItems: 'center', gap: 1 }}
+    >
+      {icon && (
+        <Box
+          aria-hidden
+          sx={{
+            display: 'grid',
+            placeItems: 'center',
+            width: 48,
+            height: 48,
+            borderRadius: '50%',
+            mb: 0.5,
+            color: theme => theme.tokens.tones.brand.onSoft,
+            bgcolor: theme => theme.tokens.tones.brand.soft
+          }}
+        >
+          {icon}
+        </Box>
+      )}
+      <Typography variant="h2" component={heading}>
+        {title}
+      </Typography>
+      {text && (
+        <Typography sx={{ color: 'text.secondary', maxWidth: '52ch', fontSize: '0.9375rem' }}>{text}</Typography>
+      )}
+      {children && <Box sx={{ mt: 1.5, maxWidth: '100%' }}>{children}</Box>}
+    </Box>
+  )
+}
+
+type FailureProps = Pick<NoticeProps, 'title' | 'text' | 'heading'> & { onRetry: () => void }
+
+/** What could not be loaded, with a way to try again. */
+export function Failure({ onRetry, ...notice }: FailureProps) {
+  return (
+    <Notice role="alert" {...notice}>
+      <Button variant="outlined" onClick={onRetry}>
+        Tentar novamente
+      </Button>
+    </Notice>
+  )
+}

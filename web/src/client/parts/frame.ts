@@ -1,0 +1,5 @@
+/** Pixels at the top of each page that the bar covers; what sticks sticks below it. */
+export const topBarHeight = 56
+
+/** Pixels at the bottom that the menu of small screens covers. */
+export const bottomMenuHeight = 60

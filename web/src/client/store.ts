@@ -1,0 +1,17 @@
+import { localStorageStore } from 'react-admin'
+import { user } from '../core/session.ts'
+
+export const store = localStorageStore('1', 'client')
+
+/**
+ * Forgets filters, sorting and the like when another person signs in on this device, since a search may hold a
+ * customer's name. The colours of the screen stay: they belong to the device.
+ */
+export function forgetOtherPersonsViews(): void {
+  const person = user()?.id
+  if (store.getItem('person') === person) return
+  const theme = store.getItem('theme')
+  store.reset()
+  store.setItem('theme', theme)
+  store.setItem('person', person)
+}

@@ -1,0 +1,163 @@
+import type { CheckboxProps } from '@mui/material/Checkbox'
+import { ptBR } from '@mui/material/locale'
+import { deepmerge } from '@mui/utils'
+import type { RaThemeOptions } from 'react-admin'
+import { dark, fonts, light, motion, radius, shadows, space, type Palette as Tokens, type } from '../core/tokens.ts'
+
+declare module '@mui/material/styles' {
+  interface Theme {
+    tokens: Tokens
+  }
+  interface ThemeOptions {
+    tokens?: Tokens
+  }
+}
+
+/**
+ * react-admin hands the name of a row's checkbox to the root, a span that no screen reader announces. It belongs to
+ * the input.
+ */
+const checkboxSlots: NonNullable<CheckboxProps['slotProps']> = {
+  root: { 'aria-label': undefined },
+  input: owner => ({ 'aria-label': (owner as CheckboxProps)['aria-label'] })
+}
+
+const [bodySize, bodyLine] = type.sm
+
+function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
+  const { tones } = tokens
+  const color = (tone: keyof Tokens['tones']) => ({ main: tones[tone].main, contrastText: tones[tone].on })
+  const focused = { outline: `2px solid ${tones.brand.main}`, outlineOffset: 2 }
+  const edged = { border: `1px solid ${tokens.border}` }
+
+  const options: RaThemeOptions = {
+    tokens,
+    spacing: space * 2,
+    shape: { borderRadius: radius.md },
+    sidebar: { width: 232, closedWidth: 56 },
+    palette: {
+      mode,
+      primary: { ...color('brand'), dark: tokens.brandHover },
+      secondary: color('neutral'),
+      info: color('info'),
+      success: color('success'),
+      warning: color('warning'),
+      error: color('error'),
+      background: { default: tokens.page, paper: tokens.surface },
+      text: { primary: tokens.text, secondary: tokens.textSoft, disabled: tokens.textFaint },
+      divider: tokens.border,
+      bulkActionsToolbarBackgroundColor: tones.brand.soft
+    },
+    typography: {
+      fontFamily: fonts.body,
+      htmlFontSize: 16,
+      body1: { fontSize: type.md[0], lineHeight: type.md[1] },
+      body2: { fontSize: bodySize, lineHeight: bodyLine },
+      caption: { fontSize: type.xs[0], lineHeight: type.xs[1] },
+      h1: { fontSize: type.xxl[0], lineHeight: type.xxl[1], fontWeight: 700, letterSpacing: '-0.02em' },
+      h2: { fontSize: type.lg[0], lineHeight: type.lg[1], fontWeight: 650, letterSpacing: '-0.01em' },
+      h3: { fontSize: type.md[0], lineHeight: type.md[1], fontWeight: 650 },
+      button: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 }
+    },
+    transitions: {
+      duration: { shortest: motion.fast, shorter: motion.fast, short: motion.slow, standard: motion.slow }
+    },
+    components: {
+      MuiCssBaseline: {
+        styleOverrides: {
+          body: { fontSize: bodySize, lineHeight: bodyLine, overflowWrap: 'anywhere' },
+          'a:focus-visible': { ...focused, borderRadius: radius.sm },
+          '@media (prefers-reduced-motion: reduce)': {
+            '*, ::before, ::after': {
+              animationDuration: '0.01ms !important',
+              animationIterationCount: '1 !important',
+              transitionDuration: '0.01ms !important'
+            }
+          }
+        }
+      },
+      MuiButtonBase: {
+        defaultProps: { disableRipple: true },
+        styleOverrides: { root: { '&.Mui-focusVisible': focused } }
+      },
+      MuiButton: {
+        defaultProps: { disableElevation: true },
+        styleOverrides: {
+          root: {
+            minHeight: 36,
+            paddingInline: 14,
+            whiteSpace: 'nowrap',
+            '@media (pointer: coarse)': { minHeight: 44 }
+          },
+          outlined: { borderColor: tokens.edge, color: tokens.text, '&:hover': { borderColor: tokens.text } },
+          text: { '&:hover': { backgroundColor: tones.brand.soft } }
+        }
+      },
+      MuiPaper: {
+        defaultProps: { elevation: 0 },
+        styleOverrides: {
+          root: { backgroundImage: 'none' },
+          elevation8: { ...edged, boxShadow: shadows.mid }
+        }
+      },
+      MuiCard: { styleOverrides: { root: edged } },
+      MuiDivider: { styleOverrides: { root: { borderColor: tokens.border } } },
+      MuiOutlinedInput: {
+        styleOverrides: {
+          // Below 16 px, phones zoom into the page when an input is touched.
+          root: { backgroundColor: tokens.surface, '@media (min-width: 600px)': { fontSize: bodySize } },
+          notchedOutline: { borderColor: tokens.edge },
+          input: { '&::placeholder': { color: tokens.textFaint, opacity: 1 } }
+        }
+      },
+      MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
+      MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
+      MuiCheckbox: { defaultProps: { slotProps: checkboxSlots } },
+      MuiTooltip: {
+        defaultProps: { enterDelay: 700, enterNextDelay: 0 },
+        styleOverrides: {
+          tooltip: { backgroundColor: tokens.text, color: tokens.page, fontSize: type.xs[0], maxWidth: 320 }
+        }
+      },
+      MuiTableCell: {
+        styleOverrides: {
+          root: { borderColor: tokens.border, fontVariantNumeric: 'tabular-nums', padding: '10px 12px' },
+          sizeSmall: { padding: '4px 12px', height: 40 },
+          head: {
+            backgroundColor: tokens.sunken,
+            color: tokens.textSoft,
+            fontSize: type.xs[0],
+            fontWeight: 600,
+            whiteSpace: 'nowrap'
+          }
+        }
+      },
+      MuiTableSortLabel: { styleOverrides: { root: { '&.Mui-active': { color: tokens.text } } } },
+      MuiTableRow: {
+        styleOverrides: { root: { '&.MuiTableRow-hover:hover': { backgroundColor: tokens.sunken } } }
+      },
+      MuiTablePagination: {
+        styleOverrides: {
+          root: { color: tokens.textSoft, fontVariantNumeric: 'tabular-nums' },
+          selectLabel: { fontSize: bodySize },
+          displayedRows: { fontSize: bodySize }
+        }
+      },
+      MuiAlert: {
+        styleOverrides: {
+          root: { borderRadius: radius.md }
+        },
+        variants: (['success', 'info', 'warning', 'error'] as const).map(severity => ({
+          props: { variant: 'standard', severity },
+          style: { backgroundColor: tones[severity].soft, color: tones[severity].onSoft }
+        }))
+      },
+      MuiSnackbarContent: { styleOverrides: { root: { borderRadius: radius.md, boxShadow: shadows.high } } },
+      MuiSkeleton: { styleOverrides: { root: { backgroundColor: tokens.border } } }
+    }
+  }
+  return { ...options, components: deepmerge(ptBR.components ?? {}, options.components ?? {}) }
+}
+
+export const lightTheme = themeOf('light', light)
+export const darkTheme = themeOf('dark', dark)
