@@ -1,0 +1,130 @@
+import MessageIcon from '@mui/icons-material/ChatOutlined'
+import NewLeadIcon from '@mui/icons-material/PersonAddAltOutlined'
+import CallIcon from '@mui/icons-material/PhoneOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { type ActivityType, activityLabels } from '../../../services/activities/rules.ts'
+import type { Activity } from '../../../services/activities/schema.ts'
+import { useTimeZone } from '../client/company.ts'
+import { Moment } from '../client/parts/Moment.tsx'
+import type { useActivities } from './api.ts'
+
+const icons: Record<ActivityType, ReactNode> = {
+  call: <CallIcon />,
+  new_lead: <NewLeadIcon />,
+  message: <MessageIcon />
+}
+
+const Items = styled('ol')({ listStyle: 'none', margin: 0, padding: 0 })
+
+/** The line from one icon to the next makes the list read as a sequence. */
+const Item = styled('li')(({ theme }) => ({
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: '32px minmax(0, 1fr)',
+  gap: 12,
+  paddingBottom: 18,
+  '&:last-of-type': { paddingBottom: 0 },
+  '&:not(:last-of-type)::before': {
+    content: '""',
+    position: 'absolute',
+    left: 15.5,
+    top: 36,
+    bottom: 4,
+    width: 1,
+    backgroundColor: theme.palette.divider
+  }
+}))
+
+const Icon = styled('span')(({ theme }) => ({
+  display: 'grid',
+  placeItems: 'center',
+  width: 32,
+  height: 32,
+  borderRadius: '50%',
+  color: theme.tokens.tones.brand.onSoft,
+  backgroundColor: theme.tokens.tones.brand.soft,
+  '& svg': { fontSize: 17 }
+}))
+
+const LeadLink = styled(Link)(({ theme }) => ({
+  color: theme.palette.primary.main,
+  overflowWrap: 'anywhere',
+  textUnderlineOffset: 3
+}))
+
+type Props = {
+  activities: ReturnType<typeof useActivities>
+  /** Whether each entry leads to its lead; on a lead's own page it would lead nowhere. */
+  linked?: boolean
+}
+
+/** Activities as a sequence. What could not be loaded shows as an empty list, with a way to ask again. */
+export function ActivityList({ activities, linked = false }: Props) {
+  const { data = [], isPending, isError, refetch } = activities
+  const timeZone = useTimeZone()
+
+  if (isPending) return <ActivitiesLoading />
+  if (data.length === 0)
+    return (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+        Nenhuma atividade para mostrar.
+        {isError && (
+          <Button size="small" onClick={() => void refetch()}>
+            Tentar novamente
+          </Button>
+        )}
+      </Box>
+    )
+  return (
+    <Items>
+      {data.map(activity => (
+        <Item key={activity.id}>
+          <Icon aria-hidden>{icons[activity.type]}</Icon>
+          <Box sx={{ minWidth: 0 }}>
+            <Box sx={{ display: 'flex', columnGap: 1.5, alignItems: 'baseline' }}>
+              <Title activity={activity} linked={linked} />
+              <Box
+                component="span"
+                sx={{ color: 'text.secondary', fontSize: '0.8125rem', ml: 'auto', whiteSpace: 'nowrap' }}
+              >
+                <Moment at={activity.createdAt} timeZone={timeZone} relative={linked} />
+              </Box>
+            </Box>
+            <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{activity.description}</Box>
+          </Box>
+        </Item>
+      ))}
+    </Items>
+  )
+}
+
+const Title = ({ activity: { type, leadId, leadName }, linked }: { activity: Activity; linked: boolean }) => (
+  <Box component="span" sx={{ fontWeight: 600, minWidth: 0 }}>
+    {activityLabels[type]}
+    {linked && leadId && (
+      <>
+        {' · '}
+        <LeadLink to={`/leads/${leadId}`}>{leadName || 'Ver lead'}</LeadLink>
+      </>
+    )}
+  </Box>
+)
+
+const ActivitiesLoading = () => (
+  <Box role="status" aria-label="Carregando atividades" sx={{ display: 'grid', gap: 2 }}>
+    {[0, 1, 2].map(row => (
+      <Box key={row} sx={{ display: 'flex', gap: 1.5 }}>
+        <Skeleton variant="circular" width={32} height={32} />
+        <Box sx={{ flexGrow: 1 }}>
+          <Skeleton width="40%" />
+          <Skeleton width="75%" />
+        </Box>
+      </Box>
+    ))}
+  </Box>
+)
