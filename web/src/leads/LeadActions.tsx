@@ -1,0 +1,39 @@
+import PhoneIcon from '@mui/icons-material/PhoneOutlined'
+import WhatsAppIcon from '@mui/icons-material/WhatsApp'
+import Button from '@mui/material/Button'
+import type { Lead } from '../../../services/leads/schema.ts'
+import { callLink, whatsappLink } from './contact.ts'
+import { StatusSelect } from './StatusSelect.tsx'
+
+type Props = { lead: Lead; onCall: (lead: Lead) => void }
+
+/** On phones the two share a row. */
+const wide = { flex: { xs: 1, sm: 'none' } }
+
+/** The next step with a lead: its status, and the ways to reach the person. */
+export function LeadActions({ lead, onCall }: Props) {
+  const whatsapp = whatsappLink(lead.phone)
+  const call = callLink(lead.phone)
+  return (
+    <>
+      <StatusSelect lead={lead} />
+      {whatsapp && (
+        <Button
+          sx={wide}
+          variant="contained"
+          startIcon={<WhatsAppIcon />}
+          href={whatsapp}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          WhatsApp
+        </Button>
+      )}
+      {call && (
+        <Button sx={wide} variant="outlined" startIcon={<PhoneIcon />} href={call} onClick={() => onCall(lead)}>
+          Ligar
+        </Button>
+      )}
+    </>
+  )
+}

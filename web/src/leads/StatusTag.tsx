@@ -1,0 +1,7 @@
+import { type LeadStatus, statusLabels } from '../../../services/leads/rules.ts'
+import { Tag } from '../client/parts/Tag.tsx'
+import { statusTones } from './status.ts'
+
+export const StatusTag = ({ status }: { status: LeadStatus }) => (
+  <Tag tone={statusTones[status]}>{statusLabels[status]}</Tag>
+)

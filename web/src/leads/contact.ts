@@ -1,0 +1,20 @@
+import { digits } from '../../../services/core/rules.ts'
+import { readPhone } from '../../../services/leads/rules.ts'
+
+/** The address that opens a WhatsApp conversation; null for a phone that is not Brazilian, whose country is unknown. */
+export function whatsappLink(phone: string | null): string | null {
+  const e164 = phone ? readPhone(phone).e164 : null
+  return e164 ? `https://wa.me/${digits(e164)}` : null
+}
+
+/** The address that dials a phone; null where there is none. */
+export function callLink(phone: string | null): string | null {
+  if (!phone || digits(phone) === '') return null
+  return `tel:${readPhone(phone).e164 ?? digits(phone)}`
+}
+
+/** The address that writes to an e-mail address, whatever a visitor typed as one. */
+export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+
+/** Where visitors find a company's form. */
+export const publicFormLink = (companyId: string): string => `${location.origin}/leads/new?client=${companyId}`

@@ -1,0 +1,19 @@
+import { defaultSource } from '../../../services/leads/rules.ts'
+import { formatNumber } from '../core/format.ts'
+
+/** How a source is called on screen; sources that a company invented in its links are shown as they are. */
+export const sourceLabel = (source: string): string => (source === defaultSource ? 'Formulário' : source)
+
+/** The source meant by what a person typed into the filter. */
+export const sourceOf = (label: string): string =>
+  /^formul[áa]rio$/i.test(label.trim()) ? defaultSource : label.trim()
+
+/** A readable name for a field of the company's own form: 'tipo_de_imovel' becomes 'Tipo de imovel'. */
+export function fieldLabel(name: string): string {
+  const words = name.replace(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A total, or what it is known to exceed. */
+export const totalText = (total: number, capped = false): string =>
+  capped ? `mais de ${formatNumber(total)}` : formatNumber(total)

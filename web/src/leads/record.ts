@@ -1,0 +1,27 @@
+import type { Lead } from '../../../services/leads/schema.ts'
+
+/** A lead as the screens may rely on it, whatever an older or newer server left out. */
+export function readLead(raw: Partial<Lead> & { id: string }): Lead {
+  return {
+    _id: raw.id,
+    companyId: '',
+    email: null,
+    phone: null,
+    cnpj: null,
+    company: null,
+    message: null,
+    source: '',
+    preferredDate: null,
+    preferredPeriod: null,
+    preferredTime: null,
+    consentGiven: false,
+    marks: [],
+    custom: {},
+    submittedAt: null,
+    receivedAt: '',
+    updatedAt: '',
+    ...raw,
+    name: raw.name?.trim() || 'Sem nome',
+    status: raw.status ?? 'new'
+  }
+}
