@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { type Statement, sendBatch } from './batch.ts'
+import { AppError, databaseAway } from './errors.ts'
 import { idPattern } from './rules.ts'
 import { sendSignals } from './signals.ts'
 import type { Tables } from './tables.ts'
@@ -66,7 +67,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 // read the whole table ever after, so sequential scans are out of the question: each query here has its index.
 const settings = [
   'timezone=UTC',
-  'statement_timeout=15000',
+  'statement_timeout=7000',
   'idle_in_transaction_session_timeout=15000',
   'enable_seqscan=off'
 ]
@@ -83,7 +84,7 @@ function openPool(url: string, { name, max, onError }: PoolOptions): pg.Pool {
     application_name: name,
     connectionTimeoutMillis: 4000,
     idleTimeoutMillis: 60_000,
-    query_timeout: 20_000,
+    query_timeout: 8000,
     options: settings
   })
   pool.on('error', onError)
@@ -149,6 +150,9 @@ export function signalAfterCommit(trx: Trx, signal: string): void {
   pending.set(trx, signals.add(signal))
 }
 
+/** The connection itself failed, or gave no answer in time: it is not to be used again. */
+const isConnectionFailure = (error: unknown): error is Error => databaseAway(error) && !(error instanceof AppError)
+
 async function transaction<T>(
   pool: pg.Pool,
   scope: Scope,
@@ -167,7 +171,8 @@ async function transaction<T>(
     if (signals) signal(...signals)
     return result
   } catch (error) {
-    if (connection.opened) await client.query('rollback').catch(failure => (broken = failure))
+    if (isConnectionFailure(error)) broken = error
+    else if (connection.opened) await client.query('rollback').catch(failure => (broken = failure))
     throw error
   } finally {
     client.release(broken)
@@ -186,8 +191,7 @@ async function atOnce(
   try {
     return (await sendBatch(client, [...opening, ...statements])).slice(opening.length)
   } catch (error) {
-    // A failure without an SQLSTATE came from the connection, not from a statement.
-    if (!(error instanceof pg.DatabaseError)) broken = error as Error
+    if (isConnectionFailure(error)) broken = error
     throw error
   } finally {
     client.release(broken)
