@@ -10,7 +10,7 @@ test.each([
   ['/leads/newer', 'missing'],
   ['/constructor', 'missing'],
   ['//leads/new', 'missing'],
-  ['//', 'missing']
+  ['//', 'start']
 ])('%s is answered by the page "%s"', (path, name) => {
   expect(pageName({ path })).toBe(name)
 })

@@ -73,8 +73,9 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   const headers = new Headers(options.headers)
   const open = isPublic(path, headers)
   if (options.body !== undefined) headers.set('Content-Type', 'application/json')
-  const bearer = token()
-  if (!open && bearer) headers.set('Authorization', `Bearer ${bearer}`)
+  // Not asked for a public call, which a page without storage (framed by another site) makes too.
+  const bearer = open ? null : token()
+  if (bearer) headers.set('Authorization', `Bearer ${bearer}`)
 
   const timeout = options.timeout === false ? undefined : AbortSignal.timeout(httpTimeout)
   const signals = [options.signal, timeout].filter(signal => signal !== undefined)

@@ -19,11 +19,11 @@ function readPageData(): PageData {
   return data ? JSON.parse(data) : { path: location.pathname + location.search }
 }
 
-/** True where a page must live without being touched: it looks something up, restores a draft or sends somebody on. */
+/** True where a page must live without being touched: it fetches something, restores a draft or sends somebody on. */
 function hurries(page: PageData): boolean {
   const name = pageName(page)
-  if (name === 'login' || name === 'signup' || name === 'failed') return true
-  if (name === 'lead' && (!page.form || !queryOf(page).get('client'))) return true
+  if (name === 'login' || name === 'signup') return true
+  if (name === 'lead' && !page.form && !page.error && queryOf(page).get('client')) return true
   try {
     return sessionStorage.length > 0 || (name === 'start' && localStorage.getItem('token') !== null)
   } catch {
@@ -31,7 +31,7 @@ function hurries(page: PageData): boolean {
   }
 }
 
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
+const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'input', 'scroll'] as const
 
 /** Resolves at the first sign of a person. */
 function somebody(): Promise<unknown> {
@@ -50,7 +50,9 @@ function holdActions(): (alive: boolean) => void {
     const button = target.closest<HTMLButtonElement>('button[type=button]')
     if (event.type === 'submit' && target instanceof HTMLFormElement) {
       event.preventDefault()
-      act = alive => (alive ? target.requestSubmit() : target.submit())
+      // The prototype's, since a field may be named "submit".
+      const { submit, requestSubmit } = HTMLFormElement.prototype
+      act = alive => (alive ? requestSubmit : submit).call(target)
     } else if (button) act = alive => alive && button.click()
   }
   document.addEventListener('submit', hold, true)

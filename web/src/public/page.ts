@@ -15,8 +15,10 @@ export type PageData = {
   sent?: boolean
   /** /leads/new, sent without JavaScript and refused: what was typed, by field name ... */
   values?: Record<string, string>
-  /** ... and the messages to show, by field name. */
+  /** ... the messages to show, by field name ... */
   errors?: Record<string, string>
+  /** ... and the message that belongs to no field. */
+  problem?: string
 }
 
 export type PageProps = { page: PageData }
@@ -30,7 +32,7 @@ const pages = {
 
 export type PageName = (typeof pages)[keyof typeof pages] | 'failed' | 'missing'
 
-const addressOf = (page: PageData) => new URL(page.path, 'http://localhost')
+const addressOf = (page: PageData) => new URL(`http://localhost${page.path}`)
 
 /** Tells which page answers; every address without one of its own is `missing`. */
 export function pageName(page: PageData): PageName {

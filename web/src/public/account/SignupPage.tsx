@@ -1,15 +1,16 @@
 import { type FormEvent, useState } from 'react'
 import { passwordLength } from '../../../../services/auth/rules.ts'
 import type { SignedIn, Signup } from '../../../../services/auth/schema.ts'
-import { cnpjCharacters, cnpjMaskLength, formatCnpj, maskCnpj } from '../../../../services/companies/rules.ts'
+import { cnpjCharacters, formatCnpj, maskCnpj } from '../../../../services/companies/rules.ts'
 import { HttpError, request } from '../../core/http.ts'
-import { applyMask, maskPhone, settlePhone } from '../../core/mask.ts'
+import { CnpjInput } from '../parts/CnpjInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Frame } from '../parts/Frame.tsx'
 import { failures, useFieldErrors, type Values } from '../parts/fieldErrors.ts'
 import { BackIcon } from '../parts/icons.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { PasswordInput } from '../parts/PasswordInput.tsx'
+import { PhoneInput } from '../parts/PhoneInput.tsx'
 import { Submit } from '../parts/Submit.tsx'
 import { showToast } from '../parts/toasts.ts'
 import styles from './account.module.css'
@@ -83,32 +84,20 @@ export function SignupPage() {
           )}
         </Field>
         <Field name="phone" label="Telefone" error={errors.phone} hint="Opcional">
-          {control => (
-            <input
-              {...control}
-              type="tel"
-              autoComplete="tel"
-              maxLength={40}
-              onInput={event => applyMask(event.currentTarget, maskPhone)}
-              onBlur={event => {
-                event.currentTarget.value = settlePhone(event.currentTarget.value)
-              }}
-            />
-          )}
+          {control => <PhoneInput {...control} />}
         </Field>
         <Field name="companyName" label="Nome da empresa" error={errors.companyName} required>
           {control => <input {...control} autoComplete="organization" maxLength={200} />}
         </Field>
         <Field name="cnpj" label="CNPJ" error={errors.cnpj} hint="Opcional">
           {control => (
-            <input
+            <CnpjInput
               {...control}
-              autoComplete="off"
+              inputMode="text"
               autoCapitalize="characters"
               spellCheck={false}
               placeholder="00.000.000/0000-00"
-              maxLength={cnpjMaskLength}
-              onInput={event => applyMask(event.currentTarget, maskAnyCnpj)}
+              mask={maskAnyCnpj}
             />
           )}
         </Field>

@@ -4,6 +4,8 @@ import { dateOfDay, dayOf } from '../../core/format.ts'
 import styles from './calendar.module.css'
 import type { CalendarProps } from './DayField.tsx'
 
+const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'short' })
+
 /** A month of days; those before today cannot be chosen. */
 export function Calendar({ today, day, onDay }: CalendarProps) {
   const first = dateOfDay(today)
@@ -13,6 +15,7 @@ export function Calendar({ today, day, onDay }: CalendarProps) {
         mode="single"
         locale={ptBR}
         classNames={styles}
+        formatters={{ formatWeekdayName: date => weekday.format(date).slice(0, 3) }}
         today={first}
         selected={dateOfDay(day)}
         defaultMonth={dateOfDay(day) ?? first}

@@ -1,5 +1,5 @@
-import { cnpjMaskLength, formatCnpj, maskCnpj } from '../../../../services/companies/rules.ts'
-import { applyMask } from '../../core/mask.ts'
+import { formatCnpj } from '../../../../services/companies/rules.ts'
+import { CnpjInput } from '../parts/CnpjInput.tsx'
 import { Field, Star } from '../parts/Field.tsx'
 
 type CompanyCnpjProps = { known: string | null; value: string | undefined; error: string | undefined }
@@ -9,15 +9,11 @@ export function CompanyCnpj({ known, value, error }: CompanyCnpjProps) {
   return (
     <Field name="cnpj" label="CNPJ da empresa" mark={<Star />} error={error}>
       {control => (
-        <input
+        <CnpjInput
           {...control}
-          inputMode="numeric"
-          autoComplete="off"
           placeholder="Digite o CNPJ da empresa (apenas números)"
-          maxLength={cnpjMaskLength}
           defaultValue={known ? formatCnpj(known) : value}
           readOnly={known !== null}
-          onInput={event => applyMask(event.currentTarget, maskCnpj)}
         />
       )}
     </Field>

@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { cnpjMaskLength, cnpjTexts, maskCnpj } from '../../../../services/companies/rules.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { cnpjTexts } from '../../../../services/companies/rules.ts'
 import type { CompanyCard } from '../../../../services/companies/schema.ts'
 import { digits } from '../../../../services/core/rules.ts'
-import { applyMask } from '../../core/mask.ts'
 import { companyDataPrefix } from '../../core/session.ts'
+import { CnpjInput } from '../parts/CnpjInput.tsx'
+import controls from '../parts/controls.module.css'
 import { Field } from '../parts/Field.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Submit } from '../parts/Submit.tsx'
@@ -25,14 +26,6 @@ export function CompanyLookup({ source, found, onFound }: LookupProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LookupProblem>({})
   const calls = useRef<AbortController>(null)
-  const input = useRef<HTMLInputElement>(null)
-  // Until the page is alive, the button works natively.
-  const [alive, setAlive] = useState(false)
-
-  useEffect(() => {
-    setCnpj(digits(input.current?.value ?? ''))
-    setAlive(true)
-  }, [])
 
   function edit(text: string) {
     calls.current?.abort()
@@ -73,14 +66,10 @@ export function CompanyLookup({ source, found, onFound }: LookupProps) {
       <input type="hidden" name="source" value={source} />
       <Field name="client" label="CNPJ" hint={lookupTexts.hint} error={problem.field} required>
         {control => (
-          <input
+          <CnpjInput
             {...control}
-            ref={input}
-            inputMode="numeric"
-            autoComplete="off"
             placeholder="00.000.000/0000-00"
-            maxLength={cnpjMaskLength}
-            onInput={event => edit(applyMask(event.currentTarget, maskCnpj))}
+            onText={edit}
             onBlur={() => cnpj.length > 0 && cnpj.length < 14 && setProblem({ field: cnpjTexts.invalid })}
           />
         )}
@@ -92,7 +81,14 @@ export function CompanyLookup({ source, found, onFound }: LookupProps) {
       )}
       {found && <Notice tone="success">{`Empresa encontrada: ${found.name}`}</Notice>}
       {!found && (
-        <Submit label="Buscar Empresa" busyLabel="Verificando..." busy={busy} disabled={alive && cnpj.length < 14} />
+        <>
+          <Submit label="Buscar Empresa" busyLabel="Verificando..." busy={busy} disabled={cnpj.length < 14} />
+          <noscript>
+            <button className={`${controls.button} ${controls.secondary} ${controls.wide}`} type="submit">
+              Buscar sem JavaScript
+            </button>
+          </noscript>
+        </>
       )}
     </form>
   )

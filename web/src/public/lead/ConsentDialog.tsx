@@ -12,6 +12,12 @@ export function ConsentDialog({ open, onBack, onContinue }: ConsentDialogProps) 
     else dialog.current?.close()
   }, [open])
 
+  function back() {
+    // Closed first: while it is open, nothing behind it can take the focus.
+    dialog.current?.close()
+    onBack()
+  }
+
   return (
     <dialog
       ref={dialog}
@@ -20,7 +26,7 @@ export function ConsentDialog({ open, onBack, onContinue }: ConsentDialogProps) 
       aria-describedby="consent-text"
       onCancel={event => {
         event.preventDefault()
-        onBack()
+        back()
       }}
     >
       <h2 id="consent-title">Confirmar envio</h2>
@@ -29,7 +35,7 @@ export function ConsentDialog({ open, onBack, onContinue }: ConsentDialogProps) 
         sobre sua solicitação. Deseja continuar assim mesmo ou prefere aceitar receber comunicações?
       </p>
       <div className={styles.choices}>
-        <button className={`${controls.button} ${controls.primary}`} type="button" onClick={onBack}>
+        <button className={`${controls.button} ${controls.primary}`} type="button" onClick={back}>
           Voltar e selecionar
         </button>
         <button className={`${controls.button} ${controls.secondary}`} type="button" onClick={onContinue}>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { formatDate } from '../../core/format.ts'
 import controls from '../parts/controls.module.css'
 import { FieldNote } from '../parts/Field.tsx'
@@ -23,7 +23,17 @@ const Calendar = lazy(async () => ({ default: await loadCalendar().catch(() => P
 export function DayField({ today, day, error, alive, onDay }: DayFieldProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (!open) return
+    const press = (event: PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', press)
+    return () => document.removeEventListener('pointerdown', press)
+  }, [open])
 
   function close() {
     setOpen(false)
@@ -36,7 +46,17 @@ export function DayField({ today, day, error, alive, onDay }: DayFieldProps) {
   }
 
   return (
-    <div className={`${controls.field} ${styles.day}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what its button and calendar do
+    <div
+      ref={box}
+      className={`${controls.field} ${styles.day}`}
+      onKeyDown={event => {
+        if (open && event.key === 'Escape') close()
+      }}
+      onBlur={event => {
+        if (event.relatedTarget && !box.current?.contains(event.relatedTarget)) setOpen(false)
+      }}
+    >
       <span className={controls.label} id={`${id}-label`}>
         Data preferencial para contato
       </span>
@@ -67,11 +87,11 @@ export function DayField({ today, day, error, alive, onDay }: DayFieldProps) {
       )}
       <FieldNote id={`${id}-about`} error={error} />
       {open && (
-        <Popup label="Data preferencial para contato" onClose={close} onLeave={() => setOpen(false)}>
+        <div className={styles.popup} role="dialog" aria-labelledby={`${id}-label`}>
           <Suspense fallback={<p className={styles.calendarWait}>Carregando...</p>}>
             <Calendar today={today} day={day} onDay={choose} />
           </Suspense>
-        </Popup>
+        </div>
       )}
     </div>
   )
@@ -79,41 +99,6 @@ export function DayField({ today, day, error, alive, onDay }: DayFieldProps) {
 
 const warm = () => {
   loadCalendar().catch(() => {})
-}
-
-type PopupProps = { label: string; onClose: () => void; onLeave: () => void; children: ReactNode }
-
-/** Closes on Escape, on a press outside and when the focus goes elsewhere. */
-function Popup({ label, onClose, onLeave, children }: PopupProps) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const outside = (event: PointerEvent) => {
-      const target = event.target as Node
-      if (!box.current?.parentElement?.contains(target)) onLeave()
-    }
-    document.addEventListener('pointerdown', outside)
-    return () => document.removeEventListener('pointerdown', outside)
-  }, [onLeave])
-
-  return (
-    <div
-      ref={box}
-      className={styles.popup}
-      role="dialog"
-      aria-label={label}
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        onClose()
-      }}
-      onBlur={event => {
-        const next = event.relatedTarget
-        if (next && !box.current?.parentElement?.contains(next)) onLeave()
-      }}
-    >
-      {children}
-    </div>
-  )
 }
 
 export type CalendarProps = { today: string; day: string; onDay: (day: string) => void }

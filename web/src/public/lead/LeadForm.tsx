@@ -12,7 +12,8 @@ import { attemptFor, type Draft, dropDraft, keepDraft, readDraft } from './draft
 import { checkCnpj, checkField, leadFields } from './fields.ts'
 import { LeadInput } from './LeadInput.tsx'
 import styles from './lead.module.css'
-import { fieldProblems, sendProblem } from './problems.ts'
+import { fieldProblems, placeErrors, sendProblem } from './problems.ts'
+import { restore } from './restore.ts'
 import { Schedule } from './Schedule.tsx'
 import { leadOf, missingIn } from './submission.ts'
 import { formTexts } from './texts.ts'
@@ -23,7 +24,7 @@ type LeadFormProps = {
   /** Where the form goes when it is sent without JavaScript. */
   address: string
   /** What such a sending brought back. */
-  refused: { values?: Values; errors?: Values }
+  refused: { values?: Values; errors?: Values; problem?: string }
   onSent: () => void
 }
 
@@ -36,12 +37,12 @@ export function LeadForm({
   onSent
 }: LeadFormProps) {
   const fields = leadFields(defined)
-  const inputs = useFieldErrors(check, refused.errors)
+  const inputs = useFieldErrors(check, placeErrors(refused.errors, fields))
   const [day, setDay] = useState(refused.values?.preferredDate ?? '')
   const [ready, setReady] = useState(false)
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
-  const [problems, setProblems] = useState<string[]>([])
+  const [problems, setProblems] = useState(refused.problem ? [refused.problem] : [])
   const draft = useRef<Draft>(null)
 
   function check(name: string, value: string): string | undefined {
@@ -131,6 +132,7 @@ export function LeadForm({
         onBlur={inputs.events.onBlur}
         onInput={event => {
           inputs.events.onInput(event)
+          setProblems([])
           keep({ values: inputs.values() })
         }}
       >
@@ -187,20 +189,6 @@ export function LeadForm({
     </>
   )
 }
-
-/** Puts the values of a draft into the inputs that nobody has filled yet. */
-function restore(form: HTMLFormElement | null, values: Values): void {
-  for (const [name, value] of Object.entries(values)) {
-    const input = form?.elements.namedItem(name)
-    if (input instanceof HTMLInputElement && input.type === 'checkbox') input.checked = value === 'true'
-    else if (input instanceof HTMLInputElement && input.type === 'hidden') continue
-    else if (isTextual(input) && input.value === '' && !input.readOnly) input.value = value
-    else if (input instanceof HTMLSelectElement) input.value = value
-  }
-}
-
-const isTextual = (input: unknown): input is HTMLInputElement | HTMLTextAreaElement =>
-  input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement
 
 /** Tells other parts of the page, such as an embedding one, about the lead. */
 function announce(leadId: string, companyId: string): void {

@@ -1,5 +1,5 @@
-import { applyMask, maskPhone, settlePhone } from '../../core/mask.ts'
 import { type Control, Field } from '../parts/Field.tsx'
+import { PhoneInput } from '../parts/PhoneInput.tsx'
 import { Select } from '../parts/Select.tsx'
 import type { LeadField } from './fields.ts'
 
@@ -35,17 +35,6 @@ function inputOf({ type, role, placeholder, options = [] }: LeadField, control: 
   if (type === 'textarea') return <textarea {...common} rows={4} />
   if (type === 'email' || role === 'email')
     return <input {...common} type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
-  if (type === 'phone' || role === 'phone')
-    return (
-      <input
-        {...common}
-        type="tel"
-        inputMode="tel"
-        onInput={event => applyMask(event.currentTarget, maskPhone)}
-        onBlur={event => {
-          event.currentTarget.value = settlePhone(event.currentTarget.value)
-        }}
-      />
-    )
+  if (type === 'phone' || role === 'phone') return <PhoneInput {...common} />
   return <input {...common} type="text" />
 }

@@ -16,7 +16,16 @@ export function readDraft(companyId: string): Draft {
   } catch {
     // Storage is refused, or holds something else: begin anew.
   }
-  return { values: {}, startedAt: Date.now() }
+  return { values: {}, startedAt: displayTime() }
+}
+
+let painted = true
+
+/** When a new form is first seen: the page's first form with its first paint, a later one now. */
+function displayTime(): number {
+  const paint = painted ? performance.getEntriesByName('first-contentful-paint')[0] : undefined
+  painted = false
+  return paint ? performance.timeOrigin + paint.startTime : Date.now()
 }
 
 export function keepDraft(companyId: string, draft: Draft): void {

@@ -29,13 +29,18 @@ export function sendProblem(error: unknown): string {
 
 /** The server's messages, by the name of the input that each belongs to; null where there are none. */
 export function fieldProblems(error: unknown, fields: readonly LeadField[]): Errors | null {
-  const told = error instanceof HttpError ? Object.entries(error.body.errors ?? {}) : []
-  const shown = new Set(['cnpj', 'preferredDate', 'preferredPeriod', ...fields.map(field => field.name)])
-  const placed = told.flatMap(([key, message]) => {
-    const name = fields.find(field => field.role === key)?.name ?? key
-    return shown.has(name) ? [[name, message]] : []
-  })
-  return placed.length > 0 ? Object.fromEntries(placed) : null
+  const placed = placeErrors(error instanceof HttpError ? error.body.errors : undefined, fields)
+  return Object.keys(placed).length > 0 ? placed : null
+}
+
+/** Gives the messages for a lead's data to the inputs that hold them; what has no input is left out. */
+export function placeErrors(errors: Record<string, string> = {}, fields: readonly LeadField[]): Errors {
+  const inputs = ['cnpj', 'preferredDate', 'preferredPeriod', ...fields.map(field => field.name)]
+  const placed = Object.entries(errors).map(([key, message]) => [
+    fields.find(field => field.role === key)?.name ?? key,
+    message
+  ])
+  return Object.fromEntries(placed.filter(([name]) => inputs.includes(name ?? '')))
 }
 
 export type LookupProblem = { connection?: string; field?: string }

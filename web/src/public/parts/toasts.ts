@@ -1,6 +1,8 @@
 export type Toast = { id: number; tone: 'success' | 'error'; title: string; text?: string }
 
 const handedOverKey = 'toast'
+/** A message that took longer than this to be fetched is no news any more. */
+const freshFor = 10_000
 const shownFor = { success: 6000, error: 10_000 }
 
 let toasts: readonly Toast[] = []
@@ -26,14 +28,19 @@ export function dismissToast(id: number): void {
 /** Shows a message here and leaves it for the page that is opened next, which shows it too. */
 export function showToastAndHandOver(toast: Omit<Toast, 'id'>): void {
   showToast(toast)
-  sessionStorage.setItem(handedOverKey, JSON.stringify(toast))
+  sessionStorage.setItem(handedOverKey, JSON.stringify({ ...toast, at: Date.now() }))
 }
 
 /** Shows the message that the page before left. */
 export function showHandedOverToast(): void {
-  const toast = sessionStorage.getItem(handedOverKey)
-  sessionStorage.removeItem(handedOverKey)
-  if (toast) showToast(JSON.parse(toast))
+  try {
+    const left = sessionStorage.getItem(handedOverKey)
+    sessionStorage.removeItem(handedOverKey)
+    const { at, ...toast } = JSON.parse(left ?? '{"at":0}')
+    if (Date.now() - at < freshFor) showToast(toast)
+  } catch {
+    // A framed page may have no storage.
+  }
 }
 
 export function subscribeToasts(listener: () => void): () => void {
