@@ -12,9 +12,9 @@ export async function fillLeads(sql: pg.Pool, companyId: string, count: number):
        (array['new', 'new', 'contacted', 'contacted', 'scheduled', 'converted', 'lost'])[1 + n % 7],
        true, '{}', '{}', now() - n * (interval '730 days' / $2)
      from (
-       select n, lpad((n * 7919 % 100000000)::text, 8, '0') as phone,
+       select n, lpad((n::bigint * 7919 % 100000000)::text, 8, '0') as phone,
          initcap(translate(substr(md5((n % 4000)::text), 1, 7), '0123456789', 'aeiouaeiou')) as first,
-         initcap(translate(substr(md5((n * 31 % 9973)::text), 1, 9), '0123456789', 'bcdmnprstl')) as last
+         initcap(translate(substr(md5((n::bigint * 31 % 9973)::text), 1, 9), '0123456789', 'bcdmnprstl')) as last
        from generate_series(1, $2) as n) as made`,
     [companyId, count]
   )

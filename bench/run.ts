@@ -1,10 +1,16 @@
 import { cpus } from 'node:os'
 import { benchCapture } from './capture.ts'
 import { type Bench, openBench } from './environment.ts'
+import { benchJobs } from './jobs.ts'
+import { benchList } from './list.ts'
+import { benchProcesses } from './processes.ts'
 import { type Row, table } from './report.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
-  capture: benchCapture
+  capture: benchCapture,
+  list: benchList,
+  jobs: benchJobs,
+  processes: benchProcesses
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { activityTypes } from './rules.ts'
 
 export const Activity = Type.Object({
@@ -11,7 +11,7 @@ export const Activity = Type.Object({
   leadId: Nullable(Id),
   leadName: Nullable(Type.String()),
   appointmentId: Nullable(Id),
-  data: Type.Record(Type.String(), Type.Unknown()),
+  data: JsonObject(),
   createdAt: Time
 })
 export type Activity = Static<typeof Activity>
@@ -24,7 +24,7 @@ export const NewActivity = Type.Object(
     leadId: Type.Optional(Nullable(Id)),
     leadName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
     appointmentId: Type.Optional(Nullable(Id)),
-    data: Type.Optional(Type.Record(Type.String(), Type.Unknown()))
+    data: Type.Optional(JsonObject())
   },
   { additionalProperties: false }
 )

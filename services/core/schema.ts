@@ -9,7 +9,13 @@ export const Time = Type.String({ format: 'date-time' })
 /** yyyy-MM-dd, without a time zone. */
 export const Day = Type.String({ format: 'date' })
 
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** Written with `nullable`, since the serialiser would check each branch of a union at every value. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | null>({ ...schema, nullable: true })
+
+/** Any JSON object. */
+export const JsonObject = (options = {}) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options })
+
 export const oneOf = <const T extends readonly string[]>(values: T, options = {}) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options })
 

@@ -1,36 +1,26 @@
 import { Type } from '@sinclair/typebox'
-import { resolveCompany } from '../companies/queries.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, IdParams, ListQuery } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
-import { findForm } from '../forms/queries.ts'
-import { captureLead } from './capture.ts'
 import { changeStatus, countByStatus, findLead, type LeadFilter, listLeads, sortableLeadFields } from './queries.ts'
+import { leadReceiver, perMinute } from './receive.ts'
 import { type LeadStatus, leadStatuses } from './rules.ts'
 import { Lead, LeadAccepted, LeadChange, LeadSubmission, StatusCount } from './schema.ts'
-import { checkSubmission, companyNamed, fingerprint } from './submission.ts'
 
 const notFound = 'Lead não encontrado'
-const companyNotFound = 'Empresa não encontrada'
-
-/** Leads a minute from one address: more are kept and marked, far more are refused to save the disk. */
-const perMinute = { usual: 20, most: 600 }
-
 export function registerLeads(app: App): void {
-  const factor = app.config.rateLimitFactor
-  const flood = app.createRateLimit({
-    max: perMinute.usual * factor,
-    timeWindow: '1 minute',
-    keyGenerator: request => `flood ${request.ip}`
-  })
+  const receive = leadReceiver(app)
 
   app.post(
     '/api/leads/public',
     {
       bodyLimit: 32 * 1024,
-      config: { access: 'public', rateLimit: { max: perMinute.most * factor, timeWindow: '1 minute' } },
+      config: {
+        access: 'public',
+        rateLimit: { max: perMinute.most * app.config.rateLimitFactor, timeWindow: '1 minute' }
+      },
       schema: {
         summary: 'Send a lead',
         headers: Type.Object({
@@ -47,25 +37,7 @@ export function registerLeads(app: App): void {
       }
     },
     async (request, reply) => {
-      const named = companyNamed(request.body)
-      const companyId =
-        /^[0-9a-f]{24}$/.test(named) && (await findForm(app.db, named)) ? named : await resolveCompany(app.db, named)
-      const form = companyId === undefined ? undefined : await findForm(app.db, companyId)
-      if (!form) throw new AppError('notFound', companyNotFound, { errors: { companyId: companyNotFound } })
-
-      const lead = checkSubmission(request.body, form)
-      const pace = await flood(request)
-      if (!pace.isAllowed && pace.isExceeded) lead.marks.push('flood')
-
-      const key = request.headers['idempotency-key'] ?? null
-      if (key !== null && unstorable(key)) throw invalid({ 'idempotency-key': 'A chave contém caracteres inválidos.' })
-      const id = await captureLead(
-        app.db,
-        form.company.id,
-        lead,
-        { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 400) ?? null },
-        { key, hash: key === null ? null : fingerprint(request.body) }
-      )
+      const id = await receive(request, request.body, request.headers['idempotency-key'] ?? null)
       return reply.status(201).send({ success: true, id })
     }
   )

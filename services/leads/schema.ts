@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadMarks, leadStatuses, preferredPeriods } from './rules.ts'
 
 export const Lead = Type.Object({
@@ -19,9 +19,7 @@ export const Lead = Type.Object({
   preferredTime: Nullable(Type.String()),
   consentGiven: Type.Boolean(),
   marks: Type.Array(oneOf(leadMarks)),
-  custom: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'Values of the company’s own form fields, by name'
-  }),
+  custom: JsonObject({ description: 'Values of the company’s own form fields, by name' }),
   submittedAt: Nullable(Time),
   receivedAt: Time,
   updatedAt: Time

@@ -1,24 +1,22 @@
-import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import fastifyCompress from '@fastify/compress'
+import fastifyFormbody from '@fastify/formbody'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, databaseAway } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { errorTexts } from '../core/rules.ts'
 import { findFormOf } from '../forms/queries.ts'
-import type { PublicForm } from '../forms/schema.ts'
-
-/** What a public page is rendered with; `web/src/public/server.tsx` takes the same. */
-type PageData = { path: string; form?: PublicForm; error?: { status: number; message: string } }
-type Render = (page: PageData) => string
+import { leadReceiver, perMinute } from '../leads/receive.ts'
+import type { LeadSubmission } from '../leads/schema.ts'
+import { openPages, type PageData } from './html.ts'
 
 const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
 /** Pages of the client application; every other address that is not the API's is a public page. */
 const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id']
-const publicPaths = ['/', '/login', '/signup', '/leads/new']
+const publicPaths = ['/', '/login', '/signup']
 
 /** Serves the built web application: public pages already rendered, the client application as it is. */
 export async function registerPages(app: App, web: string | undefined): Promise<void> {
@@ -28,15 +26,10 @@ export async function registerPages(app: App, web: string | undefined): Promise<
     })
     return
   }
-  const [publicHtml, appHtml] = (await Promise.all(
-    ['public.html', 'app.html'].map(file => readFile(path.join(web, file), 'utf8'))
-  )) as [string, string]
-  const { render } = (await import(pathToFileURL(path.join(web, '../ssr/server.js')).href)) as { render: Render }
-
-  await app.register(fastifyStatic, {
-    root: web,
-    serve: false
-  })
+  const pages = await openPages(web)
+  await app.register(fastifyCompress, { global: false, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 5 } } })
+  await app.register(fastifyFormbody, { bodyLimit: 32 * 1024 })
+  await app.register(fastifyStatic, { root: web, serve: false })
   await app.register(async scope => {
     scope.addHook('onRoute', route => {
       route.config = { ...route.config, access: 'public', rateLimit: false }
@@ -52,73 +45,79 @@ export async function registerPages(app: App, web: string | undefined): Promise<
     })
   })
 
-  const showPublic = async (request: FastifyRequest, reply: FastifyReply, status = 200) => {
-    const page: PageData = { path: request.url.split('?')[0] ?? '/' }
-    let code = status
-    if (page.path === '/leads/new') {
-      const client = (request.query as Record<string, unknown>).client
-      if (typeof client === 'string' && client !== '') code = await addForm(app, page, client.slice(0, 40))
-    }
-    return sendHtml(
-      reply.status(code),
-      publicHtml.replace('<!--app-->', () => render(page)).replace('<!--data-->', () => embed(page)),
-      {
-        frameable: page.path === '/leads/new'
-      }
-    )
-  }
+  const page = { config: { access: 'public' as const }, schema: { hide: true }, compress: {} }
+  const show = (request: FastifyRequest, reply: FastifyReply) => pages.sendPublic(reply, { path: request.url })
+  for (const url of publicPaths) app.get(url, page, show)
+  for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply))
 
-  const page = { config: { access: 'public' as const }, schema: { hide: true } }
-  for (const url of publicPaths) app.get(url, page, (request, reply) => showPublic(request, reply))
-  for (const url of appPaths) app.get(url, page, (_request, reply) => sendHtml(reply, appHtml, { frameable: false }))
+  app.get('/leads/new', page, async (request, reply) => {
+    const data: PageData = { path: request.url }
+    const status = await addForm(app, data, clientOf(request))
+    return pages.sendPublic(reply.status(status), data)
+  })
+
+  // A browser without JavaScript sends the form itself, and gets a page back.
+  const receive = leadReceiver(app)
+  const limit = { max: perMinute.most * app.config.rateLimitFactor, timeWindow: '1 minute' }
+  app.post('/leads/new', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
+    const values = typedIn(request.body)
+    const data: PageData = { path: request.url }
+    await addForm(app, data, clientOf(request) || (values.companyId ?? ''))
+    try {
+      await receive(request, toSubmission(values), null)
+      data.sent = true
+      return pages.sendPublic(reply, data)
+    } catch (error) {
+      if (!(error instanceof AppError) && !databaseAway(error)) throw error
+      const refused = error instanceof AppError ? error : new AppError('unavailable', errorTexts.generic)
+      Object.assign(data, { values, errors: refused.errors ?? {}, problem: refused.message })
+      return pages.sendPublic(reply.status(refused.status), data)
+    }
+  })
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
     if (apiPaths.test(request.url) || request.method !== 'GET') throw new AppError('notFound', notFoundText)
     const file = /^\/[\w-]+\.(svg|ico|png|txt|webmanifest)$/.exec(request.url.split('?')[0] ?? '')?.[0]
     if (file) return reply.sendFile(file.slice(1), { maxAge: '1d' })
-    return showPublic(request, reply, 404)
+    return pages.sendPublic(reply.status(404), { path: request.url })
   })
 }
 
+function clientOf(request: FastifyRequest): string {
+  const { client } = request.query as Record<string, unknown>
+  return typeof client === 'string' ? client.slice(0, 40) : ''
+}
+
+/** Reads the form that the page shows, or why it cannot; returns the page's status. */
 async function addForm(app: App, page: PageData, client: string): Promise<number> {
+  if (client === '') return 200
   try {
     const form = await findFormOf(app.db, client)
     if (form) page.form = form
     else page.error = { status: 404, message: 'Empresa não encontrada' }
     return form ? 200 : 404
   } catch (error) {
-    const status = error instanceof AppError ? error.status : databaseAway(error) ? 503 : 500
-    if (status >= 500) app.log.error({ err: error }, 'form not loaded')
-    page.error = {
-      status,
-      message: error instanceof AppError ? error.message : 'Erro ao carregar formulário. Tente novamente mais tarde.'
+    if (error instanceof AppError) page.error = { status: error.status, message: error.message }
+    else {
+      app.log.error({ err: error }, 'form not loaded')
+      const message = 'Erro ao carregar formulário. Tente novamente mais tarde.'
+      page.error = { status: databaseAway(error) ? 503 : 500, message }
     }
-    return status
+    return page.error.status
   }
 }
 
-/** JSON inside HTML: a `<` could end the script element. */
-const embed = (page: PageData): string =>
-  `<script type="application/json" id="page-data">${JSON.stringify(page).replace(/</g, '\\u003c')}</script>`
+/** The fields of a form, each once. */
+const typedIn = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries((body ?? {}) as Record<string, unknown>).map(([name, value]) => [
+      name,
+      String([value].flat()[0] ?? '')
+    ])
+  )
 
-function sendHtml(reply: FastifyReply, html: string, { frameable }: { frameable: boolean }): FastifyReply {
-  const nonce = randomBytes(16).toString('base64')
-  const policy = [
-    `default-src 'self'`,
-    `script-src 'self'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data:`,
-    `connect-src 'self'`,
-    `font-src 'self'`,
-    `object-src 'none'`,
-    `base-uri 'none'`,
-    `form-action 'self'`,
-    // Which sites may frame a form is the company's to say; until it can, none but our own.
-    `frame-ancestors ${frameable ? `'self'` : `'none'`}`
-  ].join('; ')
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('Cache-Control', 'no-cache')
-    .header('Content-Security-Policy', policy)
-    .send(html.replaceAll('__NONCE__', nonce))
+/** An unticked box is not sent at all, and an empty field means no answer. */
+function toSubmission({ consentGiven, elapsed: _, ...values }: Record<string, string>): LeadSubmission {
+  const answers = Object.entries(values).filter(([, value]) => value !== '')
+  return { ...Object.fromEntries(answers), consentGiven: consentGiven !== undefined }
 }

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import { resolveCompany } from '../companies/queries.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { unstorable } from '../core/text.ts'
+import { findForm } from '../forms/queries.ts'
+import { captureLead } from './capture.ts'
+import type { LeadSubmission } from './schema.ts'
+import { checkSubmission, companyNamed, fingerprint } from './submission.ts'
+
+/** Leads a minute from one address: more are kept and marked, far more are refused to save the disk. */
+export const perMinute = { usual: 20, most: 600 }
+
+const companyNotFound = 'Empresa não encontrada'
+
+/** Takes a visitor's submission, whichever way it came, and returns the id of the lead. */
+export type ReceiveLead = (request: FastifyRequest, submission: LeadSubmission, key: string | null) => Promise<string>
+
+/** Call it once for an application: it counts the submissions of each address. */
+export function leadReceiver(app: App): ReceiveLead {
+  const flood = app.createRateLimit({
+    max: perMinute.usual * app.config.rateLimitFactor,
+    timeWindow: '1 minute',
+    keyGenerator: request => `flood ${request.ip}`
+  })
+
+  return async (request, submission, key) => {
+    const form = await formNamed(app, companyNamed(submission))
+    const lead = checkSubmission(submission, form)
+    const pace = await flood(request)
+    if (!pace.isAllowed && pace.isExceeded) lead.marks.push('flood')
+    if (key !== null && unstorable(key)) throw invalid({ 'idempotency-key': 'A chave contém caracteres inválidos.' })
+    const evidence = { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 400) ?? null }
+    return captureLead(app.db, form.company.id, lead, evidence, {
+      key,
+      hash: key === null ? null : fingerprint(submission)
+    })
+  }
+}
+
+async function formNamed(app: App, named: string) {
+  const direct = /^[0-9a-f]{24}$/.test(named) ? await findForm(app.db, named) : undefined
+  if (direct) return direct
+  const companyId = await resolveCompany(app.db, named)
+  const form = companyId === undefined ? undefined : await findForm(app.db, companyId)
+  if (!form) throw new AppError('notFound', companyNotFound, { errors: { companyId: companyNotFound } })
+  return form
+}
