@@ -8,13 +8,16 @@ const here = import.meta.dirname
 const entries = ['public.html', 'app.html'].filter(name => existsSync(resolve(here, name)))
 const publicAddresses = ['/', '/login', '/employee-login', '/signup', '/reset-password', '/contact', '/leads/new']
 
-/** `import 'virtual:tokens.css'` gives the custom properties made from the tokens. */
+/**
+ * `import 'virtual:tokens.css'` gives the custom properties made from the tokens. The public pages import them as
+ * `virtual:public-tokens.css`, so that they have a copy of their own to carry in the page.
+ */
 function tokens(): Plugin {
-  const name = 'virtual:tokens.css'
+  const name = /^virtual:(public-)?tokens\.css$/
   return {
     name: 'prosa-tokens',
-    resolveId: id => (id === name ? `\0${name}` : undefined),
-    load: id => (id === `\0${name}` ? tokensCss() : undefined)
+    resolveId: id => (name.test(id) ? `\0${id}` : undefined),
+    load: id => (id.startsWith('\0') && name.test(id.slice(1)) ? tokensCss() : undefined)
   }
 }
 
@@ -108,11 +111,11 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What both entries need lies in one chunk, so that a person who signs in has it already.
                 {
                   name: 'base',
-                  test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens)|[\\/]rules\.ts$/
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens)|[\\/]rules\.ts$/
                 },
                 {
                   name: 'account',
-                  test: /src[\\/]public[\\/]account[\\/].*\.tsx?$/,
+                  test: /src[\\/]public[\\/]account[\\/]/,
                   includeDependenciesRecursively: false
                 },
                 {

@@ -1,4 +1,4 @@
-import 'virtual:tokens.css'
+import 'virtual:public-tokens.css'
 import './base.css'
 import type { ReactNode } from 'react'
 import { type PageData, type PageName, type PageProps, pageName, queryOf } from './page.ts'
