@@ -1,6 +1,7 @@
 import 'virtual:public-tokens.css'
 import './base.css'
 import type { ReactNode } from 'react'
+import { holdActions, somebody } from './early.ts'
 import { type PageData, type PageName, type PageProps, pageName, queryOf } from './page.ts'
 
 // Nothing that weighs is imported above: the server's rendering is complete, and a page comes to life when somebody
@@ -28,39 +29,6 @@ function hurries(page: PageData): boolean {
     return sessionStorage.length > 0 || (name === 'start' && localStorage.getItem('token') !== null)
   } catch {
     return false
-  }
-}
-
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'input', 'scroll'] as const
-
-/** Resolves at the first sign of a person. */
-function somebody(): Promise<unknown> {
-  if (document.activeElement !== document.body || scrollY > 0) return Promise.resolve()
-  const seen = new AbortController()
-  return new Promise(resolve => {
-    for (const sign of signs) addEventListener(sign, resolve, { signal: seen.signal, capture: true, passive: true })
-  }).finally(() => seen.abort())
-}
-
-/** Keeps what is pressed or sent before the page is alive, and does it then. */
-function holdActions(): (alive: boolean) => void {
-  let act: ((alive: boolean) => void) | undefined
-  const hold = (event: Event) => {
-    const target = event.target as Element
-    const button = target.closest<HTMLButtonElement>('button[type=button]')
-    if (event.type === 'submit' && target instanceof HTMLFormElement) {
-      event.preventDefault()
-      // The prototype's, since a field may be named "submit".
-      const { submit, requestSubmit } = HTMLFormElement.prototype
-      act = alive => (alive ? requestSubmit : submit).call(target)
-    } else if (button) act = alive => alive && button.click()
-  }
-  document.addEventListener('submit', hold, true)
-  document.addEventListener('click', hold, true)
-  return alive => {
-    document.removeEventListener('submit', hold, true)
-    document.removeEventListener('click', hold, true)
-    if (act) setTimeout(act, 0, alive)
   }
 }
 
