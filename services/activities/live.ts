@@ -5,6 +5,12 @@ const heartbeat = 20_000
 
 /** `GET /api/events`: the company's events as server-sent events, from `Last-Event-ID` on where the client sends one. */
 export function registerLive(app: App): void {
+  const open = new Set<() => void>()
+  // A stream never ends by itself, and a server that closes waits for its streams.
+  app.addHook('preClose', async () => {
+    for (const end of open) end()
+  })
+
   app.get(
     '/api/events',
     { config: { access: 'company', stream: true }, schema: { summary: 'Live events (text/event-stream)' } },
@@ -34,7 +40,10 @@ export function registerLive(app: App): void {
       }, heartbeat)
 
       let stop = () => {}
+      const end = () => raw.destroy()
+      open.add(end)
       const finish = () => {
+        open.delete(end)
         clearInterval(beat)
         stop()
       }

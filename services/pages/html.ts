@@ -32,7 +32,7 @@ export async function openPages(web: string): Promise<Pages> {
   const read = (file: string) => readFile(path.join(web, file), 'utf8')
   const [publicHtml, appHtml] = [await read('public.html'), await read('app.html')]
   const { render, head }: Renderer = await import(pathToFileURL(path.join(web, '../ssr/server.js')).href)
-  const styles = [...publicHtml.matchAll(/<style>([^]*?)<\/style>/g)].map(([, style]) => {
+  const styles = [...publicHtml.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => {
     return `'sha256-${createHash('sha256')
       .update(style ?? '')
       .digest('base64')}'`
@@ -41,7 +41,7 @@ export async function openPages(web: string): Promise<Pages> {
   return {
     sendPublic: (reply, page) => {
       const html = publicHtml
-        .replace(/<!--head-->[^]*<!--\/head-->/, () => head(page))
+        .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => head(page))
         .replace('<!--app-->', () => render(page))
         .replace('<!--data-->', () => embed(page))
       const frameable = page.path.startsWith('/leads/new')

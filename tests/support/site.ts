@@ -1,0 +1,62 @@
+import path from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, test } from 'vitest'
+import { openApp, testConfig } from './app.ts'
+import { browserPath, openBrowser } from './browser.ts'
+import { newDatabase } from './database.ts'
+import { openWorker } from './workers.ts'
+
+const web = path.join(import.meta.dirname, '../../dist/web')
+
+/** Tests that need a browser are skipped, by name, where the machine has none. */
+export const browserTest = browserPath() === undefined ? test.skip : test
+
+/** The built product on a database of its own: pages, API and worker, as one address. */
+export async function openSite(env: NodeJS.ProcessEnv = {}) {
+  const database = { DATABASE_URL: await newDatabase(), ...env }
+  const app = await openApp(database, web)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  await openWorker(testConfig(database))
+  const address = app.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { app, url: `http://127.0.0.1:${port}` }
+}
+
+export type View = { width: number; height: number; scheme: 'light' | 'dark' }
+
+export const views: Record<string, View> = {
+  'desktop light': { width: 1280, height: 900, scheme: 'light' },
+  'desktop dark': { width: 1280, height: 900, scheme: 'dark' },
+  'phone light': { width: 360, height: 740, scheme: 'light' },
+  'phone dark': { width: 360, height: 740, scheme: 'dark' }
+}
+
+let browser: Promise<Browser> | undefined
+
+/** A visitor of their own: no cookies, no storage, and an error in the page's scripts fails the test. */
+export async function visit(
+  url: string,
+  view: View = views['desktop light'] as View
+): Promise<{ page: Page; context: BrowserContext; problems: string[] }> {
+  if (!browser) {
+    browser = openBrowser()
+    afterAll(async () => (await browser)?.close())
+  }
+  const context = await (await browser).newContext({
+    baseURL: url,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    colorScheme: view.scheme,
+    viewport: { width: view.width, height: view.height },
+    reducedMotion: 'reduce'
+  })
+  const problems: string[] = []
+  const page = await context.newPage()
+  page.on('pageerror', error => problems.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error' && /Content Security Policy|hydrat/i.test(message.text()))
+      problems.push(message.text())
+  })
+  page.setDefaultTimeout(15_000)
+  return { page, context, problems }
+}
