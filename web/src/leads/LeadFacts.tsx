@@ -29,7 +29,7 @@ export function LeadFacts({ lead, timeZone }: { lead: Lead; timeZone: string | u
       <Panel title="Contato">
         <Facts>
           <Fact label="Telefone">{phone && formatPhone(phone)}</Fact>
-          <Fact label="E-mail" wide={(email?.length ?? 0) > 20}>
+          <Fact label="E-mail" wide="phone">
             {email && <a href={mailLink(email)}>{email}</a>}
           </Fact>
           <Fact label="Empresa">{lead.company}</Fact>

@@ -63,7 +63,7 @@ function LeadRecord({ onCall, timeline }: Props) {
 
 function LeadMissing({ error, onRetry }: { error: Error | null | undefined; onRetry: () => void }) {
   useDocumentTitle('Lead')
-  const gone = error instanceof HttpError && error.status >= 400 && error.status < 500
+  const gone = error instanceof HttpError && [400, 404].includes(error.status)
   return (
     <Card>
       {gone ? (

@@ -37,8 +37,16 @@ const MailAddress = styled('a')(({ theme }) => ({
 
 const stop = (event: { stopPropagation(): void }) => event.stopPropagation()
 
-/** A column that takes this share of the room that the others leave, and cuts what is longer. */
-const elastic = (share: string) => ({ width: share, maxWidth: 0 })
+/** Where all columns fit beside the menu. */
+const roomy = '@media (min-width: 1000px)'
+
+/**
+ * A column that takes this share of the room that the others leave, and cuts what is longer. On smaller screens the
+ * table scrolls sideways instead.
+ */
+const elastic = (share: string) => ({ [roomy]: { width: share, maxWidth: 0 } })
+
+const cut = (widest: number) => ({ maxWidth: widest, [roomy]: { maxWidth: 'none' } })
 
 /** The leads of a page as rows; a click on one opens it. */
 export function LeadTable({ timeZone }: { timeZone: string | undefined }) {
@@ -49,10 +57,11 @@ export function LeadTable({ timeZone }: { timeZone: string | undefined }) {
       size={density}
       bulkActionButtons={false}
       sx={{
-        '& .RaDataTable-tableWrapper': { overflowX: { xs: 'auto', lg: 'visible' } },
+        '& .RaDataTable-tableWrapper': { overflowX: 'auto', [roomy]: { overflowX: 'visible' } },
         '& .RaDataTable-headerCell': {
           position: 'sticky',
-          top: topBarHeight,
+          top: 0,
+          [roomy]: { top: topBarHeight },
           zIndex: 1,
           bgcolor: theme => theme.tokens.sunken
         },
@@ -66,7 +75,7 @@ export function LeadTable({ timeZone }: { timeZone: string | undefined }) {
         label={columnLabels.name}
         sx={elastic('30%')}
         render={({ id, name }) => (
-          <Cut sx={{ minWidth: 130 }} title={name}>
+          <Cut sx={{ minWidth: 110, ...cut(190) }} title={name}>
             <NameLink to={`/leads/${id}`} onClick={stop}>
               {name}
             </NameLink>
@@ -92,7 +101,7 @@ export function LeadTable({ timeZone }: { timeZone: string | undefined }) {
         sx={elastic('30%')}
         render={({ email }) =>
           email && (
-            <Cut sx={{ minWidth: 120 }} title={email}>
+            <Cut sx={{ minWidth: 100, ...cut(180) }} title={email}>
               <MailAddress href={mailLink(email)} onClick={stop}>
                 {email}
               </MailAddress>
@@ -106,7 +115,7 @@ export function LeadTable({ timeZone }: { timeZone: string | undefined }) {
         label={columnLabels.source}
         sx={elastic('16%')}
         render={({ source }) => (
-          <Cut sx={{ minWidth: 80 }} title={sourceLabel(source)}>
+          <Cut sx={{ minWidth: 70, ...cut(110) }} title={sourceLabel(source)}>
             {sourceLabel(source)}
           </Cut>
         )}
