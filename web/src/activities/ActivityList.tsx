@@ -53,7 +53,6 @@ const Icon = styled('span')(({ theme }) => ({
 
 const LeadLink = styled(Link)(({ theme }) => ({
   color: theme.palette.primary.main,
-  overflowWrap: 'anywhere',
   textUnderlineOffset: 3
 }))
 
@@ -85,17 +84,15 @@ export function ActivityList({ activities, linked = false }: Props) {
       {data.map(activity => (
         <Item key={activity.id}>
           <Icon aria-hidden>{icons[activity.type]}</Icon>
-          <Box sx={{ minWidth: 0 }}>
-            <Box sx={{ display: 'flex', columnGap: 1.5, alignItems: 'baseline' }}>
-              <Title activity={activity} linked={linked} />
-              <Box
-                component="span"
-                sx={{ color: 'text.secondary', fontSize: '0.8125rem', ml: 'auto', whiteSpace: 'nowrap' }}
-              >
-                <Moment at={activity.createdAt} timeZone={timeZone} relative={linked} />
-              </Box>
+          <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Box sx={{ fontWeight: 600 }}>
+              <Words activity={activity} linked={linked} />
             </Box>
-            <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{activity.description}</Box>
+            <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem', fontVariantNumeric: 'tabular-nums' }}>
+              {activityLabels[activity.type]}
+              {' · '}
+              <Moment at={activity.createdAt} timeZone={timeZone} relative={linked} />
+            </Box>
           </Box>
         </Item>
       ))}
@@ -103,17 +100,17 @@ export function ActivityList({ activities, linked = false }: Props) {
   )
 }
 
-const Title = ({ activity: { type, leadId, leadName }, linked }: { activity: Activity; linked: boolean }) => (
-  <Box component="span" sx={{ fontWeight: 600, minWidth: 0 }}>
-    {activityLabels[type]}
-    {linked && leadId && (
-      <>
-        {' · '}
-        <LeadLink to={`/leads/${leadId}`}>{leadName || 'Ver lead'}</LeadLink>
-      </>
-    )}
-  </Box>
-)
+/** What happened, leading to the lead where there is one. Most descriptions name the lead already. */
+function Words({ activity: { description, leadId, leadName }, linked }: { activity: Activity; linked: boolean }) {
+  if (!linked || !leadId) return description
+  const link = `/leads/${leadId}`
+  if (!leadName || description.includes(leadName)) return <LeadLink to={link}>{description}</LeadLink>
+  return (
+    <>
+      {description} · <LeadLink to={link}>{leadName}</LeadLink>
+    </>
+  )
+}
 
 const ActivitiesLoading = () => (
   <Box role="status" aria-label="Carregando atividades" sx={{ display: 'grid', gap: 2 }}>
