@@ -7,12 +7,12 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { currentUser } from './client/account.ts'
 import { applyChosenTheme } from './client/appearance.ts'
 import { admit } from './client/guard.ts'
+import { StartBoundary } from './client/StartBoundary.tsx'
 import { followOtherTabs } from './client/tabs.ts'
 import { recoverFromUpdate } from './client/update.ts'
 import { pathOfHash } from './core/address.ts'
 
-const loadClient = () => import('./client/ClientAdmin.tsx')
-const ClientAdmin = lazy(loadClient)
+const ClientAdmin = lazy(() => import('./client/ClientAdmin.tsx'))
 
 const Boot = () => <div className="boot" role="status" aria-label="Carregando" />
 
@@ -35,18 +35,19 @@ function start(root: HTMLElement): void {
   }
   if (!mayStay()) return
   void currentUser().then(mayStay)
-  void loadClient()
   createRoot(root).render(
     <StrictMode>
-      <CacheProvider value={createCache({ key: 'prosa', nonce })}>
-        <BrowserRouter>
-          <Suspense fallback={<Boot />}>
-            <Routes>
-              <Route path="/*" element={<ClientAdmin />} />
-            </Routes>
-          </Suspense>
-        </BrowserRouter>
-      </CacheProvider>
+      <StartBoundary>
+        <CacheProvider value={createCache({ key: 'prosa', nonce })}>
+          <BrowserRouter>
+            <Suspense fallback={<Boot />}>
+              <Routes>
+                <Route path="/*" element={<ClientAdmin />} />
+              </Routes>
+            </Suspense>
+          </BrowserRouter>
+        </CacheProvider>
+      </StartBoundary>
     </StrictMode>
   )
 }

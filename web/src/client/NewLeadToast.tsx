@@ -2,11 +2,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Snackbar from '@mui/material/Snackbar'
 import SnackbarContent from '@mui/material/SnackbarContent'
-import { visuallyHidden } from '@mui/utils'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { LiveEvent } from '../../../services/activities/schema.ts'
 import { topBarHeight } from './parts/frame.ts'
+import { visuallyHidden } from './parts/visuallyHidden.ts'
 
 type Arrivals = { count: number; leadId: string }
 
@@ -40,7 +40,8 @@ export function NewLeadToast() {
         onClose={(_event, reason) => reason !== 'clickaway' && close()}
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
         transitionDuration={arrivals?.count === 1 ? undefined : 0}
-        sx={{ top: topBarHeight + 12 }}
+        // Where it covers neither the menu under the thumb nor what the person is reading.
+        sx={{ top: { xs: topBarHeight + 8, md: 'auto' }, bottom: { xs: 'auto', md: 24 } }}
       >
         {arrivals ? (
           <SnackbarContent

@@ -2,11 +2,24 @@ import Button from '@mui/material/Button'
 import { Component, type ReactNode } from 'react'
 import { Notice } from './parts/Notice.tsx'
 
-type Props = { children: ReactNode }
+/** A sentence and a way out, where there would be nothing. */
+export const BrokenPage = () => (
+  <Notice
+    role="alert"
+    heading="h1"
+    title="Algo deu errado"
+    text="Não foi possível mostrar esta página. Recarregue para tentar de novo."
+  >
+    <Button variant="outlined" onClick={() => location.reload()}>
+      Recarregar
+    </Button>
+  </Notice>
+)
+
 type State = { failed: boolean }
 
-/** Shows a sentence and a way out where a page failed to render; the menu around it keeps working. */
-export class PageBoundary extends Component<Props, State> {
+/** Keeps the failure of a page to that page: the menu around it goes on working. */
+export class PageBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false }
 
   static getDerivedStateFromError(): State {
@@ -14,18 +27,6 @@ export class PageBoundary extends Component<Props, State> {
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return this.props.children
-    return (
-      <Notice
-        role="alert"
-        heading="h1"
-        title="Algo deu errado"
-        text="Não foi possível mostrar esta página. Recarregue para tentar de novo."
-      >
-        <Button variant="outlined" onClick={() => location.reload()}>
-          Recarregar
-        </Button>
-      </Notice>
-    )
+    return this.state.failed ? <BrokenPage /> : this.props.children
   }
 }

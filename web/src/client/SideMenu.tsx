@@ -17,6 +17,18 @@ const Entry = styled(NavLink)(({ theme }) => ({
   textDecoration: 'none',
   transition: `background-color ${theme.transitions.duration.shortest}ms`,
   '& svg': { fontSize: 20 },
+  '& .short': { display: 'none' },
+  [theme.breakpoints.down('lg')]: {
+    flexDirection: 'column',
+    gap: 4,
+    padding: '8px 2px',
+    marginTop: 4,
+    fontSize: '0.6875rem',
+    textAlign: 'center',
+    '& svg': { fontSize: 22 },
+    '& .short': { display: 'block' },
+    '& .long': { display: 'none' }
+  },
   '&:hover': { backgroundColor: theme.tokens.sunken, color: theme.palette.text.primary },
   '&.active': {
     backgroundColor: theme.tokens.tones.brand.soft,
@@ -29,10 +41,11 @@ const Heading = styled('h2')(({ theme }) => ({
   margin: '20px 12px 6px',
   fontSize: '0.75rem',
   fontWeight: 600,
-  color: theme.tokens.textFaint
+  color: theme.tokens.textFaint,
+  [theme.breakpoints.down('lg')]: { display: 'none' }
 }))
 
-/** The menu beside the page; phones have BottomMenu instead. */
+/** The menu beside the page: a narrow one where room is short. Phones have BottomMenu instead. */
 export const SideMenu = () => (
   <Box
     component="nav"
@@ -40,7 +53,7 @@ export const SideMenu = () => (
     sx={{
       display: { xs: 'none', md: 'block' },
       flexShrink: 0,
-      width: 224,
+      width: { md: 84, lg: 224 },
       position: 'sticky',
       top: topBarHeight,
       height: `calc(100dvh - ${topBarHeight}px)`,
@@ -55,10 +68,11 @@ export const SideMenu = () => (
     {menu.map(({ heading, entries }) => (
       <div key={heading}>
         <Heading>{heading}</Heading>
-        {entries.map(({ to, label, icon }) => (
+        {entries.map(({ to, label, shortLabel = label, icon }) => (
           <Entry key={to} to={to}>
             {icon}
-            {label}
+            <span className="long">{label}</span>
+            <span className="short">{shortLabel}</span>
           </Entry>
         ))}
       </div>

@@ -91,10 +91,15 @@ export function openLive({ onEvent, onResync, onConnection }: LiveListener): () 
     if (document.visibilityState === 'visible') wake()
     else background = setTimeout(() => attempt.abort(), backgroundTime)
   }
-  const onOnline = () => wake()
+  const onOnline = () => {
+    wait = shortestWait
+    wake()
+  }
+  const onOffline = () => attempt.abort()
 
   document.addEventListener('visibilitychange', onVisibility)
   addEventListener('online', onOnline)
+  addEventListener('offline', onOffline)
   void keepFollowing()
 
   return () => {
@@ -103,6 +108,7 @@ export function openLive({ onEvent, onResync, onConnection }: LiveListener): () 
     clearTimeout(background)
     document.removeEventListener('visibilitychange', onVisibility)
     removeEventListener('online', onOnline)
+    removeEventListener('offline', onOffline)
   }
 }
 

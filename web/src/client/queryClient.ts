@@ -6,5 +6,9 @@ export const retry = (failures: number, error: unknown): boolean =>
   failures < 3 && !(error instanceof HttpError && error.status >= 400 && error.status < 500)
 
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry, gcTime: 5 * 60_000 } }
+  defaultOptions: {
+    queries: { retry, gcTime: 5 * 60_000 },
+    // Offline, a change must fail at once and be taken back, not wait unseen for a connection that may never come.
+    mutations: { networkMode: 'always' }
+  }
 })

@@ -1,7 +1,6 @@
 import type { CheckboxProps } from '@mui/material/Checkbox'
 import { ptBR } from '@mui/material/locale'
-import { deepmerge } from '@mui/utils'
-import type { RaThemeOptions } from 'react-admin'
+import type { ComponentsTheme, RaThemeOptions } from 'react-admin'
 import { dark, fonts, light, motion, radius, shadows, space, type Palette as Tokens, type } from '../core/tokens.ts'
 
 declare module '@mui/material/styles' {
@@ -20,6 +19,13 @@ declare module '@mui/material/styles' {
 const checkboxSlots: NonNullable<CheckboxProps['slotProps']> = {
   root: { 'aria-label': undefined },
   input: owner => ({ 'aria-label': (owner as CheckboxProps)['aria-label'] })
+}
+
+/** MUI's own Portuguese texts are default properties, of which our overrides set none of the same components. */
+const inPortuguese = (ours: ComponentsTheme): ComponentsTheme => {
+  const theirs: ComponentsTheme = ptBR.components ?? {}
+  const merged = Object.entries(ours).map(([name, own]) => [name, { ...theirs[name], ...own }])
+  return { ...theirs, ...Object.fromEntries(merged) }
 }
 
 const [bodySize, bodyLine] = type.sm
@@ -152,11 +158,15 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
           style: { backgroundColor: tones[severity].soft, color: tones[severity].onSoft }
         }))
       },
-      MuiSnackbarContent: { styleOverrides: { root: { borderRadius: radius.md, boxShadow: shadows.high } } },
+      MuiSnackbarContent: {
+        styleOverrides: {
+          root: { borderRadius: radius.md, boxShadow: shadows.high, backgroundColor: tokens.text, color: tokens.page }
+        }
+      },
       MuiSkeleton: { styleOverrides: { root: { backgroundColor: tokens.border } } }
     }
   }
-  return { ...options, components: deepmerge(ptBR.components ?? {}, options.components ?? {}) }
+  return { ...options, components: inPortuguese(options.components ?? {}) }
 }
 
 export const lightTheme = themeOf('light', light)

@@ -41,7 +41,9 @@ export function Notice({ icon, title, text, children, role, heading = 'h2' }: No
         {title}
       </Typography>
       {text && (
-        <Typography sx={{ color: 'text.secondary', maxWidth: '52ch', fontSize: '0.9375rem' }}>{text}</Typography>
+        <Typography sx={{ color: 'text.secondary', maxWidth: '52ch', textWrap: 'balance', fontSize: '0.9375rem' }}>
+          {text}
+        </Typography>
       )}
       {children && <Box sx={{ mt: 1.5, maxWidth: '100%' }}>{children}</Box>}
     </Box>

@@ -1,0 +1,7 @@
+import { Notice } from './parts/Notice.tsx'
+import { useDocumentTitle } from './parts/PageHead.tsx'
+
+export function AccessDenied() {
+  useDocumentTitle('Acesso negado')
+  return <Notice heading="h1" title="Acesso negado" text="Você não tem permissão para acessar esta página." />
+}
