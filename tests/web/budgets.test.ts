@@ -1,0 +1,110 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { company, sendLead } from '../support/app.ts'
+import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+
+const site = await openSite()
+
+type Transfer = { requests: string[]; script: number; total: number }
+
+/** Counts what a page fetches, as it travels: compressed. */
+async function watch(page: Page): Promise<Transfer> {
+  const session = await page.context().newCDPSession(page)
+  const transfer: Transfer = { requests: [], script: 0, total: 0 }
+  const kinds = new Map<string, string>()
+  await session.send('Network.enable')
+  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (request.url.startsWith('data:')) return
+    transfer.requests.push(request.url)
+    kinds.set(requestId, type ?? '')
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    transfer.total += encodedDataLength
+    if (kinds.get(requestId) === 'Script') transfer.script += encodedDataLength
+  })
+  return transfer
+}
+
+/** 1.6 Mbit/s, 150 ms and a processor four times slower. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 93_750
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+}
+
+const paint = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ lcp: number; shift: number }>(resolve => {
+        let lcp = 0
+        let shift = 0
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) lcp = entry.startTime
+        }).observe({ type: 'largest-contentful-paint', buffered: true })
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve({ lcp, shift }), 1500)
+      })
+  )
+
+test.for(['form', '/login', '/signup', '/'])('%s is light: script, requests, first paint, no shift, nobody else asked', async address => {
+  const ours = await company(site.app)
+  const path = address === 'form' ? `/leads/new?client=${ours.id}` : address
+  const { page, context } = await visit(site.url, views['phone light'])
+  const transfer = await watch(page)
+  await slowDown(page)
+  await page.goto(path, { waitUntil: 'load' })
+  const { lcp, shift } = await paint(page)
+  await page.waitForLoadState('networkidle')
+  const firstLoad = transfer.requests.length
+  // What is left of the script comes at the first sign of a person.
+  await page.mouse.move(50, 50)
+  await page.keyboard.press('Tab')
+  await page.waitForTimeout(1500)
+  await page.waitForLoadState('networkidle')
+  console.log(
+    `${address}: script ${(transfer.script / 1024).toFixed(1)} KB, all ${(transfer.total / 1024).toFixed(1)} KB, ` +
+      `${firstLoad} requests, ${transfer.requests.length} once used, LCP ${lcp.toFixed(0)} ms, shift ${shift.toFixed(3)}`
+  )
+  expect(transfer.script).toBeLessThan(75 * 1024)
+  if (address === 'form') expect(transfer.script, 'the page came alive').toBeGreaterThan(40_000)
+  expect(firstLoad, transfer.requests.join('\n')).toBeLessThanOrEqual(address === 'form' ? 6 : 8)
+  expect(transfer.requests.filter(url => !url.startsWith(site.url))).toEqual([])
+  expect(lcp).toBeGreaterThan(0)
+  expect(lcp).toBeLessThan(1000)
+  expect(shift).toBeLessThan(0.02)
+  await context.close()
+})
+
+test('the first client page stays within its budget', async () => {
+  const ours = await company(site.app)
+  await sendLead(site.app, ours.id)
+  const { page, context } = await visit(site.url)
+  await page.goto('/login')
+  await page.locator('[name=email]').fill(ours.email)
+  await page.locator('[name=password]').fill(ours.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL('**/dashboard')
+  // As on a first visit: the browser keeps the session and forgets every file.
+  const storage = await context.storageState()
+  const fresh = await context.browser()?.newContext({ baseURL: site.url, storageState: storage, locale: 'pt-BR' })
+  const list = await fresh?.newPage()
+  if (!list) throw new Error('no browser')
+  const transfer = await watch(list)
+  await list.goto('/leads')
+  await list.getByText('Ada Souza').first().waitFor()
+  await list.waitForTimeout(500)
+  console.log(`client list: ${(transfer.total / 1024).toFixed(0)} KB in ${transfer.requests.length} requests`)
+  expect(transfer.total).toBeLessThan(400 * 1024)
+  expect(transfer.requests.length, transfer.requests.join('\n')).toBeLessThanOrEqual(12)
+  expect(transfer.requests.filter(url => !url.startsWith(site.url))).toEqual([])
+  await fresh?.close()
+  await context.close()
+})

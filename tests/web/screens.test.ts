@@ -1,0 +1,155 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { beforeAll, expect } from 'vitest'
+import { company, sendLead, type Tenant } from '../support/app.ts'
+import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+
+const site = await openSite()
+/** Where the screenshots of a run are kept, for whoever wants to look. */
+const shots = path.join(import.meta.dirname, '../../test-results/screens')
+
+let full: Tenant
+let empty: Tenant
+let leadId: string
+
+beforeAll(async () => {
+  mkdirSync(shots, { recursive: true })
+  ;[full, empty] = await Promise.all([company(site.app, 'Padaria Central'), company(site.app, 'Empresa sem Leads')])
+  for (const [n, name] of ['Ada Souza', 'Conceição de Araújo Gonçalves Peçanha', 'Zé'].entries()) {
+    const sent = await sendLead(site.app, full.id, {
+      name,
+      email: `${'muito.'.repeat(n * 5)}longo${n}@example.com`,
+      phone: `1198765432${n}`,
+      website: n === 2 ? 'robô' : undefined,
+      message: 'Gostaria de um orçamento.\n'.repeat(n + 1),
+      preferredPeriod: 'morning',
+      cidade: 'Recife'
+    })
+    leadId = sent.json().id
+  }
+})
+
+type Screen = { name: string; path: () => string; as?: () => Tenant; ready: (page: Page) => Promise<unknown> }
+
+const screens: Screen[] = [
+  { name: 'start', path: () => '/', ready: page => page.getByRole('link', { name: 'Entrar' }).first().waitFor() },
+  { name: 'login', path: () => '/login', ready: page => page.getByRole('button', { name: 'Entrar' }).waitFor() },
+  { name: 'signup', path: () => '/signup', ready: page => page.getByRole('button', { name: 'Criar conta' }).waitFor() },
+  {
+    name: 'form',
+    path: () => `/leads/new?client=${full.id}`,
+    ready: page => page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
+  },
+  {
+    name: 'form with errors',
+    path: () => `/leads/new?client=${full.id}`,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+      await page.getByText('Este campo é obrigatório').first().waitFor()
+    }
+  },
+  {
+    name: 'form calendar',
+    path: () => `/leads/new?client=${full.id}`,
+    ready: async page => {
+      await page.getByRole('button', { name: /Data preferencial|Selecione uma data/ }).click()
+      await page.getByRole('grid').waitFor()
+    }
+  },
+  {
+    name: 'form consent',
+    path: () => `/leads/new?client=${full.id}`,
+    ready: async page => {
+      await page.getByRole('textbox', { name: 'Nome Completo' }).fill('Ada')
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com')
+      await page.getByRole('textbox', { name: 'Telefone' }).fill('11987654321')
+      await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+    }
+  },
+  {
+    name: 'lookup',
+    path: () => '/leads/new',
+    ready: page => page.getByRole('button', { name: 'Buscar Empresa' }).waitFor()
+  },
+  {
+    name: 'form unknown',
+    path: () => `/leads/new?client=${'f'.repeat(24)}`,
+    ready: page => page.getByRole('alert').first().waitFor()
+  },
+  { name: 'not found', path: () => '/nada', ready: page => page.getByRole('heading').first().waitFor() },
+  {
+    name: 'dashboard',
+    path: () => '/dashboard',
+    as: () => full,
+    ready: page => page.getByText('Atividades recentes').waitFor()
+  },
+  {
+    name: 'dashboard empty',
+    path: () => '/dashboard',
+    as: () => empty,
+    ready: page => page.getByText('Nenhum lead ainda').waitFor()
+  },
+  { name: 'leads', path: () => '/leads', as: () => full, ready: page => page.getByText('Ada Souza').first().waitFor() },
+  {
+    name: 'leads none found',
+    path: () => '/leads?filter=%7B%22q%22%3A%22zzzz%22%7D',
+    as: () => full,
+    ready: page => page.getByRole('button', { name: 'Limpar filtros' }).first().waitFor()
+  },
+  {
+    name: 'leads empty',
+    path: () => '/leads',
+    as: () => empty,
+    ready: page => page.getByText('Nenhum lead ainda').waitFor()
+  },
+  {
+    name: 'lead',
+    path: () => `/leads/${leadId}`,
+    as: () => full,
+    ready: page => page.getByText('Recife').first().waitFor()
+  },
+  {
+    name: 'mails',
+    path: () => '/mails',
+    as: () => full,
+    ready: page => page.getByText('Novo lead: Ada Souza').first().waitFor()
+  }
+]
+
+test.for(Object.keys(views))('every screen is accessible and fits, %s', { timeout: 180_000 }, async name => {
+  const view = views[name]
+  if (!view) throw new Error('no such view')
+  const signedIn = new Map<string, string>()
+  for (const { name: screen, path: address, as, ready } of screens) {
+    const { page, context, problems } = await visit(site.url, view)
+    if (as) {
+      const who = as()
+      const user = signedIn.get(who.id) ?? (await site.app.inject({ url: '/api/auth/me', headers: who.auth })).body
+      signedIn.set(who.id, user)
+      await context.addInitScript(
+        ([token, kept]) => {
+          localStorage.setItem('token', token ?? '')
+          localStorage.setItem('user', kept ?? '')
+          localStorage.setItem('isAuthenticated', 'true')
+        },
+        [who.token, user]
+      )
+    }
+    await page.goto(address())
+    await ready(page)
+    await page.waitForTimeout(250) // entrances of dialogs and lists, which axe would read as faint text
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`)
+    expect(found, `${screen}, ${name}`).toEqual([])
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    )
+    expect(overflow, `${screen}, ${name}: wider than the window`).toBeLessThanOrEqual(0)
+    await page.screenshot({ path: path.join(shots, `${screen} ${name}.png`), fullPage: true })
+    expect(problems, `${screen}, ${name}`).toEqual([])
+    await context.close()
+  }
+})
