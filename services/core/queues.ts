@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 export const jobOptions: JobsOptions = {
   attempts: 8,
   backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
-  // Kept for a while, so that a job which the relay hands over twice is recognised by its id.
-  removeOnComplete: { age: 3600, count: 2000 },
+  // Nothing is kept of a job that succeeded: its effects are keyed by its id, so handing it over again does no harm.
+  removeOnComplete: true,
   removeOnFail: { age: 7 * 24 * 3600 }
 }
 
@@ -37,7 +37,15 @@ export type Queues = {
 export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onError: (error: Error) => void): Queues {
   const open = new Map<string, Queue>()
   const redis = config.redisUrl ? connectRedis(config.redisUrl, onError) : undefined
-  const postgres = { connectionString: config.database.staff, max: 4, application_name: 'prosa queue', keepAlive: true }
+  const postgres = {
+    connectionString: config.database.staff,
+    max: 4,
+    application_name: 'prosa queue',
+    keepAlive: true,
+    // What a crash may take back is repeated: the relay's own commit, which follows, writes an added job out with it,
+    // and a job whose completion is lost runs again to no effect.
+    options: '-c synchronous_commit=off'
+  }
 
   const queue = (name: string): Queue => {
     const known = open.get(name)
