@@ -162,7 +162,7 @@ test.each([
 const hostile = [
   `'; drop table leads; --`,
   '<script>alert(1)</script>',
-  '${7*7} {{7*7}} %s %n',
+  '#{7*7} {{7*7}} %s %n',
   '=cmd|calc!A1',
   '../../etc/passwd',
   '\u202Eoãçnuf\u0007\u200B',
