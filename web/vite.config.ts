@@ -58,7 +58,7 @@ function styleInPage(): Plugin {
 
 const withoutMarkers = (css: string) => css.replace(/\/\*\$vite\$:\d+\*\//g, '').trim()
 
-const rank = (chunk: string) => ['public', 'ui'].indexOf(chunk) >>> 0
+const rank = (chunk: string) => ['public', 'base'].indexOf(chunk) >>> 0
 
 /** In development, sends each address to the HTML entry that answers it in production. */
 function addresses(): Plugin {
@@ -108,20 +108,18 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           output: {
             codeSplitting: {
               groups: [
-                // What both entries need lies in one chunk, so that a person who signs in has it already.
+                // The little that the entries run with, apart from them, so that no other chunk imports an entry.
+                { name: 'load', test: /vite[\\/]preload-helper|src[\\/]public[\\/]page\.ts$/ },
+                // What both entries need, and the parts of the public pages: who signs in has passed one of those.
                 {
                   name: 'base',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens)|[\\/]rules\.ts$/
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens)|[\\/]rules\.ts$|src[\\/]public[\\/](mount|head|PublicPage|parts[\\/])/,
+                  // Else what the entry runs with would move in here, and the entry would wait for React.
+                  includeDependenciesRecursively: false
                 },
                 {
                   name: 'account',
                   test: /src[\\/]public[\\/]account[\\/]/,
-                  includeDependenciesRecursively: false
-                },
-                {
-                  name: 'ui',
-                  test: /src[\\/]public[\\/](mount|head|PublicPage|parts[\\/])/,
-                  // Else the entry's own small modules would move in here, and the entry would wait for React.
                   includeDependenciesRecursively: false
                 }
               ]

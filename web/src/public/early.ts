@@ -43,10 +43,9 @@ export function holdActions(): (alive: boolean) => void {
 
   return alive => {
     held.abort()
-    setTimeout(() => {
-      if (alive) tell(left)
-      act?.(alive)
-    })
+    // At once, before anything else can happen to the living page; the act waits for what the page makes of it.
+    if (alive) tell(left)
+    setTimeout(() => act?.(alive))
   }
 }
 

@@ -1,4 +1,4 @@
-import { Frame } from '../parts/Frame.tsx'
+import { Frame } from './Frame.tsx'
 
 /** Stands for the moment until the next page is there. */
 export const Leaving = () => (

@@ -1,7 +1,7 @@
-import { useHomeIfSignedIn } from '../account/home.ts'
-import { Leaving } from '../account/Leaving.tsx'
 import { Brand } from '../parts/Brand.tsx'
 import controls from '../parts/controls.module.css'
+import { Leaving } from '../parts/Leaving.tsx'
+import { useHomeIfSignedIn } from '../parts/signedIn.ts'
 import styles from './start.module.css'
 
 /** Greets a visitor; a signed-in person is sent on. */
