@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, wri
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { migrate, NewerDatabaseError } from './migrations/run.ts'
-import { readConfig } from './services/core/config.ts'
+import { type Config, readConfig } from './services/core/config.ts'
 import { openDb } from './services/core/db.ts'
 import { type Embedded, startEmbedded } from './services/core/embedded.ts'
 import { createDemo, demoAccount } from './services/demo.ts'
@@ -16,9 +16,10 @@ const root = import.meta.dirname
 const say = (text: string) => console.log(`prosa: ${text}`)
 
 /** Ends the start with one sentence that says what to do. */
+class Refusal extends Error {}
+
 function give(reason: string): never {
-  console.error(`prosa: ${reason}`)
-  process.exit(1)
+  throw new Refusal(reason)
 }
 
 const started = performance.now()
@@ -29,16 +30,22 @@ let embedded: Embedded | undefined
 const children = new Map<string, ChildProcess>()
 let stopping = false
 
-prepareDataDir()
-await refuseBusyPort()
-await Promise.all([startDatabase(), buildWeb({ onBuild: () => say('building the web application (once)') })])
-const config = configure()
-await prepareDatabase()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-run('worker', path.join(root, 'workers/main.ts'))
-run('api', path.join(root, 'services/server.ts'))
-await untilReady()
-announce()
+try {
+  prepareDataDir()
+  await refuseBusyPort()
+  await Promise.all([startDatabase(), buildWeb({ onBuild: () => say('building the web application (once)') })])
+  const config = configure()
+  await prepareDatabase(config)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  run('worker', path.join(root, 'workers/main.ts'))
+  run('api', path.join(root, 'services/server.ts'))
+  await untilReady(config)
+  announce(config)
+} catch (error) {
+  // The database would go on without us.
+  console.error(error instanceof Refusal ? `prosa: ${error.message}` : error)
+  await stop(1)
+}
 
 function prepareDataDir(): void {
   try {
@@ -66,13 +73,15 @@ function isRunning(pid: number): boolean {
 function refuseBusyPort(): Promise<void> {
   const port = Number(env.PORT ?? 3000)
   const host = env.HOST ?? '127.0.0.1'
-  return new Promise(resolve => {
+  return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error: NodeJS.ErrnoException) =>
-      give(
-        error.code === 'EADDRINUSE'
-          ? `port ${port} is in use: stop the program that uses it, or choose another with PORT=3001 npm start`
-          : `port ${port} of ${host} cannot be listened on (${error.code}): choose others with PORT and HOST`
+      reject(
+        new Refusal(
+          error.code === 'EADDRINUSE'
+            ? `port ${port} is in use: stop the program that uses it, or choose another with PORT=3001 npm start`
+            : `port ${port} of ${host} cannot be listened on (${error.code}): choose others with PORT and HOST`
+        )
       )
     )
     probe.listen(port, host, () => probe.close(() => resolve()))
@@ -103,7 +112,7 @@ function keptSecret(file = 'secret.key'): string {
   return readFileSync(kept, 'utf8').trim()
 }
 
-function configure() {
+function configure(): Config {
   try {
     return readConfig(env)
   } catch (error) {
@@ -111,7 +120,7 @@ function configure() {
   }
 }
 
-async function prepareDatabase(): Promise<void> {
+async function prepareDatabase(config: Config): Promise<void> {
   try {
     const applied = await migrate(config)
     if (applied.length > 0) say(`database prepared (${applied.length} steps)`)
@@ -147,7 +156,7 @@ function run(name: string, file: string, failures = 0): void {
   })
 }
 
-async function untilReady(): Promise<void> {
+async function untilReady(config: Config): Promise<void> {
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host
   while (!stopping) {
     const answer = await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${config.port}/health/ready`).catch(
@@ -158,7 +167,7 @@ async function untilReady(): Promise<void> {
   }
 }
 
-function announce(): void {
+function announce(config: Config): void {
   if (stopping) return
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const demo =

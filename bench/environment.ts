@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { migrate } from '../migrations/run.ts'
 import { readConfig } from '../services/core/config.ts'
 import { freePort, startEmbedded } from '../services/core/embedded.ts'
+import { temporaryFolder } from '../tests/support/folder.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -23,7 +23,7 @@ export type Bench = {
 
 /** A PostgreSQL of its own, migrated, and the means to start processes on it. */
 export async function openBench(): Promise<Bench> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'prosa-bench-'))
+  const folder = await temporaryFolder('prosa-bench')
   const database = await startEmbedded({ dataDir: folder, password: 'bench' })
   const env: NodeJS.ProcessEnv = {
     ...process.env,

@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
+import { temporaryFolder } from '../tests/support/folder.ts'
 import { install } from '../tests/support/installation.ts'
 import { answers, type Bench, memory, type Process } from './environment.ts'
 import { load } from './load.ts'
@@ -24,7 +23,7 @@ export async function benchProcesses(bench: Bench): Promise<Row[]> {
 }
 
 async function starts(bench: Bench): Promise<Row[]> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'prosa-start-'))
+  const folder = await temporaryFolder('prosa-start')
   await (await install(folder)).stop() // the first start makes the database and, where needed, the web application
   const times: number[] = []
   for (let n = 0; n < 3; n++) {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../services/core/embedded.ts'
 import { demoAccount } from '../services/demo.ts'
+import { temporaryFolder } from './support/folder.ts'
 import { type Installation, install } from './support/installation.ts'
 import { end, startRedisServer } from './support/redis.ts'
 
@@ -90,7 +89,7 @@ describe('an installation whose processes are killed', () => {
   let prosa: Installation
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'prosa faults '))
+    folder = await temporaryFolder('prosa faults')
     prosa = await install(folder)
   }, 180_000)
   afterAll(async () => {
@@ -179,7 +178,7 @@ describe('an installation with Redis', () => {
     const redisPort = await freePort()
     let redis = await startRedisServer(redisPort)
     if (!redis) return
-    const folder = await mkdtemp(path.join(tmpdir(), 'prosa redis '))
+    const folder = await temporaryFolder('prosa redis')
     const prosa = await install(folder, { REDIS_URL: `redis://127.0.0.1:${redisPort}` })
     try {
       const { token, companyId } = await signIn(prosa.url)

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chown, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -73,23 +73,23 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     child.once('exit', async (code, signal) => {
       if (stopping) return
       onCrash(code, signal)
-      await relaunch()
+      await relaunch(Number.POSITIVE_INFINITY)
     })
   }
 
   // Backends of a killed server hold its shared memory for a moment, during which a new one refuses to start.
-  const relaunch = async (): Promise<void> => {
+  const relaunch = async (attempts: number): Promise<void> => {
     for (let attempt = 1; !stopping; attempt++) {
       try {
         return await launch()
       } catch (error) {
-        if (attempt === 40) throw error
+        if (attempt >= attempts) throw error
         await new Promise(resolve => setTimeout(resolve, 250))
       }
     }
   }
 
-  await relaunch()
+  await relaunch(40)
   await createDatabase(port, options.password)
   return {
     url,
@@ -144,16 +144,22 @@ async function findPlace(dataDir: string): Promise<{ root: string; native: strin
   if ((await reachable(dataDir, account)) && (await reachable(native, account)))
     return { root: dataDir, native, account }
 
-  const root = path.join('/var/lib/prosa', createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
+  const shared = '/var/lib/prosa'
+  const root = path.join(shared, createHash('sha256').update(dataDir).digest('hex').slice(0, 12))
   await mkdir(root, { recursive: true, mode: 0o755 })
-  const copy = path.join(root, 'native')
-  if (!(await exists(path.join(copy, 'complete')))) {
-    await rm(copy, { recursive: true, force: true })
-    await cp(native, copy, { recursive: true, verbatimSymlinks: true })
-    await writeFile(path.join(copy, 'complete'), '')
-  }
   await writeFile(path.join(dataDir, 'LOCATION.txt'), `The embedded database is in ${root}\n`)
-  return { root, native: copy, account }
+  return { root, native: await copyBinaries(native, shared), account }
+}
+
+/** One copy for each version of the package, whole or not at all. */
+async function copyBinaries(native: string, shared: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8'))
+  const copy = path.join(shared, `postgresql-${version}`)
+  if (await exists(copy)) return copy
+  const unfinished = `${copy}.${process.pid}`
+  await cp(native, unfinished, { recursive: true, verbatimSymlinks: true })
+  await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }))
+  return copy
 }
 
 async function accountOf(name: string): Promise<Account> {
@@ -209,7 +215,7 @@ async function initialise(
   } finally {
     await rm(passwordFile, { force: true })
   }
-  await run('mv', [fresh, data])
+  await rename(fresh, data)
 }
 
 /** A data folder serves only the major version of PostgreSQL that made it. */

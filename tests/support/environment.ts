@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../migrations/run.ts'
 import { readConfig } from '../../services/core/config.ts'
 import { startEmbedded } from '../../services/core/embedded.ts'
 import { dockerAnswers, startPostgresContainer } from './containers.ts'
+import { temporaryFolder } from './folder.ts'
 import { startRedis } from './redis.ts'
 
 declare module 'vitest' {
@@ -20,7 +19,7 @@ declare module 'vitest' {
 /** One real PostgreSQL, migrated, and one real Redis for the whole run. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const secret = randomBytes(32).toString('hex')
-  const folder = await mkdtemp(path.join(tmpdir(), 'prosa-test-'))
+  const folder = await temporaryFolder('prosa-test')
   const docker = await dockerAnswers()
   const database = docker ? await startPostgresContainer() : await startEmbedded({ dataDir: folder, password: 'test' })
   const redis = await startRedis(docker)
