@@ -84,7 +84,11 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   root: here,
   appType: 'mpa',
   plugins: [tokens(), react(), styleInPage(), addresses()],
-  define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
+  // A build is the same whoever asks for it: a test run sets NODE_ENV, and would get pages that cannot run.
+  ...(command === 'build' && {
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { development: false } }
+  }),
   ssr: { noExternal: true as const },
   build: isSsrBuild
     ? {
