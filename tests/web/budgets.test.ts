@@ -7,20 +7,16 @@ const site = await openSite()
 
 type Transfer = { requests: string[]; script: number; total: number }
 
-/** Counts what a page fetches, as it travels: compressed. */
-async function watch(page: Page): Promise<Transfer> {
-  const session = await page.context().newCDPSession(page)
+/** Counts what a page fetches: the bodies as they travel, compressed. */
+function watch(page: Page): Transfer {
   const transfer: Transfer = { requests: [], script: 0, total: 0 }
-  const kinds = new Map<string, string>()
-  await session.send('Network.enable')
-  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    if (request.url.startsWith('data:')) return
-    transfer.requests.push(request.url)
-    kinds.set(requestId, type ?? '')
+  page.on('request', request => {
+    if (!request.url().startsWith('data:')) transfer.requests.push(request.url())
   })
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    transfer.total += encodedDataLength
-    if (kinds.get(requestId) === 'Script') transfer.script += encodedDataLength
+  page.on('requestfinished', async request => {
+    const { responseBodySize } = await request.sizes()
+    transfer.total += responseBodySize
+    if (request.resourceType() === 'script') transfer.script += responseBodySize
   })
   return transfer
 }
@@ -60,7 +56,7 @@ test.for(['form', '/login', '/signup', '/'])(
     const ours = await company(site.app)
     const path = address === 'form' ? `/leads/new?client=${ours.id}` : address
     const { page, context } = await visit(site.url, views['phone light'])
-    const transfer = await watch(page)
+    const transfer = watch(page)
     await slowDown(page)
     await page.goto(path, { waitUntil: 'load' })
     const { lcp, shift } = await paint(page)
@@ -100,7 +96,7 @@ test('the first client page stays within its budget', async () => {
   const fresh = await context.browser()?.newContext({ baseURL: site.url, storageState: storage, locale: 'pt-BR' })
   const list = await fresh?.newPage()
   if (!list) throw new Error('no browser')
-  const transfer = await watch(list)
+  const transfer = watch(list)
   await list.goto('/leads')
   await list.getByText('Ada Souza').first().waitFor()
   await list.waitForTimeout(500)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dateOfDay, dayOf, formatDate, formatDateTime, formatMoney } from '../../web/src/core/format.ts'
+import { dateOfDay, dayOf } from '../../web/src/core/day.ts'
+import { formatDate, formatDateTime, formatMoney } from '../../web/src/core/format.ts'
 
 test('moments are shown in São Paulo unless another zone is given', () => {
   expect(formatDate('2026-11-21T02:30:00Z')).toBe('20/11/2026')

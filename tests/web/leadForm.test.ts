@@ -3,7 +3,8 @@ import { defaultFields, type FormField } from '../../services/forms/rules.ts'
 import { HttpError } from '../../web/src/core/http.ts'
 import { attemptFor } from '../../web/src/public/lead/draft.ts'
 import { checkCnpj, checkField, leadFields } from '../../web/src/public/lead/fields.ts'
-import { fieldProblems, loadProblem, lookupProblem, sendProblem } from '../../web/src/public/lead/problems.ts'
+import { lookupProblem } from '../../web/src/public/lead/lookupProblem.ts'
+import { fieldProblems, loadProblem, sendProblem } from '../../web/src/public/lead/problems.ts'
 import { leadOf, missingIn } from '../../web/src/public/lead/submission.ts'
 
 const text = (name: string, more: Partial<FormField> = {}): FormField => ({

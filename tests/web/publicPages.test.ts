@@ -7,6 +7,8 @@ test.each([
   ['/login?x=1', 'login'],
   ['/signup/', 'signup'],
   ['/leads/new?client=a&source=b', 'lead'],
+  ['/leads/new?source=b', 'lookup'],
+  ['/leads/new?client=%20', 'lookup'],
   ['/leads/newer', 'missing'],
   ['/constructor', 'missing'],
   ['//leads/new', 'missing'],
