@@ -4,8 +4,12 @@
  */
 export function ownPath(address: string | null): string | null {
   if (!address?.startsWith('/')) return null
-  const url = URL.parse(address, location.origin)
-  return url?.origin === location.origin ? url.pathname + url.search + url.hash : null
+  try {
+    const url = new URL(address, location.origin)
+    return url.origin === location.origin ? url.pathname + url.search + url.hash : null
+  } catch {
+    return null
+  }
 }
 
 /**

@@ -1,9 +1,9 @@
+import { formatDay } from './day.ts'
+
 const locale = 'pt-BR'
 
 /** Where the product's customers are; a company may be in another zone and then passes its own. */
 export const defaultTimeZone = 'America/Sao_Paulo'
-
-const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
@@ -26,8 +26,8 @@ function formatter(timeZone: string, withTime: boolean): Intl.DateTimeFormat {
 /** dd/MM/yyyy. A date-only text (yyyy-MM-dd) is never moved by a time zone; what is no date gives ''. */
 export function formatDate(value: string | number | Date | null | undefined, timeZone = defaultTimeZone): string {
   if (value === null || value === undefined) return ''
-  const day = typeof value === 'string' ? dayPattern.exec(value) : null
-  if (day) return `${day[3]}/${day[2]}/${day[1]}`
+  const day = typeof value === 'string' ? formatDay(value) : ''
+  if (day) return day
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? '' : formatter(timeZone, false).format(date)
 }
@@ -35,7 +35,8 @@ export function formatDate(value: string | number | Date | null | undefined, tim
 /** dd/MM/yyyy HH:mm; a date-only text stays dd/MM/yyyy, and what is no date gives ''. */
 export function formatDateTime(value: string | number | Date | null | undefined, timeZone = defaultTimeZone): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string' && dayPattern.test(value)) return formatDate(value)
+  const day = typeof value === 'string' ? formatDay(value) : ''
+  if (day) return day
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? '' : formatter(timeZone, true).format(date).replace(',', '')
 }
@@ -48,15 +49,3 @@ export const formatMoney = (cents: number): string => money.format(cents / 100)
 
 /** 1.234 */
 export const formatNumber = (value: number): string => number.format(value)
-
-/** yyyy-MM-dd of a calendar day as the device shows it. */
-export function dayOf(date: Date): string {
-  const pad = (value: number, length: number) => String(value).padStart(length, '0')
-  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`
-}
-
-/** The day yyyy-MM-dd at midnight of the device, for calendars; undefined where the text is no day. */
-export function dateOfDay(day: string): Date | undefined {
-  const parts = dayPattern.exec(day)
-  return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : undefined
-}

@@ -12,6 +12,7 @@ export function titleOf(page: PageData): string {
     case 'signup':
       return `Criar conta | ${productName}`
     case 'lead':
+    case 'lookup':
       return page.form ? `${page.form.title} | ${page.form.company.name}` : `${defaultTitle} | ${productName}`
     case 'failed':
       return `Erro | ${productName}`

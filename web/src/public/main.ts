@@ -2,7 +2,7 @@ import 'virtual:public-tokens.css'
 import './base.css'
 import type { ReactNode } from 'react'
 import { holdActions, somebody } from './early.ts'
-import { type PageData, type PageName, type PageProps, pageName, queryOf } from './page.ts'
+import { type PageData, type PageName, type PageProps, pageName } from './page.ts'
 
 // Nothing that weighs is imported above: the server's rendering is complete, and a page comes to life when somebody
 // is there to use it, or at once where it has something to do by itself.
@@ -11,6 +11,7 @@ const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = 
   login: () => import('./account/LoginPage.tsx').then(file => file.LoginPage),
   signup: () => import('./account/SignupPage.tsx').then(file => file.SignupPage),
   lead: () => import('./lead/LeadPage.tsx').then(file => file.LeadPage),
+  lookup: () => import('./lead/LookupPage.tsx').then(file => file.LookupPage),
   failed: () => import('./start/FailedPage.tsx').then(file => file.FailedPage),
   missing: () => import('./start/MissingPage.tsx').then(file => file.MissingPage)
 }
@@ -24,7 +25,7 @@ function readPageData(): PageData {
 function hurries(page: PageData): boolean {
   const name = pageName(page)
   if (name === 'login' || name === 'signup') return true
-  if (name === 'lead' && !page.form && !page.error && queryOf(page).get('client')) return true
+  if (name === 'lead' && !page.form && !page.error) return true
   try {
     return sessionStorage.length > 0 || (name === 'start' && localStorage.getItem('token') !== null)
   } catch {

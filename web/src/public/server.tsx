@@ -4,6 +4,7 @@ import { LoginPage } from './account/LoginPage.tsx'
 import { SignupPage } from './account/SignupPage.tsx'
 import { descriptionOf, titleOf } from './head.ts'
 import { LeadPage } from './lead/LeadPage.tsx'
+import { LookupPage } from './lead/LookupPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { type PageData, type PageName, type PageProps, pageName } from './page.ts'
 import { FailedPage } from './start/FailedPage.tsx'
@@ -17,6 +18,7 @@ const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   login: LoginPage,
   signup: SignupPage,
   lead: LeadPage,
+  lookup: LookupPage,
   failed: FailedPage,
   missing: MissingPage
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import styles from './controls.module.css'
-import type { Control } from './Field.tsx'
+import styles from '../parts/controls.module.css'
+import type { Control } from '../parts/Field.tsx'
 
 type PasswordInputProps = {
   control: Control & { maxLength?: number }

@@ -1,6 +1,6 @@
 import { DayPicker } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
-import { dateOfDay, dayOf } from '../../core/format.ts'
+import { dateOfDay, dayOf } from '../../core/day.ts'
 import styles from './calendar.module.css'
 import type { CalendarProps } from './DayField.tsx'
 

@@ -11,10 +11,9 @@ import { Submit } from '../parts/Submit.tsx'
 import { showToast } from '../parts/toasts.ts'
 import { findCompany } from './api.ts'
 import styles from './lead.module.css'
-import { type LookupProblem, lookupProblem } from './problems.ts'
-import { lookupTexts } from './texts.ts'
+import { type LookupProblem, lookupProblem, lookupTexts } from './lookupProblem.ts'
 
-type LookupProps = {
+export type LookupProps = {
   source: string
   found: CompanyCard | null
   onFound: (company: CompanyCard | null) => void
@@ -61,36 +60,43 @@ export function CompanyLookup({ source, found, onFound }: LookupProps) {
   }
 
   return (
-    <form className={styles.lookup} method="get" action="/leads/new" noValidate onSubmit={search}>
-      <h2>{lookupTexts.title}</h2>
-      <input type="hidden" name="source" value={source} />
-      <Field name="client" label="CNPJ" hint={lookupTexts.hint} error={problem.field} required>
-        {control => (
-          <CnpjInput
-            {...control}
-            placeholder="00.000.000/0000-00"
-            onText={edit}
-            onBlur={() => cnpj.length > 0 && cnpj.length < 14 && setProblem({ field: cnpjTexts.invalid })}
-          />
-        )}
-      </Field>
-      {problem.connection && (
-        <Notice tone="error" title="Erro">
-          {problem.connection}
+    <>
+      {!found && (
+        <Notice tone="warning" title="Erro">
+          {lookupTexts.noCompany}
         </Notice>
       )}
-      {found && <Notice tone="success">{`Empresa encontrada: ${found.name}`}</Notice>}
-      {!found && (
-        <>
-          <Submit label="Buscar Empresa" busyLabel="Verificando..." busy={busy} disabled={cnpj.length < 14} />
-          <noscript>
-            <button className={`${controls.button} ${controls.secondary} ${controls.wide}`} type="submit">
-              Buscar sem JavaScript
-            </button>
-          </noscript>
-        </>
-      )}
-    </form>
+      <form className={styles.lookup} method="get" action="/leads/new" noValidate onSubmit={search}>
+        <h2>{lookupTexts.title}</h2>
+        <input type="hidden" name="source" value={source} />
+        <Field name="client" label="CNPJ" hint={lookupTexts.hint} error={problem.field} required>
+          {control => (
+            <CnpjInput
+              {...control}
+              placeholder="00.000.000/0000-00"
+              onText={edit}
+              onBlur={() => cnpj.length > 0 && cnpj.length < 14 && setProblem({ field: cnpjTexts.invalid })}
+            />
+          )}
+        </Field>
+        {problem.connection && (
+          <Notice tone="error" title="Erro">
+            {problem.connection}
+          </Notice>
+        )}
+        {found && <Notice tone="success">{`Empresa encontrada: ${found.name}`}</Notice>}
+        {!found && (
+          <>
+            <Submit label="Buscar Empresa" busyLabel="Verificando..." busy={busy} disabled={cnpj.length < 14} />
+            <noscript>
+              <button className={`${controls.button} ${controls.secondary} ${controls.wide}`} type="submit">
+                Buscar sem JavaScript
+              </button>
+            </noscript>
+          </>
+        )}
+      </form>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
-import { formatDate } from '../../core/format.ts'
+import { formatDay } from '../../core/day.ts'
 import controls from '../parts/controls.module.css'
 import { FieldNote } from '../parts/Field.tsx'
 import { CalendarIcon } from '../parts/icons.tsx'
@@ -75,7 +75,7 @@ export function DayField({ today, day, error, alive, onDay }: DayFieldProps) {
         onFocus={warm}
         onClick={() => setOpen(!open)}
       >
-        {day ? formatDate(day) : 'Selecione uma data'}
+        {day ? formatDay(day) : 'Selecione uma data'}
         <CalendarIcon />
       </button>
       {alive ? (

@@ -1,22 +1,25 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { CompanyCard } from '../../../../services/companies/schema.ts'
 import { productName } from '../../../../services/core/rules.ts'
 import { defaultDescription, defaultTitle } from '../../../../services/forms/rules.ts'
 import { defaultSource } from '../../../../services/leads/rules.ts'
 import { type PageProps, queryOf } from '../page.ts'
 import { Frame } from '../parts/Frame.tsx'
-import { Notice } from '../parts/Notice.tsx'
-import { CompanyLookup } from './CompanyLookup.tsx'
+import type { LookupProps } from './CompanyLookup.tsx'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import { LeadForm } from './LeadForm.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import styles from './lead.module.css'
 import { Sent } from './Sent.tsx'
-import { lookupTexts } from './texts.ts'
 import { useCompanyForm } from './useCompanyForm.ts'
 
-/** The public form of a company; without a company, the question for one. */
-export function LeadPage({ page }: PageProps) {
+type LeadPageProps = PageProps & {
+  /** Asks for the company where the address names none. */
+  Lookup?: (props: LookupProps) => ReactNode
+}
+
+/** The public form of a company. */
+export function LeadPage({ page, Lookup }: LeadPageProps) {
   const query = queryOf(page)
   const source = query.get('source')?.trim() || defaultSource
   const asked = query.get('client')?.trim() || null
@@ -45,12 +48,7 @@ export function LeadPage({ page }: PageProps) {
         <h1>{form?.title ?? defaultTitle}</h1>
         <p>{form?.description ?? defaultDescription}</p>
       </div>
-      {!asked && !found && (
-        <Notice tone="warning" title="Erro">
-          {lookupTexts.noCompany}
-        </Notice>
-      )}
-      {!asked && <CompanyLookup source={source} found={found} onFound={choose} />}
+      {!asked && Lookup && <Lookup source={source} found={found} onFound={choose} />}
       {failure && <LoadFailure failure={failure} onRetry={retry} />}
       {form && (
         <LeadForm

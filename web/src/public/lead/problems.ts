@@ -3,7 +3,7 @@ import { leadFormTexts } from '../../../../services/leads/rules.ts'
 import { HttpError } from '../../core/http.ts'
 import type { Errors } from '../parts/fieldErrors.ts'
 import type { LeadField } from './fields.ts'
-import { companyNotFound, formTexts, lookupTexts } from './texts.ts'
+import { companyNotFound, formTexts } from './texts.ts'
 
 export type Failure = { status: number; message: string }
 
@@ -41,14 +41,4 @@ export function placeErrors(errors: Record<string, string> = {}, fields: readonl
     message
   ])
   return Object.fromEntries(placed.filter(([name]) => inputs.includes(name ?? '')))
-}
-
-export type LookupProblem = { connection?: string; field?: string }
-
-/** What the look-up of a company says when it fails: about the connection, or about what was typed. */
-export function lookupProblem(error: unknown): LookupProblem {
-  const message = error instanceof Error ? error.message : ''
-  if (message.includes('conexão')) return { connection: message || lookupTexts.connection }
-  if (message.includes(companyNotFound)) return { field: lookupTexts.unknownCnpj }
-  return { field: message || lookupTexts.failed }
 }
