@@ -1,24 +1,15 @@
 import type { Client, CustomTypesConfig, QueryResult, Submittable } from 'pg'
 import pg from 'pg'
+import { serialize } from 'pg-protocol'
 
 /** One SQL statement; a statement with a name is parsed once for each connection. */
 export type Statement = { name?: string; text: string; values: readonly unknown[] }
 
-/** The part of pg's connection that a query object drives (pg's own Query and pg-cursor use the same calls). */
+/** The part of pg's connection that a query object writes to (pg's own Query and pg-cursor do the same). */
 type Wire = {
-  parse(message: { text: string; name: string | undefined }): void
-  bind(message: {
-    portal: string
-    statement: string | undefined
-    values: unknown[]
-    valueMapper: (value: unknown) => unknown
-  }): void
-  describe(message: { type: 'P'; name: string }): void
-  execute(message: { portal: string; rows: number | undefined }): void
-  sync(): void
   on(event: 'parseComplete', listener: () => void): void
   removeListener(event: 'parseComplete', listener: () => void): void
-  stream: { cork(): void; uncork(): void }
+  stream: { write(message: Buffer): void }
 }
 
 type Rows = QueryResult & {
@@ -30,6 +21,8 @@ type Rows = QueryResult & {
 
 const NewResult = (pg as unknown as { Result: new (mode: undefined, types: CustomTypesConfig) => Rows }).Result
 const prepareValue = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils?.prepareValue
+
+const describeResult = serialize.describe({ type: 'P', name: '' })
 
 /** The names that each connection has parsed. */
 const parsed = new WeakMap<Wire, Set<string>>()
@@ -66,21 +59,20 @@ class Batch implements Submittable {
     const known = parsed.get(wire) ?? new Set()
     parsed.set(wire, known)
     wire.on('parseComplete', this.#onParsed)
-    wire.stream.cork()
-    try {
-      for (const { name, text, values } of this.#statements) {
-        if (name === undefined || !known.has(name)) {
-          wire.parse({ text, name })
-          this.#parsing.push(name ?? '')
-        }
-        wire.bind({ portal: '', statement: name, values: [...values], valueMapper: prepareValue })
-        wire.describe({ type: 'P', name: '' })
-        wire.execute({ portal: '', rows: undefined })
+    const messages: Buffer[] = []
+    for (const { name, text, values } of this.#statements) {
+      if (name === undefined || !known.has(name)) {
+        messages.push(serialize.parse({ text, name }))
+        this.#parsing.push(name ?? '')
       }
-      wire.sync()
-    } finally {
-      wire.stream.uncork()
+      messages.push(
+        serialize.bind({ statement: name, values: values as unknown[], valueMapper: prepareValue }),
+        describeResult,
+        serialize.execute()
+      )
     }
+    messages.push(serialize.sync())
+    wire.stream.write(Buffer.concat(messages))
   }
 
   #onParsed = (): void => {

@@ -3,12 +3,12 @@ import pg from 'pg'
 const channel = 'prosa'
 
 /** The least time between two notifications of one process, in milliseconds. */
-const gap = 2
+const gap = 10
 
 /**
  * Tells every listening process that there is something to read: `outbox`, `events`, `session:<id>`. A signal carries
- * no data and may be lost, so readers also look by themselves now and then. Signals of the same moment are sent
- * together and outside the transactions that cause them: NOTIFY within a transaction takes a lock that lets only one
+ * no data and may be lost, so readers also look by themselves now and then. The first
+ * signal is sent at once, those of the next moment together and outside the transactions that cause them: NOTIFY within a transaction takes a lock that lets only one
  * commit at a time through (PostgreSQL source, async.c, PreCommit_Notify).
  */
 export function sendSignals(pool: pg.Pool): (...signals: string[]) => void {
