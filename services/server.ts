@@ -2,11 +2,14 @@ import path from 'node:path'
 import { buildApp } from './app.ts'
 import { readConfig } from './core/config.ts'
 import { refusePrivilegedRoles } from './core/db.ts'
-import { loggerOptions } from './core/logging.ts'
+import { loggerOptions, logStream } from './core/logging.ts'
 
 const config = readConfig(process.env)
 const web = path.join(import.meta.dirname, '../dist/web')
-const app = await buildApp(config, { logger: loggerOptions(config, 'api'), web })
+const app = await buildApp(config, {
+  logger: { ...loggerOptions(config, 'api'), ...(!config.log.pretty && { stream: logStream() }) },
+  web
+})
 await refusePrivilegedRoles(app.db)
 await app.listen({ port: config.port, host: config.host })
 

@@ -3,8 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import pino, { type Logger, type LoggerOptions } from 'pino'
 import type { Config } from './config.ts'
 
-/** An id that a person can read out: 12 hexadecimal characters. Never taken from a header. */
-export const newRequestId = (): string => randomBytes(6).toString('hex')
+const processPart = randomBytes(4).toString('hex')
+let requests = 0
+
+/** An id that a person can read out: the process, and which of its requests. Never taken from a header. */
+export const newRequestId = (): string => `${processPart}-${(++requests).toString(36)}`
 
 /**
  * Logs method, route, status, time and ids; no bodies, no tokens, no query strings, no addresses of people. The paths
@@ -37,5 +40,8 @@ function describeError(error: unknown): unknown {
   const code = 'code' in error ? error.code : undefined
   return { type: error.name, message: error.message, code, stack: error.stack }
 }
+
+/** Standard output, written without waiting: lines of the same moment go out together. */
+export const logStream = () => pino.destination({ dest: 1, sync: false })
 
 export const createLogger = (config: Pick<Config, 'log'>, name: string): Logger => pino(loggerOptions(config, name))

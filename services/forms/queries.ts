@@ -49,7 +49,18 @@ export async function findForm(db: Db, companyId: string): Promise<PublicForm | 
   return withToday(form)
 }
 
-const withToday = (form: Omit<PublicForm, 'today'>): PublicForm => ({ ...form, today: dayIn(form.company.timeZone) })
+const days = new Map<string, { until: number; day: string }>()
+
+/** Every zone changes its day at a full minute, so a day is good until the next one. */
+function withToday(form: Omit<PublicForm, 'today'>): PublicForm {
+  const { timeZone } = form.company
+  const now = Date.now()
+  const known = days.get(timeZone)
+  if (known && now < known.until) return { ...form, today: known.day }
+  const day = dayIn(timeZone)
+  days.set(timeZone, { until: (Math.floor(now / 60_000) + 1) * 60_000, day })
+  return { ...form, today: day }
+}
 
 /** The form of the company that an id or a CNPJ names. */
 export async function findFormOf(db: Db, identifier: string): Promise<PublicForm | undefined> {
