@@ -50,6 +50,9 @@ export async function registerPages(app: App, web: string | undefined): Promise<
   for (const url of publicPaths) app.get(url, page, show)
   for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply))
 
+  // Only the script of these pages signs in and up. A form sent before it ran gets the page again.
+  for (const url of ['/login', '/signup']) app.post(url, page, (_request, reply) => reply.redirect(url, 303))
+
   app.get('/leads/new', page, async (request, reply) => {
     const data: PageData = { path: request.url }
     const status = await addForm(app, data, clientOf(request))

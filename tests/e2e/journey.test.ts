@@ -25,6 +25,7 @@ test('a visitor finds the company by its CNPJ, sends a lead without consent, and
   const ours = await company(site.app, 'Padaria Central')
   const [visitor, seller] = await Promise.all([visit(site.url), visit(site.url)])
   await signIn(seller.page, ours)
+  await seller.page.getByText('Login realizado com sucesso').first().waitFor()
   await seller.page.goto('/leads')
   await seller.page.getByText('Nenhum lead ainda').waitFor()
   const fired = seller.page.evaluate(

@@ -3,16 +3,29 @@ import Button from '@mui/material/Button'
 import Snackbar from '@mui/material/Snackbar'
 import SnackbarContent from '@mui/material/SnackbarContent'
 import { useEffect, useState } from 'react'
-import { type NotificationPayload, useNotificationContext, useTakeUndoableMutation, useTranslate } from 'react-admin'
+import {
+  type NotificationPayload,
+  useNotificationContext,
+  useNotify,
+  useTakeUndoableMutation,
+  useTranslate
+} from 'react-admin'
+import { takeMessage } from '../core/handover.ts'
 import { bottomMenuHeight } from './parts/frame.ts'
 
-/** What react-admin's `notify` says. The newest is shown at once: an error must not wait behind a success. */
+/** What react-admin's `notify` says, and what the page before left to be said. The newest is shown at once: an error must not wait behind a success. */
 export function Toasts() {
   const { notifications, takeNotification } = useNotificationContext()
   const takeMutation = useTakeUndoableMutation()
+  const notify = useNotify()
   const translate = useTranslate()
   const [shown, setShown] = useState<NotificationPayload | null>(null)
   const { undoable, autoHideDuration = 5000, messageArgs } = shown?.notificationOptions ?? {}
+
+  useEffect(() => {
+    const message = takeMessage()
+    if (message) notify(message.title, { type: message.tone })
+  }, [notify])
 
   useEffect(() => {
     if (notifications.length === 0) return

@@ -1,8 +1,7 @@
-export type Toast = { id: number; tone: 'success' | 'error'; title: string; text?: string }
+import { type HandedOver, leaveMessage, takeMessage } from '../../core/handover.ts'
 
-const handedOverKey = 'toast'
-/** A message that took longer than this to be fetched is no news any more. */
-const freshFor = 10_000
+export type Toast = HandedOver & { id: number }
+
 const shownFor = { success: 6000, error: 10_000 }
 
 let toasts: readonly Toast[] = []
@@ -28,19 +27,13 @@ export function dismissToast(id: number): void {
 /** Shows a message here and leaves it for the page that is opened next, which shows it too. */
 export function showToastAndHandOver(toast: Omit<Toast, 'id'>): void {
   showToast(toast)
-  sessionStorage.setItem(handedOverKey, JSON.stringify({ ...toast, at: Date.now() }))
+  leaveMessage(toast)
 }
 
 /** Shows the message that the page before left. */
 export function showHandedOverToast(): void {
-  try {
-    const left = sessionStorage.getItem(handedOverKey)
-    sessionStorage.removeItem(handedOverKey)
-    const { at, ...toast } = JSON.parse(left ?? '{"at":0}')
-    if (Date.now() - at < freshFor) showToast(toast)
-  } catch {
-    // A framed page may have no storage.
-  }
+  const message = takeMessage()
+  if (message) showToast(message)
 }
 
 export function subscribeToasts(listener: () => void): () => void {
