@@ -1,16 +1,20 @@
 import { cpus } from 'node:os'
 import { benchCapture } from './capture.ts'
 import { type Bench, openBench } from './environment.ts'
+import { benchGuards } from './guards.ts'
 import { benchJobs } from './jobs.ts'
 import { benchList } from './list.ts'
+import { benchPages } from './pages.ts'
 import { benchProcesses } from './processes.ts'
 import { type Row, table } from './report.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   capture: benchCapture,
   list: benchList,
+  guards: benchGuards,
   jobs: benchJobs,
-  processes: benchProcesses
+  processes: benchProcesses,
+  pages: benchPages
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.

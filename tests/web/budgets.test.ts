@@ -5,22 +5,6 @@ import { openSite, browserTest as test, views, visit } from '../support/site.ts'
 
 const site = await openSite()
 
-type Transfer = { requests: string[]; script: number; total: number }
-
-/** Counts what a page fetches: the bodies as they travel, compressed. */
-function watch(page: Page): Transfer {
-  const transfer: Transfer = { requests: [], script: 0, total: 0 }
-  page.on('request', request => {
-    if (!request.url().startsWith('data:')) transfer.requests.push(request.url())
-  })
-  page.on('requestfinished', async request => {
-    const { responseBodySize } = await request.sizes()
-    transfer.total += responseBodySize
-    if (request.resourceType() === 'script') transfer.script += responseBodySize
-  })
-  return transfer
-}
-
 /** 1.6 Mbit/s, 150 ms and a processor four times slower. */
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)

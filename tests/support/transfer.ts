@@ -1,0 +1,17 @@
+import type { Page } from 'playwright'
+
+export type Transfer = { requests: string[]; script: number; total: number }
+
+/** Counts what a page fetches: the bodies as they travel, compressed. */
+export function watch(page: Page): Transfer {
+  const transfer: Transfer = { requests: [], script: 0, total: 0 }
+  page.on('request', request => {
+    if (!request.url().startsWith('data:')) transfer.requests.push(request.url())
+  })
+  page.on('requestfinished', async request => {
+    const { responseBodySize } = await request.sizes()
+    transfer.total += responseBodySize
+    if (request.resourceType() === 'script') transfer.script += responseBodySize
+  })
+  return transfer
+}
