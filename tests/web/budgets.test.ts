@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { company, sendLead } from '../support/app.ts'
 import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { watch } from '../support/transfer.ts'
 
 const site = await openSite()
 
