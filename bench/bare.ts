@@ -1,10 +1,11 @@
+import { availableParallelism } from 'node:os'
 import Fastify from 'fastify'
 import pg from 'pg'
 
 // The limit that the application is measured against: Fastify and pg with nothing in between, as the database's owner,
 // without validation, sessions, row-level security, limits, logs or headers. It stores and reads the very same rows.
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.POOL ?? 16) })
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Math.max(8, 4 * availableParallelism()) })
 const app = Fastify()
 
 const capture = `

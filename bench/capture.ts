@@ -33,7 +33,7 @@ export async function benchCapture(bench: Bench): Promise<Row[]> {
       samples.ours.push(await load(ours.port, { connections, seconds: 3 }, call('/api/leads/public')))
     }
     const [mine, limit] = [median(samples.ours), median(samples.bare)]
-    const failures = samples.ours.reduce((sum, sample) => sum + sample.failures, 0)
+    const { failures } = mine
     result.push({
       what: `lead capture, ${connections} connections`,
       measured: `${mine.perSecond.toFixed(0)}/s, p99 ${mine.p99.toFixed(1)} ms${failures > 0 ? `, ${failures} failed` : ''}`,

@@ -39,9 +39,18 @@ export async function load(
   }
 }
 
-/** The middle one of several runs, by what they did a second: single runs on a shared machine vary. */
-export const median = (samples: Sample[]): Sample =>
-  samples.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(samples.length / 2)] as Sample
+/** The middle value of each figure over several runs: single runs on a shared machine vary. */
+export function median(samples: Sample[]): Sample {
+  const middle = (figure: keyof Sample) =>
+    samples.map(sample => sample[figure]).toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0
+  return {
+    perSecond: middle('perSecond'),
+    p50: middle('p50'),
+    p99: middle('p99'),
+    meanMs: middle('meanMs'),
+    failures: samples.reduce((sum, sample) => sum + sample.failures, 0)
+  }
+}
 
 /** The median and the 99th percentile of times, in their own unit. */
 export function percentiles(times: number[]): { p50: number; p99: number } {

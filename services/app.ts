@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -36,6 +37,9 @@ export type BuildOptions = {
 
 const maxBody = 256 * 1024
 
+/** More connections than the database has cores to run them make everyone wait longer. */
+const connections = Math.max(8, 4 * availableParallelism())
+
 /** The whole HTTP application, ready to listen or to be injected into. Closing it closes what it opened. */
 export async function buildApp(config: Config, { logger = false, web, db: given }: BuildOptions = {}): Promise<App> {
   const hops = config.trustProxy
@@ -53,7 +57,8 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
 
   const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
   const db =
-    given ?? openDb({ ...config.database, name: 'prosa api', max: 16, onError: warn('idle database connection lost') })
+    given ??
+    openDb({ ...config.database, name: 'prosa api', max: connections, onError: warn('idle database connection lost') })
   const listener = listen(config.database.staff, warn('signal connection lost'))
   const events = openEventHub(db, listener, warn('events not read'))
   const queues = openQueues(config, warn('queue store away'))
