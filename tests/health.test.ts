@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { openApp } from './support/app.ts'
+import { newDatabase } from './support/database.ts'
 
-const app = await openApp()
+// Without the jobs of other tests, which no worker takes.
+const app = await openApp({ DATABASE_URL: await newDatabase() })
 
 test('a service whose database and queue answer is ready', async () => {
   const response = await app.inject('/health/ready')

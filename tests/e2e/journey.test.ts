@@ -44,13 +44,14 @@ test('a visitor finds the company by its CNPJ, sends a lead without consent, and
   const cnpj = page.getByRole('textbox').first()
   expect(await search.isDisabled()).toBe(true)
   await cnpj.pressSequentially(ours.cnpj)
-  expect(await cnpj.inputValue()).toBe(ours.cnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5'))
+  // Typed while the page was still asleep, it is punctuated as soon as the page wakes up.
+  await expect.poll(() => cnpj.inputValue()).toBe(ours.cnpj.replace(/(..)(...)(...)(....)(..)/, '$1.$2.$3/$4-$5'))
   await search.click()
   await page.getByText('Empresa encontrada: Padaria Central').waitFor()
   await page.getByText('Padaria Central foi encontrada com sucesso.').waitFor()
 
   await fillLead(page, 'Ada Souza')
-  expect(await page.getByRole('textbox', { name: 'Telefone' }).inputValue()).toBe('(11) 98765-4321')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Telefone' }).inputValue()).toBe('(11) 98765-4321')
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirmar envio' })
   await dialog.getByText('Você não selecionou a opção para receber comunicações.').waitFor()
