@@ -21,22 +21,34 @@ function run(program: string, args: string[]): Promise<number> {
 type Results = { numPassedTests: number; numFailedTests: number; numPendingTests: number; success: boolean }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'prosa-results-'))
-const file = path.join(folder, 'results.json')
 const checks = [await run('tsc', ['-p', '.']), await run('biome', ['check', '.'])]
 await buildWeb({ onBuild: () => console.log('\n> building the web application') })
-const tests = await run('vitest', [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${file}`,
-  ...process.argv.slice(2)
-])
-const results = JSON.parse(await readFile(file, 'utf8').catch(() => 'null')) as Results | null
+// What measures time has the machine to itself.
+const timed = 'tests/web/budgets.test.ts'
+const asked = process.argv.slice(2)
+const rounds = asked.length > 0 ? [asked] : [['--exclude', timed], [timed]]
+const results: Results[] = []
+let broken = false
+for (const [n, round] of rounds.entries()) {
+  const file = path.join(folder, `results-${n}.json`)
+  const code = await run('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...round
+  ])
+  const result = JSON.parse(await readFile(file, 'utf8').catch(() => 'null')) as Results | null
+  if (result) results.push(result)
+  broken ||= code !== 0 || !result?.success
+}
 await rm(folder, { recursive: true, force: true })
 
+const sum = (figure: 'numPassedTests' | 'numFailedTests' | 'numPendingTests') =>
+  results.reduce((total, result) => total + result[figure], 0)
 const failedChecks = checks.filter(code => code !== 0).length
-const passed = (results?.numPassedTests ?? 0) + checks.length - failedChecks
-const failed = (results?.numFailedTests ?? 0) + failedChecks
-const skipped = results?.numPendingTests ?? 0
+const passed = sum('numPassedTests') + checks.length - failedChecks
+const failed = sum('numFailedTests') + failedChecks
+const skipped = sum('numPendingTests')
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-process.exit(failed > 0 || tests !== 0 || !results?.success ? 1 : 0)
+process.exit(failed > 0 || broken ? 1 : 0)
