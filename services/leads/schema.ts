@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { leadMarks, leadStatuses, preferredPeriods } from './rules.ts'
+import { emailLength, leadMarks, leadStatuses, preferredPeriods } from './rules.ts'
 
 export const Lead = Type.Object({
   id: Id,
@@ -33,7 +33,7 @@ export type Lead = Static<typeof Lead>
 export const LeadSubmission = Type.Object(
   {
     name: Type.Optional(Type.String({ maxLength: 200 })),
-    email: Type.Optional(Type.String({ maxLength: 254 })),
+    email: Type.Optional(Type.String({ maxLength: emailLength })),
     phone: Type.Optional(Type.String({ maxLength: 40 })),
     companyId: Type.Optional(Type.String({ maxLength: 40, description: 'Id of the company, or its CNPJ' })),
     cnpj: Type.Optional(Type.String({ maxLength: 30 })),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { TSchema } from '@sinclair/typebox'
 import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../companies/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { digits } from '../core/rules.ts'
@@ -14,7 +15,7 @@ import {
   readPhone,
   validEmail
 } from './rules.ts'
-import type { LeadSubmission } from './schema.ts'
+import { LeadSubmission } from './schema.ts'
 
 /** A submission whose values are where they belong, checked, and as they are stored. */
 export type CheckedLead = {
@@ -74,6 +75,7 @@ export function checkSubmission(submission: LeadSubmission, form: PublicForm): C
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
 
   const given = withoutSynonyms(submission)
+  refuseTooLong(given)
   const errors: Record<string, string> = {}
   const name = given.name?.trim() ?? ''
   const email = given.email?.trim() ?? ''
@@ -95,11 +97,12 @@ export function checkSubmission(submission: LeadSubmission, form: PublicForm): C
 
   const custom = customValues(given, errors)
   for (const field of form.fields) {
+    if (errors[field.name] !== undefined) continue
     const value = known.has(field.name) ? given[field.name] : custom[field.name]
     const empty = value === undefined || value === null || String(value).trim() === ''
-    if (field.required && empty) errors[field.name] ??= leadFormTexts.required
+    if (field.required && empty) errors[field.name] = leadFormTexts.required
     else if (!empty && field.type === 'email' && !validEmail(String(value).trim()))
-      errors[field.name] ??= leadFormTexts.email
+      errors[field.name] = leadFormTexts.email
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
 
@@ -143,6 +146,17 @@ function withoutSynonyms(submission: LeadSubmission): Given {
     if (target && !given[target] && typeof value === 'string') given[target] = value.slice(0, 5000)
   }
   return given
+}
+
+/** The schema of the request knows neither what a synonym stands for nor a form that was sent without JavaScript. */
+function refuseTooLong(given: Given): void {
+  const errors: Record<string, string> = {}
+  for (const [field, { maxLength }] of Object.entries<TSchema>(LeadSubmission.properties)) {
+    const value = given[field]
+    if (maxLength !== undefined && typeof value === 'string' && value.length > maxLength)
+      errors[field] = `Use no máximo ${maxLength} caracteres.`
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
 const limits = { fields: 60, name: 60, text: 5000 }

@@ -56,3 +56,16 @@ test.each([
   expect(response.statusCode).toBe(400)
   expect(Object.keys(response.json().errors)).toEqual([field])
 })
+
+test('data nested without end are refused', async () => {
+  const ours = await company(app)
+  const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/companies/activities',
+    headers: { ...ours.auth, 'content-type': 'application/json' },
+    payload: `{"companyId":"${ours.id}","type":"call","description":"x","data":{"x":${nested}}}`
+  })
+  expect(response.statusCode).toBe(400)
+  expect(response.json().errors).toEqual({ data: 'Os dados têm níveis demais.' })
+})

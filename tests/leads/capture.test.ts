@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { dayIn } from '../../services/forms/queries.ts'
-import { consentText } from '../../services/leads/rules.ts'
+import { consentText, validEmail } from '../../services/leads/rules.ts'
+import { checkSubmission } from '../../services/leads/submission.ts'
 import { ada, company, openApp, sendLead } from '../support/app.ts'
 
 const app = await openApp()
@@ -79,6 +81,50 @@ test.each([
   expect(sent.statusCode).toBe(201)
   const { leads } = await stored(ours.id)
   expect(leads).toMatchObject([{ name: ada.name, email: ada.email, phone: '11987654321', message: 'Olá', custom: {} }])
+})
+
+test.each([
+  ['nome', 'name', 201],
+  ['email_address', 'email', 255],
+  ['telefone', 'phone', 41]
+] as const)('%s may be as long as %s and no longer', async (synonym, name, length) => {
+  const ours = await company(app)
+  const value = Array.from(randomBytes(4000), byte => byte % 10)
+    .join('')
+    .slice(-length)
+  for (const text of [value, value.padEnd(4000, value)]) {
+    const sent = await sendLead(app, ours.id, { [name]: undefined, [synonym]: text })
+    expect(sent.statusCode).toBe(400)
+    expect(sent.json().errors).toEqual({ [name]: `Use no máximo ${length - 1} caracteres.` })
+  }
+})
+
+test('what a form sends without JavaScript has the same limits', () => {
+  const form = {
+    company: { id: '', name: '', cnpj: null, timeZone: '' },
+    title: '',
+    description: '',
+    fields: [],
+    today: ''
+  }
+  for (const field of ['name', 'email', 'message', 'source', 'preferredTime'])
+    expect(() => checkSubmission({ ...ada, [field]: 'x'.repeat(9000) }, form)).toThrow(/Use no máximo/)
+})
+
+test('an e-mail that is none is refused at once, however long it is', () => {
+  const started = performance.now()
+  expect(validEmail(`x@${'.'.repeat(30_000)}@`)).toBe(false)
+  expect(performance.now() - started).toBeLessThan(100)
+})
+
+test('answers nested without end are refused', async () => {
+  const ours = await company(app)
+  const nested = `${'['.repeat(15_000)}${']'.repeat(15_000)}`
+  const payload = JSON.stringify({ ...ada, companyId: ours.id, cor: 0 }).replace('"cor":0', `"cor":${nested}`)
+  const headers = { 'content-type': 'application/json' }
+  const sent = await app.inject({ method: 'POST', url: '/api/leads/public', payload, headers })
+  expect(sent.statusCode).toBe(400)
+  expect(sent.json().errors).toEqual({ cor: 'Os dados têm níveis demais.' })
 })
 
 test('the company may be named by its id, its CNPJ, one of its users, or the CNPJ field alone', async () => {
