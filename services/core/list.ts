@@ -24,7 +24,7 @@ export function readList<Field extends string>(query: ListQuery, options: Option
 
   const range = parse('range', query.range, [0, 24])
   if (!Array.isArray(range)) throw invalid({ range: 'Intervalo inválido.' })
-  const [first, last] = range.map(Number)
+  const [first, last] = range
   if (!isIndex(first) || !isIndex(last) || last < first || last - first >= maxPage)
     throw invalid({ range: `Intervalo inválido: no máximo ${maxPage} itens por página.` })
 
@@ -35,7 +35,7 @@ export function readList<Field extends string>(query: ListQuery, options: Option
   if (unknown !== undefined) throw invalid({ filter: 'Filtro não permitido.' })
 
   return {
-    sort: { field: sort[0], descending: String(sort[1]).toUpperCase() !== 'ASC' },
+    sort: { field: sort[0], descending: !isAscending(sort[1]) },
     skip: first,
     take: last - first + 1,
     filter: filter as Record<string, unknown>
@@ -44,6 +44,9 @@ export function readList<Field extends string>(query: ListQuery, options: Option
 
 const isIndex = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) < deepest
+
+// Not by String() or Number(): an object of the caller's may have a toString that is no function.
+const isAscending = (value: unknown): boolean => typeof value === 'string' && value.toUpperCase() === 'ASC'
 
 const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T => values.includes(value as T)
 

@@ -174,6 +174,7 @@ test.each([
   [{ range: [0, 5000] }],
   [{ range: [-1, 3] }],
   [{ range: [5, 1] }],
+  [{ range: [{ toString: 1, valueOf: 1 }, 1] }],
   [{ filter: [] }],
   [{ filter: { password: 'x' } }],
   [{ filter: { status: 'x' } }],
@@ -185,6 +186,12 @@ test.each([
   const response = await list(ours, query)
   expect(response.statusCode).toBe(400)
   expect(response.json().message).toMatch(/[a-z]/)
+})
+
+test('a direction that is none means the newest first', async () => {
+  const ours = await withLeads({ name: 'A' }, { name: 'B' })
+  const sort = ['receivedAt', { toString: 1, valueOf: 1 }] as unknown as [string, string]
+  expect(names(await list(ours, { sort }))).toEqual(['B', 'A'])
 })
 
 /** The plan of every statement that a list runs, under the policies of the application's own role. */
