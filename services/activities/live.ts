@@ -30,13 +30,17 @@ export function registerLive(app: App): void {
 
       // A reader that does not keep up is cut off: it reconnects and reads what it missed.
       const write = (text: string) => {
+        if (raw.writableEnded) return
         if (raw.writableLength > 1024 * 1024) raw.destroy()
         else raw.write(text)
       }
       const beat = setInterval(async () => {
-        const alive = await app.sessions.alive(request.sessionId).catch(() => true)
+        const alive = await app.sessions.alive(request.sessionId, companyId).catch(() => true)
         if (alive) write(': \n\n')
-        else raw.end()
+        else {
+          finish()
+          raw.end()
+        }
       }, heartbeat)
 
       let stop = () => {}
@@ -56,9 +60,10 @@ export function registerLive(app: App): void {
             ),
           resync: () => write('event: resync\ndata: {}\n\n')
         })
-        if (raw.destroyed) stop()
+        if (raw.destroyed || raw.writableEnded) stop()
       } catch (error) {
         request.log.warn({ err: error }, 'live events could not be followed')
+        finish()
         raw.end()
       }
     }

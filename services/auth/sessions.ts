@@ -168,14 +168,16 @@ export class Sessions {
       if (!fresh || gen > fresh.generation) return { refused: 'unknown' }
     }
     this.#see(row, now)
-    const due = gen === row.generation && row.renewed + sessionTimes.idle / 2 <= now
-    return { user: row.user, sessionId: sid, renewal: due ? await this.#renew(row) : undefined }
+    return { user: row.user, sessionId: sid, renewal: await this.#successor(row, gen, now) }
   }
 
-  /** Tells whether a session still stands, without marking it as seen: for streams, which are no sign of a person. */
-  async alive(sid: string, now = Date.now()): Promise<boolean> {
+  /**
+   * Tells whether a session still stands and is one of the company, without marking it as seen: for streams, which are
+   * no sign of a person.
+   */
+  async alive(sid: string, companyId: string, now = Date.now()): Promise<boolean> {
     const row = await this.#read(sid, now)
-    return row !== undefined && row.expires > now && row.seen + sessionTimes.idle > now
+    return row?.user.companyId === companyId && row.expires > now && row.seen + sessionTimes.idle > now
   }
 
   /** Starts a session and returns what its token says. */
@@ -233,6 +235,16 @@ export class Sessions {
     if (row.seen + 60_000 > now) return
     row.seen = now
     this.#db.everyCompanyAtOnce([see({ id: row.id })]).catch(this.#onError)
+  }
+
+  /**
+   * The answer that carried a successor may have been lost (a page that was left, say), so a replaced token is told it
+   * again for as long as it is good. Whoever heard nothing would else be signed out as a thief.
+   */
+  async #successor(row: SessionRow, gen: number, now: number): Promise<number | undefined> {
+    if (gen < row.generation) return row.generation
+    const due = gen === row.generation && row.renewed + sessionTimes.idle / 2 <= now
+    return due ? this.#renew(row) : undefined
   }
 
   async #renew(row: SessionRow): Promise<number | undefined> {

@@ -81,17 +81,21 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
     follow: async (companyId, from, on) => {
       const now = await newest(db)
       cursor = followers.size === 0 ? now : (cursor ?? now)
-      const follower: Follower = { companyId, after: cursor, event: on.event }
-      if (from !== undefined) {
-        const missed = parseCursor(from) ? await readAfter(db, from, companyId) : undefined
-        if (missed === undefined || missed.length === replayLimit) on.resync()
-        else
-          for (const row of missed) {
-            on.event(row)
-            if (isAfter(row.cursor, follower.after)) follower.after = row.cursor
-          }
-      }
+      // It follows from here on, whatever it missed before: what comes while that is read waits for it.
+      const held: EventRow[] = []
+      const follower: Follower = { companyId, after: cursor, event: row => held.push(row) }
       followers.add(follower)
+      try {
+        const missed = await readMissed(db, companyId, from)
+        if (missed === 'too much') on.resync()
+        else for (const row of missed) on.event(row)
+        const last = missed === 'too much' ? undefined : missed.at(-1)?.cursor
+        for (const row of held) if (last === undefined || isAfter(row.cursor, last)) on.event(row)
+        follower.event = on.event
+      } catch (error) {
+        followers.delete(follower)
+        throw error
+      }
       void read()
       return () => followers.delete(follower)
     },
@@ -112,6 +116,14 @@ function isAfter(cursor: string, other: string): boolean {
   const [tx, id] = parseCursor(cursor) ?? [0n, 0n]
   const [otherTx, otherId] = parseCursor(other) ?? [0n, 0n]
   return tx > otherTx || (tx === otherTx && id > otherId)
+}
+
+/** What a reader has missed since its cursor; nothing where it has none. */
+async function readMissed(db: Db, companyId: string, from: string | undefined): Promise<EventRow[] | 'too much'> {
+  if (from === undefined) return []
+  if (!parseCursor(from)) return 'too much'
+  const missed = await readAfter(db, from, companyId)
+  return missed.length === replayLimit ? 'too much' : missed
 }
 
 async function newest(db: Db): Promise<string> {

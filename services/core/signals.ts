@@ -58,6 +58,7 @@ export function listen(url: string, onError: (error: Error) => void): Listener {
   }
 
   const connect = async () => {
+    if (closed) return
     const next = new pg.Client({
       connectionString: url,
       application_name: 'prosa listen',
