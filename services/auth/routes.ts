@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../core/address.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
@@ -7,7 +8,7 @@ import { hashPassword, passwordMatches } from './passwords.ts'
 import { checkSignup, createAccount, findByEmail } from './queries.ts'
 import { Credentials, SignedIn, Signup, User } from './schema.ts'
 import { findUser } from './sessions.ts'
-import { countAttempt, forgetAttempts } from './throttle.ts'
+import { countAttempt, forgetAttempts, returnAttempt, type Throttle } from './throttle.ts'
 
 const wrongCredentials = 'Credenciais inválidas'
 const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
@@ -30,19 +31,24 @@ export function registerAuth(app: App): void {
     async request => {
       const { email, password } = request.body
       if (unstorable(email)) throw new AppError('unauthorized', wrongCredentials)
-      const waits = await Promise.all([
-        countAttempt(app.db, 'login account', email, scaled(limits.account)),
-        countAttempt(app.db, 'login address', request.ip, scaled(limits.address))
-      ])
-      const wait = Math.max(...waits)
-      if (wait > 0) throw new AppError('tooMany', tooManyLogins, { retryAfter: wait })
-
+      const count = async (kind: string, whose: string, limit: Throttle) => {
+        const wait = await countAttempt(app.db, kind, whose, scaled(limit))
+        if (wait > 0) throw new AppError('tooMany', tooManyLogins, { retryAfter: wait })
+      }
+      const address = networkOf(request.ip)
+      await count('login address', address, limits.address)
       const account = await findByEmail(app.db, email)
+      // By its id, since the database knows more spellings of an e-mail (İ for i) than a text can be compared by.
+      const whose = account?.id ?? email
+      await count('login account', whose, limits.account)
       if (!(await passwordMatches(password, account?.password_hash)))
         throw new AppError('unauthorized', wrongCredentials)
       const user = account && (await findUser(app.db, account.id))
       if (!user) throw new AppError('unauthorized', wrongCredentials)
-      await forgetAttempts(app.db, 'login account', email)
+      await Promise.all([
+        forgetAttempts(app.db, 'login account', whose),
+        returnAttempt(app.db, 'login address', address)
+      ])
       const claims = await app.db.everyCompany(trx => app.sessions.start(trx, user, clientOf(request)))
       return { token: app.signToken(claims), user }
     }

@@ -23,6 +23,12 @@ export async function forgetAttempts(db: Db, kind: string, whose: string): Promi
   await db.everyCompanyAtOnce([{ text: 'delete from throttles where key = $1', values: [key(kind, whose)] }])
 }
 
+/** Takes back one attempt: it succeeded, and the others that are counted with it are not its own. */
+export async function returnAttempt(db: Db, kind: string, whose: string): Promise<void> {
+  const text = 'update throttles set count = count - 1 where key = $1 and count > 0'
+  await db.everyCompanyAtOnce([{ text, values: [key(kind, whose)] }])
+}
+
 /** E-mails and addresses are kept only as a hash. */
 const key = (kind: string, whose: string): string =>
   `${kind} ${createHash('sha256').update(whose.toLowerCase()).digest('base64url')}`

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { resolveCompany } from '../companies/queries.ts'
+import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
@@ -21,7 +22,7 @@ export function leadReceiver(app: App): ReceiveLead {
   const flood = app.createRateLimit({
     max: perMinute.usual * app.config.rateLimitFactor,
     timeWindow: '1 minute',
-    keyGenerator: request => `flood ${request.ip}`
+    keyGenerator: request => `flood ${networkOf(request.ip)}`
   })
 
   return async (request, submission, key) => {

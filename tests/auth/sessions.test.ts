@@ -121,6 +121,35 @@ test('after too many failures the account waits, and a right password does not h
   expect((await attempt(other, other.password)).statusCode).toBe(200)
 })
 
+test('another spelling of the e-mail is no other account to the limit', async () => {
+  const strict = await openApp({ RATE_LIMIT_FACTOR: '1' })
+  const [email, password] = [`diiana-${Math.random()}@example.com`, 'uma senha boa']
+  const payload = { name: 'A', email, password, companyName: 'B' }
+  expect((await app.inject({ method: 'POST', url: '/api/auth/signup', payload })).statusCode).toBe(201)
+  const attempt = (as: string, password: string, remoteAddress: string) =>
+    strict.inject({ method: 'POST', url: '/api/auth/login', payload: { email: as, password }, remoteAddress })
+  for (let n = 0; n < 10; n++) await attempt(email, 'errada', '10.9.0.1')
+  for (const as of [email.toUpperCase(), email.replace('i', 'İ')])
+    expect((await attempt(as, password, '10.9.0.2')).statusCode).toBe(429)
+})
+
+test('an address waits after fifty failures, an IPv6 network as a whole; sign-ins that succeed do not count', async () => {
+  const strict = await openApp({ RATE_LIMIT_FACTOR: '1' })
+  const ours = await company(app)
+  const network = `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:${Math.floor(Math.random() * 65_536).toString(16)}`
+  const attempt = (email: string, password: string, host: number) =>
+    strict.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { email, password },
+      remoteAddress: `${network}::${host.toString(16)}`
+    })
+  for (let n = 0; n < 3; n++) expect((await attempt(ours.email, ours.password, n)).statusCode).toBe(200)
+  const statuses: number[] = []
+  for (let n = 0; n < 51; n++) statuses.push((await attempt(`ninguem-${n}@example.com`, 'errada', n)).statusCode)
+  expect(statuses).toEqual([...Array(50).fill(401), 429])
+})
+
 const sign = (claims: object, key: string, header: object = { alg: 'HS256', typ: 'JWT' }) => {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const head = `${encode(header)}.${encode(claims)}`
@@ -178,7 +207,7 @@ test('a token is renewed at half time, the old one is good for a minute, and lat
   const answers = await Promise.all(Array.from({ length: 5 }, () => me(ours.token)))
   expect(answers.every(answer => answer.statusCode === 200)).toBe(true)
   const tokens = answers.map(answer => answer.headers['x-refreshed-token']).filter(Boolean)
-  expect(tokens).toHaveLength(1)
+  expect(new Set(tokens).size).toBe(1)
   const token = String(tokens[0])
   expect((await me(token)).statusCode).toBe(200)
   expect((await me(ours.token)).statusCode).toBe(200)
@@ -186,6 +215,26 @@ test('a token is renewed at half time, the old one is good for a minute, and lat
   expect((await me(token)).statusCode).toBe(200)
   expect((await me(ours.token)).statusCode).toBe(401)
   expect((await me(token)).statusCode).toBe(401)
+})
+
+test('a renewal whose answer was lost is told again while the old token is good', async () => {
+  const ours = await company(app)
+  await age(ours.token, { renewed_at: sessionTimes.idle / 2 + 1000 })
+  const lost = (await me(ours.token)).headers['x-refreshed-token']
+  expect(lost).toBeDefined()
+  expect((await me(ours.token)).headers['x-refreshed-token']).toBe(lost)
+  expect((await me(String(lost))).headers['x-refreshed-token']).toBeUndefined()
+})
+
+test('a stream ends when its session does, and when its person leaves the company', async () => {
+  const ours = await company(app)
+  const { sid } = claimsOf(ours.token)
+  expect(await app.sessions.alive(sid, ours.id)).toBe(true)
+  await app.db.everyCompany(trx =>
+    trx.updateTable('employees').set({ active: false }).where('user_id', '=', ours.userId).execute()
+  )
+  await age(ours.token, {})
+  expect(await app.sessions.alive(sid, ours.id)).toBe(false)
 })
 
 test('a session ends at the latest when its time is over', async () => {
