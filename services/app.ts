@@ -52,6 +52,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
     logController: new LogController({ disableRequestLogging: true }), // one line an answer instead, below
+    frameworkErrors: answerFailure as never, // an address that cannot be read reaches no route
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } }
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { freePort } from '../services/core/embedded.ts'
 import { openApp } from './support/app.ts'
 import { newDatabase } from './support/database.ts'
 
@@ -43,3 +46,49 @@ test('an unknown address of the API is a 404 in Portuguese', async () => {
     expect(response.json().message).toMatch(/não/)
   }
 })
+
+test('an address that cannot be read is refused as everything else is', async () => {
+  for (const [url, status] of [
+    ['/%', 400],
+    ['/api/leads/%zz', 400],
+    [`/api/leads/${'a'.repeat(300)}`, 414]
+  ] as const) {
+    const response = await app.inject(url)
+    expect(response.statusCode, url).toBe(status)
+    expect(response.json()).toEqual({
+      code: 'invalid',
+      message: expect.stringMatching(/ /),
+      requestId: expect.any(String)
+    })
+    expect(response.json().message).not.toMatch(/valid url|maximum/)
+  }
+})
+
+test('a worker answers its health while the store of the queues is away', async () => {
+  const [port, away] = [await freePort(), await freePort()]
+  const main = path.join(import.meta.dirname, '../workers/main.ts')
+  const worker = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    env: {
+      ...process.env,
+      DATABASE_URL: app.config.database.owner,
+      SECRET_KEY: app.config.secret,
+      REDIS_URL: `redis://127.0.0.1:${away}`,
+      WORKER_PORT: String(port),
+      LOG_LEVEL: 'silent'
+    },
+    stdio: 'ignore'
+  })
+  const read = (name: string) =>
+    fetch(`http://127.0.0.1:${port}${name}`).then(
+      answer => answer.status,
+      () => 0
+    )
+  try {
+    await expect.poll(() => read('/health/live'), { timeout: 15_000 }).not.toBe(0)
+    expect(await read('/metrics')).toBe(503)
+    expect(await read('/metrics')).toBe(503)
+    expect(worker.exitCode).toBeNull()
+  } finally {
+    worker.kill('SIGKILL')
+  }
+}, 60_000)

@@ -60,8 +60,13 @@ function serveHealth(port: number) {
       response.writeHead(running ? 200 : 503, { 'Content-Type': 'application/json' })
       response.end(JSON.stringify({ status: running ? 'ok' : 'away' }))
     } else if (request.url === '/metrics') {
-      response.writeHead(200, { 'Content-Type': registry.contentType })
-      response.end(await registry.metrics())
+      // The store that is counted may be away, which must not end the process.
+      const metrics = await registry.metrics().catch(error => {
+        log.warn({ err: error }, 'metrics not read')
+        return undefined
+      })
+      if (metrics === undefined) response.writeHead(503).end()
+      else response.writeHead(200, { 'Content-Type': registry.contentType }).end(metrics)
     } else response.writeHead(404).end()
   }).listen(port, config.host)
 }

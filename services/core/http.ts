@@ -93,6 +93,7 @@ function describe(error: FastifyError | Error): Description {
   if ('code' in error && error.code === '22021') return wrongCharacters
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 400) return { status, code: 'invalid', message: 'Os dados enviados não puderam ser lidos.' }
+  if (status === 414) return { status, code: 'invalid', message: 'O endereço é longo demais.' }
   if (status === 413) return { status, code: 'tooLarge', message: 'Os dados enviados são grandes demais.' }
   if (status === 415) return { status, code: 'invalid', message: 'O formato dos dados enviados não é aceito.' }
   if (status === 429) return { status, code: 'tooMany', message: error.message }
