@@ -27,23 +27,26 @@ const env: NodeJS.ProcessEnv = { ...process.env }
 const dataDir = path.resolve(root, env.DATA_DIR ?? '.data')
 const lock = path.join(dataDir, 'prosa.pid')
 let embedded: Embedded | undefined
+let databaseStart = Promise.resolve()
 const children = new Map<string, ChildProcess>()
 let stopping = false
 
 try {
   prepareDataDir()
   await refuseBusyPort()
-  await Promise.all([startDatabase(), buildWeb({ onBuild: () => say('building the web application (once)') })])
+  // From here on there is a database to be stopped.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  databaseStart = startDatabase()
+  await Promise.all([databaseStart, buildWeb({ onBuild: () => say('building the web application (once)') })])
   const config = configure()
   await prepareDatabase(config)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
   run('worker', path.join(root, 'workers/main.ts'))
   run('api', path.join(root, 'services/server.ts'))
   await untilReady(config)
   announce(config)
 } catch (error) {
   // The database would go on without us.
-  console.error(error instanceof Refusal ? `prosa: ${error.message}` : error)
+  if (!stopping) console.error(error instanceof Refusal ? `prosa: ${error.message}` : error)
   await stop(1)
 }
 
@@ -140,6 +143,7 @@ async function prepareDatabase(config: Config): Promise<void> {
 
 /** Starts a process and starts it again when it ends, sooner or later depending on how long it held. */
 function run(name: string, file: string, failures = 0): void {
+  if (stopping) return
   const since = Date.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
     env,
@@ -152,7 +156,7 @@ function run(name: string, file: string, failures = 0): void {
     const again = Date.now() - since > 30_000 ? 0 : failures + 1
     const wait = Math.min(250 * 2 ** (again - 1), 10_000)
     say(`${name} ended unexpectedly (${signal ?? code}) and is started again`)
-    setTimeout(() => stopping || run(name, file, again), again === 0 ? 0 : wait)
+    setTimeout(() => run(name, file, again), again === 0 ? 0 : wait)
   })
 }
 
@@ -199,6 +203,7 @@ async function stop(code: number): Promise<void> {
         })
     )
   )
+  await databaseStart.catch(() => {})
   await embedded?.stop()
   process.exit(code)
 }

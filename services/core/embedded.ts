@@ -236,15 +236,16 @@ async function refuseOtherVersion(native: string, data: string, account: Account
 async function stopOrphan(data: string): Promise<void> {
   const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(file.split('\n')[0])
-  if (!pid || !(await isPostgres(pid))) return
+  if (!pid || !(await serves(pid, data))) return
   process.kill(pid, 'SIGINT')
-  for (let waited = 0; waited < 10_000 && (await isPostgres(pid)); waited += 50)
+  for (let waited = 0; waited < 10_000 && (await serves(pid, data)); waited += 50)
     await new Promise(resolve => setTimeout(resolve, 50))
 }
 
-const isPostgres = (pid: number): Promise<boolean> =>
-  run('ps', ['-o', 'args=', '-p', String(pid)]).then(
-    ({ stdout }) => stdout.includes('postgres'),
+/** True for the server of this data folder: since a restart of the machine, the id may be another's. */
+const serves = (pid: number, data: string): Promise<boolean> =>
+  run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout.includes('postgres') && stdout.includes(data),
     () => false
   )
 

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { freePort, startEmbedded } from '../services/core/embedded.ts'
+import { temporaryFolder } from './support/folder.ts'
+
+const folder = await temporaryFolder('prosa start')
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('Ctrl-C while a start is under way leaves no database behind', async () => {
+  const dataDir = path.join(folder, 'interrupted')
+  const start = path.join(import.meta.dirname, '../start.ts')
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', start], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()) },
+    stdio: 'ignore'
+  })
+  const ended = once(child, 'exit')
+  const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid')
+  const server = async () => Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
+  await expect.poll(server, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
+  const pid = await server()
+  child.kill('SIGINT')
+  await ended
+  await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false)
+}, 90_000)
+
+test('a process that has the number of an earlier server is left alone', async () => {
+  const dataDir = path.join(folder, 'stale')
+  // Somebody else's: its command line names postgres, and not our folder.
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgres', '-D', '/elsewhere'])
+  await mkdir(path.join(dataDir, 'postgres/data'), { recursive: true })
+  await writeFile(path.join(dataDir, 'postgres/data/postmaster.pid'), `${other.pid}\n`)
+  await writeFile(path.join(dataDir, 'postgres/data/PG_VERSION'), '9')
+  try {
+    await expect(startEmbedded({ dataDir, password: 'test' })).rejects.toThrow(/was made by PostgreSQL 9/)
+    expect(other.exitCode ?? other.signalCode).toBeNull()
+  } finally {
+    other.kill('SIGKILL')
+  }
+})
