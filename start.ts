@@ -7,6 +7,7 @@ import { migrate, NewerDatabaseError } from './migrations/run.ts'
 import { type Config, readConfig } from './services/core/config.ts'
 import { openDb } from './services/core/db.ts'
 import { type Embedded, startEmbedded } from './services/core/embedded.ts'
+import { nodeFlags } from './services/core/runtime.ts'
 import { createDemo, demoAccount } from './services/demo.ts'
 import { buildWeb } from './web/build.ts'
 
@@ -145,8 +146,9 @@ async function prepareDatabase(config: Config): Promise<void> {
 function run(name: string, file: string, failures = 0): void {
   if (stopping) return
   const since = Date.now()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
-    env,
+  const child = spawn(process.execPath, [...nodeFlags, file], {
+    // Stripped of their types once, the sources load faster and in less memory.
+    env: { NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'), ...env },
     stdio: 'inherit',
     cwd: root
   })

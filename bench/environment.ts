@@ -6,6 +6,7 @@ import pg from 'pg'
 import { migrate } from '../migrations/run.ts'
 import { readConfig } from '../services/core/config.ts'
 import { freePort, startEmbedded } from '../services/core/embedded.ts'
+import { nodeFlags } from '../services/core/runtime.ts'
 import { temporaryFolder } from '../tests/support/folder.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -39,8 +40,8 @@ export async function openBench(): Promise<Bench> {
 
   const start = async (file: string, extra: NodeJS.ProcessEnv = {}): Promise<Process> => {
     const port = await freePort()
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, file)], {
-      env: { ...env, PORT: String(port), ...extra },
+    const child = spawn(process.execPath, [...nodeFlags, path.join(root, file)], {
+      env: { ...env, NODE_COMPILE_CACHE: path.join(folder, 'compile-cache'), PORT: String(port), ...extra },
       stdio: ['ignore', 'ignore', 'inherit'],
       cwd: root
     })
