@@ -53,8 +53,17 @@ class Batch implements Submittable {
     this.#current = new NewResult(undefined, types)
   }
 
-  submit(connection: unknown): void {
-    const wire = connection as Wire
+  /** Returns the error of a value that cannot be written; thrown, it would leave the connection waiting for ever. */
+  submit(connection: unknown): Error | undefined {
+    try {
+      this.#send(connection as Wire)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  #send(wire: Wire): void {
     this.#wire = wire
     const known = parsed.get(wire) ?? new Set()
     parsed.set(wire, known)

@@ -166,7 +166,8 @@ async function transaction<T>(
   let broken: Error | undefined
   try {
     const result = await work(trx)
-    if (connection.opened) await client.query('commit')
+    if (connection.opened && (await client.query('commit')).command === 'ROLLBACK')
+      throw new Error('Nothing was committed: a statement had failed, and its error was not passed on')
     const signals = pending.get(trx)
     if (signals) signal(...signals)
     return result

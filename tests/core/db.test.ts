@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { openDb } from '../../services/core/db.ts'
+import { company, openApp, testConfig } from '../support/app.ts'
+
+const app = await openApp()
+
+test('a value that cannot be written fails its statement and not the connection', async () => {
+  const ours = await company(app)
+  const db = openDb({ ...testConfig().database, name: 'test', max: 1 })
+  const endless: Record<string, unknown> = {}
+  endless.self = endless
+  const run = (value: unknown) => db.companyAtOnce(ours.id, [{ text: 'select $1::text as value', values: [value] }])
+  await expect(run(endless)).rejects.toThrow(/circular/)
+  const [result] = await run('a')
+  expect(result?.rows).toEqual([{ value: 'a' }])
+  await db.close()
+})
+
+test('a transaction whose failure was not passed on does not look as if it was committed', async () => {
+  const ours = await company(app)
+  const work = app.db.company(ours.id, async trx => {
+    await trx.insertInto('events').values({ company_id: ours.id, kind: 'x', data: '{}' }).execute()
+    await trx
+      .selectFrom('users')
+      .select('id')
+      .execute()
+      .catch(() => {})
+  })
+  await expect(work).rejects.toThrow(/Nothing was committed/)
+})
