@@ -197,21 +197,23 @@ async function searchLeads(
   { sort, skip, take }: ListRequest<SortableLeadField>,
   filter: LeadFilter & { q: string }
 ): Promise<LeadPage> {
-  const [result] = await db.companyAtOnce(companyId, [
-    search({
-      companyId,
-      term: searchTerm(filter.q),
-      statuses: filter.statuses ?? null,
-      source: filter.source ?? null,
-      ids: null,
-      sort: sort.field,
-      descending: sort.descending,
-      skip,
-      take
-    })
-  ])
-  const rows = result?.rows ?? []
-  const total = Number(rows[0]?.total ?? 0)
+  const values = {
+    companyId,
+    term: searchTerm(filter.q),
+    statuses: filter.statuses ?? null,
+    source: filter.source ?? null,
+    ids: null,
+    sort: sort.field,
+    descending: sort.descending
+  }
+  const find = async (skip: number, take: number) => {
+    const [result] = await db.companyAtOnce(companyId, [search({ ...values, skip, take })])
+    return result?.rows ?? []
+  }
+  const rows = await find(skip, take)
+  // The total comes with each row, and a page beyond the last has none.
+  const [first] = rows.length === 0 && skip > 0 ? await find(0, 1) : rows
+  const total = Number(first?.total ?? 0)
   return { leads: rows.map(toLead), total: Math.min(total, searchCap), capped: total > searchCap }
 }
 

@@ -121,6 +121,7 @@ function readFilter({ q, status, source, id }: Record<string, unknown>): LeadFil
   const texts = [q, source, ...[status, id].flat()].filter(value => value !== undefined && value !== null)
   if (texts.some(text => typeof text !== 'string' || text.length > 200 || unstorable(text)) || texts.length > 1000)
     throw invalid({ filter: 'Filtro inválido.' })
+  if (q && id) throw invalid({ filter: 'A busca não se combina com uma lista de leads.' })
   const statuses = status === undefined || status === null ? undefined : ([status].flat() as LeadStatus[])
   if (statuses?.some(each => !leadStatuses.includes(each))) throw invalid({ status: 'Situação desconhecida.' })
   return {

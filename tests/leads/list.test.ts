@@ -180,12 +180,19 @@ test.each([
   [{ filter: { status: 'x' } }],
   [{ filter: { q: { $ne: 1 } } }],
   [{ filter: { q: 'x'.repeat(201) } }],
-  [{ filter: { q: '\u0000' } }]
+  [{ filter: { q: '\u0000' } }],
+  [{ filter: { q: 'ada', id: ['f'.repeat(24)] } }]
 ] as unknown as [Query][])('the query %j is refused', async query => {
   const ours = await company(app)
   const response = await list(ours, query)
   expect(response.statusCode).toBe(400)
   expect(response.json().message).toMatch(/[a-z]/)
+})
+
+test('a page beyond the last one of a search tells the total too', async () => {
+  const ours = await withLeads({ name: 'Ana' }, { name: 'Ana Lima' })
+  const beyond = await list(ours, { filter: { q: 'ana' }, range: [50, 59] })
+  expect(beyond.headers['content-range']).toBe('leads */2')
 })
 
 test('a direction that is none means the newest first', async () => {
