@@ -13,7 +13,7 @@ export function registerLive(app: App): void {
 
   app.get(
     '/api/events',
-    { config: { access: 'company', stream: true }, schema: { summary: 'Live events (text/event-stream)' } },
+    { config: { access: 'company' }, schema: { summary: 'Live events (text/event-stream)' } },
     async (request, reply) => {
       const companyId = request.companyId()
       const from = request.headers['last-event-id']

@@ -24,8 +24,6 @@ export type Actor = { sessionId: string; userId: string; companyId: string | nul
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Set on routes that stream, which end with the connection. */
-    stream?: boolean
   }
   interface FastifyInstance {
     config: Config
