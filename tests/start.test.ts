@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { freePort, startEmbedded } from '../services/core/embedded.ts'
+import { buildWeb } from '../web/build.ts'
 import { temporaryFolder } from './support/folder.ts'
 
 const folder = await temporaryFolder('prosa start')
@@ -18,6 +19,7 @@ const isRunning = (pid: number): boolean => {
 }
 
 test('Ctrl-C while a start is under way leaves no database behind', async () => {
+  await buildWeb() // which is not to be interrupted
   const dataDir = path.join(folder, 'interrupted')
   const start = path.join(import.meta.dirname, '../start.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', start], {
