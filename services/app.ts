@@ -50,6 +50,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
     genReqId: newRequestId,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // requests that arrive while it closes are answered as ever
     requestTimeout: 30_000,
     logController: new LogController({ disableRequestLogging: true }), // one line an answer instead, below
     frameworkErrors: answerFailure as never, // an address that cannot be read reaches no route

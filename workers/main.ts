@@ -8,6 +8,7 @@ import { listen } from '../services/core/signals.ts'
 import { sendMails } from './email.ts'
 import { notifyCompany } from './leads.ts'
 import { startRelay } from './relay.ts'
+import { startTidying } from './tidy.ts'
 import { startWorkers } from './worker.ts'
 
 const config = readConfig(process.env)
@@ -19,6 +20,7 @@ await refusePrivilegedRoles(db)
 const listener = listen(config.database.staff, warn('signal connection lost'))
 const queues = openQueues(config, warn('queue store away'))
 const mails = sendMails(config)
+const stopTidying = startTidying(db, log)
 const relay = startRelay(db, queues, listener, log)
 const workers = startWorkers([notifyCompany, mails.handler], queues, { db, config, log })
 
@@ -33,6 +35,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     log.info({ signal }, 'finishing the jobs under way')
     setTimeout(() => process.exit(1), 15_000).unref()
     health?.close()
+    stopTidying()
     await relay.close()
     await Promise.allSettled(workers.map(worker => worker.close()))
     mails.close()

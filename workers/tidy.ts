@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type {} from '../services/auth/tables.ts'
+import type { Db } from '../services/core/db.ts'
+
+const hour = 3600_000
+
+/**
+ * Removes what has served its time: live events that no reader will ask for again, counted attempts that are over, and
+ * sessions that ended three months ago. Any number of workers may do so at once.
+ */
+export async function tidy(db: Db): Promise<void> {
+  await db.everyCompany(trx => sql`delete from events where created_at < now() - interval '2 days'`.execute(trx))
+  await db.everyCompany(trx => sql`delete from throttles where resets_at < now()`.execute(trx))
+  await db.everyCompany(trx =>
+    sql`delete from sessions where coalesce(ended_at, expires_at) < now() - interval '90 days'`.execute(trx)
+  )
+}
+
+/** Tidies every hour, from the first on; returns the way to stop. */
+export function startTidying(db: Db, log: Logger): () => void {
+  const timer = setInterval(() => void tidy(db).catch(error => log.warn({ err: error }, 'not tidied')), hour)
+  return () => clearInterval(timer)
+}
