@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { freePort, startEmbedded } from '../services/core/embedded.ts'
+import { findPlace, freePort, startEmbedded } from '../services/core/embedded.ts'
 import { buildWeb } from '../web/build.ts'
 import { temporaryFolder } from './support/folder.ts'
 
@@ -27,7 +27,7 @@ test('Ctrl-C while a start is under way leaves no database behind', async () => 
     stdio: 'ignore'
   })
   const ended = once(child, 'exit')
-  const pidFile = path.join(dataDir, 'postgres/data/postmaster.pid')
+  const pidFile = path.join((await findPlace(dataDir)).root, 'postgres/data/postmaster.pid')
   const server = async () => Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
   await expect.poll(server, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
   const pid = await server()
@@ -40,9 +40,10 @@ test('a process that has the number of an earlier server is left alone', async (
   const dataDir = path.join(folder, 'stale')
   // Somebody else's: its command line names postgres, and not our folder.
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgres', '-D', '/elsewhere'])
-  await mkdir(path.join(dataDir, 'postgres/data'), { recursive: true })
-  await writeFile(path.join(dataDir, 'postgres/data/postmaster.pid'), `${other.pid}\n`)
-  await writeFile(path.join(dataDir, 'postgres/data/PG_VERSION'), '9')
+  const data = path.join((await findPlace(dataDir)).root, 'postgres/data')
+  await mkdir(data, { recursive: true })
+  await writeFile(path.join(data, 'postmaster.pid'), `${other.pid}\n`)
+  await writeFile(path.join(data, 'PG_VERSION'), '9')
   try {
     await expect(startEmbedded({ dataDir, password: 'test' })).rejects.toThrow(/was made by PostgreSQL 9/)
     expect(other.exitCode ?? other.signalCode).toBeNull()

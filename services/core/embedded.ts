@@ -132,10 +132,12 @@ function nativeFolder(): string {
 }
 
 /**
+ * Where the database of a data folder lives, and as whom it runs.
+ *
  * PostgreSQL refuses to run as root, so for root it runs as `postgres` or `nobody`. Where such an account may not reach
  * the project's folder (inside /root, say), the database and a copy of the binaries live under /var/lib/prosa.
  */
-async function findPlace(dataDir: string): Promise<{ root: string; native: string; account: Account }> {
+export async function findPlace(dataDir: string): Promise<{ root: string; native: string; account: Account }> {
   const native = nativeFolder()
   if (process.getuid?.() !== 0) return { root: dataDir, native, account: undefined }
   const account = (await accountOf('postgres')) ?? (await accountOf('nobody'))
