@@ -17,7 +17,7 @@ export async function tidy(db: Db): Promise<void> {
   )
 }
 
-/** Tidies every hour, from the first on; returns the way to stop. */
+/** Tidies every hour, the first time after one; returns the way to stop. */
 export function startTidying(db: Db, log: Logger): () => void {
   const timer = setInterval(() => void tidy(db).catch(error => log.warn({ err: error }, 'not tidied')), hour)
   return () => clearInterval(timer)
