@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { findPlace, freePort, startEmbedded } from '../services/core/embedded.ts'
 import { buildWeb } from '../web/build.ts'
 import { temporaryFolder } from './support/folder.ts'
@@ -26,6 +26,7 @@ test('Ctrl-C while a start is under way leaves no database behind', async () => 
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()) },
     stdio: 'ignore'
   })
+  onTestFinished(() => void child.kill('SIGINT')) // also where the test fails before it does so
   const ended = once(child, 'exit')
   const pidFile = path.join((await findPlace(dataDir)).root, 'postgres/data/postmaster.pid')
   const server = async () => Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
