@@ -15,14 +15,20 @@ export function sendMails(config: Config): { handler: Handler; close(): void } {
   }
   const host = new URL(config.publicUrl).hostname
 
-  const handler = on(mailQueued, async ({ companyId, mailId }, { db, log }) => {
+  const handler = on(mailQueued, async ({ companyId, mailId }, { db, log, last }) => {
     const mail = await db.company(companyId, trx =>
       trx.selectFrom('mails').selectAll().where('id', '=', mailId).where('status', '=', 'queued').executeTakeFirst()
     )
     if (!mail || !config.smtpUrl) return
-    const error = await open()
+    const failure: unknown = await open()
       .sendMail({ to: mail.to_address, subject: mail.subject, text: mail.text, messageId: `<${mailId}@${host}>` })
-      .then(() => null, refusal)
+      .then(
+        () => null,
+        thrown => thrown
+      )
+    const final = failure === null || isRefusal(failure)
+    if (!final && !last) throw failure
+    const error = failure === null ? null : (failure instanceof Error ? failure.message : String(failure)).slice(0, 500)
     await db.company(companyId, trx =>
       trx
         .updateTable('mails')
@@ -31,13 +37,13 @@ export function sendMails(config: Config): { handler: Handler; close(): void } {
         .execute()
     )
     log.info({ companyId, mailId, sent: error === null }, 'mail handled')
+    if (!final) throw failure
   })
   return { handler, close: () => transport?.close() }
 }
 
-/** A refusal for good (5xx) is the mail's end; anything else is thrown and tried again. */
-function refusal(error: unknown): string {
-  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  if (code >= 500 && code < 600 && error instanceof Error) return error.message.slice(0, 500)
-  throw error
+/** True for a refusal for good (SMTP 5xx); anything else may pass. */
+function isRefusal(failure: unknown): boolean {
+  const code = failure instanceof Error && 'responseCode' in failure ? Number(failure.responseCode) : 0
+  return code >= 500 && code < 600
 }

@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../services/core/config.ts'
 import type { Db } from '../services/core/db.ts'
 import type { Job } from '../services/core/jobs.ts'
-import type { QueuedJob, Queues, QueueWorker } from '../services/core/queues.ts'
+import type { Queues, QueueWorker } from '../services/core/queues.ts'
+import { keepDeadLetter, type Letter } from './letters.ts'
 
 export type Context = {
   db: Db
@@ -13,6 +14,8 @@ export type Context = {
   log: Logger
   /** The same at each attempt: the key of everything that must happen once. */
   jobId: string
+  /** True at the attempt after which a failure is final. */
+  last: boolean
 }
 
 export type Handler = { job: Job; run(data: unknown, context: Context): Promise<void> }
@@ -36,9 +39,11 @@ const concurrency = 8
 export function startWorkers(
   handlers: readonly Handler[],
   queues: Queues,
-  context: Omit<Context, 'jobId'>
+  context: Omit<Context, 'jobId' | 'last'>
 ): QueueWorker[] {
   const byQueue = Map.groupBy(handlers, handler => handler.job.queue)
+  const keep = (queue: string, letter: Letter, error: unknown) =>
+    context.db.everyCompany(trx => keepDeadLetter(trx, queue, letter, error))
   return [...byQueue].map(([queue, own]) => {
     const byName = new Map(own.map(handler => [handler.job.name, handler]))
     const worker = queues.work(
@@ -48,10 +53,11 @@ export function startWorkers(
         const handler = byName.get(job.name)
         try {
           if (!handler) throw new UnrecoverableError(`No handler for ${job.name}`)
-          await handler.run(job.data, { ...context, log, jobId: job.id })
+          await handler.run(job.data, { ...context, log, jobId: job.id, last: job.last })
         } catch (error) {
           log.warn({ err: error, attempt: job.attempt }, 'job failed')
-          if (job.last || error instanceof UnrecoverableError) await keepDeadLetter(context.db, queue, job, error)
+          if (job.last || error instanceof UnrecoverableError)
+            await keep(queue, { ...job, attempts: job.attempt }, error)
           throw error
         }
       },
@@ -60,37 +66,10 @@ export function startWorkers(
     // A job whose workers died too often fails without having been run to its end.
     worker.on('failed', (job, error) => {
       if (!job?.id || !/stalled/i.test(error.message)) return
-      const letter = { id: job.id, name: job.name, data: job.data, attempt: job.attemptsMade }
-      keepDeadLetter(context.db, queue, letter, error).catch(failure =>
+      keep(queue, { id: job.id, name: job.name, data: job.data, attempts: job.attemptsMade }, error).catch(failure =>
         context.log.error({ err: failure }, 'dead letter not kept')
       )
     })
     return worker
   })
-}
-
-/** Keeps a job that is not tried again where people can see it. */
-async function keepDeadLetter(
-  db: Db,
-  queue: string,
-  job: QueuedJob & { attempt: number },
-  error: unknown
-): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error)
-  await db.everyCompany(trx =>
-    trx
-      .insertInto('failed_jobs')
-      .values({
-        job_id: job.id,
-        queue,
-        name: job.name,
-        data: JSON.stringify(job.data),
-        error: message.slice(0, 2000),
-        attempts: job.attempt
-      })
-      .onConflict(conflict =>
-        conflict.column('job_id').doUpdateSet({ error: message.slice(0, 2000), attempts: job.attempt })
-      )
-      .execute()
-  )
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import pino, { type Logger, type LoggerOptions } from 'pino'
 import type { Config } from './config.ts'
+import { withoutAddresses } from './text.ts'
 
 const processPart = randomBytes(4).toString('hex')
 let requests = 0
@@ -38,7 +39,12 @@ export function loggerOptions({ log }: Pick<Config, 'log'>, name: string): Logge
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const code = 'code' in error ? error.code : undefined
-  return { type: error.name, message: error.message, code, stack: error.stack }
+  return {
+    type: error.name,
+    message: withoutAddresses(error.message),
+    code,
+    stack: withoutAddresses(error.stack ?? '')
+  }
 }
 
 /** Standard output, written without waiting: lines of the same moment go out together. */

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test } from 'vitest'
+import { withoutAddresses } from '../../services/core/text.ts'
+import { sendMails } from '../../workers/email.ts'
 import { company, openApp, sendLead, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { openWorker } from '../support/workers.ts'
@@ -72,4 +75,29 @@ test('a mail that is refused for now is sent later, and one that is refused for 
     .toMatchObject({ status: 'failed', error: expect.stringContaining('550') })
   await expect.poll(async () => (await mailOf(later.id))?.status, { timeout: 20_000 }).toBe('sent')
   expect(received.filter(({ to }) => to.includes(later.email))).toHaveLength(1)
+})
+
+test('a mail that the server puts off to the last says so, and no log names whom it was for', async () => {
+  const ours = await company(app)
+  const [id, to] = ['a'.repeat(24), `adiado-${ours.email}`]
+  await app.db.company(ours.id, trx =>
+    trx
+      .insertInto('mails')
+      .values({ id, company_id: ours.id, job_id: 'none', to_address: to, subject: 'Oi', text: 'Oi', status: 'queued' })
+      .execute()
+  )
+  refusals.set(to, { code: 451, times: 99 })
+  const config = testConfig(env)
+  const { handler, close } = sendMails(config)
+  const run = (last: boolean) =>
+    handler.run(
+      { companyId: ours.id, mailId: id },
+      { db: app.db, config, log: pino({ level: 'silent' }), jobId: id, last }
+    )
+  await expect(run(false)).rejects.toThrow()
+  expect(await mailOf(ours.id)).toMatchObject({ status: 'queued' })
+  await expect(run(true)).rejects.toThrow()
+  expect(await mailOf(ours.id)).toMatchObject({ status: 'failed', error: expect.stringContaining('451') })
+  close()
+  expect(withoutAddresses(`451 <${to}>: refused`)).toBe('451 <[e-mail]>: refused')
 })

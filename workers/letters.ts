@@ -1,0 +1,16 @@
+import type { Trx } from '../services/core/db.ts'
+import type { QueuedJob } from '../services/core/queues.ts'
+import { withoutAddresses } from '../services/core/text.ts'
+
+export type Letter = QueuedJob & { attempts: number }
+
+/** Keeps a job that is not tried again where people can see it. */
+export async function keepDeadLetter(trx: Trx, queue: string, letter: Letter, failure: unknown): Promise<void> {
+  const error = withoutAddresses(failure instanceof Error ? failure.message : String(failure)).slice(0, 2000)
+  const { id, name, data, attempts } = letter
+  await trx
+    .insertInto('failed_jobs')
+    .values({ job_id: id, queue, name, data: JSON.stringify(data), error, attempts })
+    .onConflict(conflict => conflict.column('job_id').doUpdateSet({ error, attempts }))
+    .execute()
+}
