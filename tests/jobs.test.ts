@@ -110,6 +110,18 @@ describe.each(stores)('jobs on $store', ({ store, env }) => {
     await expect.poll(() => dead('unheard'), { timeout: 5000 }).toHaveLength(1)
   })
 
+  test('a job that the store refuses is a dead letter, and holds up no other', async () => {
+    const { app, runs } = await opened
+    await app.db.everyCompany(async trx => {
+      await publish(trx, counted, { key: 'before it' })
+      // BullMQ takes no number as an id.
+      await trx.insertInto('outbox').values({ id: '4711', queue: 'test', name: 'refused', data: '{}' }).execute()
+      await publish(trx, counted, { key: 'after it' })
+    })
+    await expect.poll(() => runs, { timeout: 5000 }).toEqual(expect.arrayContaining(['before it', 'after it']))
+    await expect.poll(() => dead('refused'), { timeout: 5000 }).toMatchObject([{ job_id: '4711', attempts: 0 }])
+  })
+
   test('five relays hand over a thousand jobs, each once', async () => {
     const { app, worker, runs, config } = await opened
     const listener = listen(config.database.staff, () => {})
@@ -132,7 +144,7 @@ describe.each(stores)('jobs on $store', ({ store, env }) => {
     const { app, worker, config } = await opened
     const ours = await company(app)
     const { id } = (await sendLead(app, ours.id)).json()
-    const context = { db: worker.db, config, log: pino({ level: 'silent' }), jobId: `twice-${id}` }
+    const context = { db: worker.db, config, log: pino({ level: 'silent' }), jobId: `twice-${id}`, last: false }
     await Promise.all(Array.from({ length: 5 }, () => notifyCompany.run({ companyId: ours.id, leadId: id }, context)))
     const mails = await app.db.company(ours.id, trx =>
       trx.selectFrom('mails').select('job_id').where('job_id', '=', context.jobId).execute()

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db } from '../services/core/db.ts'
+import type { Db, Trx } from '../services/core/db.ts'
 import type { Queues } from '../services/core/queues.ts'
 import type { Listener } from '../services/core/signals.ts'
+import { keepDeadLetter } from './letters.ts'
 
 const batch = 200
 /** How often the outbox is looked at without a signal, which may have been lost; in milliseconds. */
@@ -68,7 +69,24 @@ async function relayBatch(db: Db, queues: Queues): Promise<number> {
       delete from outbox where seq in (select seq from outbox order by seq limit ${batch} for update skip locked)
       returning id, queue, name, data`.execute(trx)
     const byQueue = Map.groupBy(rows, row => row.queue)
-    for (const [queue, jobs] of byQueue) await queues.add(queue, jobs)
+    for (const [queue, jobs] of byQueue)
+      await queues.add(queue, jobs).catch(error => addEach(trx, queues, queue, jobs, error))
     return rows.length
   })
+}
+
+/** One job that its store refuses must not hold up the others: it becomes a dead letter. */
+async function addEach(trx: Trx, queues: Queues, queue: string, jobs: readonly Row[], error: unknown): Promise<void> {
+  const refuseIfAway = () =>
+    queues.ping().catch(() => {
+      throw error
+    })
+  await refuseIfAway()
+  for (const { id, name, data } of jobs)
+    try {
+      await queues.add(queue, [{ id, name, data }])
+    } catch (refusal) {
+      await refuseIfAway()
+      await keepDeadLetter(trx, queue, { id, name, data, attempts: 0 }, refusal)
+    }
 }
