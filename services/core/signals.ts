@@ -76,7 +76,7 @@ export function listen(url: string, onError: (error: Error) => void): Listener {
       setTimeout(() => void connect(), 500)
     }
     next.on('error', lose)
-    next.on('end', () => lose())
+    next.on('end', () => lose(new Error('the database closed the connection')))
     next.on('notification', ({ payload }) => payload && tell(payload))
     try {
       await next.connect()

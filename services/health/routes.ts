@@ -47,6 +47,8 @@ export function registerHealth(app: App, { queues, listener }: { queues: Queues;
     }
   })
   app.addHook('onResponse', async (request, reply) => {
+    // A stream lasts as long as somebody reads it, which says nothing of the time to answer.
+    if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
@@ -57,8 +59,19 @@ export function registerHealth(app: App, { queues, listener }: { queues: Queues;
     status: 'ok'
   }))
 
+  // Anybody may ask, as often as they like: the stores are asked once a second for all of them.
+  let probed = 0
+  let found: ReturnType<typeof ask> | undefined
+  const ask = () => Promise.allSettled([outbox(app), inTime(queues.ping())])
+  const probe = () => {
+    if (found && Date.now() - probed < 1000) return found
+    probed = Date.now()
+    found = ask()
+    return found
+  }
+
   app.get('/health/ready', { ...open, schema: { response: { 200: Ready, 503: Ready } } }, async (_request, reply) => {
-    const [database, queue] = await Promise.allSettled([outbox(app), inTime(queues.ping())])
+    const [database, queue] = await probe()
     const problems: string[] = []
     const relay = database.status === 'fulfilled' ? database.value : { waiting: 0, lagSeconds: 0 }
     if (database.status === 'rejected') problems.push('O banco de dados não responde.')
