@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '../core/errors.ts'
+
+const busyText = 'Há muitas entradas ao mesmo tempo. Aguarde alguns segundos e tente novamente.'
 
 /** OWASP's recommendation for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const argon2id = 2
@@ -10,7 +13,11 @@ const places = Math.max(1, availableParallelism() - 1)
 let busy = 0
 const queue: (() => void)[] = []
 
+/** Hashes that may wait: some seconds of work, after which those who wait have given up. */
+const longestQueue = 150 * places
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (queue.length >= longestQueue) throw new AppError('unavailable', busyText, { retryAfter: 10 })
   if (busy >= places) await new Promise<void>(resolve => queue.push(resolve))
   else busy++
   try {

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf } from '../core/schema.ts'
-import { passwordLength, userRoles } from './rules.ts'
+import { accountEmail, passwordLength, userRoles } from './rules.ts'
 
-const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })
+const Email = Type.String({ minLength: 3, maxLength: 254, pattern: accountEmail })
 
 export const Credentials = Type.Object(
   { email: Type.String({ minLength: 1, maxLength: 254 }), password: Type.String({ minLength: 1, maxLength: 1024 }) },
