@@ -3,12 +3,15 @@ import type { App } from '../core/http.ts'
 
 const heartbeat = 20_000
 
+/** Streams that one person may have open in one process: more windows than anybody has. */
+const streamsEach = 12
+
 /** `GET /api/events`: the company's events as server-sent events, from `Last-Event-ID` on where the client sends one. */
 export function registerLive(app: App): void {
-  const open = new Set<() => void>()
+  const open = new Map<() => void, string>()
   // A stream never ends by itself, and a server that closes waits for its streams.
   app.addHook('preClose', async () => {
-    for (const end of open) end()
+    for (const end of open.keys()) end()
   })
 
   app.get(
@@ -45,7 +48,9 @@ export function registerLive(app: App): void {
 
       let stop = () => {}
       const end = () => raw.destroy()
-      open.add(end)
+      const [oldest, ...others] = [...open].filter(([, userId]) => userId === request.actor.userId)
+      if (oldest && others.length + 1 >= streamsEach) oldest[0]()
+      open.set(end, request.actor.userId)
       const finish = () => {
         open.delete(end)
         clearInterval(beat)
