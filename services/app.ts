@@ -24,6 +24,7 @@ import { listen } from './core/signals.ts'
 import { registerEmail } from './email/routes.ts'
 import { registerForms } from './forms/routes.ts'
 import { registerHealth } from './health/routes.ts'
+import { leadReceiver } from './leads/receive.ts'
 import { registerLeads } from './leads/routes.ts'
 import { registerPages } from './pages/routes.ts'
 
@@ -111,13 +112,14 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerAuth(app)
   registerCompanies(app)
   registerForms(app)
-  registerLeads(app)
+  const receiveLead = leadReceiver(app)
+  registerLeads(app, receiveLead)
   registerActivities(app)
   registerLive(app)
   registerEmail(app)
   registerHealth(app, { queues, listener })
   await registerDocs(app)
-  await registerPages(app, web)
+  await registerPages(app, web, receiveLead)
   await app.ready()
   return app
 }

@@ -5,14 +5,12 @@ import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, IdParams, ListQuery } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { changeStatus, countByStatus, findLead, type LeadFilter, listLeads, sortableLeadFields } from './queries.ts'
-import { leadReceiver, perMinute } from './receive.ts'
+import { perMinute, type ReceiveLead } from './receive.ts'
 import { type LeadStatus, leadStatuses } from './rules.ts'
 import { Lead, LeadAccepted, LeadChange, LeadSubmission, StatusCount } from './schema.ts'
 
 const notFound = 'Lead não encontrado'
-export function registerLeads(app: App): void {
-  const receive = leadReceiver(app)
-
+export function registerLeads(app: App, receive: ReceiveLead): void {
   app.post(
     '/api/leads/public',
     {

@@ -7,9 +7,10 @@ import { AppError, databaseAway } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { errorTexts } from '../core/rules.ts'
 import { findFormOf } from '../forms/queries.ts'
-import { leadReceiver, perMinute } from '../leads/receive.ts'
+import { perMinute, type ReceiveLead } from '../leads/receive.ts'
 import type { LeadSubmission } from '../leads/schema.ts'
-import { openPages, type PageData } from './html.ts'
+import { openPages } from './html.ts'
+import type { PageData } from './schema.ts'
 
 const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
@@ -19,7 +20,7 @@ const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id']
 const publicPaths = ['/', '/login', '/signup']
 
 /** Serves the built web application: public pages already rendered, the client application as it is. */
-export async function registerPages(app: App, web: string | undefined): Promise<void> {
+export async function registerPages(app: App, web: string | undefined, receive: ReceiveLead): Promise<void> {
   if (web === undefined) {
     app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {
       throw new AppError('notFound', notFoundText)
@@ -60,7 +61,6 @@ export async function registerPages(app: App, web: string | undefined): Promise<
   })
 
   // A browser without JavaScript sends the form itself, and gets a page back.
-  const receive = leadReceiver(app)
   const limit = { max: perMinute.most * app.config.rateLimitFactor, timeWindow: '1 minute' }
   app.post('/leads/new', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
     const values = typedIn(request.body)
