@@ -3,20 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply } from 'fastify'
-import type { PublicForm } from '../forms/schema.ts'
-
-/** What a public page is rendered with; the renderer of the web application takes the same. */
-export type PageData = {
-  /** Path and query as they were asked for. */
-  path: string
-  form?: PublicForm
-  error?: { status: number; message: string }
-  /** A lead sent without JavaScript: accepted, or refused with what was typed and why. */
-  sent?: boolean
-  values?: Record<string, string>
-  errors?: Record<string, string>
-  problem?: string
-}
+import type { PageData } from './schema.ts'
 
 type Renderer = { render(page: PageData): string; head(page: PageData): string }
 

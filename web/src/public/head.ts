@@ -1,6 +1,7 @@
 import { productName } from '../../../services/core/rules.ts'
 import { defaultTitle } from '../../../services/forms/rules.ts'
-import { type PageData, pageName } from './page.ts'
+import type { PageData } from '../../../services/pages/schema.ts'
+import { pageName } from './page.ts'
 
 /** The title of the document. */
 export function titleOf(page: PageData): string {

@@ -1,8 +1,9 @@
 import 'virtual:public-tokens.css'
 import './base.css'
 import type { ReactNode } from 'react'
+import type { PageData } from '../../../services/pages/schema.ts'
 import { holdActions, somebody } from './early.ts'
-import { type PageData, type PageName, type PageProps, pageName } from './page.ts'
+import { type PageName, type PageProps, pageName } from './page.ts'
 
 // Nothing that weighs is imported above: the server's rendering is complete, and a page comes to life when somebody
 // is there to use it, or at once where it has something to do by itself.

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { PageData } from '../../../services/pages/schema.ts'
 import { PublicPage } from './PublicPage.tsx'
-import type { PageData, PageProps } from './page.ts'
+import type { PageProps } from './page.ts'
 
 /** Brings a page to life, over what the server rendered where there is such; resolves once it reacts. */
 export function mount(root: HTMLElement, Page: (props: PageProps) => ReactNode, page: PageData): Promise<void> {

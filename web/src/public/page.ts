@@ -1,25 +1,4 @@
-import type { PublicForm } from '../../../services/forms/schema.ts'
-
-/**
- * What the server knows when it renders a public page. It travels to the browser as JSON in `#page-data`, so that the
- * browser renders the same page and asks for nothing twice.
- */
-export type PageData = {
-  /** Path and query as they were asked for, such as `/leads/new?client=...&source=...`. */
-  path: string
-  /** /leads/new: the form of the company that `client` names. */
-  form?: PublicForm
-  /** /leads/new: why the form could not be read. Elsewhere: the page failed with this status. */
-  error?: { status: number; message: string }
-  /** /leads/new, sent by a browser without JavaScript: the lead was accepted. */
-  sent?: boolean
-  /** /leads/new, sent without JavaScript and refused: what was typed, by field name ... */
-  values?: Record<string, string>
-  /** ... the messages to show, by field name ... */
-  errors?: Record<string, string>
-  /** ... and the message that belongs to no field. */
-  problem?: string
-}
+import type { PageData } from '../../../services/pages/schema.ts'
 
 export type PageProps = { page: PageData }
 

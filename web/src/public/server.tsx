@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
+import type { PageData } from '../../../services/pages/schema.ts'
 import { LoginPage } from './account/LoginPage.tsx'
 import { SignupPage } from './account/SignupPage.tsx'
 import { descriptionOf, titleOf } from './head.ts'
 import { LeadPage } from './lead/LeadPage.tsx'
 import { LookupPage } from './lead/LookupPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
-import { type PageData, type PageName, type PageProps, pageName } from './page.ts'
+import { type PageName, type PageProps, pageName } from './page.ts'
 import { FailedPage } from './start/FailedPage.tsx'
 import { MissingPage } from './start/MissingPage.tsx'
 import { StartPage } from './start/StartPage.tsx'
-
-export type { PageData } from './page.ts'
 
 const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   start: StartPage,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PublicForm } from '../../../../services/forms/schema.ts'
+import type { PageData } from '../../../../services/pages/schema.ts'
 import { HttpError } from '../../core/http.ts'
-import type { PageData } from '../page.ts'
 import { loadForm } from './api.ts'
 import type { Failure } from './problems.ts'
 
