@@ -75,7 +75,8 @@ function isRunning(pid: number): boolean {
 }
 
 function refuseBusyPort(): Promise<void> {
-  const port = Number(env.PORT ?? 3000)
+  const port = Number(env.PORT || 3000)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) give(`PORT must be a port number, not ${env.PORT}`)
   const host = env.HOST ?? '127.0.0.1'
   return new Promise((resolve, reject) => {
     const probe = createServer()

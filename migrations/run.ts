@@ -26,7 +26,7 @@ export async function migrate(config: Config): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: config.database.owner, max: 2, connectionTimeoutMillis: 10_000 })
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
-    await createRoles(db, config.secret)
+    if (!config.database.rolesGiven) await createRoles(db, config.secret)
     const migrations = Object.fromEntries(
       await Promise.all(Object.entries(steps).map(async ([name, load]) => [name, await load()] as const))
     )
@@ -35,6 +35,7 @@ export async function migrate(config: Config): Promise<string[]> {
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw error
     await migrateQueue(pool)
+    await forgetRestoredEvents(db)
     return (results ?? []).filter(result => result.status === 'Success').map(result => result.migrationName)
   } finally {
     await db.destroy()
@@ -69,6 +70,17 @@ async function createRoles(db: Kysely<never>, secret: string): Promise<void> {
     } finally {
       await sql`select pg_advisory_unlock(hashtext('prosa roles'))`.execute(connection)
     }
+  })
+}
+
+/**
+ * Live events are read in the order of their transactions. In a database restored on another server those of the backup
+ * may be numbered above what is yet to come, and nobody waits for them any more.
+ */
+async function forgetRestoredEvents(db: Kysely<never>): Promise<void> {
+  await db.transaction().execute(async trx => {
+    await sql`set local role prosa_staff`.execute(trx)
+    await sql`delete from events where tx > pg_current_xact_id()`.execute(trx)
   })
 }
 

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { buildApp } from './app.ts'
-import { readConfig } from './core/config.ts'
+import { configureOrExit } from './core/config.ts'
 import { refusePrivilegedRoles } from './core/db.ts'
 import { loggerOptions, logStream } from './core/logging.ts'
+import { releaseStartupMemory } from './core/runtime.ts'
 
-const config = readConfig(process.env)
+const config = configureOrExit(process.env)
 const web = path.join(import.meta.dirname, '../dist/web')
 const app = await buildApp(config, {
   logger: { ...loggerOptions(config, 'api'), ...(!config.log.pretty && { stream: logStream() }) },
@@ -12,6 +13,7 @@ const app = await buildApp(config, {
 })
 await refusePrivilegedRoles(app.db)
 await app.listen({ port: config.port, host: config.host })
+releaseStartupMemory()
 
 let closing = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import client from 'prom-client'
-import { readConfig } from '../services/core/config.ts'
+import { configureOrExit } from '../services/core/config.ts'
 import { openDb, refusePrivilegedRoles } from '../services/core/db.ts'
 import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
+import { releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
 import { sendMails } from './email.ts'
 import { notifyCompany } from './leads.ts'
@@ -11,7 +12,7 @@ import { startRelay } from './relay.ts'
 import { startTidying } from './tidy.ts'
 import { startWorkers } from './worker.ts'
 
-const config = readConfig(process.env)
+const config = configureOrExit(process.env)
 const log = createLogger(config, 'worker')
 const warn = (what: string) => (error: Error) => log.warn({ err: error }, what)
 
@@ -26,6 +27,7 @@ const workers = startWorkers([notifyCompany, mails.handler], queues, { db, confi
 
 const health = config.workerPort > 0 ? serveHealth(config.workerPort) : undefined
 log.info({ store: queues.store }, 'worker started')
+releaseStartupMemory()
 
 let closing = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

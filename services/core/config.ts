@@ -5,8 +5,10 @@ import { Value } from '@sinclair/typebox/value'
 const Flag = Type.Union([Type.Literal('true'), Type.Literal('false')])
 const PostgresUrl = Type.String({ pattern: '^postgres(ql)?://' })
 
+const portNumber = '^(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])$'
+
 const Environment = Type.Object({
-  PORT: Type.String({ pattern: '^\\d{1,5}$', default: '3000' }),
+  PORT: Type.String({ pattern: portNumber, default: '3000' }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
   PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$' })),
   DATABASE_URL: PostgresUrl,
@@ -20,7 +22,7 @@ const Environment = Type.Object({
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1 })),
   RATE_LIMIT_FACTOR: Type.String({ pattern: '^\\d+(\\.\\d+)?$', default: '1' }),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
-  WORKER_PORT: Type.String({ pattern: '^\\d{1,5}$', default: '0' }),
+  WORKER_PORT: Type.String({ pattern: portNumber, default: '0' }),
   LOG_LEVEL: Type.String({ pattern: '^(fatal|error|warn|info|debug|trace|silent)$', default: 'info' }),
   LOG_PRETTY: Type.Optional(Flag)
 })
@@ -50,7 +52,8 @@ export type Config = {
   port: number
   host: string
   publicUrl: string
-  database: { owner: string; app: string; staff: string }
+  /** `rolesGiven`: the addresses of both application roles were given, so the roles exist and are left alone. */
+  database: { owner: string; app: string; staff: string; rolesGiven: boolean }
   redisUrl: string | undefined
   secret: string
   previousSecret: string | undefined
@@ -86,7 +89,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     database: {
       owner: read.DATABASE_URL,
       app: read.APP_DATABASE_URL ?? roleUrl(read.DATABASE_URL, 'prosa_app', read.SECRET_KEY),
-      staff: read.STAFF_DATABASE_URL ?? roleUrl(read.DATABASE_URL, 'prosa_staff', read.SECRET_KEY)
+      staff: read.STAFF_DATABASE_URL ?? roleUrl(read.DATABASE_URL, 'prosa_staff', read.SECRET_KEY),
+      rolesGiven: read.APP_DATABASE_URL !== undefined && read.STAFF_DATABASE_URL !== undefined
     },
     redisUrl: read.REDIS_URL,
     secret: read.SECRET_KEY,
@@ -98,6 +102,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: read.METRICS_TOKEN,
     workerPort: Number(read.WORKER_PORT),
     log: { level: read.LOG_LEVEL, pretty: read.LOG_PRETTY ? read.LOG_PRETTY === 'true' : process.stdout.isTTY === true }
+  }
+}
+
+/** The same for a process that cannot go on without it: prints what is wrong and ends. */
+export function configureOrExit(env: NodeJS.ProcessEnv): Config {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
   }
 }
 
