@@ -3,7 +3,14 @@
  * machine's memory: with a small young generation and a bounded old one they stay at half the size, at the same speed.
  */
 export const nodeFlags = [
-  '--max-semi-space-size=4',
+  '--max-semi-space-size=8',
   '--max-old-space-size=192',
+  '--expose-gc',
   '--disable-warning=ExperimentalWarning'
 ]
+
+/** Gives the memory back that starting up has used and left, a fifth of the process; V8 by itself would keep it. */
+export function releaseStartupMemory(): void {
+  const collect = (globalThis as { gc?: (options: { type: 'major'; flavor: 'last-resort' }) => void }).gc
+  if (collect) setTimeout(() => collect({ type: 'major', flavor: 'last-resort' }), 1000).unref()
+}
