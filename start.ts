@@ -4,11 +4,12 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, wri
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { migrate, NewerDatabaseError } from './migrations/run.ts'
+import { createFirstAdmin } from './services/auth/firstAdmin.ts'
 import { type Config, readConfig } from './services/core/config.ts'
 import { openDb } from './services/core/db.ts'
 import { type Embedded, startEmbedded } from './services/core/embedded.ts'
 import { nodeFlags } from './services/core/runtime.ts'
-import { createDemo, demoAccount } from './services/demo.ts'
+import { createDemo, demoAccount, demoAdmin } from './services/demo.ts'
 import { buildWeb } from './web/build.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
@@ -31,6 +32,7 @@ let embedded: Embedded | undefined
 let databaseStart = Promise.resolve()
 const children = new Map<string, ChildProcess>()
 let stopping = false
+let newAdmin = false
 
 try {
   prepareDataDir()
@@ -109,6 +111,9 @@ async function startDatabase(): Promise<void> {
     give(error instanceof Error ? error.message : String(error))
   }
   env.DATABASE_URL = embedded.url
+  // The known password is for the demonstration alone.
+  env.ADMIN_EMAIL ??= demoAdmin.email
+  env.ADMIN_PASSWORD ??= env.DEMO === 'true' ? demoAdmin.password : randomBytes(9).toString('base64url')
 }
 
 function keptSecret(file = 'secret.key'): string {
@@ -134,10 +139,12 @@ async function prepareDatabase(config: Config): Promise<void> {
       give(`${error.message}: start the newer version of Prosa, or restore the backup made before the upgrade`)
     give(`the database could not be prepared: ${error instanceof Error ? error.message : error}`)
   }
-  if (env.DEMO !== 'true') return
-  const db = openDb({ ...config.database, name: 'prosa demo', max: 2 })
+  const db = openDb({ ...config.database, name: 'prosa start', max: 2 })
   try {
-    if (await createDemo(db)) say('demo company created')
+    newAdmin = await createFirstAdmin(db, config)
+    if (env.DEMO === 'true' && (await createDemo(db))) say('demo company created')
+  } catch (error) {
+    give(error instanceof Error ? error.message : String(error))
   } finally {
     await db.close()
   }
@@ -180,15 +187,26 @@ function announce(config: Config): void {
   const demo =
     env.DEMO === 'true'
       ? [
-          '',
           `  Entrar com a demonstração:  ${demoAccount.email}  /  ${demoAccount.password}`,
           `  Formulário público:         ${config.publicUrl}/leads/new  (CNPJ ${demoAccount.cnpj})`
         ]
       : []
+  // A password that somebody chose is not printed; one made here is, the one time that it is new.
+  const admin =
+    env.ADMIN_PASSWORD === demoAdmin.password || (newAdmin && !process.env.ADMIN_PASSWORD)
+      ? [`  Entrar na administração:    ${env.ADMIN_EMAIL}  /  ${env.ADMIN_PASSWORD}`]
+      : []
+  const signIns = [...admin, ...demo]
+  if (signIns.length > 0) signIns.unshift('')
   console.log(
-    ['', `  Prosa está em ${config.publicUrl}  (pronto em ${seconds} s)`, ...demo, '', '  Ctrl-C para parar.', ''].join(
-      '\n'
-    )
+    [
+      '',
+      `  Prosa está em ${config.publicUrl}  (pronto em ${seconds} s)`,
+      ...signIns,
+      '',
+      '  Ctrl-C para parar.',
+      ''
+    ].join('\n')
   )
 }
 

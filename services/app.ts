@@ -27,6 +27,15 @@ import { registerHealth } from './health/routes.ts'
 import { leadReceiver } from './leads/receive.ts'
 import { registerLeads } from './leads/routes.ts'
 import { registerPages } from './pages/routes.ts'
+import { openSettings } from './settings/queries.ts'
+import type { Settings } from './settings/schema.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What staff may change of the installation, as it is now. */
+    settings(): Promise<Settings>
+  }
+}
 
 export type BuildOptions = {
   logger?: FastifyServerOptions['logger']
@@ -72,6 +81,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('events', events)
+  app.decorate('settings', openSettings(db, listener))
   app.addHook('onClose', async () => {
     events.close()
     await Promise.allSettled([listener.close(), queues.close(), given ? undefined : db.close()])

@@ -17,6 +17,9 @@ export const demoAccount = {
   cnpj: '11.222.333/0001-81'
 }
 
+/** The first person of the provider's staff in a demonstration. */
+export const demoAdmin = { email: 'admin@prosa.example', password: 'prosa-admin-2026' }
+
 const firstNames = [
   'Ana',
   'João',

@@ -1,13 +1,18 @@
 import nodemailer, { type Transporter } from 'nodemailer'
 import type { Config } from '../services/core/config.ts'
-import { mailQueued } from '../services/email/jobs.ts'
+import { accountMailQueued, mailQueued } from '../services/email/jobs.ts'
 import { type Handler, on } from './worker.ts'
 
+type Message = { id: string; to: string; subject: string; text: string; html?: string }
+
+/** What became of a mail: sent, or refused for good or to the last. */
+type Outcome = { status: 'sent'; sent_at: Date; error: null } | { status: 'failed'; error: string }
+
 /**
- * Sends a queued mail. Its Message-ID is made of its id, so that a mail which is sent again because the worker died
- * before noting it can be recognised as the same one.
+ * Sends queued mails. Their Message-ID is made of the mail's id, so that one which is sent again because the worker died
+ * before noting it can be recognised as the same.
  */
-export function sendMails(config: Config): { handler: Handler; close(): void } {
+export function sendMails(config: Config): { handlers: Handler[]; close(): void } {
   let transport: Transporter | undefined
   const open = (): Transporter => {
     transport ??= nodemailer.createTransport(config.smtpUrl, { from: config.mailFrom } as never)
@@ -15,31 +20,63 @@ export function sendMails(config: Config): { handler: Handler; close(): void } {
   }
   const host = new URL(config.publicUrl).hostname
 
-  const handler = on(mailQueued, async ({ companyId, mailId }, { db, log, last }) => {
-    const mail = await db.company(companyId, trx =>
-      trx.selectFrom('mails').selectAll().where('id', '=', mailId).where('status', '=', 'queued').executeTakeFirst()
-    )
-    if (!mail || !config.smtpUrl) return
+  /** Sends one mail and notes what became of it; throws where another attempt makes sense, and after the last one. */
+  async function send({ id, ...mail }: Message, last: boolean, note: (outcome: Outcome) => Promise<unknown>) {
     const failure: unknown = await open()
-      .sendMail({ to: mail.to_address, subject: mail.subject, text: mail.text, messageId: `<${mailId}@${host}>` })
+      .sendMail({ ...mail, messageId: `<${id}@${host}>` })
       .then(
         () => null,
         thrown => thrown
       )
     const final = failure === null || isRefusal(failure)
     if (!final && !last) throw failure
-    const error = failure === null ? null : (failure instanceof Error ? failure.message : String(failure)).slice(0, 500)
-    await db.company(companyId, trx =>
-      trx
-        .updateTable('mails')
-        .set(error === null ? { status: 'sent', sent_at: new Date(), error: null } : { status: 'failed', error })
-        .where('id', '=', mailId)
-        .execute()
+    const error = failure instanceof Error ? failure.message : String(failure)
+    await note(
+      failure === null
+        ? { status: 'sent', sent_at: new Date(), error: null }
+        : { status: 'failed', error: error.slice(0, 500) }
     )
-    log.info({ companyId, mailId, sent: error === null }, 'mail handled')
     if (!final) throw failure
+    return failure === null
+  }
+
+  const ofCompany = on(mailQueued, async ({ companyId, mailId }, { db, log, last }) => {
+    const mail = await db.company(companyId, trx =>
+      trx.selectFrom('mails').selectAll().where('id', '=', mailId).where('status', '=', 'queued').executeTakeFirst()
+    )
+    if (!mail || !config.smtpUrl) return
+    const message = { id: mailId, to: mail.to_address, subject: mail.subject, text: mail.text }
+    const sent = await send(message, last, outcome =>
+      db.company(companyId, trx => trx.updateTable('mails').set(outcome).where('id', '=', mailId).execute())
+    )
+    log.info({ companyId, mailId, sent }, 'mail handled')
   })
-  return { handler, close: () => transport?.close() }
+
+  const ofAccount = on(accountMailQueued, async ({ mailId }, { db, log, last }) => {
+    const mail = await db.everyCompany(trx =>
+      trx
+        .selectFrom('account_mails')
+        .selectAll()
+        .where('id', '=', mailId)
+        .where('status', '=', 'queued')
+        .executeTakeFirst()
+    )
+    if (!mail || !config.smtpUrl) return
+    const message = { id: mailId, to: mail.to_address, subject: mail.subject, text: mail.text, html: mail.html }
+    // The link in it is a secret that nobody but its reader needs any more.
+    const sent = await send(message, last, outcome =>
+      db.everyCompany(trx =>
+        trx
+          .updateTable('account_mails')
+          .set({ ...outcome, text: '', html: '' })
+          .where('id', '=', mailId)
+          .execute()
+      )
+    )
+    log.info({ mailId, sent }, 'account mail handled')
+  })
+
+  return { handlers: [ofCompany, ofAccount], close: () => transport?.close() }
 }
 
 /** True for a refusal for good (SMTP 5xx); anything else may pass. */

@@ -23,7 +23,7 @@ const queues = openQueues(config, warn('queue store away'))
 const mails = sendMails(config)
 const stopTidying = startTidying(db, log)
 const relay = startRelay(db, queues, listener, log)
-const workers = startWorkers([notifyCompany, mails.handler], queues, { db, config, log })
+const workers = startWorkers([notifyCompany, ...mails.handlers], queues, { db, config, log })
 
 const health = config.workerPort > 0 ? serveHealth(config.workerPort) : undefined
 log.info({ store: queues.store }, 'worker started')

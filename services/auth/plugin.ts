@@ -6,6 +6,7 @@ import { AppError } from '../core/errors.ts'
 import type { Actor, App } from '../core/http.ts'
 import { errorTexts } from '../core/rules.ts'
 import type { Listener } from '../core/signals.ts'
+import { hasPermission, internalStaff, isPermission, type Permission } from './rules.ts'
 import type { User } from './schema.ts'
 import { Sessions, type TokenClaims, timeoutText } from './sessions.ts'
 
@@ -16,6 +17,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     sessionId: string
+    /** The employees whose leads the person sees; null for all. */
+    owners: string[] | null
   }
 }
 
@@ -26,6 +29,9 @@ declare module '@fastify/jwt' {
   }
 }
 
+const notYours = 'Você não tem acesso a esta área.'
+const notAllowed = 'Você não tem permissão para fazer isso.'
+
 /** Checks the bearer token of every route that is not public, and gives the request its actor and company. */
 export const authPlugin = fp(async (app: App, { listener }: { listener: Listener }) => {
   const { secret, previousSecret } = app.config
@@ -34,7 +40,9 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
   await app.register(jwt, { secret: key(secret), sign: { algorithm: 'HS256', noTimestamp: true }, verify })
   if (previousSecret) await app.register(jwt, { secret: key(previousSecret), namespace: 'previous', verify })
 
-  const sessions = new Sessions(app.db, listener, error => app.log.warn({ err: error }, 'session not marked as seen'))
+  const sessions = new Sessions(app.db, listener, app.settings, error =>
+    app.log.warn({ err: error }, 'session not marked as seen')
+  )
   app.decorate('sessions', sessions)
   app.decorate('signToken', (claims: TokenClaims) => app.jwt.sign(claims))
 
@@ -63,18 +71,26 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
     }
   })
   app.decorateRequest('sessionId', '')
+  app.decorateRequest('owners', null)
   app.decorateRequest('companyId', function (this: FastifyRequest): string {
     const { companyId } = this.actor
-    if (companyId === null) throw new AppError('forbidden', 'Você não tem acesso a esta área.')
+    if (companyId === null) throw new AppError('forbidden', notYours)
     return companyId
   })
   app.decorateRequest('company', function (this: FastifyRequest, work) {
     return app.db.company(this.companyId(), work)
   } as FastifyRequest['company'])
 
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const [, permission] = config?.access?.split(':') ?? []
+    if (permission !== undefined && !isPermission(permission))
+      throw new Error(`${method} ${url} asks for a permission that does not exist: ${permission}`)
+  })
+
   app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access
-    if (access !== 'session' && access !== 'company') return
+    const { access } = request.routeOptions.config
+    if (access === undefined || access === 'public') return
+    const [kind, permission] = access.split(':') as [string, Permission | undefined]
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')
     const claims = scheme === 'Bearer' && token ? read(token) : undefined
     if (!claims) throw new AppError('unauthorized', errorTexts.unauthorized)
@@ -85,8 +101,11 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
     }
     request.user = result.user
     request.sessionId = result.sessionId
+    request.owners = result.owners
     if (result.renewal !== undefined)
       reply.header('x-refreshed-token', app.signToken({ sid: result.sessionId, gen: result.renewal }))
-    if (access === 'company') request.companyId()
+    if (kind === 'company') request.companyId()
+    if (kind === 'staff' && !internalStaff(result.user)) throw new AppError('forbidden', notYours)
+    if (permission && !hasPermission(result.user, permission)) throw new AppError('forbidden', notAllowed)
   })
 })

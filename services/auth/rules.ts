@@ -6,11 +6,89 @@ export const accountEmail = '^[^\\s@<>"(),:;\\[\\]\\\\]+@[^\\s@<>"(),:;\\[\\]\\\
 
 export const passwordLength = { min: 8, max: 128 }
 
+/** What staff may be allowed by name (specification, section 6), and the field of the user that says so. */
+export const staffPermissions = {
+  manage_employees: 'manageEmployees',
+  view_logs: 'viewLogs',
+  edit_system_settings: 'editSystemSettings',
+  manage_integrations: 'manageIntegrations'
+} as const
+export type StaffPermission = keyof typeof staffPermissions
+
+const isStaffPermission = (name: string): name is StaffPermission => Object.hasOwn(staffPermissions, name)
+
+/** What people of a company may be allowed by name. */
+export const companyPermissions = [
+  'edit_leads',
+  'assign_leads',
+  'import_leads',
+  'export_leads',
+  'delete_leads',
+  'send_email',
+  'send_messages',
+  'manage_channels',
+  'manage_calendar',
+  'manage_tickets',
+  'edit_form',
+  'manage_team',
+  'edit_company',
+  'manage_privacy',
+  'manage_billing'
+] as const
+export type CompanyPermission = (typeof companyPermissions)[number]
+
+/** Staff who change companies: no permission of the specification's four names it, so it goes by role. */
+export type Permission = StaffPermission | CompanyPermission | 'manage_companies'
+
+export const isPermission = (name: string): name is Permission =>
+  isStaffPermission(name) || name === 'manage_companies' || (companyPermissions as readonly string[]).includes(name)
+
+/** The roles of a company's people. An admin passes everything; the others hold a list of permissions. */
+export const companyRoles = ['admin', 'manager', 'agent', 'viewer', 'custom'] as const
+export type CompanyRole = (typeof companyRoles)[number]
+
+const notOfManagers: readonly CompanyPermission[] = ['edit_company', 'manage_privacy', 'manage_billing']
+
+/** What each role brings; a custom one has the list that was chosen for it. */
+export const rolePermissions: Record<Exclude<CompanyRole, 'custom'>, readonly CompanyPermission[]> = {
+  admin: companyPermissions,
+  manager: companyPermissions.filter(name => !notOfManagers.includes(name)),
+  agent: ['edit_leads', 'send_messages', 'manage_calendar', 'manage_tickets'],
+  viewer: []
+}
+
+/** Whose leads an employee sees. */
+export const leadAccesses = ['all', 'team', 'own'] as const
+export type LeadAccess = (typeof leadAccesses)[number]
+
+/** As much of a user as permissions are decided by. */
+export type Permitted = {
+  role: string
+  isEmployee?: boolean
+  isInternalEmployee?: boolean
+  permissions?: Partial<Record<(typeof staffPermissions)[StaffPermission], boolean>> | null
+  companyEmployee?: { role: string; permissions: readonly string[] } | null
+}
+
+/** True for admin and superadmin (specification, section 6). */
+export const isAdmin = ({ role }: { role: string }): boolean => role === 'admin' || role === 'superadmin'
+
 /** True for the provider's staff, who work under /admin (specification, section 6). */
 export function internalStaff(user: { role: string; isEmployee?: boolean; isInternalEmployee?: boolean }): boolean {
   return (
     Boolean(user.isEmployee || user.isInternalEmployee) || ['global_admin', 'manager', 'employee'].includes(user.role)
   )
+}
+
+/** Whether a user may do what the permission names (specification, section 6). The API and the browser ask the same. */
+export function hasPermission(user: Permitted, name: Permission): boolean {
+  if (user.role === 'global_admin' || user.role === 'superadmin') return true
+  if (internalStaff(user) && isStaffPermission(name)) return user.permissions?.[staffPermissions[name]] === true
+  if (name === 'manage_companies') return user.role === 'manager'
+  if (isStaffPermission(name)) return false
+  if (user.role === 'manager' && user.companyEmployee?.role === 'admin') return true
+  if (!user.companyEmployee) return false
+  return user.companyEmployee.role === 'admin' || user.companyEmployee.permissions.includes(name)
 }
 
 /** Where a signed-in user starts. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf } from '../core/schema.ts'
-import { accountEmail, passwordLength, userRoles } from './rules.ts'
+import { accountEmail, leadAccesses, passwordLength, userRoles } from './rules.ts'
 
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: accountEmail })
 
@@ -42,7 +42,13 @@ export const User = Type.Object({
     manageIntegrations: Type.Boolean()
   }),
   companyEmployee: Nullable(
-    Type.Object({ id: Id, companyId: Id, role: Type.String(), permissions: Type.Array(Type.String()) })
+    Type.Object({
+      id: Id,
+      companyId: Id,
+      role: Type.String(),
+      permissions: Type.Array(Type.String()),
+      leadAccess: oneOf(leadAccesses)
+    })
   )
 })
 export type User = Static<typeof User>

@@ -2,18 +2,15 @@ import { sql } from 'kysely'
 import { type Db, signalAfterCommit, sqlBuilder, type Trx } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
 import type { Listener } from '../core/signals.ts'
-import { internalStaff } from './rules.ts'
+import type { Settings } from '../settings/schema.ts'
+import { internalStaff, type LeadAccess } from './rules.ts'
 import type { User } from './schema.ts'
 
 /** What a bearer token says: a row of `sessions`, and which of its generations. */
 export type TokenClaims = { sid: string; gen: number }
 
-export const sessionTimes = {
-  /** A session ends after this time without a request. */
-  idle: 60 * 60_000,
-  /** And at the latest after this time. */
-  client: 7 * 24 * 3600_000,
-  staff: 12 * 3600_000,
+/** In milliseconds; how long a session lasts is a setting. */
+const sessionTimes = {
   /** A replaced token is good this much longer, for requests that were under way. */
   grace: 60_000,
   /** How long this process may rely on what it read of a session; an end is pushed to it at once. */
@@ -29,6 +26,8 @@ type SessionRow = {
   seen: number
   expires: number
   user: User
+  /** The employees whose leads the person sees; null for all. */
+  owners: string[] | null
 }
 
 const select = (where: 'session' | 'user') => `
@@ -39,7 +38,9 @@ const select = (where: 'session' | 'user') => `
       : ''
   }
     u.id, u.name, u.email, u.role, u.permissions, c.id as company_id, c.name as company_name,
-    e.id as employee_id, e.role as employee_role, e.permissions as employee_permissions
+    e.id as employee_id, e.role as employee_role, e.permissions as employee_permissions,
+    e.lead_access, case e.lead_access when 'own' then array[e.id] when 'team' then array(
+      select m.id from employees m where m.company_id = e.company_id and (m.team = e.team or m.id = e.id)) end as owners
   from ${where === 'session' ? 'sessions s join users u on u.id = s.user_id' : 'users u'}
   left join employees e on e.user_id = u.id and e.active ${where === 'session' ? 'and e.company_id = s.company_id' : ''}
   left join companies c on c.id = e.company_id and c.active
@@ -60,6 +61,7 @@ type UserRow = {
   employee_id: string | null
   employee_role: string | null
   employee_permissions: string[] | null
+  lead_access: LeadAccess | null
 }
 
 function toUser(row: UserRow): User {
@@ -87,7 +89,8 @@ function toUser(row: UserRow): User {
             id: row.employee_id,
             companyId: row.company_id,
             role: row.employee_role ?? '',
-            permissions: row.employee_permissions ?? []
+            permissions: row.employee_permissions ?? [],
+            leadAccess: row.lead_access ?? 'own'
           }
         : null
   }
@@ -104,6 +107,8 @@ export type Refusal = { refused: 'unknown' | 'idle' }
 export type Accepted = {
   user: User
   sessionId: string
+  /** The employees whose leads the person sees; null for all. */
+  owners: string[] | null
   /** The generation of a successor token, where it is time for one. */
   renewal: number | undefined
 }
@@ -137,11 +142,13 @@ const end = prepare<{ id: string; reason: string }>('end-session', hole =>
 /** The sessions as one process sees them: read from the database, kept for seconds, dropped as soon as one ends. */
 export class Sessions {
   readonly #db: Db
+  readonly #settings: () => Promise<Settings>
   readonly #known = new Map<string, { row: SessionRow; until: number }>()
   readonly #onError: (error: unknown) => void
 
-  constructor(db: Db, listener: Listener, onError: (error: unknown) => void) {
+  constructor(db: Db, listener: Listener, settings: () => Promise<Settings>, onError: (error: unknown) => void) {
     this.#db = db
+    this.#settings = settings
     this.#onError = onError
     listener.on('session', signal => {
       const id = signal.split(':')[1]
@@ -154,7 +161,8 @@ export class Sessions {
   async check({ sid, gen }: TokenClaims, now = Date.now()): Promise<Accepted | Refusal> {
     const row = await this.#read(sid, now)
     if (!row || row.expires <= now) return { refused: 'unknown' }
-    if (row.seen + sessionTimes.idle <= now) {
+    const idle = (await this.#settings()).sessionIdleMinutes * 60_000
+    if (row.seen + idle <= now) {
       await this.end(sid, 'idle')
       return { refused: 'idle' }
     }
@@ -168,7 +176,7 @@ export class Sessions {
       if (!fresh || gen > fresh.generation) return { refused: 'unknown' }
     }
     this.#see(row, now)
-    return { user: row.user, sessionId: sid, renewal: await this.#successor(row, gen, now) }
+    return { user: row.user, sessionId: sid, owners: row.owners, renewal: await this.#successor(row, gen, idle, now) }
   }
 
   /**
@@ -177,7 +185,8 @@ export class Sessions {
    */
   async alive(sid: string, companyId: string, now = Date.now()): Promise<boolean> {
     const row = await this.#read(sid, now)
-    return row?.user.companyId === companyId && row.expires > now && row.seen + sessionTimes.idle > now
+    const idle = (await this.#settings()).sessionIdleMinutes * 60_000
+    return row?.user.companyId === companyId && row.expires > now && row.seen + idle > now
   }
 
   /** Starts a session and returns what its token says. */
@@ -186,7 +195,8 @@ export class Sessions {
     user: Pick<User, 'id' | 'companyId' | 'role'>,
     client: { ip: string; userAgent: string | null }
   ): Promise<TokenClaims> {
-    const life = internalStaff(user) ? sessionTimes.staff : sessionTimes.client
+    const { sessionStaffHours, sessionClientDays } = await this.#settings()
+    const life = (internalStaff(user) ? sessionStaffHours : sessionClientDays * 24) * 3600_000
     const { id, generation } = await trx
       .insertInto('sessions')
       .values({
@@ -223,7 +233,8 @@ export class Sessions {
       renewed: Number(read.renewed),
       seen: Number(read.seen),
       expires: Number(read.expires),
-      user: toUser(read)
+      user: toUser(read),
+      owners: internalStaff(read) || read.employee_role === 'admin' ? null : read.owners
     }
     if (this.#known.size >= 20_000) this.#known.clear()
     this.#known.set(sid, { row, until: now + sessionTimes.cached })
@@ -241,9 +252,9 @@ export class Sessions {
    * The answer that carried a successor may have been lost (a page that was left, say), so a replaced token is told it
    * again for as long as it is good. Whoever heard nothing would else be signed out as a thief.
    */
-  async #successor(row: SessionRow, gen: number, now: number): Promise<number | undefined> {
+  async #successor(row: SessionRow, gen: number, idle: number, now: number): Promise<number | undefined> {
     if (gen < row.generation) return row.generation
-    const due = gen === row.generation && row.renewed + sessionTimes.idle / 2 <= now
+    const due = gen === row.generation && row.renewed + idle / 2 <= now
     return due ? this.#renew(row) : undefined
   }
 

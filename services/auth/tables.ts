@@ -1,5 +1,6 @@
 import type {} from '../core/tables.ts'
-import type { UserRole } from './rules.ts'
+import type { LinkKind } from './links.ts'
+import type { LeadAccess, UserRole } from './rules.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -21,7 +22,24 @@ declare module '../core/tables.ts' {
       role: string
       permissions: Filled<string[]>
       active: Filled<boolean>
+      lead_access: Filled<LeadAccess>
+      team: string | null
+      seen_at: OptionalTimestamp
+      deactivated_at: OptionalTimestamp
       created_at: Filled<string>
+    }
+    account_links: {
+      id: Filled<string>
+      kind: LinkKind
+      token_hash: Buffer
+      user_id: string | null
+      company_id: string | null
+      email: string
+      data: Json
+      created_by: string | null
+      created_at: Filled<string>
+      expires_at: Timestamp
+      used_at: OptionalTimestamp
     }
     sessions: {
       id: Filled<string>

@@ -13,6 +13,10 @@ declare module '../core/tables.ts' {
       plan: Filled<string>
       time_zone: Filled<string>
       trial_ends_at: OptionalTimestamp
+      leads_limit: number | null
+      users_limit: number | null
+      limits_reason: string | null
+      limits_until: OptionalTimestamp
       active: Filled<boolean>
       created_at: Filled<string>
     }

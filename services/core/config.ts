@@ -17,6 +17,8 @@ const Environment = Type.Object({
   REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://' })),
   SECRET_KEY: Type.String({ minLength: 32 }),
   SECRET_KEY_PREVIOUS: Type.Optional(Type.String({ minLength: 32 })),
+  ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' })),
+  ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 8, maxLength: 128 })),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.String({ minLength: 3, default: 'Prosa <nao-responda@localhost>' }),
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1 })),
@@ -38,6 +40,8 @@ const meaning: Record<keyof Environment, string> = {
   REDIS_URL: 'a redis:// address',
   SECRET_KEY: 'a secret of at least 32 characters',
   SECRET_KEY_PREVIOUS: 'a secret of at least 32 characters',
+  ADMIN_EMAIL: 'an e-mail address',
+  ADMIN_PASSWORD: 'a password of 8 to 128 characters',
   SMTP_URL: 'a smtp:// or smtps:// address',
   MAIL_FROM: 'a sender such as "Prosa <nao-responda@example.com>"',
   TRUST_PROXY: 'exact proxy addresses, separated by commas, or a number of hops',
@@ -57,6 +61,8 @@ export type Config = {
   redisUrl: string | undefined
   secret: string
   previousSecret: string | undefined
+  /** The first person of the provider's staff, made where there is none. */
+  admin: { email: string; password: string } | undefined
   smtpUrl: string | undefined
   mailFrom: string
   trustProxy: string[] | number | false
@@ -95,6 +101,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     redisUrl: read.REDIS_URL,
     secret: read.SECRET_KEY,
     previousSecret: read.SECRET_KEY_PREVIOUS,
+    admin:
+      read.ADMIN_EMAIL && read.ADMIN_PASSWORD ? { email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD } : undefined,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     trustProxy: trustProxy(read.TRUST_PROXY),

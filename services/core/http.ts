@@ -15,8 +15,11 @@ import type { EventHub } from './events.ts'
 import { errorTexts } from './rules.ts'
 import type { Failure } from './schema.ts'
 
-/** Who may call a route: anybody, anybody signed in, or the people of a company. Each route states one. */
-export type Access = 'public' | 'session' | 'company'
+/**
+ * Who may call a route: anybody, anybody signed in, the people of a company, the provider's staff; and after a colon the
+ * permission they need beside. Each route states one.
+ */
+export type Access = 'public' | 'session' | 'company' | 'staff' | `company:${string}` | `staff:${string}`
 
 /** Who is asking, as the session's row says, not the request. */
 export type Actor = { sessionId: string; userId: string; companyId: string | null; role: string; name: string }

@@ -15,5 +15,16 @@ declare module '../core/tables.ts' {
       created_at: Filled<string>
       sent_at: OptionalTimestamp
     }
+    account_mails: {
+      id: Filled<string>
+      to_address: string
+      subject: string
+      text: string
+      html: string
+      status: 'kept' | 'queued' | 'sent' | 'failed'
+      error: string | null
+      created_at: Filled<string>
+      sent_at: OptionalTimestamp
+    }
   }
 }

@@ -20,6 +20,7 @@ declare module '../core/tables.ts' {
       preferred_period: PreferredPeriod | null
       preferred_time: string | null
       consent_given: boolean
+      owner_id: string | null
       marks: LeadMark[]
       custom: ColumnType<Record<string, unknown>, string, string>
       submitted_at: OptionalTimestamp

@@ -88,9 +88,9 @@ test('a mail that the server puts off to the last says so, and no log names whom
   )
   refusals.set(to, { code: 451, times: 99 })
   const config = testConfig(env)
-  const { handler, close } = sendMails(config)
+  const { handlers, close } = sendMails(config)
   const run = (last: boolean) =>
-    handler.run(
+    handlers[0]?.run(
       { companyId: ours.id, mailId: id },
       { db: app.db, config, log: pino({ level: 'silent' }), jobId: id, last }
     )

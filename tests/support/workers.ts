@@ -17,7 +17,7 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
   const queues = openQueues(config, () => {})
   const mails = sendMails(config)
   const relay = startRelay(db, queues, listener, log)
-  const workers = startWorkers([notifyCompany, mails.handler, ...handlers], queues, { db, config, log })
+  const workers = startWorkers([notifyCompany, ...mails.handlers, ...handlers], queues, { db, config, log })
   await Promise.all(workers.map(worker => worker.waitUntilReady()))
   const close = async () => {
     await relay.close()

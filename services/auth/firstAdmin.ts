@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import { hashPassword } from './passwords.ts'
+import { staffPermissions } from './rules.ts'
+
+/**
+ * Makes the first global admin from the configuration where there is none yet, and tells whether it did. Throws where
+ * there is none and the configuration names nobody.
+ */
+export async function createFirstAdmin(db: Db, { admin }: Pick<Config, 'admin'>): Promise<boolean> {
+  const exists = () =>
+    db.everyCompany(trx =>
+      trx
+        .selectFrom('users')
+        .select('id')
+        .where('role', '=', 'global_admin')
+        .where('active', '=', true)
+        .executeTakeFirst()
+    )
+  if (await exists()) return false
+  if (!admin) throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD must name the first administrator')
+  const passwordHash = await hashPassword(admin.password)
+  const { numInsertedOrUpdatedRows } = await db.everyCompany(trx =>
+    trx
+      .insertInto('users')
+      .values({
+        name: 'Administração',
+        email: admin.email,
+        password_hash: passwordHash,
+        role: 'global_admin',
+        permissions: Object.keys(staffPermissions)
+      })
+      .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
+      .executeTakeFirst()
+  )
+  if (numInsertedOrUpdatedRows === 0n && !(await exists()))
+    throw new Error(`ADMIN_EMAIL names a person who is no administrator: ${admin.email}`)
+  return true
+}

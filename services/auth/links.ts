@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+
+/** What a link sent by mail is for. */
+export type LinkKind = 'invitation' | 'reset' | 'email-old' | 'email-new' | 'email-confirm'
+
+type NewLink = {
+  kind: LinkKind
+  email: string
+  userId?: string | null
+  companyId?: string | null
+  data?: Record<string, unknown>
+  createdBy?: string | null
+  hours: number
+}
+
+export type Link = {
+  id: string
+  kind: LinkKind
+  email: string
+  userId: string | null
+  companyId: string | null
+  data: Record<string, unknown>
+  expiresAt: string
+}
+
+const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Makes a link that can be used once and returns its token: 32 random bytes in base64url, stored nowhere. */
+export async function createLink(trx: Trx, link: NewLink): Promise<{ id: string; token: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const { id } = await trx
+    .insertInto('account_links')
+    .values({
+      kind: link.kind,
+      token_hash: hash(token),
+      user_id: link.userId ?? null,
+      company_id: link.companyId ?? null,
+      email: link.email,
+      data: JSON.stringify(link.data ?? {}),
+      created_by: link.createdBy ?? null,
+      expires_at: new Date(Date.now() + link.hours * 3600_000)
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token }
+}
+
+const columns = ['id', 'kind', 'email', 'user_id', 'company_id', 'data', 'expires_at'] as const
+
+/** The link of a token that can still be used, without using it. */
+export async function findLink(trx: Trx, kind: LinkKind, token: string): Promise<Link | undefined> {
+  const row = await trx
+    .selectFrom('account_links')
+    .select(columns)
+    .where('token_hash', '=', hash(token))
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return row && toLink(row)
+}
+
+/** Uses a link up. Undefined where it is unknown, used or expired: of twenty at once one gets it. */
+export async function takeLink(trx: Trx, kind: LinkKind, token: string): Promise<Link | undefined> {
+  const row = await trx
+    .updateTable('account_links')
+    .set({ used_at: sql`now()` })
+    .where('token_hash', '=', hash(token))
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning(columns)
+    .executeTakeFirst()
+  return row && toLink(row)
+}
+
+/** Makes the unused links of a kind worthless: a user's, or one by its id. */
+export async function revokeLinks(
+  trx: Trx,
+  kind: LinkKind,
+  which: { userId: string } | { id: string }
+): Promise<number> {
+  const [column, value] = 'id' in which ? (['id', which.id] as const) : (['user_id', which.userId] as const)
+  const { numUpdatedRows } = await trx
+    .updateTable('account_links')
+    .set({ used_at: sql`now()` })
+    .where(column, '=', value)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+type Row = {
+  id: string
+  kind: LinkKind
+  email: string
+  user_id: string | null
+  company_id: string | null
+  data: Record<string, unknown>
+  expires_at: string
+}
+
+const toLink = ({ user_id, company_id, expires_at, ...same }: Row): Link => ({
+  ...same,
+  userId: user_id,
+  companyId: company_id,
+  expiresAt: expires_at
+})

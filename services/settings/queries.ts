@@ -1,0 +1,41 @@
+import { Value } from '@sinclair/typebox/value'
+import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
+import type { Listener } from '../core/signals.ts'
+import { Settings } from './schema.ts'
+
+/** The settings as they are stored; what was never changed has its default. */
+export async function readSettings(trx: Trx): Promise<Settings> {
+  const rows = await trx.selectFrom('settings').select(['key', 'value']).execute()
+  const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+  const known = Value.Clean(Settings, Value.Default(Settings, stored))
+  return Value.Check(Settings, known) ? known : Value.Create(Settings)
+}
+
+/** Stores what is given, in the caller's transaction, and tells every process. */
+export async function storeSettings(trx: Trx, changes: Partial<Settings>, userId: string | null): Promise<void> {
+  for (const [key, value] of Object.entries(changes))
+    await trx
+      .insertInto('settings')
+      .values({ key, value: JSON.stringify(value), updated_by: userId })
+      .onConflict(conflict =>
+        conflict
+          .column('key')
+          .doUpdateSet({ value: JSON.stringify(value), updated_by: userId, updated_at: new Date().toISOString() })
+      )
+      .execute()
+  signalAfterCommit(trx, 'settings')
+}
+
+/** The settings as one process knows them: read once, and again when they change or after a minute. */
+export function openSettings(db: Db, listener: Listener): () => Promise<Settings> {
+  let known: Promise<Settings> | undefined
+  let until = 0
+  listener.on('settings', () => (known = undefined))
+  return () => {
+    if (known && until > Date.now()) return known
+    until = Date.now() + 60_000
+    known = db.everyCompany(readSettings)
+    known.catch(() => (known = undefined))
+    return known
+  }
+}
