@@ -13,7 +13,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0006-lead-search': () => import('./steps/0006-lead-search.ts'),
   '0007-activities': () => import('./steps/0007-activities.ts'),
   '0008-email': () => import('./steps/0008-email.ts'),
-  '0009-people': () => import('./steps/0009-people.ts')
+  '0009-people': () => import('./steps/0009-people.ts'),
+  '0013-lead-limits': () => import('./steps/0013-lead-limits.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */
@@ -27,7 +28,7 @@ export async function migrate(config: Config): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: config.database.owner, max: 2, connectionTimeoutMillis: 10_000 })
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
-    if (!config.database.rolesGiven) await createRoles(db, config.secret)
+    if (!config.database.rolesGiven) await untilAlone(() => createRoles(db, config.secret))
     const migrations = Object.fromEntries(
       await Promise.all(Object.entries(steps).map(async ([name, load]) => [name, await load()] as const))
     )
@@ -52,6 +53,19 @@ async function refuseNewer(db: Kysely<never>): Promise<void> {
   const unknown = rows.map(row => row.name).filter(name => !(name in steps))
   if (unknown.length > 0)
     throw new NewerDatabaseError(`The database holds steps of a newer version (${unknown.join(', ')})`)
+}
+
+/** Databases of one server share its roles, and no lock of one is seen in another: who comes second tries again. */
+async function untilAlone(work: () => Promise<void>, attempts = 20): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const raced =
+      error instanceof Error && /tuple concurrently updated|already exists|duplicate key/.test(error.message)
+    if (!raced || attempts === 0) throw error
+    await new Promise(resolve => setTimeout(resolve, 50 * Math.random()))
+    await untilAlone(work, attempts - 1)
+  }
 }
 
 /** Roles belong to the server, so another database of it may have made them; their passwords follow SECRET_KEY. */

@@ -78,7 +78,8 @@ export async function createDemo(db: Db): Promise<boolean> {
         custom: {}
       },
       { ip: '127.0.0.1', userAgent: null },
-      { key: null, hash: null }
+      { key: null, hash: null },
+      { leadsPerMonth: null, month: '' }
     )
     // Spread over the last weeks, the first ones being the oldest.
     const age = sql<string>`now() - ${(35 - n) * 13 + (n % 5)} * interval '1 hour'`

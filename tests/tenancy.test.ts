@@ -35,7 +35,7 @@ test('every table is a company’s, under forced row-level security, or on the l
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
       c.relname = 'companies' or exists (
         select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and a.attnotnull) as companies,
-      (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
+      (select count(*)::int from pg_policy p where p.polrelid = c.oid and p.polpermissive) as policies
     from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`)
   const open = tables
     .filter(table => !(table.companies && table.forced && table.policies === 2))

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { formatCnpj } from '../services/companies/rules.ts'
-import { sqlBuilder } from '../services/core/db.ts'
+import type { Config } from '../services/core/config.ts'
+import { type Db, sqlBuilder } from '../services/core/db.ts'
+import { announce } from '../services/core/events.ts'
 import { prepare } from '../services/core/prepare.ts'
 import { productName } from '../services/core/rules.ts'
 import { mailQueued } from '../services/email/jobs.ts'
-import { leadCreated } from '../services/leads/jobs.ts'
+import { leadCreated, leadHeld, limitsChanged } from '../services/leads/jobs.ts'
 import { formatPhone, type LeadMark, markLabels, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
+import { companiesWithHeldLeads, leadUsage, releaseHeldLeads } from '../services/leads/usage.ts'
 import { on } from './worker.ts'
 
 type Found = {
@@ -47,7 +50,7 @@ const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
 
 type Notice = {
   companyId: string
-  leadId: string
+  leadId: string | null
   jobId: string
   to: string[]
   subject: string
@@ -90,11 +93,88 @@ export const notifyCompany = on(leadCreated, async ({ companyId, leadId }, { db,
     log.warn({ companyId, leadId }, 'nobody to be told of the lead')
     return
   }
-  const status = config.smtpUrl ? 'queued' : 'kept'
   const mail = { subject: `Novo lead: ${lead.name}`, text: noticeText(lead, `${config.publicUrl}/leads/${leadId}`) }
-  await db.companyAtOnce(companyId, [writeMails({ companyId, leadId, jobId, to: lead.recipients, status, ...mail })])
-  if (status === 'queued') db.signal('outbox')
+  await queueMails(db, config, { companyId, leadId, jobId, to: lead.recipients, ...mail })
 })
+
+/** A company, its plan and its month, and those who are told of things. */
+type Told = { company: string; plan: string; month: string; recipients: string[] | null }
+
+const forCompany = {
+  name: 'company-to-tell',
+  text: `select c.name as company, p.name as plan, company_recipients() as recipients,
+    to_char(now() at time zone c.time_zone, 'YYYY-MM') as month
+    from companies c join plans p on p.key = c.plan`,
+  values: []
+}
+
+/** Once a month a company is told that leads are being held. */
+export const tellOfHeldLeads = on(leadHeld, async ({ companyId }, { db, config }) => {
+  const { limit, held } = await leadUsage(db, companyId)
+  const [result] = await db.companyAtOnce(companyId, [forCompany])
+  const told = result?.rows[0] as Told | undefined
+  if (!told?.recipients?.length || held === 0) return
+  const text = [
+    `${told.company} chegou ao limite de ${limit} leads por mês do plano ${told.plan}.`,
+    '',
+    'Os novos leads continuam a ser recebidos e ficam retidos: nada se perde. Eles aparecem quando você muda de plano',
+    'ou no começo do próximo mês.',
+    '',
+    `Ver os planos no ${productName}: ${config.publicUrl}/company`,
+    ''
+  ].join('\n')
+  await queueMails(db, config, {
+    companyId,
+    leadId: null,
+    // One for each month, however many leads are held.
+    jobId: `held ${told.month}`,
+    to: told.recipients,
+    subject: `Limite de leads do plano ${told.plan} atingido`,
+    text
+  })
+})
+
+/** Shows what the plan now allows of the held leads, and says so. */
+export async function releaseLeads(companyId: string, { db, config, jobId }: Release): Promise<number> {
+  const count = await db.company({ id: companyId, held: true }, async trx => {
+    const released = await releaseHeldLeads(trx, companyId)
+    if (released > 0) await announce(trx, { companyId, kind: 'leads-released', data: {} })
+    return released
+  })
+  if (count === 0) return 0
+  const [result] = await db.companyAtOnce(companyId, [forCompany])
+  const told = result?.rows[0] as Told | undefined
+  if (!told?.recipients?.length) return count
+  const what = count === 1 ? '1 lead que estava retido já aparece' : `${count} leads que estavam retidos já aparecem`
+  const text = [`${told.company}: ${what} na sua lista.`, '', `Abrir no ${productName}: ${config.publicUrl}/leads`, '']
+  await queueMails(db, config, {
+    companyId,
+    leadId: null,
+    jobId: `released ${jobId}`,
+    to: told.recipients,
+    subject: count === 1 ? '1 lead foi liberado' : `${count} leads foram liberados`,
+    text: text.join('\n')
+  })
+  return count
+}
+
+type Release = { db: Db; config: Config; jobId: string }
+
+export const releaseAfterChange = on(limitsChanged, async ({ companyId }, context) => {
+  await releaseLeads(companyId, context)
+})
+
+/** Releases what a new month allows, in every company; called from time to time. */
+export async function releaseByMonth(db: Db, config: Config): Promise<void> {
+  const companies = await db.everyCompany(companiesWithHeldLeads)
+  for (const companyId of companies) await releaseLeads(companyId, { db, config, jobId: new Date().toISOString() })
+}
+
+async function queueMails(db: Db, config: Config, notice: Omit<Notice, 'status'>): Promise<void> {
+  const status = config.smtpUrl ? 'queued' : 'kept'
+  await db.companyAtOnce(notice.companyId, [writeMails({ ...notice, status })])
+  if (status === 'queued') db.signal('outbox')
+}
 
 function noticeText(lead: Found, link: string): string {
   const [year, month, day] = lead.preferred_date?.split('-') ?? []
@@ -115,3 +195,5 @@ function noticeText(lead: Found, link: string): string {
   const known = lines.flatMap(([label, value]) => (value ? [`${label}: ${oneLine(label, value)}`] : []))
   return [`${lead.company} recebeu um novo lead.`, '', ...known, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
 }
+
+export const leadHandlers = [notifyCompany, tellOfHeldLeads, releaseAfterChange]

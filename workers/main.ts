@@ -7,7 +7,7 @@ import { openQueues } from '../services/core/queues.ts'
 import { releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
 import { sendMails } from './email.ts'
-import { notifyCompany } from './leads.ts'
+import { leadHandlers, releaseByMonth } from './leads.ts'
 import { startRelay } from './relay.ts'
 import { startTidying } from './tidy.ts'
 import { startWorkers } from './worker.ts'
@@ -21,9 +21,9 @@ await refusePrivilegedRoles(db)
 const listener = listen(config.database.staff, warn('signal connection lost'))
 const queues = openQueues(config, warn('queue store away'))
 const mails = sendMails(config)
-const stopTidying = startTidying(db, log)
+const stopTidying = startTidying(db, log, () => releaseByMonth(db, config))
 const relay = startRelay(db, queues, listener, log)
-const workers = startWorkers([notifyCompany, ...mails.handlers], queues, { db, config, log })
+const workers = startWorkers([...leadHandlers, ...mails.handlers], queues, { db, config, log })
 
 const health = config.workerPort > 0 ? serveHealth(config.workerPort) : undefined
 log.info({ store: queues.store }, 'worker started')

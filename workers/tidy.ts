@@ -17,8 +17,9 @@ export async function tidy(db: Db): Promise<void> {
   )
 }
 
-/** Tidies every hour, the first time after one; returns the way to stop. */
-export function startTidying(db: Db, log: Logger): () => void {
-  const timer = setInterval(() => void tidy(db).catch(error => log.warn({ err: error }, 'not tidied')), hour)
+/** Tidies every hour and does what else is due then, the first time after one; returns the way to stop. */
+export function startTidying(db: Db, log: Logger, due: () => Promise<void>): () => void {
+  const work = () => Promise.all([tidy(db), due()]).catch(error => log.warn({ err: error }, 'not tidied'))
+  const timer = setInterval(() => void work(), hour)
   return () => clearInterval(timer)
 }

@@ -78,7 +78,7 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
     return companyId
   })
   app.decorateRequest('company', function (this: FastifyRequest, work) {
-    return app.db.company(this.companyId(), work)
+    return app.db.company({ id: this.companyId(), owners: this.owners }, work)
   } as FastifyRequest['company'])
 
   app.addHook('onRoute', ({ method, url, config }) => {

@@ -1,4 +1,6 @@
 import type {} from '../core/tables.ts'
+import type { PlanKey } from '../plans/rules.ts'
+import type {} from '../plans/tables.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -10,7 +12,7 @@ declare module '../core/tables.ts' {
       address: string | null
       cnpj: string | null
       industry: string | null
-      plan: Filled<string>
+      plan: Filled<PlanKey>
       time_zone: Filled<string>
       trial_ends_at: OptionalTimestamp
       leads_limit: number | null

@@ -20,6 +20,15 @@ import type { Tables } from './tables.ts'
 export type Trx = Transaction<Tables>
 export type { Statement }
 
+/** What of a company a transaction sees. */
+export type CompanyScope = {
+  id: string
+  /** The employees whose leads are seen; null or none for all. */
+  owners?: readonly string[] | null
+  /** Leads over the plan's limit are seen too: to store, count or release them. */
+  held?: boolean
+}
+
 export type AtOnceOptions = {
   /**
    * The rows are wanted in the order of an index, a page at a time. The planner then may not sort, which it would
@@ -34,8 +43,12 @@ export type AtOnceOptions = {
  * need nothing of each other's answers in one round trip and one transaction.
  */
 export type Db = {
-  company<T>(companyId: string, work: (trx: Trx) => Promise<T>): Promise<T>
-  companyAtOnce(companyId: string, statements: readonly Statement[], options?: AtOnceOptions): Promise<pg.QueryResult[]>
+  company<T>(company: string | CompanyScope, work: (trx: Trx) => Promise<T>): Promise<T>
+  companyAtOnce(
+    company: string | CompanyScope,
+    statements: readonly Statement[],
+    options?: AtOnceOptions
+  ): Promise<pg.QueryResult[]>
   everyCompany<T>(work: (trx: Trx) => Promise<T>): Promise<T>
   everyCompanyAtOnce(statements: readonly Statement[]): Promise<pg.QueryResult[]>
   /** Wakes every process that listens, once what was done is committed (see signals.ts). */
@@ -94,13 +107,13 @@ function openPool(url: string, { name, max, onError }: PoolOptions): pg.Pool {
 }
 
 /** `null` is the staff role, which needs no scope. */
-type Scope = string | null
+type Scope = string | CompanyScope | null
 
 const begin: Statement = { name: 'begin', text: 'begin', values: [] }
-const scoped = (companyId: string): Statement => ({
+const scoped = ({ id, owners, held }: CompanyScope): Statement => ({
   name: 'scope',
-  text: `select set_config('app.company', $1, true)`,
-  values: [companyId]
+  text: `select set_config('app.company', $1, true), set_config('app.owners', $2, true), set_config('app.held', $3, true)`,
+  values: [id, owners?.join(',') ?? '', held ? 'shown' : '']
 })
 const noSorting: Statement = {
   name: 'no-sorting',
@@ -112,8 +125,9 @@ const wellFormed = new RegExp(idPattern)
 
 function scopeStatements(scope: Scope): Statement[] {
   if (scope === null) return []
-  if (!wellFormed.test(scope)) throw new Error('A company scope needs a company id')
-  return [scoped(scope)]
+  const company = typeof scope === 'string' ? { id: scope } : scope
+  if (!wellFormed.test(company.id)) throw new Error('A company scope needs a company id')
+  return [scoped(company)]
 }
 
 /** Opens the transaction together with its first query, so that neither BEGIN nor the scope waits for an answer. */
@@ -208,8 +222,8 @@ export function openDb({ app, staff, name, max = 10, onError = () => {} }: DbOpt
   const use = (pool: pg.Pool) => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
   const signal = sendSignals(everyCompany)
   return {
-    company: (companyId, work) => transaction(company, companyId, work, signal),
-    companyAtOnce: (companyId, statements, options) => atOnce(company, companyId, statements, options),
+    company: (scope, work) => transaction(company, scope, work, signal),
+    companyAtOnce: (scope, statements, options) => atOnce(company, scope, statements, options),
     everyCompany: work => transaction(everyCompany, null, work, signal),
     everyCompanyAtOnce: statements => atOnce(everyCompany, null, statements),
     signal,

@@ -2,6 +2,7 @@ import { resolveCompany } from '../companies/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { sqlBuilder } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
+import { limitsOf } from '../plans/rules.ts'
 import { defaultDescription, defaultFields, defaultTitle, type FormField } from './rules.ts'
 import type { PublicForm } from './schema.ts'
 
@@ -9,7 +10,9 @@ const byCompany = prepare<{ id: string }>('form-by-company', hole =>
   sqlBuilder
     .selectFrom('companies as c')
     .leftJoin('forms as f', 'f.company_id', 'c.id')
+    .innerJoin('plans as p', 'p.key', 'c.plan')
     .select(['c.id', 'c.name', 'c.cnpj', 'c.time_zone', 'f.title', 'f.description', 'f.fields'])
+    .select(['c.leads_limit', 'c.limits_until', 'p.leads_per_month'])
     .where('c.id', '=', hole('id'))
     .where('c.active', '=', true)
     .orderBy('f.created_at')
@@ -26,12 +29,20 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** How long a form may be served after it was changed, in milliseconds. */
 const freshness = 5000
-const known = new Map<string, { until: number; form: Omit<PublicForm, 'today'> }>()
+const known = new Map<string, { until: number; form: Omit<PublicForm, 'today'>; leadsPerMonth: number | null }>()
+
+/** A form, and how many leads a month its company may have; null for any number. */
+export type Intake = { form: PublicForm; leadsPerMonth: number | null }
 
 /** The form of an active company, of which anybody may know what it asks. Read at most every five seconds. */
 export async function findForm(db: Db, companyId: string): Promise<PublicForm | undefined> {
+  return (await findIntake(db, companyId))?.form
+}
+
+/** The same with what else it takes to receive a lead. */
+export async function findIntake(db: Db, companyId: string): Promise<Intake | undefined> {
   const cached = known.get(companyId)
-  if (cached && cached.until > Date.now()) return withToday(cached.form)
+  if (cached && cached.until > Date.now()) return { ...cached, form: withToday(cached.form) }
   const [result] = await db.everyCompanyAtOnce([byCompany({ id: companyId })])
   const row = result?.rows[0]
   if (!row) {
@@ -45,8 +56,13 @@ export async function findForm(db: Db, companyId: string): Promise<PublicForm | 
     fields: (row.fields ?? []) as FormField[]
   }
   if (known.size >= 10_000) known.clear()
-  known.set(companyId, { until: Date.now() + freshness, form })
-  return withToday(form)
+  const { leadsPerMonth } = limitsOf(
+    { leadsPerMonth: row.leads_per_month, users: null },
+    { leadsLimit: row.leads_limit, usersLimit: null, limitsUntil: row.limits_until },
+    new Date()
+  )
+  known.set(companyId, { until: Date.now() + freshness, form, leadsPerMonth })
+  return { form: withToday(form), leadsPerMonth }
 }
 
 const days = new Map<string, { until: number; day: string }>()

@@ -3,3 +3,9 @@ import { defineJob } from '../core/jobs.ts'
 import { Id } from '../core/schema.ts'
 
 export const leadCreated = defineJob('leads', 'lead-created', Type.Object({ companyId: Id, leadId: Id }))
+
+/** A lead came that the plan does not show this month. */
+export const leadHeld = defineJob('leads', 'lead-held', Type.Object({ companyId: Id, leadId: Id }))
+
+/** The company's plan or limits are others than before. */
+export const limitsChanged = defineJob('leads', 'limits-changed', Type.Object({ companyId: Id }))

@@ -60,6 +60,9 @@ export function toLead(row: LeadRow): Lead {
   }
 }
 
+/** Of whose leads there are to see: those of one company, or of some of its people. */
+export type LeadViewer = { id: string; owners: string[] | null }
+
 export type LeadFilter = {
   q: string | undefined
   statuses: LeadStatus[] | undefined
@@ -82,6 +85,7 @@ type PageValues = {
   statuses: LeadStatus[] | null
   source: string | null
   ids: string[] | null
+  owners: string[] | null
 }
 
 type Order = `${SortableLeadField} ${'asc' | 'desc'}`
@@ -89,11 +93,12 @@ type Order = `${SortableLeadField} ${'asc' | 'desc'}`
 /** One statement for each order and combination of filters, so that PostgreSQL plans each for its own index. */
 const pages = new Map<string, { page: Prepared<PageValues>; total: Prepared<PageValues> }>()
 
-function pageStatements(order: Order, filter: LeadFilter) {
+function pageStatements(order: Order, filter: LeadFilter, owned: boolean) {
   const kind = [
     filter.statuses ? (filter.statuses.length === 1 ? 'status' : 'statuses') : '',
     filter.source ? 'source' : '',
-    filter.ids ? 'ids' : ''
+    filter.ids ? 'ids' : '',
+    owned ? 'owned' : ''
   ]
   const name = `${order} ${kind.join(' ')}`
   const known = pages.get(name)
@@ -108,6 +113,7 @@ function pageStatements(order: Order, filter: LeadFilter) {
         query = query.where('status', '=', sql<LeadStatus>`any (${hole('statuses', 'text[]')})`)
       if (filter.source) query = query.where('source', '=', hole('source', 'text') as never)
       if (filter.ids) query = query.where('id', '=', sql<string>`any (${hole('ids', 'text[]')})`)
+      if (owned) query = query.where('owner_id', '=', sql<string>`any (${hole('owners', 'text[]')})`)
       if (field === 'name') query = query.orderBy(sql`fold(name) collate "C"`, direction)
       if (field === 'status') query = query.orderBy('status', direction)
       if (field === 'source') query = query.orderBy('source', direction)
@@ -115,7 +121,7 @@ function pageStatements(order: Order, filter: LeadFilter) {
       return query.orderBy('id', direction).offset(hole('skip', 'bigint')).limit(hole('take', 'bigint'))
     }),
     total: prepare<PageValues>(`count leads ${kind.join(' ')}`, hole => {
-      if (!filter.source && !filter.ids)
+      if (!filter.source && !filter.ids && !owned)
         return sqlBuilder
           .selectFrom('lead_counts')
           .select(row => row.fn.coalesce(row.fn.sum<number>('n'), sql<number>`0`).as('total'))
@@ -127,6 +133,7 @@ function pageStatements(order: Order, filter: LeadFilter) {
       if (filter.statuses) some = some.where('status', '=', sql<LeadStatus>`any (${hole('statuses', 'text[]')})`)
       if (filter.source) some = some.where('source', '=', hole('source', 'text') as never)
       if (filter.ids) some = some.where('id', '=', sql<string>`any (${hole('ids', 'text[]')})`)
+      if (owned) some = some.where('owner_id', '=', sql<string>`any (${hole('owners', 'text[]')})`)
       return sqlBuilder
         .selectFrom(some.limit(countCap + 1).as('some'))
         .select(row => row.fn.countAll<number>().as('total'))
@@ -146,25 +153,27 @@ function hasIndex(field: SortableLeadField, { statuses, source, ids }: LeadFilte
 /** One page of the company's leads and how many there are. */
 export async function listLeads(
   db: Db,
-  companyId: string,
+  viewer: LeadViewer,
   request: ListRequest<SortableLeadField>,
   filter: LeadFilter
 ): Promise<LeadPage> {
   const { sort, skip, take } = request
-  if (filter.q) return searchLeads(db, companyId, request, { ...filter, q: filter.q })
-  const { page, total } = pageStatements(`${sort.field} ${sort.descending ? 'desc' : 'asc'}`, filter)
+  if (filter.q) return searchLeads(db, viewer, request, { ...filter, q: filter.q })
+  const owned = viewer.owners !== null
+  const { page, total } = pageStatements(`${sort.field} ${sort.descending ? 'desc' : 'asc'}`, filter, owned)
   const values = {
-    companyId,
+    companyId: viewer.id,
+    owners: viewer.owners,
     skip,
     take,
     statuses: filter.statuses ?? null,
     source: filter.source ?? null,
     ids: filter.ids ?? null
   }
-  const inOrder = hasIndex(sort.field, filter)
-  const [rows, counted] = await db.companyAtOnce(companyId, [page(values), total(values)], { inOrder })
+  const inOrder = !owned && hasIndex(sort.field, filter)
+  const [rows, counted] = await db.companyAtOnce(viewer, [page(values), total(values)], { inOrder })
   const count = Number(counted?.rows[0]?.total ?? 0)
-  const kept = !filter.source && !filter.ids
+  const kept = !filter.source && !filter.ids && !owned
   return {
     leads: (rows?.rows ?? []).map(toLead),
     total: kept ? count : Math.min(count, countCap),
@@ -193,12 +202,13 @@ const search = prepare<SearchValues>('search leads', hole =>
 
 async function searchLeads(
   db: Db,
-  companyId: string,
+  viewer: LeadViewer,
   { sort, skip, take }: ListRequest<SortableLeadField>,
   filter: LeadFilter & { q: string }
 ): Promise<LeadPage> {
   const values = {
-    companyId,
+    companyId: viewer.id,
+    owners: null,
     term: searchTerm(filter.q),
     statuses: filter.statuses ?? null,
     source: filter.source ?? null,
@@ -207,7 +217,7 @@ async function searchLeads(
     descending: sort.descending
   }
   const find = async (skip: number, take: number) => {
-    const [result] = await db.companyAtOnce(companyId, [search({ ...values, skip, take })])
+    const [result] = await db.companyAtOnce(viewer, [search({ ...values, skip, take })])
     return result?.rows ?? []
   }
   const rows = await find(skip, take)
@@ -246,13 +256,20 @@ export async function changeStatus(
   return toLead(row)
 }
 
-/** How many leads are in each status, in the order of the statuses. */
-export async function countByStatus(trx: Trx): Promise<StatusCount[]> {
-  const rows = await trx
-    .selectFrom('lead_counts')
-    .select(row => ['status', row.fn.sum<number>('n').as('count')] as const)
-    .groupBy('status')
-    .execute()
+/** How many of the leads that somebody sees are in each status, in the order of the statuses. */
+export async function countByStatus(trx: Trx, owners: string[] | null): Promise<StatusCount[]> {
+  const rows = owners
+    ? await trx
+        .selectFrom('leads')
+        .select(row => ['status', row.fn.countAll<number>().as('count')] as const)
+        .where('owner_id', 'in', owners)
+        .groupBy('status')
+        .execute()
+    : await trx
+        .selectFrom('lead_counts')
+        .select(row => ['status', row.fn.sum<number>('n').as('count')] as const)
+        .groupBy('status')
+        .execute()
   const counts = new Map(rows.map(row => [row.status, Number(row.count)]))
   return leadStatuses.map(status => ({ status, count: counts.get(status) ?? 0 }))
 }

@@ -4,7 +4,7 @@ import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
-import { findForm } from '../forms/queries.ts'
+import { findIntake } from '../forms/queries.ts'
 import { captureLead } from './capture.ts'
 import type { LeadSubmission } from './schema.ts'
 import { checkSubmission, companyNamed, fingerprint } from './submission.ts'
@@ -26,24 +26,23 @@ export function leadReceiver(app: App): ReceiveLead {
   })
 
   return async (request, submission, key) => {
-    const form = await formNamed(app, companyNamed(submission))
+    const { form, leadsPerMonth } = await intakeNamed(app, companyNamed(submission))
     const lead = checkSubmission(submission, form)
     const pace = await flood(request)
     if (!pace.isAllowed && pace.isExceeded) lead.marks.push('flood')
     if (key !== null && unstorable(key)) throw invalid({ 'idempotency-key': 'A chave contém caracteres inválidos.' })
     const evidence = { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 400) ?? null }
-    return captureLead(app.db, form.company.id, lead, evidence, {
-      key,
-      hash: key === null ? null : fingerprint(submission)
-    })
+    const plan = { leadsPerMonth, month: `${form.today.slice(0, 7)}-01` }
+    const hash = key === null ? null : fingerprint(submission)
+    return captureLead(app.db, form.company.id, lead, evidence, { key, hash }, plan)
   }
 }
 
-async function formNamed(app: App, named: string) {
-  const direct = /^[0-9a-f]{24}$/.test(named) ? await findForm(app.db, named) : undefined
+async function intakeNamed(app: App, named: string) {
+  const direct = /^[0-9a-f]{24}$/.test(named) ? await findIntake(app.db, named) : undefined
   if (direct) return direct
   const companyId = await resolveCompany(app.db, named)
-  const form = companyId === undefined ? undefined : await findForm(app.db, companyId)
-  if (!form) throw new AppError('notFound', companyNotFound, { errors: { companyId: companyNotFound } })
-  return form
+  const intake = companyId === undefined ? undefined : await findIntake(app.db, companyId)
+  if (!intake) throw new AppError('notFound', companyNotFound, { errors: { companyId: companyNotFound } })
+  return intake
 }

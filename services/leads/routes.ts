@@ -1,10 +1,20 @@
 import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import type {} from '../auth/plugin.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, IdParams, ListQuery } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
-import { changeStatus, countByStatus, findLead, type LeadFilter, listLeads, sortableLeadFields } from './queries.ts'
+import {
+  changeStatus,
+  countByStatus,
+  findLead,
+  type LeadFilter,
+  type LeadViewer,
+  listLeads,
+  sortableLeadFields
+} from './queries.ts'
 import { perMinute, type ReceiveLead } from './receive.ts'
 import { type LeadStatus, leadStatuses } from './rules.ts'
 import { Lead, LeadAccepted, LeadChange, LeadSubmission, StatusCount } from './schema.ts'
@@ -51,7 +61,7 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
         sortable: sortableLeadFields,
         filterable: ['q', 'status', 'source', 'id']
       })
-      const { leads, total, capped } = await listLeads(app.db, request.companyId(), list, readFilter(list.filter))
+      const { leads, total, capped } = await listLeads(app.db, viewerOf(request), list, readFilter(list.filter))
       reply.header('Content-Range', contentRange('leads', list.skip, leads.length, total))
       if (capped) reply.header('X-Total-Capped', 'true')
       return leads
@@ -64,7 +74,7 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
       config: { access: 'company' },
       schema: { summary: 'Leads by status', response: { 200: Type.Array(StatusCount) } }
     },
-    request => request.company(countByStatus)
+    request => request.company(trx => countByStatus(trx, request.owners))
   )
 
   app.get(
@@ -82,7 +92,12 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
       const companyId = ownCompany(request, request.params.companyId, 'Empresa não encontrada com este ID')
       const query = { range: '[0,999]', ...request.query }
       const list = readList(query, { sortable: sortableLeadFields, filterable: ['q', 'status', 'source', 'id'] })
-      const { leads, total } = await listLeads(app.db, companyId, list, readFilter(list.filter))
+      const { leads, total } = await listLeads(
+        app.db,
+        { ...viewerOf(request), id: companyId },
+        list,
+        readFilter(list.filter)
+      )
       reply
         .header('Content-Range', contentRange('leads', list.skip, leads.length, total))
         .header('X-Total-Count', String(total))
@@ -114,6 +129,8 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
     }
   )
 }
+
+const viewerOf = (request: FastifyRequest): LeadViewer => ({ id: request.companyId(), owners: request.owners })
 
 function readFilter({ q, status, source, id }: Record<string, unknown>): LeadFilter {
   const texts = [q, source, ...[status, id].flat()].filter(value => value !== undefined && value !== null)

@@ -21,6 +21,7 @@ declare module '../core/tables.ts' {
       preferred_time: string | null
       consent_given: boolean
       owner_id: string | null
+      held_at: OptionalTimestamp
       marks: LeadMark[]
       custom: ColumnType<Record<string, unknown>, string, string>
       submitted_at: OptionalTimestamp
@@ -43,6 +44,7 @@ declare module '../core/tables.ts' {
       user_agent: string | null
       decided_at: Filled<string>
     }
+    lead_usage: { company_id: string; month: string; n: number }
     lead_counts: { company_id: string; status: LeadStatus; slot: number; n: number }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AtOnceOptions, Statement } from '../../services/core/db.ts'
+import type { AtOnceOptions, CompanyScope, Statement } from '../../services/core/db.ts'
 import { type LeadFilter, listLeads } from '../../services/leads/queries.ts'
 import type { Lead } from '../../services/leads/schema.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
@@ -210,7 +210,7 @@ async function plansOf(
   const plans: string[] = []
   const explaining = {
     ...app.db,
-    companyAtOnce: async (id: string, statements: readonly Statement[], options?: AtOnceOptions) => {
+    companyAtOnce: async (id: string | CompanyScope, statements: readonly Statement[], options?: AtOnceOptions) => {
       const explained = statements.map(({ text, values }) => ({ text: `explain ${text}`, values }))
       for (const result of await app.db.companyAtOnce(id, explained, options))
         plans.push(...result.rows.map(row => row['QUERY PLAN']))
@@ -218,7 +218,7 @@ async function plansOf(
     }
   }
   const request = { sort: { field: sort, descending: true }, skip: 0, take: 25, filter: {} } as const
-  await listLeads(explaining, companyId, request, {
+  await listLeads(explaining, { id: companyId, owners: null }, request, {
     q: undefined,
     statuses: undefined,
     source: undefined,

@@ -5,7 +5,7 @@ import { openDb } from '../../services/core/db.ts'
 import { openQueues } from '../../services/core/queues.ts'
 import { listen } from '../../services/core/signals.ts'
 import { sendMails } from '../../workers/email.ts'
-import { notifyCompany } from '../../workers/leads.ts'
+import { leadHandlers } from '../../workers/leads.ts'
 import { startRelay } from '../../workers/relay.ts'
 import { type Handler, startWorkers } from '../../workers/worker.ts'
 
@@ -17,7 +17,7 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
   const queues = openQueues(config, () => {})
   const mails = sendMails(config)
   const relay = startRelay(db, queues, listener, log)
-  const workers = startWorkers([notifyCompany, ...mails.handlers, ...handlers], queues, { db, config, log })
+  const workers = startWorkers([...leadHandlers, ...mails.handlers, ...handlers], queues, { db, config, log })
   await Promise.all(workers.map(worker => worker.waitUntilReady()))
   const close = async () => {
     await relay.close()

@@ -153,7 +153,7 @@ export function useLive(): boolean {
     const close = openLive({
       onEvent: event => {
         if (event.kind === 'lead-created') announce('newLeadAdded', event)
-        if (event.kind === 'lead-changed') refreshLeads()
+        if (event.kind === 'lead-changed' || event.kind === 'leads-released') refreshLeads()
         else announce('newActivityAdded', event)
       },
       onResync: () => void queryClient.invalidateQueries(),

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../core/db.ts'
+import { limitsOf } from '../plans/rules.ts'
+
+export type LeadUsage = {
+  /** Leads of this month that count towards the plan, the held ones left out. */
+  used: number
+  /** Null for any number. */
+  limit: number | null
+  /** Leads of any month that the plan does not show. */
+  held: number
+}
+
+type Month = { limit: number | null; month: string; starts: string }
+
+/** The limit that holds now, and the company's month in its own time zone. */
+async function monthOf(trx: Trx, companyId: string): Promise<Month> {
+  const company = await trx
+    .selectFrom('companies as c')
+    .innerJoin('plans as p', 'p.key', 'c.plan')
+    .select(['c.leads_limit', 'c.users_limit', 'c.limits_until', 'p.leads_per_month', 'p.users'])
+    .select([
+      sql<string>`date_trunc('month', now() at time zone c.time_zone)::date`.as('month'),
+      sql<string>`date_trunc('month', now() at time zone c.time_zone) at time zone c.time_zone`.as('starts')
+    ])
+    .where('c.id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const { leadsPerMonth } = limitsOf(
+    { leadsPerMonth: company.leads_per_month, users: company.users },
+    { leadsLimit: company.leads_limit, usersLimit: company.users_limit, limitsUntil: company.limits_until },
+    new Date()
+  )
+  return { limit: leadsPerMonth, month: company.month, starts: company.starts }
+}
+
+/** Beyond this many the leads of a plan without a limit are not counted to the last. */
+const countCap = 100_000
+
+/** What the company has used of its leads this month. */
+export async function leadUsage(db: Db, companyId: string): Promise<LeadUsage> {
+  return db.company({ id: companyId, held: true }, async trx => {
+    const { limit, starts } = await monthOf(trx, companyId)
+    const { rows } = await sql<{ used: number; held: number }>`
+      select
+        (select count(*)::int from (
+          select from leads where company_id = ${companyId} and received_at >= ${starts} and held_at is null
+            and not marks @> '{bot}' limit ${countCap}) as counted) as used,
+        (select count(*)::int from leads where company_id = ${companyId} and held_at is not null) as held`.execute(trx)
+    return { used: rows[0]?.used ?? 0, limit, held: rows[0]?.held ?? 0 }
+  })
+}
+
+/**
+ * Shows held leads as far as the plan now allows: those of earlier months all, those of this month the oldest first up
+ * to the limit. Needs a scope that sees held leads; the month's row is locked, as it is when leads arrive.
+ */
+export async function releaseHeldLeads(trx: Trx, companyId: string): Promise<number> {
+  const { limit, month, starts } = await monthOf(trx, companyId)
+  const { rows: kept } = await sql<{ n: number }>`
+    insert into lead_usage as u (company_id, month, n) values (${companyId}, ${month}, 0)
+    on conflict (company_id, month) do update set n = u.n returning n`.execute(trx)
+  const { rows: heldNow } = await sql<{ n: number }>`
+    select count(*)::int as n from leads
+    where company_id = ${companyId} and held_at is not null and received_at >= ${starts}`.execute(trx)
+  // Held leads were counted when they came.
+  const shown = (kept[0]?.n ?? 0) - (heldNow[0]?.n ?? 0)
+  const room = limit === null ? null : Math.max(0, limit - shown)
+  const { numAffectedRows = 0n } = await sql`
+    update leads set held_at = null, updated_at = now() where company_id = ${companyId} and id in (
+      select id from leads where company_id = ${companyId} and held_at is not null and received_at < ${starts}
+      union all
+      (select id from leads where company_id = ${companyId} and held_at is not null and received_at >= ${starts}
+       order by received_at, id limit ${room}))`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** The companies that have held leads. */
+export async function companiesWithHeldLeads(trx: Trx): Promise<string[]> {
+  const rows = await trx.selectFrom('leads').select('company_id').distinct().where('held_at', 'is not', null).execute()
+  return rows.map(row => row.company_id)
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { LeadAccess } from '../../services/auth/rules.ts'
+import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+
+const app = await openApp()
+
+/** A colleague in a company, signed in, who sees the leads that the access says. */
+async function colleague(ours: Tenant, leadAccess: LeadAccess, team: string | null = null) {
+  const other = await company(app)
+  const id = await app.db.everyCompany(async trx => {
+    await trx.deleteFrom('employees').where('user_id', '=', other.userId).execute()
+    const row = await trx
+      .insertInto('employees')
+      .values({
+        company_id: ours.id,
+        user_id: other.userId,
+        role: 'agent',
+        permissions: ['edit_leads'],
+        lead_access: leadAccess,
+        team
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  })
+  const payload = { email: other.email, password: other.password }
+  const { token } = (await app.inject({ method: 'POST', url: '/api/auth/login', payload })).json()
+  return { id, auth: { authorization: `Bearer ${token}` } }
+}
+
+const give = (leadId: string, employeeId: string) =>
+  app.db.everyCompany(trx => trx.updateTable('leads').set({ owner_id: employeeId }).where('id', '=', leadId).execute())
+
+async function lead(ours: Tenant, name: string): Promise<string> {
+  const unique = randomBytes(4).readUInt32BE().toString().padStart(10, '0').slice(-8)
+  return (await sendLead(app, ours.id, { name, phone: `119${unique}`, email: `${unique}@example.com` })).json().id
+}
+
+test('an employee sees all leads, those of the team or the own ones, wherever leads are told of', async () => {
+  const ours = await company(app)
+  const [all, north, northToo, south] = [
+    await colleague(ours, 'all'),
+    await colleague(ours, 'team', 'norte'),
+    await colleague(ours, 'own', 'norte'),
+    await colleague(ours, 'own', 'sul')
+  ]
+  const [ofNorth, ofNorthToo, ofSouth, ofNobody] = [
+    await lead(ours, 'Segredo Norte'),
+    await lead(ours, 'Segredo Norte Dois'),
+    await lead(ours, 'Segredo Sul'),
+    await lead(ours, 'Segredo Livre')
+  ]
+  await give(ofNorth, north.id)
+  await give(ofNorthToo, northToo.id)
+  await give(ofSouth, south.id)
+
+  const seen = async (who: typeof all) => {
+    const get = async (url: string) => (await app.inject({ url, headers: who.auth })).json()
+    const ids = (rows: { id: string }[]) => rows.map(row => row.id).sort()
+    const list = ids(await get('/api/leads'))
+    const filter = (value: object) => `/api/leads?filter=${encodeURIComponent(JSON.stringify(value))}`
+    expect(ids(await get(filter({ q: 'segredo' })))).toEqual(list)
+    expect(ids(await get(filter({ q: 'se' })))).toEqual(list)
+    expect(ids(await get(filter({ status: 'new' })))).toEqual(list)
+    expect(ids(await get(filter({ source: 'form' })))).toEqual(list)
+    expect(ids(await get(`/api/leads/company/${ours.id}`))).toEqual(list)
+    const counts = await get('/api/leads/counts')
+    expect(counts[0]).toEqual({ status: 'new', count: list.length })
+    const activities = await get(`/api/companies/${ours.id}/activities?limit=50`)
+    expect(activities.map((row: { leadId: string }) => row.leadId).sort()).toEqual(list)
+    for (const id of [ofNorth, ofNorthToo, ofSouth, ofNobody]) {
+      const answer = await app.inject({ url: `/api/leads/${id}`, headers: who.auth })
+      expect(answer.statusCode).toBe(list.includes(id) ? 200 : 404)
+      const missing = await app.inject({ url: `/api/leads/${'f'.repeat(24)}`, headers: who.auth })
+      if (!list.includes(id)) expect(answer.json().message).toBe(missing.json().message)
+      const change = await app.inject({
+        method: 'PUT',
+        url: `/api/leads/${id}`,
+        headers: who.auth,
+        payload: { status: 'new' }
+      })
+      expect(change.statusCode).toBe(list.includes(id) ? 200 : 404)
+    }
+    return list
+  }
+  expect(await seen(all)).toEqual([ofNorth, ofNorthToo, ofSouth, ofNobody].sort())
+  expect(await seen(north)).toEqual([ofNorth, ofNorthToo].sort())
+  expect(await seen(northToo)).toEqual([ofNorthToo])
+  expect(await seen(south)).toEqual([ofSouth])
+})
+
+test('an activity cannot be recorded for a lead that its author does not see', async () => {
+  const ours = await company(app)
+  const own = await colleague(ours, 'own')
+  const leadId = await lead(ours, 'Alheio')
+  const payload = { companyId: ours.id, type: 'call', description: 'Ligação', leadId }
+  const answer = await app.inject({ method: 'POST', url: '/api/companies/activities', headers: own.auth, payload })
+  expect(answer.statusCode).toBe(404)
+})
