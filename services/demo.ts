@@ -14,7 +14,8 @@ export const demoAccount = {
   password: 'prosa-demo-2026',
   phone: '11987654321',
   companyName: 'Empresa de Demonstração',
-  cnpj: '11.222.333/0001-81'
+  cnpj: '11.222.333/0001-81',
+  plan: 'enterprise' as const
 }
 
 /** The first person of the provider's staff in a demonstration. */
