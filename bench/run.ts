@@ -7,11 +7,13 @@ import { benchList } from './list.ts'
 import { benchPages } from './pages.ts'
 import { benchProcesses } from './processes.ts'
 import { type Row, table } from './report.ts'
+import { benchSignin } from './signin.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   capture: benchCapture,
   list: benchList,
   guards: benchGuards,
+  signin: benchSignin,
   jobs: benchJobs,
   processes: benchProcesses,
   pages: benchPages

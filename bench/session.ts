@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-export type SignedIn = { companyId: string; headers: { authorization: string } }
+export type SignedIn = {
+  companyId: string
+  email: string
+  password: string
+  headers: { authorization: string }
+}
 
 /** Signs a new company up through the API, with a plan that has no limit. */
 export async function signUp(port: number): Promise<SignedIn> {
@@ -17,5 +22,10 @@ export async function signUp(port: number): Promise<SignedIn> {
     })
   })
   const { token, user } = (await response.json()) as { token: string; user: { companyId: string } }
-  return { companyId: user.companyId, headers: { authorization: `Bearer ${token}` } }
+  return {
+    companyId: user.companyId,
+    email: `${unique}@example.com`,
+    password: unique,
+    headers: { authorization: `Bearer ${token}` }
+  }
 }

@@ -31,7 +31,7 @@ export async function up(db: Kysely<never>): Promise<void> {
         '{"Tudo do Profissional","Instagram","Assistente virtual com a base da empresa"}',
         '{"Até 2.000 leads por mês","Até 3 usuários"}', '{"Até 2.000 leads por mês","Até 3 usuários"}', false, 3),
       ('enterprise', 'Empresarial', 29900, 'Para empresas com várias equipes.', null, null,
-        '{"Tudo do Avançado","Leads ilimitados","Usuários ilimitados","Atendimento prioritário"}',
+        '{"Tudo do Avançado","Atendimento prioritário"}',
         '{}', '{"Leads ilimitados","Usuários ilimitados"}', false, 4)`.execute(db)
   await sql`grant select, update on plans to prosa_staff`.execute(db)
   await sql`grant select on plans to prosa_app`.execute(db)

@@ -9,6 +9,7 @@ import { errorTexts } from '../core/rules.ts'
 import { findFormOf } from '../forms/queries.ts'
 import { perMinute, type ReceiveLead } from '../leads/receive.ts'
 import type { LeadSubmission } from '../leads/schema.ts'
+import { listPlans } from '../plans/queries.ts'
 import { openPages } from './html.ts'
 import type { PageData } from './schema.ts'
 
@@ -17,7 +18,7 @@ const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
 /** Pages of the client application; every other address that is not the API's is a public page. */
 const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id']
-const publicPaths = ['/', '/login', '/signup']
+const publicPaths = ['/login', '/signup']
 
 /** Serves the built web application: public pages already rendered, the client application as it is. */
 export async function registerPages(app: App, web: string | undefined, receive: ReceiveLead): Promise<void> {
@@ -49,6 +50,9 @@ export async function registerPages(app: App, web: string | undefined, receive: 
   const page = { config: { access: 'public' as const }, schema: { hide: true }, compress: {} }
   const show = (request: FastifyRequest, reply: FastifyReply) => pages.sendPublic(reply, { path: request.url })
   for (const url of publicPaths) app.get(url, page, show)
+
+  const plans = keptPlans(app)
+  app.get('/', page, async (request, reply) => pages.sendPublic(reply, { path: request.url, ...(await plans()) }))
   for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply))
 
   // Only the script of these pages signs in and up. A form sent before it ran gets the page again.
@@ -84,6 +88,22 @@ export async function registerPages(app: App, web: string | undefined, receive: 
     if (file) return reply.sendFile(file.slice(1), { maxAge: '1d' })
     return pages.sendPublic(reply.status(404), { path: request.url })
   })
+}
+
+/** The plans, read once a minute; those of before, or none, while the database is away. */
+function keptPlans(app: App): () => Promise<Pick<PageData, 'plans'>> {
+  let kept: Pick<PageData, 'plans'> = {}
+  let until = 0
+  return async () => {
+    if (until > Date.now()) return kept
+    try {
+      kept = { plans: await app.db.everyCompany(listPlans) }
+      until = Date.now() + 60_000
+    } catch (error) {
+      app.log.warn({ err: error }, 'plans not read')
+    }
+    return kept
+  }
 }
 
 function clientOf(request: FastifyRequest): string {

@@ -1,4 +1,5 @@
 import type { PublicForm } from '../forms/schema.ts'
+import type { Plan } from '../plans/schema.ts'
 
 /**
  * What the server knows when it renders a public page. It travels to the browser as JSON in `#page-data`, so that the
@@ -7,6 +8,8 @@ import type { PublicForm } from '../forms/schema.ts'
 export type PageData = {
   /** Path and query as they were asked for, such as `/leads/new?client=...&source=...`. */
   path: string
+  /** /: what is offered. */
+  plans?: Plan[]
   /** /leads/new: the form of the company that `client` names. */
   form?: PublicForm
   /** /leads/new: why the form could not be read. Elsewhere: the page failed with this status. */

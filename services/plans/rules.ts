@@ -14,3 +14,19 @@ export function limitsOf(plan: Limits, { leadsLimit, usersLimit, limitsUntil }: 
     users: (holds ? usersLimit : null) ?? plan.users
   }
 }
+
+const money = new Intl.NumberFormat('pt-BR', {
+  style: 'currency',
+  currency: 'BRL',
+  trailingZeroDisplay: 'stripIfInteger'
+} as Intl.NumberFormatOptions)
+const count = new Intl.NumberFormat('pt-BR')
+
+/** A price as it is written in Brazil: `R$ 49`, or `R$ 49,90` where there are cents. */
+export const priceText = (cents: number): string => money.format(cents / 100).replace(/\u00a0/g, ' ')
+
+/** `Até 2.000 leads`, `1 usuário`, or `Leads ilimitados` where there is no limit. */
+export function limitText(limit: number | null, one: string, many: string): string {
+  if (limit === null) return `${many.charAt(0).toUpperCase()}${many.slice(1)} ilimitados`
+  return limit === 1 ? `1 ${one}` : `Até ${count.format(limit)} ${many}`
+}

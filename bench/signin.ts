@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { nodeFlags } from '../services/core/runtime.ts'
+import { answers, type Bench } from './environment.ts'
+import { fillLeads } from './fill.ts'
+import { load } from './load.ts'
+import type { Row } from './report.ts'
+import { signUp } from './session.ts'
+
+/** How many sign-ins a second there are of the hashes that the process could do, and what the others notice of them. */
+export async function benchSignin(bench: Bench): Promise<Row[]> {
+  const api = await bench.start('services/server.ts')
+  await answers(api.port)
+  const { companyId, headers, email, password } = await signUp(api.port)
+  await fillLeads(bench.sql, companyId, 1000)
+  const list = () => ({ method: 'GET' as const, path: '/api/leads', headers })
+  const body = JSON.stringify({ email, password })
+  const signIn = () => ({ method: 'POST' as const, path: '/api/auth/login', body })
+  const listTimes = (seconds: number) => load(api.port, { connections: 1, seconds }, list)
+  await listTimes(2)
+
+  const bare: number[] = []
+  const ours: number[] = []
+  const calm: number[] = []
+  const flooded: number[] = []
+  for (let round = 0; round < 3; round++) {
+    bare.push(await bareHashes(4))
+    calm.push((await listTimes(4)).p95)
+    ours.push((await load(api.port, { connections: 16, seconds: 4 }, signIn)).perSecond)
+    const [, meanwhile] = await Promise.all([load(api.port, { connections: 16, seconds: 5 }, signIn), listTimes(4)])
+    flooded.push(meanwhile.p95)
+  }
+  await api.stop()
+  const [hashes, signIns, before, during] = [bare, ours, calm, flooded].map(middle) as [number, number, number, number]
+  return [
+    {
+      what: 'sign-ins, 16 connections',
+      measured: `${signIns.toFixed(1)}/s`,
+      limit: `the same hashes alone ${hashes.toFixed(1)}/s`,
+      ratio: signIns / hashes,
+      goal: 'at least 0.80',
+      met: signIns / hashes >= 0.8
+    },
+    {
+      what: 'p95 of a list while sign-ins flood',
+      measured: `${during.toFixed(1)} ms`,
+      limit: `${before.toFixed(1)} ms without`,
+      ratio: during / before,
+      goal: 'at most 2',
+      met: during / before <= 2
+    }
+  ]
+}
+
+const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+async function bareHashes(seconds: number): Promise<number> {
+  const child = spawn(process.execPath, [...nodeFlags, path.join(import.meta.dirname, 'bare-hash.ts')], {
+    env: { ...process.env, SECONDS: String(seconds) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc']
+  })
+  const [{ perSecond }] = (await once(child, 'message')) as [{ perSecond: number }]
+  return perSecond
+}

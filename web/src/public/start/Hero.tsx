@@ -1,0 +1,25 @@
+import controls from '../parts/controls.module.css'
+import { Preview } from './Preview.tsx'
+import styles from './start.module.css'
+
+export const Hero = () => (
+  <section className={`${styles.section} ${styles.hero}`}>
+    <div className={styles.words}>
+      <h1>Todo lead vira uma boa conversa</h1>
+      <p>
+        Receba os contatos pelo seu formulário, veja cada um chegar na hora e responda antes de todo mundo. Feito para
+        pequenas empresas do Brasil.
+      </p>
+      <div className={styles.actions}>
+        <a className={`${controls.button} ${controls.primary}`} href="/signup">
+          Começar teste de 14 dias
+        </a>
+        <a className={`${controls.button} ${controls.secondary}`} href="#planos">
+          Ver os planos
+        </a>
+      </div>
+      <p className={styles.fine}>Sem cartão. Cancele quando quiser.</p>
+    </div>
+    <Preview />
+  </section>
+)
