@@ -12,6 +12,7 @@ import { registerActivities } from './activities/routes.ts'
 import { authPlugin } from './auth/plugin.ts'
 import { registerAuth } from './auth/routes.ts'
 import { registerCompanies } from './companies/routes.ts'
+import { registerContact } from './contact/routes.ts'
 import type { Config } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
 import { AppError } from './core/errors.ts'
@@ -124,6 +125,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerForms(app)
   const receiveLead = leadReceiver(app)
   registerLeads(app, receiveLead)
+  registerContact(app, receiveLead)
   registerActivities(app)
   registerLive(app)
   registerEmail(app)

@@ -46,7 +46,7 @@ export async function createDemo(db: Db): Promise<boolean> {
   const passwordHash = await hashPassword(password)
   const account = await db.everyCompany(async trx => {
     await sql`select pg_advisory_xact_lock(hashtext('prosa demo'))`.execute(trx)
-    const some = await trx.selectFrom('companies').select('id').limit(1).executeTakeFirst()
+    const some = await trx.selectFrom('companies').select('id').where('own', '=', false).limit(1).executeTakeFirst()
     return some ? undefined : createAccount(trx, signup, passwordHash)
   })
   if (!account) return false

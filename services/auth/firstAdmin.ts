@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createOwnCompany } from '../contact/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { hashPassword } from './passwords.ts'
@@ -18,6 +19,7 @@ export async function createFirstAdmin(db: Db, { admin }: Pick<Config, 'admin'>)
         .where('active', '=', true)
         .executeTakeFirst()
     )
+  await db.everyCompany(createOwnCompany)
   if (await exists()) return false
   if (!admin) throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD must name the first administrator')
   const passwordHash = await hashPassword(admin.password)

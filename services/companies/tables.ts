@@ -19,6 +19,7 @@ declare module '../core/tables.ts' {
       users_limit: number | null
       limits_reason: string | null
       limits_until: OptionalTimestamp
+      own: Filled<boolean>
       active: Filled<boolean>
       created_at: Filled<string>
     }

@@ -3,6 +3,8 @@ import fastifyCompress from '@fastify/compress'
 import fastifyFormbody from '@fastify/formbody'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { receiveContact } from '../contact/receive.ts'
+import type { ContactMessage } from '../contact/schema.ts'
 import { AppError, databaseAway } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { errorTexts } from '../core/rules.ts'
@@ -18,7 +20,10 @@ const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
 /** Pages of the client application; every other address that is not the API's is a public page. */
 const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id']
-const publicPaths = ['/login', '/signup']
+/** What a search engine may find. */
+const found = ['/', '/signup', '/contact', '/privacy', '/terms']
+
+const publicPaths = ['/login', '/signup', '/contact', '/privacy', '/terms']
 
 /** Serves the built web application: public pages already rendered, the client application as it is. */
 export async function registerPages(app: App, web: string | undefined, receive: ReceiveLead): Promise<void> {
@@ -75,11 +80,33 @@ export async function registerPages(app: App, web: string | undefined, receive: 
       data.sent = true
       return pages.sendPublic(reply, data)
     } catch (error) {
-      if (!(error instanceof AppError) && !databaseAway(error)) throw error
-      const refused = error instanceof AppError ? error : new AppError('unavailable', errorTexts.generic)
-      Object.assign(data, { values, errors: refused.errors ?? {}, problem: refused.message })
-      return pages.sendPublic(reply.status(refused.status), data)
+      return pages.sendPublic(reply.status(refuse(data, values, error)), data)
     }
+  })
+
+  app.post('/contact', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
+    const values = typedIn(request.body)
+    const data: PageData = { path: '/contact' }
+    try {
+      const { consentGiven, elapsed: _, ...message } = values
+      const sent = { ...message, consentGiven: consentGiven !== undefined }
+      data.protocol = await receiveContact(app, receive, request, sent as ContactMessage, null)
+      return pages.sendPublic(reply, data)
+    } catch (error) {
+      return pages.sendPublic(reply.status(refuse(data, values, error)), data)
+    }
+  })
+
+  const origin = app.config.publicUrl
+  app.get('/robots.txt', page, (_request, reply) =>
+    reply
+      .type('text/plain')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /leads/new\nSitemap: ${origin}/sitemap.xml\n`)
+  )
+  app.get('/sitemap.xml', page, (_request, reply) => {
+    const places = found.map(path => `<url><loc>${origin}${path}</loc></url>`).join('')
+    const text = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${places}</urlset>`
+    return reply.type('application/xml').send(text)
   })
 
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
@@ -109,6 +136,14 @@ function keptPlans(app: App): () => Promise<Pick<PageData, 'plans'>> {
 function clientOf(request: FastifyRequest): string {
   const { client } = request.query as Record<string, unknown>
   return typeof client === 'string' ? client.slice(0, 40) : ''
+}
+
+/** Puts what was typed and why it was refused into the page; returns the page's status. */
+function refuse(page: PageData, values: Record<string, string>, error: unknown): number {
+  if (!(error instanceof AppError) && !databaseAway(error)) throw error
+  const refused = error instanceof AppError ? error : new AppError('unavailable', errorTexts.generic)
+  Object.assign(page, { values, errors: refused.errors ?? {}, problem: refused.message })
+  return refused.status
 }
 
 /** Reads the form that the page shows, or why it cannot; returns the page's status. */

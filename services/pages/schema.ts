@@ -20,6 +20,8 @@ export type PageData = {
   values?: Record<string, string>
   /** ... the messages to show, by field name ... */
   errors?: Record<string, string>
+  /** /contact, sent without JavaScript and accepted. */
+  protocol?: string
   /** ... and the message that belongs to no field. */
   problem?: string
 }

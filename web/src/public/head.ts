@@ -12,6 +12,12 @@ export function titleOf(page: PageData): string {
       return `Entrar | ${productName}`
     case 'signup':
       return `Criar conta | ${productName}`
+    case 'contact':
+      return `Contato | ${productName}`
+    case 'privacy':
+      return `Política de privacidade | ${productName}`
+    case 'terms':
+      return `Termos de uso | ${productName}`
     case 'lead':
     case 'lookup':
       return page.form ? `${page.form.title} | ${page.form.company.name}` : `${defaultTitle} | ${productName}`

@@ -6,6 +6,9 @@ const pages = {
   '/': 'start',
   '/login': 'login',
   '/signup': 'signup',
+  '/contact': 'contact',
+  '/privacy': 'privacy',
+  '/terms': 'terms',
   '/leads/new': 'lead'
 } as const
 

@@ -3,9 +3,11 @@ import { renderToString } from 'react-dom/server'
 import type { PageData } from '../../../services/pages/schema.ts'
 import { LoginPage } from './account/LoginPage.tsx'
 import { SignupPage } from './account/SignupPage.tsx'
+import { ContactPage } from './contact/ContactPage.tsx'
 import { descriptionOf, titleOf } from './head.ts'
 import { LeadPage } from './lead/LeadPage.tsx'
 import { LookupPage } from './lead/LookupPage.tsx'
+import { LegalPage } from './legal/LegalPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { type PageName, type PageProps, pageName } from './page.ts'
 import { FailedPage } from './start/FailedPage.tsx'
@@ -16,6 +18,9 @@ const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   start: StartPage,
   login: LoginPage,
   signup: SignupPage,
+  contact: ContactPage,
+  privacy: LegalPage,
+  terms: LegalPage,
   lead: LeadPage,
   lookup: LookupPage,
   failed: FailedPage,

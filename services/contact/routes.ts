@@ -1,0 +1,22 @@
+import type { App } from '../core/http.ts'
+import { perMinute, type ReceiveLead } from '../leads/receive.ts'
+import { receiveContact } from './receive.ts'
+import { ContactAccepted, ContactMessage } from './schema.ts'
+
+export function registerContact(app: App, receive: ReceiveLead): void {
+  app.post(
+    '/public/contact',
+    {
+      bodyLimit: 32 * 1024,
+      config: {
+        access: 'public',
+        rateLimit: { max: perMinute.most * app.config.rateLimitFactor, timeWindow: '1 minute' }
+      },
+      schema: { summary: 'Write to the provider', body: ContactMessage, response: { 201: ContactAccepted } }
+    },
+    async (request, reply) => {
+      const protocol = await receiveContact(app, receive, request, request.body, null)
+      return reply.status(201).send({ protocol })
+    }
+  )
+}
