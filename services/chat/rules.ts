@@ -1,0 +1,34 @@
+/** What the assistant says and how much of it there is; the browser uses this file too (specification, sections 2 to 9). */
+
+export const chatLimits = {
+  /** Characters of one message. */
+  message: 4000,
+  /** Earlier messages that a client may send along; the server keeps its own. */
+  context: 50,
+  history: { limit: 50, most: 200 }
+}
+
+export const chatTexts = {
+  typing: (name: string): string => `${name} está digitando...`,
+  expired: 'A solicitação demorou muito tempo e expirou. Tente novamente mais tarde.',
+  failed: 'Erro ao enviar mensagem para o chatbot',
+  trouble: 'Desculpe, tive um problema ao processar sua mensagem. Tente novamente.',
+  configuration: 'Erro de configuração',
+  /** Names the provider, by which the widget recognises a problem of the configuration. */
+  keyMissing: 'A chave de API da OpenAI está ausente ou é inválida. Entre em contato com o administrador.',
+  noCredit: 'A conta da OpenAI está sem crédito ou passou do limite contratado. Entre em contato com o administrador.',
+  inactive: 'A integração com a OpenAI está desativada. Entre em contato com o administrador.',
+  continueConversation: 'Deseja continuar esta conversa? Isso substituirá a conversa atual.',
+  historyFailed: 'Não foi possível carregar o histórico de conversas',
+  messagesFailed: 'Não foi possível carregar as mensagens desta conversa',
+  noConversation: 'Nenhuma conversa encontrada.',
+  noMessage: 'Nenhuma mensagem encontrada para esta conversa.'
+} as const
+
+/** Who the assistant speaks to, which decides what it knows. */
+export const chatAudiences = ['visitor', 'client', 'staff'] as const
+export type ChatAudience = (typeof chatAudiences)[number]
+
+/** True where a failure's text says that the provider's key or settings are to blame (specification, section 8). */
+export const isConfigurationProblem = (message: string): boolean =>
+  /api[ -]?key|chave de api|not configured|openai|authentication/i.test(message)

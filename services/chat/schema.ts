@@ -1,0 +1,74 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { chatLimits } from './rules.ts'
+
+const SessionId = Type.String({ pattern: '^[0-9A-Za-z_-]{8,64}$', description: 'Made by the browser or the server' })
+
+export const ChatQuestion = Type.Object(
+  {
+    message: Type.String({ minLength: 1, maxLength: chatLimits.message, pattern: '\\S' }),
+    context: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { role: oneOf(['assistant', 'user']), content: Type.String({ maxLength: 20_000 }) },
+          { additionalProperties: false }
+        ),
+        { maxItems: chatLimits.context, description: 'Taken for compatibility: the server keeps its own history' }
+      )
+    ),
+    sessionId: Type.Optional(SessionId),
+    key: Type.Optional(
+      Type.String({ minLength: 8, maxLength: 100, description: 'The same key gets the same message and answer' })
+    )
+  },
+  { additionalProperties: false }
+)
+export type ChatQuestion = Static<typeof ChatQuestion>
+
+export const ChatAnswer = Type.Object({
+  response: Type.String(),
+  sessionId: Type.String({ description: 'Another one where the given one is somebody else’s' }),
+  messageId: Id,
+  sources: Type.Array(Type.Object({ id: Id, title: Type.String() }), { description: 'Articles the answer rests on' })
+})
+export type ChatAnswer = Static<typeof ChatAnswer>
+
+/** Events of `POST /api/chat/stream` (text/event-stream): the name is the event's, the rest its data in JSON. */
+export type ChatEvent =
+  | { event: 'session'; data: { sessionId: string } }
+  | { event: 'delta'; data: { text: string } }
+  | { event: 'done'; data: ChatAnswer }
+  | { event: 'failure'; data: { status: number; message: string } }
+
+export const ChatHistoryQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: chatLimits.history.most })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    sessionId: Type.Optional(SessionId)
+  },
+  { additionalProperties: false }
+)
+
+/** One exchange: what was asked in `message`, what was answered in `response`. */
+export const ChatHistoryItem = Type.Object({
+  id: Id,
+  sessionId: Type.String(),
+  timestamp: Time,
+  message: Type.String(),
+  response: Nullable(Type.String()),
+  isBot: Type.Boolean(),
+  feedback: Nullable(oneOf(['up', 'down']))
+})
+export type ChatHistoryItem = Static<typeof ChatHistoryItem>
+
+export const ChatHistory = Type.Object({ data: Type.Array(ChatHistoryItem) })
+
+export const ChatFeedback = Type.Object({ feedback: Nullable(oneOf(['up', 'down'])) }, { additionalProperties: false })
+
+/** What the widget shows before anything is asked; public. */
+export const ChatInfo = Type.Object({
+  name: Type.String(),
+  greeting: Type.String(),
+  questions: Type.Array(Type.String(), { description: 'Five' })
+})
+export type ChatInfo = Static<typeof ChatInfo>

@@ -1,0 +1,18 @@
+export const integrationStatuses = ['active', 'inactive'] as const
+export type IntegrationStatus = (typeof integrationStatuses)[number]
+
+/** The record that saving the provider's key makes or changes (specification, section 7). */
+export const openAiIntegration = {
+  name: 'OpenAI',
+  description: 'Integração com OpenAI para chatbot e recursos de IA',
+  icon: 'messageSquare'
+} as const
+
+export const keyTexts = {
+  blank: 'A chave de API não pode estar em branco',
+  blankOnSave: 'A chave de API não pode estar em branco.',
+  emptyTest: 'Por favor, insira uma chave de API para testar a conexão.',
+  testFailed: 'Falha ao testar a conexão com a OpenAI',
+  testSucceeded: 'Conexão estabelecida com sucesso!',
+  saved: 'Chave de API da OpenAI configurada com sucesso!'
+} as const

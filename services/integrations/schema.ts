@@ -1,0 +1,61 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { integrationStatuses } from './rules.ts'
+
+const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+
+/** Secrets are write-only: what is told of a key is whether there is one, its end and since when. */
+export const Integration = Type.Object({
+  id: Id,
+  _id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  status: oneOf(integrationStatuses),
+  icon: Type.String(),
+  configured: Type.Boolean(),
+  last4: Nullable(Type.String()),
+  baseUrl: Nullable(Type.String()),
+  model: Nullable(Type.String()),
+  monthlyTokenCap: Nullable(Type.Integer()),
+  tokensThisMonth: Type.Integer(),
+  checkedAt: Nullable(Time),
+  checkError: Nullable(Type.String()),
+  updatedAt: Time
+})
+export type Integration = Static<typeof Integration>
+
+export const IntegrationConfig = Type.Object(
+  {
+    apiKey: Type.Optional(Text(400)),
+    baseUrl: Type.Optional(Nullable(Type.String({ maxLength: 300, pattern: '^https?://' }))),
+    model: Type.Optional(Nullable(Text(100))),
+    monthlyTokenCap: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })))
+  },
+  { additionalProperties: false }
+)
+export type IntegrationConfig = Static<typeof IntegrationConfig>
+
+export const NewIntegration = Type.Object(
+  {
+    name: Text(80),
+    description: Type.String({ maxLength: 300 }),
+    status: oneOf(integrationStatuses),
+    icon: Type.String({ maxLength: 60 }),
+    config: IntegrationConfig
+  },
+  { additionalProperties: false }
+)
+export type NewIntegration = Static<typeof NewIntegration>
+
+export const IntegrationChange = Type.Object({ config: IntegrationConfig }, { additionalProperties: false })
+export const IntegrationStatusChange = Type.Object(
+  { status: oneOf(integrationStatuses) },
+  { additionalProperties: false }
+)
+
+export const ConnectionTest = Type.Object(
+  { apiKey: Text(400), baseUrl: Type.Optional(Nullable(Type.String({ maxLength: 300, pattern: '^https?://' }))) },
+  { additionalProperties: false }
+)
+export const ConnectionResult = Type.Object({ success: Type.Boolean(), message: Type.String() })
+export type ConnectionResult = Static<typeof ConnectionResult>
