@@ -5,7 +5,10 @@ export type PageProps = { page: PageData }
 const pages = {
   '/': 'start',
   '/login': 'login',
+  '/employee-login': 'employee',
   '/signup': 'signup',
+  '/reset-password': 'reset',
+  '/confirm-email': 'confirm',
   '/leads/new': 'lead'
 } as const
 
