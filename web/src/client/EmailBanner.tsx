@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
 import { useNotify } from 'react-admin'
@@ -30,16 +31,18 @@ export function EmailBanner() {
       severity="info"
       role="region"
       aria-label="Confirme seu e-mail"
-      action={
-        !sent && (
-          <Button size="small" color="inherit" onClick={() => void resend()}>
+      sx={{ mb: 2, alignItems: 'center', '& .MuiAlert-message': { flexGrow: 1, minWidth: 0 } }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px' }}>
+        <Box sx={{ flex: '1 1 220px', overflowWrap: 'anywhere' }}>
+          <strong>Confirme seu e-mail</strong> pelo link que enviamos para {person.email}.
+        </Box>
+        {!sent && (
+          <Button size="small" variant="outlined" color="inherit" onClick={() => void resend()}>
             Reenviar
           </Button>
-        )
-      }
-      sx={{ mb: 2, overflowWrap: 'anywhere' }}
-    >
-      <strong>Confirme seu e-mail</strong> pelo link que enviamos para {person.email}.
+        )}
+      </Box>
     </Alert>
   )
 }

@@ -74,7 +74,7 @@ export function SecondFactorPanel({ state, codesLeft, onDone }: Props) {
         </Suspense>
       ) : (
         <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
-          <Typography sx={{ color: 'text.secondary', maxWidth: '60ch' }}>
+          <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '60ch' }}>
             {on
               ? 'Ao entrar, além da senha, pedimos um código do seu aplicativo autenticador.'
               : 'Proteja sua conta com um código do aplicativo autenticador do seu celular, além da senha.'}

@@ -22,7 +22,7 @@ export default function SecondFactorSetup({ started, onDone, onCancel }: Props) 
 
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <Typography>
+      <Typography variant="body2">
         1. Leia este código com o aplicativo autenticador (Google Authenticator, Microsoft Authenticator, 1Password ou
         outro).
       </Typography>
@@ -40,7 +40,7 @@ export default function SecondFactorSetup({ started, onDone, onCancel }: Props) 
           </Box>
         </Box>
       </Box>
-      <Typography>2. Digite o código de 6 dígitos que o aplicativo mostra.</Typography>
+      <Typography variant="body2">2. Digite o código de 6 dígitos que o aplicativo mostra.</Typography>
       <ProfileForm
         submit="Confirmar"
         busy="Confirmando…"

@@ -62,6 +62,10 @@ export function CodeStep({ onCode, isWrong, onBack }: CodeStepProps) {
 
   return (
     <>
+      <button className={styles.back} type="button" onClick={onBack}>
+        <BackIcon />
+        Voltar
+      </button>
       <div className={styles.heading}>
         <h1>Verificação em duas etapas</h1>
         <p>{text}</p>
@@ -82,22 +86,16 @@ export function CodeStep({ onCode, isWrong, onBack }: CodeStepProps) {
         </Field>
         <Submit label="Verificar" busyLabel="Verificando..." busy={busy} />
       </form>
-      <div className={styles.links}>
-        <button
-          className={styles.linkButton}
-          type="button"
-          onClick={() => {
-            setErrors({})
-            setKind(kind === 'app' ? 'recovery' : 'app')
-          }}
-        >
-          {other}
-        </button>
-        <button className={styles.back} type="button" onClick={onBack}>
-          <BackIcon />
-          Voltar
-        </button>
-      </div>
+      <button
+        className={styles.linkButton}
+        type="button"
+        onClick={() => {
+          setErrors({})
+          setKind(kind === 'app' ? 'recovery' : 'app')
+        }}
+      >
+        {other}
+      </button>
     </>
   )
 }

@@ -1,9 +1,7 @@
 import { productName } from '../../../../services/core/rules.ts'
 import { Frame } from '../parts/Frame.tsx'
-import { BackIcon } from '../parts/icons.tsx'
 import { Leaving } from '../parts/Leaving.tsx'
 import { useHomeIfSignedIn } from '../parts/signedIn.ts'
-import styles from './account.module.css'
 import { SignIn } from './SignIn.tsx'
 
 /** Signs the provider's staff in. Whoever else signs in here comes to their own area all the same. */
@@ -12,14 +10,12 @@ export function EmployeeLoginPage() {
   if (leaving) return <Leaving />
   return (
     <Frame width="narrow" footer={<a href="/login">Entrar como cliente</a>}>
-      <a className={styles.back} href="/">
-        <BackIcon />
-        Voltar
-      </a>
-      <SignIn title="Área do funcionário" text={`Acesso da equipe da ${productName}.`} action="/employee-login" />
-      <p className={styles.links}>
-        <a href="/reset-password">Esqueceu a senha?</a>
-      </p>
+      <SignIn
+        title="Área do funcionário"
+        text={`Acesso da equipe da ${productName}.`}
+        action="/employee-login"
+        links={<a href="/reset-password">Esqueceu a senha?</a>}
+      />
     </Frame>
   )
 }

@@ -1,8 +1,6 @@
 import { Frame } from '../parts/Frame.tsx'
-import { BackIcon } from '../parts/icons.tsx'
 import { Leaving } from '../parts/Leaving.tsx'
 import { useHomeIfSignedIn } from '../parts/signedIn.ts'
-import styles from './account.module.css'
 import { SignIn } from './SignIn.tsx'
 
 /** Signs a company's people in. */
@@ -11,15 +9,16 @@ export function LoginPage() {
   if (leaving) return <Leaving />
   return (
     <Frame width="narrow" footer={<a href="/employee-login">Área do funcionário</a>}>
-      <a className={styles.back} href="/">
-        <BackIcon />
-        Voltar
-      </a>
-      <SignIn title="Entrar" action="/login" />
-      <p className={styles.links}>
-        <a href="/reset-password">Esqueceu a senha?</a>
-        <a href="/signup">Criar conta</a>
-      </p>
+      <SignIn
+        title="Entrar"
+        action="/login"
+        links={
+          <>
+            <a href="/reset-password">Esqueceu a senha?</a>
+            <a href="/signup">Criar conta</a>
+          </>
+        }
+      />
     </Frame>
   )
 }

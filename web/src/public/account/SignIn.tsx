@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { accountCodes, homeOf } from '../../../../services/auth/rules.ts'
 import type { Credentials, SignedIn } from '../../../../services/auth/schema.ts'
 import { type LoginMessage, takeLoginMessage, takeReturnPath } from '../../core/address.ts'
 import { HttpError, request } from '../../core/http.ts'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
+import { BackIcon } from '../parts/icons.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Submit } from '../parts/Submit.tsx'
 import { storeSession } from '../parts/signedIn.ts'
@@ -21,6 +22,8 @@ type SignInProps = {
   text?: string
   /** The address of the page itself. */
   action: string
+  /** Below the form. */
+  links: ReactNode
 }
 
 /** Signs a person in, throws where that fails. */
@@ -37,7 +40,7 @@ const asksForCode = (error: unknown): boolean =>
   error instanceof HttpError && error.body.code === accountCodes.secondFactor
 
 /** E-mail and password, then the code of the second factor where the account has one. */
-export function SignIn({ title, text, action }: SignInProps) {
+export function SignIn({ title, text, action, links }: SignInProps) {
   const { form, errors, events, show, values } = useFieldErrors(checkLogin)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<LoginMessage | null>(null)
@@ -70,6 +73,10 @@ export function SignIn({ title, text, action }: SignInProps) {
     )
   return (
     <>
+      <a className={styles.back} href="/">
+        <BackIcon />
+        Voltar
+      </a>
       <div className={styles.heading}>
         <h1>{title}</h1>
         {text && <p>{text}</p>}
@@ -87,6 +94,7 @@ export function SignIn({ title, text, action }: SignInProps) {
         </Field>
         <Submit label="Entrar" busyLabel="Entrando..." busy={busy} />
       </form>
+      <p className={styles.links}>{links}</p>
     </>
   )
 }
