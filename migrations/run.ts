@@ -14,6 +14,7 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0007-activities': () => import('./steps/0007-activities.ts'),
   '0008-email': () => import('./steps/0008-email.ts'),
   '0009-people': () => import('./steps/0009-people.ts'),
+  '0010-accounts': () => import('./steps/0010-accounts.ts'),
   '0013-lead-limits': () => import('./steps/0013-lead-limits.ts'),
   '0014-own-company': () => import('./steps/0014-own-company.ts')
 }

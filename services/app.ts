@@ -9,8 +9,11 @@ import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController,
 import { Redis } from 'ioredis'
 import { registerLive } from './activities/live.ts'
 import { registerActivities } from './activities/routes.ts'
+import { registerPasswords } from './auth/passwordRoutes.ts'
 import { authPlugin } from './auth/plugin.ts'
+import { registerProfile } from './auth/profileRoutes.ts'
 import { registerAuth } from './auth/routes.ts'
+import { registerSecondFactor } from './auth/secondFactorRoutes.ts'
 import { registerCompanies } from './companies/routes.ts'
 import { registerContact } from './contact/routes.ts'
 import type { Config } from './core/config.ts'
@@ -121,6 +124,9 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })
   registerAuth(app)
+  registerPasswords(app)
+  registerProfile(app)
+  registerSecondFactor(app)
   registerCompanies(app)
   registerForms(app)
   const receiveLead = leadReceiver(app)
@@ -137,7 +143,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
 }
 
 /** Calls that a form on another site may make; they carry no credentials. */
-const openPaths = /^\/(public\/|api\/leads\/public|api\/companies\/verify-cnpj\/)/
+const openPaths = /^\/(public\/companies\/|api\/leads\/public|api\/companies\/verify-cnpj\/)/
 
 async function registerSecurity(app: App, redis: Redis | undefined): Promise<void> {
   await app.register(helmet, {

@@ -6,6 +6,7 @@ import { type Db, openDb } from './core/db.ts'
 import { captureLead } from './leads/capture.ts'
 import { type LeadStatus, readPhone } from './leads/rules.ts'
 import type {} from './leads/tables.ts'
+import { readSettings } from './settings/queries.ts'
 
 /** The sign-in that `npm start` prints for a new installation. */
 export const demoAccount = {
@@ -47,9 +48,13 @@ export async function createDemo(db: Db): Promise<boolean> {
   const account = await db.everyCompany(async trx => {
     await sql`select pg_advisory_xact_lock(hashtext('prosa demo'))`.execute(trx)
     const some = await trx.selectFrom('companies').select('id').where('own', '=', false).limit(1).executeTakeFirst()
-    return some ? undefined : createAccount(trx, signup, passwordHash)
+    return some ? undefined : createAccount(trx, signup, passwordHash, (await readSettings(trx)).trialDays)
   })
   if (!account) return false
+  // Nobody reads the mail of an example address.
+  await db.everyCompany(trx =>
+    sql`update users set email_confirmed_at = now() where id = ${account.userId}`.execute(trx)
+  )
 
   const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T
   for (let n = 0; n < 36; n++) {

@@ -15,6 +15,9 @@ const shared = {
   settings: 'the provider’s',
   account_links: 'hashes of links sent by mail, staff’s door only',
   account_mails: 'hold such links, staff’s door only',
+  recovery_codes: 'a person’s, staff’s door only',
+  email_changes: 'a person’s, staff’s door only',
+  sign_ins: 'attempts of people, staff’s door only',
   throttles: 'hashes of addresses, staff’s door only',
   kysely_migration: 'the owner’s',
   kysely_migration_lock: 'the owner’s'
@@ -122,7 +125,13 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
     type: 'call',
     description: 'x',
     leadId: lead
-  })
+  }),
+  'put /api/profile': () => ({ name: 'Ada', phone: null, jobTitle: null, timeZone: 'America/Recife' }),
+  'post /api/profile/password': their => ({ current: their.password, password: 'outra senha boa' }),
+  'post /api/profile/email': their => ({ email: `novo-${their.email}`, password: their.password }),
+  'post /api/profile/second-factor/confirm': () => ({ code: '000000' }),
+  'post /api/profile/second-factor/disable': their => ({ password: their.password, code: '000000' }),
+  'post /api/profile/second-factor/recovery-codes': their => ({ password: their.password, code: '000000' })
 }
 
 test('no route shows or changes anything of another company, by path, body, query or header', async () => {

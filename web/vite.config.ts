@@ -6,7 +6,16 @@ import { tokensCss } from './src/core/tokens.ts'
 
 const here = import.meta.dirname
 const entries = ['public.html', 'app.html'].filter(name => existsSync(resolve(here, name)))
-const publicAddresses = ['/', '/login', '/employee-login', '/signup', '/reset-password', '/contact', '/leads/new']
+const publicAddresses = [
+  '/',
+  '/login',
+  '/employee-login',
+  '/signup',
+  '/reset-password',
+  '/confirm-email',
+  '/contact',
+  '/leads/new'
+]
 
 /**
  * `import 'virtual:tokens.css'` gives the custom properties made from the tokens. The public pages import them as

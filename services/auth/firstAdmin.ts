@@ -31,7 +31,8 @@ export async function createFirstAdmin(db: Db, { admin }: Pick<Config, 'admin'>)
         email: admin.email,
         password_hash: passwordHash,
         role: 'global_admin',
-        permissions: Object.keys(staffPermissions)
+        permissions: Object.keys(staffPermissions),
+        email_confirmed_at: sql`now()`
       })
       .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
       .executeTakeFirst()

@@ -54,6 +54,8 @@ const common = new Set(
    amordeus amorzinho teamo123 eumeamo1 gabriel123 admin123 administrador prosa123 bemvindo empresa123`.split(/\s+/)
 )
 
+export const commonPasswordText = 'Essa senha é muito comum. Escolha outra.'
+
 /** True for a password that is among the first an attacker would try. */
 export function commonPassword(password: string): boolean {
   const plain = password.toLowerCase()

@@ -6,11 +6,15 @@ import { AppError } from '../core/errors.ts'
 import type { Actor, App } from '../core/http.ts'
 import { errorTexts } from '../core/rules.ts'
 import type { Listener } from '../core/signals.ts'
-import { hasPermission, internalStaff, isPermission, type Permission } from './rules.ts'
+import { accountCodes, hasPermission, internalStaff, isPermission, type Permission } from './rules.ts'
 import type { User } from './schema.ts'
 import { Sessions, type TokenClaims, timeoutText } from './sessions.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers also a person who must set up a second factor before anything else. */
+    beforeSecondFactor?: boolean
+  }
   interface FastifyInstance {
     sessions: Sessions
     signToken(claims: TokenClaims): string
@@ -31,6 +35,7 @@ declare module '@fastify/jwt' {
 
 const notYours = 'Você não tem acesso a esta área.'
 const notAllowed = 'Você não tem permissão para fazer isso.'
+const secondFactorFirst = 'Ative a verificação em duas etapas para continuar.'
 
 /** Checks the bearer token of every route that is not public, and gives the request its actor and company. */
 export const authPlugin = fp(async (app: App, { listener }: { listener: Listener }) => {
@@ -88,7 +93,7 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    const { access } = request.routeOptions.config
+    const { access, beforeSecondFactor } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     const [kind, permission] = access.split(':') as [string, Permission | undefined]
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')
@@ -104,6 +109,8 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
     request.owners = result.owners
     if (result.renewal !== undefined)
       reply.header('x-refreshed-token', app.signToken({ sid: result.sessionId, gen: result.renewal }))
+    if (result.user.secondFactor === 'required' && !beforeSecondFactor)
+      throw new AppError('forbidden', secondFactorFirst, { code: accountCodes.secondFactorRequired })
     if (kind === 'company') request.companyId()
     if (kind === 'staff' && !internalStaff(result.user)) throw new AppError('forbidden', notYours)
     if (permission && !hasPermission(result.user, permission)) throw new AppError('forbidden', notAllowed)

@@ -5,17 +5,18 @@ import { AppError, invalid } from '../core/errors.ts'
 import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { createDefaultForm } from '../forms/queries.ts'
-import { commonPassword } from './passwords.ts'
+import { commonPassword, commonPasswordText } from './passwords.ts'
 import type { Signup } from './schema.ts'
 
-export const trialDays = 14
-
-/** The id and password hash of an active user. */
-export async function findByEmail(db: Db, email: string): Promise<{ id: string; password_hash: string } | undefined> {
+/** Who has an e-mail, active or not. */
+export async function findByEmail(
+  db: Db,
+  email: string
+): Promise<{ id: string; password_hash: string; active: boolean } | undefined> {
   const [result] = await db.everyCompanyAtOnce([
     {
       name: 'user-by-email',
-      text: 'select id, password_hash from users where lower(email) = lower($1) and active',
+      text: 'select id, password_hash, active from users where lower(email) = lower($1)',
       values: [email]
     }
   ])
@@ -28,7 +29,7 @@ export function checkSignup(signup: Signup): void {
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   const errors: Record<string, string> = {}
   if (signup.cnpj && !validCnpj(signup.cnpj)) errors.cnpj = cnpjTexts.invalid
-  if (commonPassword(signup.password)) errors.password = 'Essa senha é muito comum. Escolha outra.'
+  if (commonPassword(signup.password)) errors.password = commonPasswordText
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
@@ -39,7 +40,8 @@ export function checkSignup(signup: Signup): void {
 export async function createAccount(
   trx: Trx,
   signup: Omit<Signup, 'password'>,
-  passwordHash: string
+  passwordHash: string,
+  trialDays: number
 ): Promise<{ userId: string; companyId: string }> {
   const company = await trx
     .insertInto('companies')

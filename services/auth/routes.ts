@@ -1,27 +1,34 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
+import { audit } from '../audit/queries.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
+import { sendAccountMail } from '../email/account.ts'
+import { askToConfirm } from './emails.ts'
+import { attemptWait } from './limits.ts'
+import { recoveryCodeUsedMail } from './mails.ts'
+import { resetUrl } from './passwordRoutes.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
+import { bySelf } from './people.ts'
 import { checkSignup, createAccount, findByEmail } from './queries.ts'
+import { accountCodes, type SignInOutcome } from './rules.ts'
 import { Credentials, SignedIn, Signup, User } from './schema.ts'
+import { recoveryCodesLeft, takeCode } from './secondFactor.ts'
+import { codeLimit, wrongCode } from './secondFactorRoutes.ts'
 import { findUser } from './sessions.ts'
-import { countAttempt, forgetAttempts, returnAttempt, type Throttle } from './throttle.ts'
+import { clientOf, emailHash, recordSignIn } from './signIns.ts'
+import { forgetAttempts, returnAttempt, type Throttle } from './throttle.ts'
 
 const wrongCredentials = 'Credenciais inválidas'
+const codeNeeded = 'Digite o código do seu aplicativo autenticador.'
 const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
 
 /** Failed sign-ins in a quarter of an hour. */
 const limits = { account: { max: 10, seconds: 900 }, address: { max: 50, seconds: 900 } }
 
 export function registerAuth(app: App): void {
-  const scaled = (limit: { max: number; seconds: number }) => ({
-    ...limit,
-    max: limit.max * app.config.rateLimitFactor
-  })
-
   app.post(
     '/api/auth/login',
     {
@@ -29,30 +36,72 @@ export function registerAuth(app: App): void {
       schema: { summary: 'Sign in', body: Credentials, response: { 200: SignedIn } }
     },
     async request => {
-      const { email, password } = request.body
+      const { email, password, code } = request.body
+      const client = clientOf(request)
       if (unstorable(email)) throw new AppError('unauthorized', wrongCredentials)
-      const count = async (kind: string, whose: string, limit: Throttle) => {
-        const wait = await countAttempt(app.db, kind, whose, scaled(limit))
-        if (wait > 0) throw new AppError('tooMany', tooManyLogins, { retryAfter: wait })
-      }
       const address = networkOf(request.ip)
+      const unknown = { emailHash: emailHash(app.config, email) }
+      let who: { userId: string } | { emailHash: string } = unknown
+      const keep = (outcome: SignInOutcome) => recordSignIn(app.db, { ...client, who, outcome })
+      const count = async (kind: string, whose: string, limit: Throttle) => {
+        const wait = await attemptWait(app, kind, whose, limit)
+        if (wait === 0) return
+        await keep('throttled')
+        throw new AppError('tooMany', tooManyLogins, { retryAfter: wait })
+      }
       await count('login address', address, limits.address)
       const account = await findByEmail(app.db, email)
+      if (account) who = { userId: account.id }
       // By its id, since the database knows more spellings of an e-mail (İ for i) than a text can be compared by.
       const whose = account?.id ?? email
       await count('login account', whose, limits.account)
-      if (!(await passwordMatches(password, account?.password_hash)))
+      const good = await passwordMatches(password, account?.active ? account.password_hash : undefined)
+      const user = good && account ? await findUser(app.db, account.id) : undefined
+      if (!user) {
+        await keep(account ? (account.active ? 'wrong' : 'inactive') : 'unknown')
         throw new AppError('unauthorized', wrongCredentials)
-      const user = account && (await findUser(app.db, account.id))
-      if (!user) throw new AppError('unauthorized', wrongCredentials)
+      }
       await Promise.all([
         forgetAttempts(app.db, 'login account', whose),
         returnAttempt(app.db, 'login address', address)
       ])
-      const claims = await app.db.everyCompany(trx => app.sessions.start(trx, user, clientOf(request)))
+      if (user.secondFactor === 'on') {
+        if (code === undefined) {
+          await keep('second_factor')
+          throw new AppError('unauthorized', codeNeeded, { code: accountCodes.secondFactor })
+        }
+        await count('second factor', user.id, codeLimit)
+        if (!(await spendCode(request, user, code))) {
+          await keep('second_factor')
+          throw new AppError('unauthorized', wrongCode, {
+            code: accountCodes.secondFactor,
+            errors: { code: wrongCode }
+          })
+        }
+        await forgetAttempts(app.db, 'second factor', user.id)
+      }
+      const claims = await app.db.everyCompany(trx => app.sessions.start(trx, user, client))
+      await keep('ok')
       return { token: app.signToken(claims), user }
     }
   )
+
+  /** Uses a code of the second factor up; a recovery code, which is rarely used, is told to its owner. */
+  const spendCode = (request: FastifyRequest, user: User, code: string): Promise<boolean> =>
+    app.db.everyCompany(async trx => {
+      const kind = await takeCode(trx, app.config, user.id, code)
+      if (kind !== 'recovery') return kind !== undefined
+      const { productName } = await app.settings()
+      const left = await recoveryCodesLeft(trx, user.id)
+      await sendAccountMail(trx, app.config, recoveryCodeUsedMail(user.email, productName, left, resetUrl(app)))
+      await audit(trx, {
+        ...bySelf(request, user),
+        companyId: user.companyId,
+        action: 'user.recovery_code_used',
+        object: { type: 'user', id: user.id, name: user.name }
+      })
+      return true
+    })
 
   app.post(
     '/api/auth/signup',
@@ -64,7 +113,12 @@ export function registerAuth(app: App): void {
       checkSignup(request.body)
       const { password, ...signup } = request.body
       const passwordHash = await hashPassword(password)
-      const { userId } = await app.db.everyCompany(trx => createAccount(trx, signup, passwordHash))
+      const { trialDays, productName } = await app.settings()
+      const { userId } = await app.db.everyCompany(async trx => {
+        const created = await createAccount(trx, signup, passwordHash, trialDays)
+        await askToConfirm(trx, { config: app.config, productName }, { id: created.userId, email: signup.email.trim() })
+        return created
+      })
       const user = await findUser(app.db, userId)
       if (!user) throw new AppError('unavailable', 'Erro ao criar conta')
       const claims = await app.db.everyCompany(trx => app.sessions.start(trx, user, clientOf(request)))
@@ -74,21 +128,22 @@ export function registerAuth(app: App): void {
 
   app.get(
     '/api/auth/me',
-    { config: { access: 'session' }, schema: { summary: 'The signed-in user', response: { 200: User } } },
+    {
+      config: { access: 'session', beforeSecondFactor: true },
+      schema: { summary: 'The signed-in user', response: { 200: User } }
+    },
     request => request.user
   )
 
   app.post(
     '/api/auth/logout',
-    { config: { access: 'session' }, schema: { summary: 'End the session', response: { 204: Type.Null() } } },
+    {
+      config: { access: 'session', beforeSecondFactor: true },
+      schema: { summary: 'End the session', response: { 204: Type.Null() } }
+    },
     async (request, reply) => {
       await app.sessions.end(request.sessionId, 'logout')
       return reply.status(204).send(null)
     }
   )
 }
-
-const clientOf = (request: FastifyRequest): { ip: string; userAgent: string | null } => ({
-  ip: request.ip,
-  userAgent: request.headers['user-agent']?.slice(0, 400) ?? null
-})

@@ -6,6 +6,21 @@ export const accountEmail = '^[^\\s@<>"(),:;\\[\\]\\\\]+@[^\\s@<>"(),:;\\[\\]\\\
 
 export const passwordLength = { min: 8, max: 128 }
 
+/** How an attempt to sign in ended. `second_factor`: the password was right, the code was missing or wrong. */
+export const signInOutcomes = ['ok', 'wrong', 'unknown', 'throttled', 'second_factor', 'inactive'] as const
+export type SignInOutcome = (typeof signInOutcomes)[number]
+
+/** `required`: nothing else can be done until the person has set one up. */
+export const secondFactorStates = ['off', 'on', 'required'] as const
+export type SecondFactorState = (typeof secondFactorStates)[number]
+
+/** The codes by which an answer asks for more than its status says. */
+export const accountCodes = {
+  secondFactor: 'SECOND_FACTOR',
+  secondFactorRequired: 'SECOND_FACTOR_REQUIRED',
+  linkExpired: 'LINK_EXPIRED'
+} as const
+
 /** What staff may be allowed by name (specification, section 6), and the field of the user that says so. */
 export const staffPermissions = {
   manage_employees: 'manageEmployees',
@@ -94,3 +109,6 @@ export function hasPermission(user: Permitted, name: Permission): boolean {
 /** Where a signed-in user starts. */
 export const homeOf = (user: Parameters<typeof internalStaff>[0]): string =>
   internalStaff(user) ? '/admin' : '/dashboard'
+
+/** An e-mail that its owner recognises and nobody else can read: a***@example.com. */
+export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')

@@ -1,11 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, oneOf } from '../core/schema.ts'
-import { accountEmail, leadAccesses, passwordLength, userRoles } from './rules.ts'
+import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { accountEmail, leadAccesses, passwordLength, secondFactorStates, signInOutcomes, userRoles } from './rules.ts'
 
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: accountEmail })
 
 export const Credentials = Type.Object(
-  { email: Type.String({ minLength: 1, maxLength: 254 }), password: Type.String({ minLength: 1, maxLength: 1024 }) },
+  {
+    email: Type.String({ minLength: 1, maxLength: 254 }),
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    code: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Of the app, or a recovery code' }))
+  },
   { additionalProperties: false }
 )
 export type Credentials = Static<typeof Credentials>
@@ -49,9 +53,91 @@ export const User = Type.Object({
       permissions: Type.Array(Type.String()),
       leadAccess: oneOf(leadAccesses)
     })
-  )
+  ),
+  secondFactor: oneOf(secondFactorStates),
+  emailConfirmed: Type.Boolean()
 })
 export type User = Static<typeof User>
 
 export const SignedIn = Type.Object({ token: Type.String(), user: User })
 export type SignedIn = Static<typeof SignedIn>
+
+const NewPassword = Type.String({ minLength: passwordLength.min, maxLength: passwordLength.max })
+const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 })
+const Code = Type.String({ minLength: 1, maxLength: 40 })
+/** 32 random bytes in base64url; anything else is answered as a link that is not good any more. */
+const Token = Type.String({ minLength: 1, maxLength: 200 })
+
+const closed = { additionalProperties: false }
+
+export const ForgotPassword = Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }) }, closed)
+export const LinkToken = Type.Object({ token: Token }, closed)
+export const ResetPassword = Type.Object({ token: Token, password: NewPassword }, closed)
+export const MaskedEmail = Type.Object({ email: Type.String({ description: 'Such as a***@example.com' }) })
+export const Message = Type.Object({ message: Type.String() })
+
+/** `waiting`: the other of both addresses has not said yes yet. */
+export const EmailConfirmed = Type.Object({ result: oneOf(['confirmed', 'waiting', 'changed']) })
+export type EmailConfirmed = Static<typeof EmailConfirmed>
+
+/** What a person may see and change of their own account. */
+export const Profile = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  emailConfirmed: Type.Boolean(),
+  phone: Nullable(Type.String()),
+  jobTitle: Nullable(Type.String()),
+  timeZone: Type.String(),
+  passwordChangedAt: Nullable(Time),
+  secondFactor: oneOf(secondFactorStates),
+  recoveryCodesLeft: Type.Integer(),
+  emailChange: Nullable(
+    Type.Object({ email: Type.String(), byOld: Type.Boolean(), byNew: Type.Boolean(), expiresAt: Time })
+  ),
+  createdAt: Time
+})
+export type Profile = Static<typeof Profile>
+
+export const ProfileChanges = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    phone: Nullable(Type.String({ maxLength: 40 })),
+    jobTitle: Nullable(Type.String({ maxLength: 100 })),
+    timeZone: Type.String({ minLength: 1, maxLength: 60 })
+  },
+  closed
+)
+export type ProfileChanges = Static<typeof ProfileChanges>
+
+export const PasswordChange = Type.Object({ current: GivenPassword, password: NewPassword }, closed)
+export const EmailChange = Type.Object({ email: Email, password: GivenPassword }, closed)
+
+export const OwnSession = Type.Object({
+  id: Id,
+  device: Type.String(),
+  ip: Nullable(Type.String()),
+  createdAt: Time,
+  seenAt: Time,
+  current: Type.Boolean()
+})
+export type OwnSession = Static<typeof OwnSession>
+
+export const OwnSignIn = Type.Object({
+  id: Id,
+  outcome: oneOf(signInOutcomes),
+  device: Type.String(),
+  ip: Nullable(Type.String()),
+  at: Time
+})
+export type OwnSignIn = Static<typeof OwnSignIn>
+
+export const Ended = Type.Object({ ended: Type.Integer() })
+
+/** For the authenticator app: as an address for a QR code, and as letters to be typed. */
+export const SecondFactorStart = Type.Object({ uri: Type.String(), secret: Type.String() })
+export type SecondFactorStart = Static<typeof SecondFactorStart>
+export const SecondFactorCode = Type.Object({ code: Code }, closed)
+export const SecondFactorProof = Type.Object({ password: GivenPassword, code: Code }, closed)
+export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
+export type RecoveryCodes = Static<typeof RecoveryCodes>

@@ -37,7 +37,9 @@ const select = (where: 'session' | 'user') => `
     extract(epoch from s.seen_at) * 1000 as seen, extract(epoch from s.expires_at) * 1000 as expires,`
       : ''
   }
-    u.id, u.name, u.email, u.role, u.permissions, c.id as company_id, c.name as company_name,
+    u.id, u.name, u.email, u.role, u.permissions, u.second_factor_at is not null as second_factor,
+    u.email_confirmed_at is not null as email_confirmed,
+    (select value from settings where key = 'staffSecondFactor') as staff_second_factor, c.id as company_id, c.name as company_name,
     e.id as employee_id, e.role as employee_role, e.permissions as employee_permissions,
     e.lead_access, case e.lead_access when 'own' then array[e.id] when 'team' then array(
       select m.id from employees m where m.company_id = e.company_id and (m.team = e.team or m.id = e.id)) end as owners
@@ -62,6 +64,10 @@ type UserRow = {
   employee_role: string | null
   employee_permissions: string[] | null
   lead_access: LeadAccess | null
+  second_factor: boolean
+  email_confirmed: boolean
+  /** The setting, where it was ever changed. */
+  staff_second_factor: unknown
 }
 
 function toUser(row: UserRow): User {
@@ -92,7 +98,9 @@ function toUser(row: UserRow): User {
             permissions: row.employee_permissions ?? [],
             leadAccess: row.lead_access ?? 'own'
           }
-        : null
+        : null,
+    secondFactor: row.second_factor ? 'on' : staff && row.staff_second_factor === true ? 'required' : 'off',
+    emailConfirmed: row.email_confirmed
   }
 }
 
@@ -266,14 +274,27 @@ export class Sessions {
   }
 }
 
-/** Ends all sessions of a user, once the transaction is committed. */
-export async function endSessionsOf(trx: Trx, userId: string, reason: string): Promise<void> {
+/** Ends all sessions of a user, or all but one, once the transaction is committed; returns how many. */
+export async function endSessionsOf(trx: Trx, userId: string, reason: string, but?: string): Promise<number> {
   const ended = await trx
     .updateTable('sessions')
     .set({ ended_at: sql`now()`, end_reason: reason })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
+    .$if(but !== undefined, query => query.where('id', '!=', but ?? ''))
     .returning('id')
     .execute()
   for (const { id } of ended) signalAfterCommit(trx, `session:${id}`)
+  return ended.length
+}
+
+/** Makes every process read anew who the person behind these sessions is, once the transaction is committed. */
+export async function refreshSessionsOf(trx: Trx, userId: string): Promise<void> {
+  const open = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+  for (const { id } of open) signalAfterCommit(trx, `session:${id}`)
 }

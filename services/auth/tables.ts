@@ -1,6 +1,6 @@
 import type {} from '../core/tables.ts'
 import type { LinkKind } from './links.ts'
-import type { LeadAccess, UserRole } from './rules.ts'
+import type { LeadAccess, SignInOutcome, UserRole } from './rules.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -13,7 +13,36 @@ declare module '../core/tables.ts' {
       role: Filled<UserRole>
       permissions: Filled<string[]>
       active: Filled<boolean>
+      job_title: string | null
+      time_zone: Filled<string>
+      email_confirmed_at: OptionalTimestamp
+      password_changed_at: OptionalTimestamp
+      second_factor_secret: string | null
+      second_factor_at: OptionalTimestamp
+      second_factor_step: number | null
       created_at: Filled<string>
+    }
+    recovery_codes: {
+      user_id: string
+      code_hash: Buffer
+      used_at: OptionalTimestamp
+    }
+    email_changes: {
+      user_id: string
+      email: string
+      by_old_at: OptionalTimestamp
+      by_new_at: OptionalTimestamp
+      created_at: Filled<string>
+      expires_at: Timestamp
+    }
+    sign_ins: {
+      id: Filled<string>
+      user_id: string | null
+      email_hash: string | null
+      outcome: SignInOutcome
+      ip: string | null
+      user_agent: string | null
+      at: Filled<string>
     }
     employees: {
       id: Filled<string>

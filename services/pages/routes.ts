@@ -19,11 +19,12 @@ const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
 /** Pages of the client application; every other address that is not the API's is a public page. */
-const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id']
+const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id', '/profile']
+const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password', '/confirm-email']
+const publicPaths = [...accountPaths, '/contact', '/privacy', '/terms']
+
 /** What a search engine may find. */
 const found = ['/', '/signup', '/contact', '/privacy', '/terms']
-
-const publicPaths = ['/login', '/signup', '/contact', '/privacy', '/terms']
 
 /** Serves the built web application: public pages already rendered, the client application as it is. */
 export async function registerPages(app: App, web: string | undefined, receive: ReceiveLead): Promise<void> {
@@ -61,7 +62,7 @@ export async function registerPages(app: App, web: string | undefined, receive: 
   for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply))
 
   // Only the script of these pages signs in and up. A form sent before it ran gets the page again.
-  for (const url of ['/login', '/signup']) app.post(url, page, (_request, reply) => reply.redirect(url, 303))
+  for (const url of accountPaths) app.post(url, page, (_request, reply) => reply.redirect(url, 303))
 
   app.get('/leads/new', page, async (request, reply) => {
     const data: PageData = { path: request.url }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HttpError } from '../../web/src/core/http.ts'
-import { checkLogin, checkSignup, passwordStrength } from '../../web/src/public/account/checks.ts'
+import { checkLogin, checkNewPassword, checkSignup, passwordStrength } from '../../web/src/public/account/checks.ts'
 import { loginProblem, signupProblem } from '../../web/src/public/account/problems.ts'
 
 test.each([
@@ -53,4 +53,14 @@ test.each([
   ['Cavalo-Azul-42', 'Senha forte.']
 ])('the password %s is judged: %s', (password, words) => {
   expect(passwordStrength(password)).toBe(words)
+})
+
+test.each([
+  ['password', '', 'Este campo é obrigatório'],
+  ['password', '1234567', 'Use de 8 a 128 caracteres.'],
+  ['password', 'uma senha boa', undefined],
+  ['again', '', 'Este campo é obrigatório'],
+  ['again', 'x', undefined]
+])('a new password: %s "%s" says %s', (name, value, message) => {
+  expect(checkNewPassword(name, value)).toBe(message)
 })

@@ -3,7 +3,9 @@ import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
+import { createLink } from '../../services/auth/links.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
+import { protect } from '../support/secondFactor.ts'
 import { openSite, browserTest as test, views, visit } from '../support/site.ts'
 
 const site = await openSite()
@@ -12,10 +14,22 @@ const shots = path.join(import.meta.dirname, '../../test-results/screens')
 
 let full: Tenant
 let empty: Tenant
+/** With a second factor. */
+let guarded: Tenant
+let staff: Tenant
 let leadId: string
+let resetToken: string
 
 beforeAll(async () => {
   mkdirSync(shots, { recursive: true })
+  ;[guarded, staff] = await Promise.all([company(site.app), company(site.app)])
+  await protect(site.app, guarded)
+  await site.app.db.everyCompany(async trx => {
+    await trx.updateTable('users').set({ role: 'manager' }).where('id', '=', staff.userId).execute()
+    await trx.updateTable('employees').set({ active: false }).where('user_id', '=', staff.userId).execute()
+    resetToken = (await createLink(trx, { kind: 'reset', email: guarded.email, userId: guarded.userId, hours: 1 }))
+      .token
+  })
   ;[full, empty] = await Promise.all([company(site.app, 'Padaria Central'), company(site.app, 'Empresa sem Leads')])
   for (const [n, name] of ['Ada Souza', 'Conceição de Araújo Gonçalves Peçanha', 'Zé'].entries()) {
     const sent = await sendLead(site.app, full.id, {
@@ -37,6 +51,48 @@ const screens: Screen[] = [
   { name: 'start', path: () => '/', ready: page => page.getByRole('link', { name: 'Entrar' }).first().waitFor() },
   { name: 'login', path: () => '/login', ready: page => page.getByRole('button', { name: 'Entrar' }).waitFor() },
   { name: 'signup', path: () => '/signup', ready: page => page.getByRole('button', { name: 'Criar conta' }).waitFor() },
+  {
+    name: 'employee login',
+    path: () => '/employee-login',
+    ready: page => page.getByRole('heading', { name: 'Área do funcionário' }).waitFor()
+  },
+  {
+    name: 'second step',
+    path: () => '/login',
+    ready: async page => {
+      await page.getByRole('textbox', { name: 'E-mail' }).fill(guarded.email)
+      await page.locator('[name=password]').fill(guarded.password)
+      await page.getByRole('button', { name: 'Entrar' }).click()
+      await page.getByRole('heading', { name: 'Verificação em duas etapas' }).waitFor()
+    }
+  },
+  {
+    name: 'reset password',
+    path: () => '/reset-password',
+    ready: page => page.getByRole('button', { name: 'Enviar link' }).waitFor()
+  },
+  {
+    name: 'new password',
+    path: () => `/reset-password?token=${resetToken}`,
+    ready: async page => {
+      await page.getByText('@example.com').waitFor()
+      await page.getByRole('button', { name: 'Salvar nova senha' }).click()
+      await page.getByText('Este campo é obrigatório').first().waitFor()
+    }
+  },
+  {
+    name: 'expired link',
+    path: () => '/reset-password?token=x',
+    ready: page => page.getByRole('link', { name: 'Enviar novo link' }).waitFor()
+  },
+  {
+    name: 'confirm e-mail',
+    path: () => '/confirm-email?token=x',
+    ready: async page => {
+      await page.getByRole('button', { name: 'Confirmar e-mail' }).click()
+      await page.getByRole('alert').first().waitFor()
+    }
+  },
   {
     name: 'form',
     path: () => `/leads/new?client=${full.id}`,
@@ -116,6 +172,39 @@ const screens: Screen[] = [
     path: () => '/mails',
     as: () => full,
     ready: page => page.getByText('Novo lead: Ada Souza').first().waitFor()
+  },
+  {
+    name: 'profile',
+    path: () => '/profile',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Trocar e-mail' }).click()
+      await page.getByText('Este aparelho').waitFor()
+    }
+  },
+  {
+    name: 'profile second factor',
+    path: () => '/profile',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Ativar', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Código de verificação' }).waitFor()
+    }
+  },
+  {
+    name: 'profile proof',
+    path: () => '/profile',
+    as: () => guarded,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Desativar' }).click()
+      await page.getByRole('dialog').waitFor()
+    }
+  },
+  {
+    name: 'profile of staff',
+    path: () => '/profile',
+    as: () => staff,
+    ready: page => page.getByText('Este aparelho').waitFor()
   }
 ]
 

@@ -1,4 +1,5 @@
 import CssBaseline from '@mui/material/CssBaseline'
+import { lazy } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
 import { productName } from '../../../services/core/rules.ts'
@@ -19,6 +20,8 @@ import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 import { Toasts } from './Toasts.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
+
+const ProfilePage = lazy(() => import('../profile/ProfilePage.tsx'))
 
 forgetOtherPersonsViews()
 
@@ -53,6 +56,7 @@ export default function ClientAdmin() {
         <CustomRoutes>
           <Route path="/" element={<Navigate to="/dashboard" replace />} />
           <Route path="/dashboard" element={<DashboardPage />} />
+          <Route path="/profile" element={<ProfilePage />} />
         </CustomRoutes>
         <Resource name="leads" list={LeadList} edit={LeadPage} recordRepresentation="name" />
         <Resource name="mails" list={MailList} edit={MailPage} recordRepresentation="subject" />

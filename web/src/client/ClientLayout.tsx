@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { BottomMenu } from './BottomMenu.tsx'
+import { EmailBanner } from './EmailBanner.tsx'
 import { useLive } from './live.ts'
 import { NewLeadToast } from './NewLeadToast.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
@@ -59,6 +60,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
             pb: { xs: `calc(${bottomMenuHeight + 24}px + env(safe-area-inset-bottom))`, md: 4 }
           }}
         >
+          <EmailBanner />
           <PageBoundary key={pathname}>
             <Suspense fallback={<Spinner />}>{children}</Suspense>
           </PageBoundary>

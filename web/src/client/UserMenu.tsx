@@ -1,4 +1,5 @@
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
+import ProfileIcon from '@mui/icons-material/PersonOutlined'
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
@@ -10,6 +11,7 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useGetIdentity, useLogout } from 'react-admin'
+import { Link } from 'react-router-dom'
 import { user } from '../core/session.ts'
 
 const initials = (name: string) => {
@@ -75,6 +77,12 @@ export function UserMenu() {
           </Typography>
         </Box>
         <Divider component="li" sx={{ my: 0.5 }} />
+        <MenuItem component={Link} to="/profile" onClick={() => setAnchor(null)}>
+          <ListItemIcon>
+            <ProfileIcon fontSize="small" />
+          </ListItemIcon>
+          Perfil
+        </MenuItem>
         <MenuItem onClick={() => void logout()}>
           <ListItemIcon>
             <LogoutIcon fontSize="small" />

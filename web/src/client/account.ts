@@ -27,6 +27,12 @@ export function currentUser(): Promise<User> {
   return asked
 }
 
+/** Asks again, after a change of the own account. */
+export function refreshUser(): Promise<User> {
+  asked = askWhoIAm()
+  return asked
+}
+
 async function askWhoIAm(): Promise<User> {
   try {
     const { json } = await request<User>('/api/auth/me')

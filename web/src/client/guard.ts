@@ -11,6 +11,8 @@ export function admit(path: string): string | null {
     sessionStorage.setItem('returnTo', location.pathname + location.search)
     return '/login'
   }
+  if (path === '/profile') return null
+  if (person.secondFactor === 'required') return '/profile'
   const staffArea = path === '/admin' || path.startsWith('/admin/')
   return internalStaff(person) === staffArea ? null : homeOf(person)
 }

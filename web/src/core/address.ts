@@ -26,14 +26,24 @@ const returnKey = 'returnTo'
 export function takeReturnPath(): string | null {
   const path = ownPath(sessionStorage.getItem(returnKey))
   sessionStorage.removeItem(returnKey)
-  return path?.startsWith('/login') ? null : path
+  return path && /^\/(employee-)?login/.test(path) ? null : path
 }
 
 const messageKey = 'loginMessage'
+const toneKey = 'loginMessageTone'
+
+export type LoginMessage = { tone: 'error' | 'success'; text: string }
+
+/** Leaves good news for the sign-in page; whatever else is left under `loginMessage` is shown as an error. */
+export function leaveLoginNews(text: string): void {
+  sessionStorage.setItem(messageKey, text)
+  sessionStorage.setItem(toneKey, 'success')
+}
 
 /** Takes the message that another page left for the sign-in page; it is shown once. */
-export function takeLoginMessage(): string | null {
-  const message = sessionStorage.getItem(messageKey)
-  sessionStorage.removeItem(messageKey)
-  return message
+export function takeLoginMessage(): LoginMessage | null {
+  const text = sessionStorage.getItem(messageKey)
+  const tone = sessionStorage.getItem(toneKey) === 'success' ? 'success' : 'error'
+  for (const key of [messageKey, toneKey]) sessionStorage.removeItem(key)
+  return text === null ? null : { tone, text }
 }

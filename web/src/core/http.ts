@@ -1,6 +1,7 @@
+import { accountCodes } from '../../../services/auth/rules.ts'
 import { errorTexts, httpTimeout } from '../../../services/core/rules.ts'
 import type { Failure } from '../../../services/core/schema.ts'
-import { clearSession, storeToken, token } from './session.ts'
+import { clearSession, storeToken, token, touch } from './session.ts'
 
 /** A call that failed: `status` is 0 where no answer came. `message` is Portuguese and fit to be shown. */
 export class HttpError extends Error {
@@ -65,6 +66,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   if (response.status === 401 && isPublic(path, new Headers(options.headers)))
     throw new HttpError(401, body.message ?? errorTexts.unauthorized, body)
   if (response.status === 401) leave(body)
+  if (body.code === accountCodes.secondFactorRequired && location.pathname !== '/profile') location.assign('/profile')
   throw new HttpError(response.status, body.message ?? errorTexts.generic, body)
 }
 
@@ -92,6 +94,8 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     return failWith('network')()
   })
 
+  // A stream that is opened again by itself is no sign of a person.
+  if (!open && options.timeout !== false && token() !== null) touch()
   const successor = response.headers.get('x-refreshed-token')
   if (successor && token() !== null) storeToken(successor)
   return response

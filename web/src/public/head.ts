@@ -10,6 +10,12 @@ export function titleOf(page: PageData): string {
       return `${productName}: seus leads organizados`
     case 'login':
       return `Entrar | ${productName}`
+    case 'employee':
+      return `Área do funcionário | ${productName}`
+    case 'reset':
+      return `Redefinir senha | ${productName}`
+    case 'confirm':
+      return `Confirmar e-mail | ${productName}`
     case 'signup':
       return `Criar conta | ${productName}`
     case 'contact':

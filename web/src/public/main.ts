@@ -10,6 +10,9 @@ import { type PageName, type PageProps, pageName } from './page.ts'
 const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = {
   start: () => import('./start/StartPage.tsx').then(file => file.StartPage),
   login: () => import('./account/LoginPage.tsx').then(file => file.LoginPage),
+  employee: () => import('./account/EmployeeLoginPage.tsx').then(file => file.EmployeeLoginPage),
+  reset: () => import('./account/ResetPage.tsx').then(file => file.ResetPage),
+  confirm: () => import('./account/ConfirmPage.tsx').then(file => file.ConfirmPage),
   signup: () => import('./account/SignupPage.tsx').then(file => file.SignupPage),
   contact: () => import('./contact/ContactPage.tsx').then(file => file.ContactPage),
   privacy: () => import('./legal/LegalPage.tsx').then(file => file.LegalPage),
@@ -20,6 +23,8 @@ const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = 
   missing: () => import('./start/MissingPage.tsx').then(file => file.MissingPage)
 }
 
+const accountPages: PageName[] = ['login', 'employee', 'signup', 'reset', 'confirm']
+
 function readPageData(): PageData {
   const data = document.getElementById('page-data')?.textContent
   return data ? JSON.parse(data) : { path: location.pathname + location.search }
@@ -28,7 +33,7 @@ function readPageData(): PageData {
 /** True where a page must live without being touched: it fetches something, restores a draft or sends somebody on. */
 function hurries(page: PageData): boolean {
   const name = pageName(page)
-  if (name === 'login' || name === 'signup') return true
+  if (accountPages.includes(name)) return true
   if (name === 'lead' && !page.form && !page.error) return true
   try {
     return sessionStorage.length > 0 || (name === 'start' && localStorage.getItem('token') !== null)

@@ -5,10 +5,13 @@ export type PageProps = { page: PageData }
 const pages = {
   '/': 'start',
   '/login': 'login',
+  '/employee-login': 'employee',
   '/signup': 'signup',
   '/contact': 'contact',
   '/privacy': 'privacy',
   '/terms': 'terms',
+  '/reset-password': 'reset',
+  '/confirm-email': 'confirm',
   '/leads/new': 'lead'
 } as const
 

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { PageData } from '../../../services/pages/schema.ts'
+import { ConfirmPage } from './account/ConfirmPage.tsx'
+import { EmployeeLoginPage } from './account/EmployeeLoginPage.tsx'
 import { LoginPage } from './account/LoginPage.tsx'
+import { ResetPage } from './account/ResetPage.tsx'
 import { SignupPage } from './account/SignupPage.tsx'
 import { ContactPage } from './contact/ContactPage.tsx'
 import { descriptionOf, titleOf } from './head.ts'
@@ -17,6 +20,9 @@ import { StartPage } from './start/StartPage.tsx'
 const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   start: StartPage,
   login: LoginPage,
+  employee: EmployeeLoginPage,
+  reset: ResetPage,
+  confirm: ConfirmPage,
   signup: SignupPage,
   contact: ContactPage,
   privacy: LegalPage,

@@ -11,6 +11,20 @@ export function checkLogin(name: string, value: string): string | undefined {
   return name === 'email' && !validEmail(value.trim()) ? leadFormTexts.email : undefined
 }
 
+/** The message for a code of the second factor that was not typed. */
+export const checkCode = (name: string, value: string): string | undefined =>
+  name === 'code' && value.trim() === '' ? leadFormTexts.required : undefined
+
+/** The message for a value that the form for another password cannot take; both must be the same when it is sent. */
+export function checkNewPassword(name: string, value: string): string | undefined {
+  if (name !== 'password' && name !== 'again') return undefined
+  if (value === '') return leadFormTexts.required
+  const fits = value.length >= passwordLength.min && value.length <= passwordLength.max
+  return name === 'password' && !fits ? passwordRule : undefined
+}
+
+export const passwordsDiffer = 'As senhas não são iguais.'
+
 export const signupFields = ['name', 'email', 'password', 'phone', 'companyName', 'cnpj'] as const
 const optionalFields = ['phone', 'cnpj']
 

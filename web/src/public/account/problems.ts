@@ -1,3 +1,4 @@
+import { errorTexts } from '../../../../services/core/rules.ts'
 import { HttpError } from '../../core/http.ts'
 
 /** What the sign-in page says for each way a sign-in fails. */
@@ -17,3 +18,7 @@ export function signupProblem(error: unknown): string {
   if (!(error instanceof HttpError)) return signupFailed
   return error.body.message ?? (error.status === 0 ? error.message : signupFailed)
 }
+
+/** What the other pages of an account say of a call that failed: the server's own words, where it had any. */
+export const accountProblem = (error: unknown): string =>
+  error instanceof HttpError ? error.message : errorTexts.generic

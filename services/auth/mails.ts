@@ -1,0 +1,100 @@
+import type { AccountMail } from '../email/account.ts'
+
+// No mail greets by name: whoever signs up with another person's address could else write to them through it.
+
+const ifNotYou = 'Se não foi você, redefina sua senha agora e fale com o suporte.'
+
+export const resetMail = (to: string, product: string, url: string): AccountMail => ({
+  to,
+  subject: `Redefinir sua senha na ${product}`,
+  paragraphs: ['Olá,', `Recebemos um pedido para redefinir a senha da sua conta na ${product}.`],
+  action: { label: 'Criar nova senha', url },
+  note: 'O link vale por 60 minutos e só pode ser usado uma vez. Se você não fez este pedido, ignore esta mensagem: sua senha continua a mesma.'
+})
+
+export const passwordChangedMail = (to: string, product: string, url: string): AccountMail => ({
+  to,
+  subject: `Sua senha na ${product} foi alterada`,
+  paragraphs: [
+    'Olá,',
+    `A senha da sua conta na ${product} acaba de ser alterada, e as sessões abertas em outros aparelhos foram encerradas.`,
+    ifNotYou
+  ],
+  action: { label: 'Redefinir senha', url }
+})
+
+export const confirmEmailMail = (to: string, product: string, url: string): AccountMail => ({
+  to,
+  subject: `Confirme seu e-mail na ${product}`,
+  paragraphs: [
+    'Olá,',
+    `Confirme que este é o e-mail da sua conta na ${product}. Enquanto isso, você já pode usar o sistema.`
+  ],
+  action: { label: 'Confirmar e-mail', url },
+  note: 'O link vale por 7 dias. Se você não criou uma conta, ignore esta mensagem.'
+})
+
+export const leaveEmailMail = (to: string, product: string, newEmail: string, url: string): AccountMail => ({
+  to,
+  subject: `Troca de e-mail da sua conta na ${product}`,
+  paragraphs: [
+    'Olá,',
+    `Você pediu para trocar o e-mail da sua conta na ${product} por ${newEmail}.`,
+    'Para concluir, confirme aqui e também pela mensagem enviada ao novo endereço.'
+  ],
+  action: { label: 'Autorizar a troca', url },
+  note: 'O link vale por 24 horas. Se você não fez este pedido, não confirme e troque sua senha.'
+})
+
+export const takeEmailMail = (to: string, product: string, url: string): AccountMail => ({
+  to,
+  subject: `Confirme seu novo e-mail na ${product}`,
+  paragraphs: [
+    'Olá,',
+    `Este endereço foi indicado como novo e-mail de uma conta na ${product}.`,
+    'Para concluir, confirme aqui e também pela mensagem enviada ao endereço atual da conta.'
+  ],
+  action: { label: 'Confirmar novo e-mail', url },
+  note: 'O link vale por 24 horas. Se você não fez este pedido, ignore esta mensagem.'
+})
+
+/** To the owner of an address that somebody else wants; who asked learns nothing of it. */
+export const takenEmailMail = (to: string, product: string): AccountMail => ({
+  to,
+  subject: `Seu e-mail na ${product}`,
+  paragraphs: [
+    'Olá,',
+    `Alguém tentou usar este endereço em outra conta da ${product}. Como ele já é o e-mail da sua conta, nada mudou.`
+  ]
+})
+
+export const emailChangedMail = (to: string, product: string, newEmail: string): AccountMail => ({
+  to,
+  subject: `O e-mail da sua conta na ${product} foi trocado`,
+  paragraphs: ['Olá,', `A partir de agora, o e-mail da sua conta na ${product} é ${newEmail}.`],
+  note: 'Se não foi você, fale com o suporte.'
+})
+
+export const secondFactorMail = (to: string, product: string, on: boolean, url: string): AccountMail => ({
+  to,
+  subject: `Verificação em duas etapas ${on ? 'ativada' : 'desativada'} na ${product}`,
+  paragraphs: [
+    'Olá,',
+    on
+      ? `A verificação em duas etapas da sua conta na ${product} foi ativada. Guarde bem os códigos de recuperação.`
+      : `A verificação em duas etapas da sua conta na ${product} foi desativada. Agora só a senha protege a sua conta.`,
+    ifNotYou
+  ],
+  action: { label: 'Redefinir senha', url }
+})
+
+export const recoveryCodeUsedMail = (to: string, product: string, left: number, url: string): AccountMail => ({
+  to,
+  subject: `Um código de recuperação foi usado na ${product}`,
+  paragraphs: [
+    'Olá,',
+    `Alguém entrou na sua conta da ${product} com um código de recuperação. Restam ${left}.`,
+    ifNotYou
+  ],
+  action: { label: 'Redefinir senha', url }
+})

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { By } from '../audit/queries.ts'
+import type { Trx } from '../core/db.ts'
+import { invalid } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { refuseTooMany } from './limits.ts'
+import { passwordMatches } from './passwords.ts'
+import { forgetAttempts } from './throttle.ts'
+
+/** A person as the changes of their own account need them. */
+export type Person = {
+  id: string
+  name: string
+  email: string
+  role: string
+  /** In whose record of who did what their changes stand; null for the provider's own. */
+  companyId: string | null
+}
+
+/** An active person, locked until the transaction ends: changes of one account come one after the other. */
+export async function lockPerson(trx: Trx, userId: string): Promise<Person | undefined> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role'])
+    .where('id', '=', userId)
+    .where('active', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) return undefined
+  const employee = await trx
+    .selectFrom('employees')
+    .select('company_id')
+    .where('user_id', '=', userId)
+    .where('active', '=', true)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return { ...user, companyId: employee?.company_id ?? null }
+}
+
+/** A change that a person makes to their own account without being signed in: through a link, say. */
+export const bySelf = (request: FastifyRequest, { id, name }: { id: string; name: string }): By => ({
+  actorId: id,
+  actorName: name,
+  ip: request.ip,
+  requestId: request.id
+})
+
+/**
+ * Throws, at the given field, where the password is not the signed-in person's. Never a 401: that would end the session
+ * of somebody who mistyped.
+ */
+export async function checkOwnPassword(app: App, request: FastifyRequest, field: string, password: string) {
+  const { userId } = request.actor
+  await refuseTooMany(app, 'password check', userId, { max: 10, seconds: 900 })
+  const [result] = await app.db.everyCompanyAtOnce([
+    { name: 'own-password', text: 'select password_hash from users where id = $1', values: [userId] }
+  ])
+  if (!(await passwordMatches(password, result?.rows[0]?.password_hash))) throw invalid({ [field]: 'Senha incorreta.' })
+  await forgetAttempts(app.db, 'password check', userId)
+}
+
+/** Stores a new password. */
+export async function storePassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_changed_at: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,279 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { audit, by, changed } from '../audit/queries.ts'
+import type { Trx } from '../core/db.ts'
+import { signalAfterCommit } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { digits } from '../core/rules.ts'
+import { IdParams, JsonObject } from '../core/schema.ts'
+import { findUnstorable } from '../core/text.ts'
+import { sendAccountMail } from '../email/account.ts'
+import { askToChange, askToConfirm, confirmByLink } from './emails.ts'
+import { refuseTooMany } from './limits.ts'
+import { revokeLinks } from './links.ts'
+import { passwordChangedMail } from './mails.ts'
+import { linkExpired, resetUrl } from './passwordRoutes.ts'
+import { commonPassword, commonPasswordText, hashPassword } from './passwords.ts'
+import { bySelf, checkOwnPassword, lockPerson, type Person, storePassword } from './people.ts'
+import { endOwnSession, exportPerson, findProfile, sessionsOf } from './profile.ts'
+import {
+  EmailChange,
+  EmailConfirmed,
+  Ended,
+  LinkToken,
+  Message,
+  OwnSession,
+  OwnSignIn,
+  PasswordChange,
+  Profile,
+  ProfileChanges
+} from './schema.ts'
+import { endSessionsOf, refreshSessionsOf } from './sessions.ts'
+import { signInsOf } from './signIns.ts'
+
+const access = 'session' as const
+
+/** In an hour, by account: each sends mails. */
+const mailLimit = { max: 5, seconds: 3600 }
+
+const unknownZone = 'Fuso horário desconhecido.'
+
+function checkChanges(changes: ProfileChanges): void {
+  const unstorable = findUnstorable(changes)
+  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
+  try {
+    new Intl.DateTimeFormat('pt-BR', { timeZone: changes.timeZone })
+  } catch {
+    throw invalid({ timeZone: unknownZone })
+  }
+}
+
+/** A person's own account: data, password, e-mail, sessions. */
+export function registerProfile(app: App): void {
+  const setting = async () => ({ config: app.config, productName: (await app.settings()).productName })
+
+  /** Changes the own account, one change at a time. */
+  const change = <T>(request: FastifyRequest, work: (trx: Trx, person: Person) => Promise<T>): Promise<T> =>
+    app.db.everyCompany(async trx => {
+      const person = await lockPerson(trx, request.actor.userId)
+      if (!person) throw new AppError('notFound', 'Conta não encontrada')
+      return work(trx, person)
+    })
+
+  const note = (
+    trx: Trx,
+    request: FastifyRequest,
+    person: Person,
+    action: string,
+    changes?: Record<string, [unknown, unknown]>
+  ) =>
+    audit(trx, {
+      ...by(request),
+      companyId: person.companyId,
+      action,
+      object: { type: 'user', id: person.id, name: person.name },
+      ...(changes && { changes })
+    })
+
+  app.get(
+    '/api/profile',
+    { config: { access }, schema: { summary: 'The own account', response: { 200: Profile } } },
+    request => app.db.everyCompany(trx => findProfile(trx, request.user))
+  )
+
+  app.put(
+    '/api/profile',
+    {
+      config: { access },
+      schema: { summary: 'Change the own data', body: ProfileChanges, response: { 200: Profile } }
+    },
+    async request => {
+      checkChanges(request.body)
+      return change(request, async (trx, person) => {
+        const before = await findProfile(trx, request.user)
+        const { name, phone, jobTitle, timeZone } = request.body
+        const after = {
+          name: name.trim(),
+          phone: digits(phone ?? '') || null,
+          jobTitle: jobTitle?.trim() || null,
+          timeZone
+        }
+        await trx
+          .updateTable('users')
+          .set({ name: after.name, phone: after.phone, job_title: after.jobTitle, time_zone: timeZone })
+          .where('id', '=', person.id)
+          .execute()
+        const changes = changed<Partial<Profile>>(before, after)
+        if (Object.keys(changes).length > 0) {
+          await note(trx, request, person, 'user.changed', changes)
+          await refreshSessionsOf(trx, person.id)
+        }
+        return { ...before, ...after }
+      })
+    }
+  )
+
+  app.post(
+    '/api/profile/password',
+    {
+      config: { access },
+      schema: { summary: 'Change the own password', body: PasswordChange, response: { 200: Ended } }
+    },
+    async request => {
+      const { current, password } = request.body
+      if (commonPassword(password)) throw invalid({ password: commonPasswordText })
+      await checkOwnPassword(app, request, 'current', current)
+      const passwordHash = await hashPassword(password)
+      const { productName } = await app.settings()
+      const ended = await change(request, async (trx, person) => {
+        await storePassword(trx, person.id, passwordHash)
+        await revokeLinks(trx, 'reset', { userId: person.id })
+        await note(trx, request, person, 'user.password_changed')
+        await sendAccountMail(trx, app.config, passwordChangedMail(person.email, productName, resetUrl(app)))
+        return endSessionsOf(trx, person.id, 'password', request.sessionId)
+      })
+      return { ended }
+    }
+  )
+
+  app.post(
+    '/api/profile/email',
+    {
+      config: { access },
+      schema: { summary: 'Ask both addresses for a change of e-mail', body: EmailChange, response: { 202: Message } }
+    },
+    async (request, reply) => {
+      const { email, password } = request.body
+      const wanted = email.trim()
+      if (findUnstorable(wanted) !== null) throw invalid({ email: 'O texto contém caracteres inválidos.' })
+      await checkOwnPassword(app, request, 'password', password)
+      await refuseTooMany(app, 'email change', request.actor.userId, mailLimit)
+      const known = await setting()
+      await change(request, async (trx, person) => {
+        if (wanted === person.email) throw invalid({ email: 'Este já é o seu e-mail.' })
+        await askToChange(trx, known, person, wanted)
+        await note(trx, request, person, 'user.email_change_asked', { email: [person.email, wanted] })
+      })
+      return reply
+        .status(202)
+        .send({ message: 'Enviamos uma mensagem ao endereço atual e outra ao novo. Confirme nas duas.' })
+    }
+  )
+
+  app.delete(
+    '/api/profile/email',
+    { config: { access }, schema: { summary: 'Give the change of e-mail up', response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await change(request, async (trx, person) => {
+        for (const kind of ['email-old', 'email-new'] as const) await revokeLinks(trx, kind, { userId: person.id })
+        const { numDeletedRows } = await trx
+          .deleteFrom('email_changes')
+          .where('user_id', '=', person.id)
+          .executeTakeFirstOrThrow()
+        if (numDeletedRows > 0n) await note(trx, request, person, 'user.email_change_given_up')
+      })
+      return reply.status(204).send(null)
+    }
+  )
+
+  app.post(
+    '/api/profile/email/confirmation',
+    {
+      config: { access },
+      schema: { summary: 'Mail the link to confirm the own e-mail again', response: { 202: Message } }
+    },
+    async (request, reply) => {
+      await refuseTooMany(app, 'email confirmation', request.actor.userId, mailLimit)
+      const known = await setting()
+      await change(request, async (trx, person) => {
+        const { email_confirmed_at } = await trx
+          .selectFrom('users')
+          .select('email_confirmed_at')
+          .where('id', '=', person.id)
+          .executeTakeFirstOrThrow()
+        if (email_confirmed_at === null) await askToConfirm(trx, known, person)
+      })
+      return reply.status(202).send({ message: 'Enviamos um novo link. Confira sua caixa de entrada.' })
+    }
+  )
+
+  app.post(
+    '/public/email/confirm',
+    {
+      config: { access: 'public', rateLimit: { max: 30 * app.config.rateLimitFactor, timeWindow: '1 minute' } },
+      schema: { summary: 'Confirm an e-mail by a link', body: LinkToken, response: { 200: EmailConfirmed } }
+    },
+    async request => {
+      const known = await setting()
+      const confirmed = await app.db.everyCompany(trx =>
+        confirmByLink(trx, known, request.body.token, person => bySelf(request, person))
+      )
+      if (!confirmed) throw linkExpired()
+      return confirmed
+    }
+  )
+
+  app.get(
+    '/api/profile/sessions',
+    { config: { access }, schema: { summary: 'The own open sessions', response: { 200: Type.Array(OwnSession) } } },
+    async request => {
+      const { sessionIdleMinutes } = await app.settings()
+      const { userId, sessionId } = request.actor
+      return app.db.everyCompany(trx =>
+        sessionsOf(trx, userId, { current: sessionId, idleMinutes: sessionIdleMinutes })
+      )
+    }
+  )
+
+  app.delete(
+    '/api/profile/sessions/:id',
+    {
+      config: { access },
+      schema: { summary: 'End one of the own sessions', params: IdParams, response: { 204: Type.Null() } }
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      await change(request, async (trx, person) => {
+        if (!(await endOwnSession(trx, person.id, id))) throw new AppError('notFound', 'Sessão não encontrada')
+        signalAfterCommit(trx, `session:${id}`)
+        await note(trx, request, person, 'user.session_ended')
+      })
+      return reply.status(204).send(null)
+    }
+  )
+
+  app.post(
+    '/api/profile/sessions/end-others',
+    { config: { access }, schema: { summary: 'End all own sessions but this one', response: { 200: Ended } } },
+    async request => {
+      const ended = await change(request, async (trx, person) => {
+        const count = await endSessionsOf(trx, person.id, 'person', request.sessionId)
+        if (count > 0) await note(trx, request, person, 'user.sessions_ended')
+        return count
+      })
+      return { ended }
+    }
+  )
+
+  app.get(
+    '/api/profile/sign-ins',
+    {
+      config: { access },
+      schema: { summary: 'Recent sign-ins as oneself, also failed ones', response: { 200: Type.Array(OwnSignIn) } }
+    },
+    request => app.db.everyCompany(trx => signInsOf(trx, request.actor.userId))
+  )
+
+  app.get(
+    '/api/profile/export',
+    {
+      config: { access, rateLimit: { max: 10 * app.config.rateLimitFactor, timeWindow: '1 minute' } },
+      schema: { summary: 'Everything kept about oneself', response: { 200: JsonObject() } }
+    },
+    async (request, reply) => {
+      const kept = await app.db.everyCompany(trx => exportPerson(trx, request.user))
+      return reply.header('Content-Disposition', 'attachment; filename="meus-dados.json"').send(kept)
+    }
+  )
+}

@@ -1,0 +1,17 @@
+import type { App } from '../../services/core/http.ts'
+
+export type KeptMail = { subject: string; text: string; token: string | null }
+
+/** The account mails that were written to an address, the newest first, with the token of the link in each. */
+export async function mailsTo(app: App, address: string): Promise<KeptMail[]> {
+  const rows = await app.db.everyCompany(trx =>
+    trx
+      .selectFrom('account_mails')
+      .select(['subject', 'text'])
+      .where('to_address', '=', address)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+  )
+  return rows.map(mail => ({ ...mail, token: /\?token=([\w-]+)/.exec(mail.text)?.[1] ?? null }))
+}

@@ -1,0 +1,51 @@
+import { SelectInput, TextInput, useNotify } from 'react-admin'
+import type { Profile } from '../../../services/auth/schema.ts'
+import { formatPhone } from '../../../services/leads/rules.ts'
+import { Panel } from '../client/parts/Panel.tsx'
+import { maskPhone } from '../core/mask.ts'
+import { send, useRefresh } from './api.ts'
+import { fitsJobTitle, fitsName, isRequired } from './checks.ts'
+import { timeZoneChoices } from './labels.ts'
+import { ProfileForm } from './ProfileForm.tsx'
+
+const nameChecks = [isRequired, fitsName]
+
+/** Name, phone, job title and time zone. */
+export function DataPanel({ profile }: { profile: Profile }) {
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const { name, phone, jobTitle, timeZone } = profile
+
+  async function save(values: Record<string, string>) {
+    await send('PUT', '', {
+      name: values.name,
+      phone: values.phone || null,
+      jobTitle: values.jobTitle || null,
+      timeZone: values.timeZone
+    })
+    await refresh()
+    notify('Dados salvos', { type: 'success' })
+  }
+
+  return (
+    <Panel title="Dados">
+      <ProfileForm
+        values={{ name, phone: phone && formatPhone(phone), jobTitle, timeZone }}
+        submit="Salvar dados"
+        onSend={save}
+      >
+        <TextInput source="name" label="Nome" validate={nameChecks} autoComplete="name" />
+        <TextInput
+          source="phone"
+          label="Telefone"
+          type="tel"
+          autoComplete="tel"
+          parse={(text: string) => maskPhone(text)}
+          format={(text: string | null) => text ?? ''}
+        />
+        <TextInput source="jobTitle" label="Cargo" validate={fitsJobTitle} autoComplete="organization-title" />
+        <SelectInput source="timeZone" label="Fuso horário" choices={timeZoneChoices(timeZone)} validate={isRequired} />
+      </ProfileForm>
+    </Panel>
+  )
+}

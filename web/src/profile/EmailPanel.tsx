@@ -1,0 +1,103 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { PasswordInput, TextInput, useNotify } from 'react-admin'
+import type { Profile } from '../../../services/auth/schema.ts'
+import { Panel } from '../client/parts/Panel.tsx'
+import { Tag } from '../client/parts/Tag.tsx'
+import { formatDateTime } from '../core/format.ts'
+import { send, useRefresh } from './api.ts'
+import { isEmail, isRequired } from './checks.ts'
+import { ProfileForm } from './ProfileForm.tsx'
+
+const emailChecks = [isRequired, isEmail]
+
+/** The e-mail of the account, whether it is confirmed, and the way to another one. */
+export function EmailPanel({ profile }: { profile: Profile }) {
+  const { email, emailConfirmed, emailChange } = profile
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const [changing, setChanging] = useState(false)
+
+  /** Says what the API says of it. */
+  async function act(work: Promise<{ message: string } | undefined>) {
+    try {
+      const said = await work
+      if (said) notify(said.message, { type: 'success' })
+      await refresh()
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+    }
+  }
+
+  async function change({ email, password }: Record<string, string>) {
+    const { message } = await send<{ message: string }>('POST', '/email', { email: email?.trim(), password })
+    setChanging(false)
+    notify(message, { type: 'success' })
+    await refresh()
+  }
+
+  return (
+    <Panel
+      title="E-mail"
+      aside={emailConfirmed ? <Tag tone="success">Confirmado</Tag> : <Tag tone="warning">Aguardando confirmação</Tag>}
+    >
+      <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{email}</Typography>
+        {!emailConfirmed && (
+          <Button variant="outlined" onClick={() => void act(send('POST', '/email/confirmation'))}>
+            Reenviar link de confirmação
+          </Button>
+        )}
+        {emailChange && (
+          <Alert severity="info" sx={{ width: '100%' }}>
+            <Box sx={{ overflowWrap: 'anywhere' }}>
+              Troca para <strong>{emailChange.email}</strong> em andamento.{' '}
+              {emailChange.byOld
+                ? 'O endereço atual já confirmou; falta o novo.'
+                : emailChange.byNew
+                  ? 'O novo endereço já confirmou; falta o atual.'
+                  : 'Confirme pelas mensagens enviadas aos dois endereços.'}{' '}
+              Os links valem até {formatDateTime(emailChange.expiresAt, profile.timeZone)}.
+            </Box>
+            <Button
+              size="small"
+              variant="outlined"
+              sx={{ mt: 1 }}
+              onClick={() => void act(send<undefined>('DELETE', '/email'))}
+            >
+              Desistir da troca
+            </Button>
+          </Alert>
+        )}
+        {!changing && (
+          <Button variant="outlined" onClick={() => setChanging(true)}>
+            Trocar e-mail
+          </Button>
+        )}
+      </Box>
+      {changing && (
+        <Box sx={{ mt: 2 }}>
+          <ProfileForm
+            submit="Enviar confirmações"
+            busy="Enviando…"
+            onSend={change}
+            beside={<Button onClick={() => setChanging(false)}>Cancelar</Button>}
+          >
+            <TextInput
+              source="email"
+              label="Novo e-mail"
+              type="email"
+              autoComplete="email"
+              validate={emailChecks}
+              autoFocus
+            />
+            <PasswordInput source="password" label="Senha" autoComplete="current-password" validate={isRequired} />
+          </ProfileForm>
+        </Box>
+      )}
+    </Panel>
+  )
+}

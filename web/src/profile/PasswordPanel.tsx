@@ -1,0 +1,51 @@
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { PasswordInput, useNotify } from 'react-admin'
+import type { Profile } from '../../../services/auth/schema.ts'
+import { Panel } from '../client/parts/Panel.tsx'
+import { formatDate } from '../core/format.ts'
+import { send, useRefresh } from './api.ts'
+import { isPassword, isRequired, isSamePassword } from './checks.ts'
+import { ProfileForm } from './ProfileForm.tsx'
+
+const newChecks = [isRequired, isPassword]
+const againChecks = [isRequired, isSamePassword]
+
+/** Another password, which ends the sessions on other devices. */
+export function PasswordPanel({ profile }: { profile: Profile }) {
+  const notify = useNotify()
+  const refresh = useRefresh()
+  const [round, setRound] = useState(0)
+
+  async function change({ current, password }: Record<string, string>) {
+    await send('POST', '/password', { current, password })
+    notify('Senha alterada. As sessões em outros aparelhos foram encerradas.', { type: 'success' })
+    setRound(round + 1)
+    await refresh()
+  }
+
+  return (
+    <Panel
+      title="Senha"
+      aside={
+        profile.passwordChangedAt && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            Alterada em {formatDate(profile.passwordChangedAt, profile.timeZone)}
+          </Typography>
+        )
+      }
+    >
+      <ProfileForm key={round} submit="Alterar senha" onSend={change}>
+        <PasswordInput source="current" label="Senha atual" autoComplete="current-password" validate={isRequired} />
+        <PasswordInput
+          source="password"
+          label="Nova senha"
+          autoComplete="new-password"
+          helperText="De 8 a 128 caracteres; senhas muito comuns não são aceitas."
+          validate={newChecks}
+        />
+        <PasswordInput source="again" label="Repita a nova senha" autoComplete="new-password" validate={againChecks} />
+      </ProfileForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,100 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { accountCodes, homeOf } from '../../../../services/auth/rules.ts'
+import type { Credentials, SignedIn } from '../../../../services/auth/schema.ts'
+import { type LoginMessage, takeLoginMessage, takeReturnPath } from '../../core/address.ts'
+import { HttpError, request } from '../../core/http.ts'
+import { Field } from '../parts/Field.tsx'
+import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
+import { BackIcon } from '../parts/icons.tsx'
+import { Notice } from '../parts/Notice.tsx'
+import { Submit } from '../parts/Submit.tsx'
+import { storeSession } from '../parts/signedIn.ts'
+import { showToast, showToastAndHandOver } from '../parts/toasts.ts'
+import styles from './account.module.css'
+import { CodeStep } from './CodeStep.tsx'
+import { checkLogin } from './checks.ts'
+import { NeedsScript } from './NeedsScript.tsx'
+import { PasswordInput } from './PasswordInput.tsx'
+import { loginProblem } from './problems.ts'
+
+type SignInProps = {
+  title: string
+  text?: string
+  /** The address of the page itself. */
+  action: string
+  /** Below the form. */
+  links: ReactNode
+}
+
+/** Signs a person in, throws where that fails. */
+async function signInWith(credentials: Credentials): Promise<void> {
+  const { json } = await request<SignedIn>('/api/auth/login', { method: 'POST', body: credentials })
+  storeSession(json)
+  showToastAndHandOver({ tone: 'success', title: 'Login realizado com sucesso' })
+  const home = json.user.secondFactor === 'required' ? '/profile' : homeOf(json.user)
+  location.assign((json.user.secondFactor !== 'required' && takeReturnPath()) || home)
+}
+
+/** Whether the password was right and a code is asked for. */
+const asksForCode = (error: unknown): boolean =>
+  error instanceof HttpError && error.body.code === accountCodes.secondFactor
+
+/** E-mail and password, then the code of the second factor where the account has one. */
+export function SignIn({ title, text, action, links }: SignInProps) {
+  const { form, errors, events, show, values } = useFieldErrors(checkLogin)
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState<LoginMessage | null>(null)
+  const [asked, setAsked] = useState<Credentials | null>(null)
+
+  useEffect(() => setMessage(takeLoginMessage()), [])
+
+  async function signIn(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const { email = '', password = '' } = values()
+    const failed = failures({ email, password }, ['email', 'password'], checkLogin)
+    if (failed) return show(failed)
+    setBusy(true)
+    setMessage(null)
+    const credentials = { email: email.trim(), password }
+    try {
+      await signInWith(credentials)
+    } catch (error) {
+      setBusy(false)
+      if (asksForCode(error)) return setAsked(credentials)
+      setMessage({ tone: 'error', text: loginProblem(error) })
+      showToast({ tone: 'error', title: 'Erro no login' })
+    }
+  }
+
+  if (asked)
+    return (
+      <CodeStep onCode={code => signInWith({ ...asked, code })} isWrong={asksForCode} onBack={() => setAsked(null)} />
+    )
+  return (
+    <>
+      <a className={styles.back} href="/">
+        <BackIcon />
+        Voltar
+      </a>
+      <div className={styles.heading}>
+        <h1>{title}</h1>
+        {text && <p>{text}</p>}
+      </div>
+      <NeedsScript />
+      {message && <Notice tone={message.tone}>{message.text}</Notice>}
+      <form ref={form} className={styles.form} method="post" action={action} noValidate onSubmit={signIn} {...events}>
+        <Field name="email" label="E-mail" error={errors.email} required>
+          {control => (
+            <input {...control} type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+          )}
+        </Field>
+        <Field name="password" label="Senha" error={errors.password} required>
+          {control => <PasswordInput control={control} autoComplete="current-password" />}
+        </Field>
+        <Submit label="Entrar" busyLabel="Entrando..." busy={busy} />
+      </form>
+      <p className={styles.links}>{links}</p>
+    </>
+  )
+}
