@@ -2,9 +2,12 @@ import { Secret, TOTP } from 'otpauth'
 import type { App } from '../../services/core/http.ts'
 import type { Tenant } from './app.ts'
 
+/** Milliseconds that a code is shown. */
+const step = 30_000
+
 /** A code of the step so many steps from now; a code is good once, so tests use those of the next step too. */
 export const codeOf = (secret: string, steps = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * step })
 
 /** Turns a person's second factor on. */
 export async function protect(app: App, who: Tenant): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -16,6 +19,8 @@ export async function protect(app: App, who: Tenant): Promise<{ secret: string; 
       ...(payload && { payload })
     })
   const { secret } = (await post('')).json()
+  const left = step - (Date.now() % step)
+  if (left < 1000) await new Promise(resolve => setTimeout(resolve, left))
   // Of the step before, so that those of now and later are still good.
   const confirmed = await post('/confirm', { code: codeOf(secret, -1) })
   if (confirmed.statusCode !== 200) throw new Error(confirmed.body)
