@@ -34,4 +34,5 @@ export type NewActivity = Static<typeof NewActivity>
 export type LiveEvent =
   | { kind: 'lead-created'; leadId: string; activityId: string }
   | { kind: 'lead-changed'; leadId: string }
+  | { kind: 'team-changed' }
   | { kind: 'activity-created'; activityId: string; leadId: string | null }

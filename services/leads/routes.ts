@@ -1,15 +1,24 @@
 import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, IdParams, ListQuery } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
-import { changeStatus, countByStatus, findLead, type LeadFilter, listLeads, sortableLeadFields } from './queries.ts'
+import { changeLead, countByStatus, findLead, type LeadFilter, listLeads, sortableLeadFields } from './queries.ts'
 import { perMinute, type ReceiveLead } from './receive.ts'
 import { type LeadStatus, leadStatuses } from './rules.ts'
 import { Lead, LeadAccepted, LeadChange, LeadSubmission, StatusCount } from './schema.ts'
 
 const notFound = 'Lead não encontrado'
+const filterableLeadFields = ['q', 'status', 'source', 'id', 'owner']
+
+function need(request: FastifyRequest, permission: CompanyPermission): void {
+  if (!hasPermission(request.user, permission))
+    throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
+}
+
 export function registerLeads(app: App, receive: ReceiveLead): void {
   app.post(
     '/api/leads/public',
@@ -49,9 +58,14 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
     async (request, reply) => {
       const list = readList(request.query, {
         sortable: sortableLeadFields,
-        filterable: ['q', 'status', 'source', 'id']
+        filterable: filterableLeadFields
       })
-      const { leads, total, capped } = await listLeads(app.db, request.companyId(), list, readFilter(list.filter))
+      const { leads, total, capped } = await listLeads(
+        app.db,
+        request.companyId(),
+        list,
+        readFilter(request, list.filter)
+      )
       reply.header('Content-Range', contentRange('leads', list.skip, leads.length, total))
       if (capped) reply.header('X-Total-Capped', 'true')
       return leads
@@ -81,8 +95,8 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
     async (request, reply) => {
       const companyId = ownCompany(request, request.params.companyId, 'Empresa não encontrada com este ID')
       const query = { range: '[0,999]', ...request.query }
-      const list = readList(query, { sortable: sortableLeadFields, filterable: ['q', 'status', 'source', 'id'] })
-      const { leads, total } = await listLeads(app.db, companyId, list, readFilter(list.filter))
+      const list = readList(query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
+      const { leads, total } = await listLeads(app.db, companyId, list, readFilter(request, list.filter))
       reply
         .header('Content-Range', contentRange('leads', list.skip, leads.length, total))
         .header('X-Total-Count', String(total))
@@ -108,15 +122,19 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
     },
     async request => {
       const { id } = request.params
-      const lead = await request.company(trx => changeStatus(trx, request.companyId(), id, request.body.status))
+      const { status, ownerId } = request.body
+      if (status !== undefined) need(request, 'edit_leads')
+      if (ownerId !== undefined) need(request, 'assign_leads')
+      const lead = await request.company(trx => changeLead(trx, request.companyId(), id, { status, ownerId }))
       if (!lead) throw new AppError('notFound', notFound)
       return lead
     }
   )
 }
 
-function readFilter({ q, status, source, id }: Record<string, unknown>): LeadFilter {
-  const texts = [q, source, ...[status, id].flat()].filter(value => value !== undefined && value !== null)
+function readFilter(request: FastifyRequest, filter: Record<string, unknown>): LeadFilter {
+  const { q, status, source, id, owner } = filter
+  const texts = [q, source, owner, ...[status, id].flat()].filter(value => value !== undefined && value !== null)
   if (texts.some(text => typeof text !== 'string' || text.length > 200 || unstorable(text)) || texts.length > 1000)
     throw invalid({ filter: 'Filtro inválido.' })
   if (q && id) throw invalid({ filter: 'A busca não se combina com uma lista de leads.' })
@@ -126,6 +144,7 @@ function readFilter({ q, status, source, id }: Record<string, unknown>): LeadFil
     q: (q as string | undefined)?.trim() || undefined,
     statuses,
     source: (source as string | undefined) || undefined,
+    owner: owner === 'me' ? (request.user.companyEmployee?.id ?? 'me') : (owner as string | undefined) || undefined,
     ids: id === undefined || id === null ? undefined : ([id].flat() as string[])
   }
 }
