@@ -5,7 +5,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { prepare } from '../core/prepare.ts'
 import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
-import { cnpjCharacters, cnpjTexts, companyIdentifier, validCnpj } from './rules.ts'
+import { cnpjCharacters, cnpjTexts, companyIdentifier, timeZones, validCnpj } from './rules.ts'
 import type { Company, CompanyCard, CompanyChange } from './schema.ts'
 
 const byCnpj = prepare<{ cnpj: string }>('company-by-cnpj', hole =>
@@ -82,6 +82,8 @@ export async function changeCompany(trx: Trx, id: string, change: CompanyChange,
   const cnpj = change.cnpj ? cnpjCharacters(change.cnpj) : row.cnpj
   if (cnpj !== row.cnpj && row.cnpj) throw invalid({ cnpj: cnpjIsKept })
   if (cnpj !== row.cnpj && !validCnpj(cnpj ?? '')) throw invalid({ cnpj: cnpjTexts.invalid })
+  if (change.timeZone !== row.time_zone && !Object.hasOwn(timeZones, change.timeZone))
+    throw invalid({ timeZone: 'Escolha um fuso horário da lista.' })
   const kept = (text: string | null) => text?.trim() || null
   const after = {
     name: change.name.trim(),

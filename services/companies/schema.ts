@@ -2,7 +2,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import { accountEmail } from '../auth/rules.ts'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { planKeys } from '../plans/rules.ts'
-import { timeZones } from './rules.ts'
 
 /** What anybody may learn of a company by its CNPJ. */
 export const CompanyCard = Type.Object({ id: Id, name: Type.String(), cnpj: Type.String() })
@@ -34,7 +33,7 @@ export const CompanyChange = Type.Object(
     phone: Text(40),
     address: Text(300),
     industry: Text(100),
-    timeZone: oneOf(Object.keys(timeZones)),
+    timeZone: Type.String({ maxLength: 60, description: 'One of Brazil’s, or the one that the company has' }),
     cnpj: Type.Optional(Nullable(Type.String({ maxLength: 30, description: 'Only while the company has none' })))
   },
   { additionalProperties: false }

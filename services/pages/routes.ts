@@ -16,8 +16,8 @@ const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
 /** Pages of the client application; every other address that is not the API's is a public page. */
-const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id']
-const publicPaths = ['/', '/login', '/signup']
+const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id', '/employees', '/company']
+const publicPaths = ['/', '/login', '/signup', '/invitation']
 
 /** Serves the built web application: public pages already rendered, the client application as it is. */
 export async function registerPages(app: App, web: string | undefined, receive: ReceiveLead): Promise<void> {

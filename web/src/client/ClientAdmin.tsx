@@ -1,4 +1,5 @@
 import CssBaseline from '@mui/material/CssBaseline'
+import { lazy } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
 import { productName } from '../../../services/core/rules.ts'
@@ -19,6 +20,9 @@ import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 import { Toasts } from './Toasts.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
+
+const CompanyPage = lazy(() => import('../company/CompanyPage.tsx'))
+const TeamPage = lazy(() => import('../employees/TeamPage.tsx'))
 
 forgetOtherPersonsViews()
 
@@ -53,8 +57,10 @@ export default function ClientAdmin() {
         <CustomRoutes>
           <Route path="/" element={<Navigate to="/dashboard" replace />} />
           <Route path="/dashboard" element={<DashboardPage />} />
+          <Route path="/company" element={<CompanyPage />} />
         </CustomRoutes>
         <Resource name="leads" list={LeadList} edit={LeadPage} recordRepresentation="name" />
+        <Resource name="employees" list={TeamPage} recordRepresentation="name" />
         <Resource name="mails" list={MailList} edit={MailPage} recordRepresentation="subject" />
       </CoreAdminUI>
       <Toasts />

@@ -1,3 +1,4 @@
+import CompanyIcon from '@mui/icons-material/BusinessOutlined'
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
 import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
@@ -10,6 +11,7 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useGetIdentity, useLogout } from 'react-admin'
+import { Link } from 'react-router-dom'
 import { user } from '../core/session.ts'
 
 const initials = (name: string) => {
@@ -75,6 +77,12 @@ export function UserMenu() {
           </Typography>
         </Box>
         <Divider component="li" sx={{ my: 0.5 }} />
+        <MenuItem component={Link} to="/company" onClick={() => setAnchor(null)}>
+          <ListItemIcon>
+            <CompanyIcon fontSize="small" />
+          </ListItemIcon>
+          Empresa
+        </MenuItem>
         <MenuItem onClick={() => void logout()}>
           <ListItemIcon>
             <LogoutIcon fontSize="small" />

@@ -1,4 +1,5 @@
 import type { Company } from '../../../services/companies/schema.ts'
+import { companyDataPrefix } from '../core/session.ts'
 
 export type KnownCompany = Pick<Company, 'id' | 'name'> & Partial<Company>
 
@@ -17,4 +18,5 @@ export function readCompany(): KnownCompany | null {
 /** Keeps what is known of the company for the next visit. */
 export function storeCompany(company: KnownCompany): void {
   localStorage.setItem('company', JSON.stringify(company))
+  localStorage.setItem(companyDataPrefix + company.id, JSON.stringify(company))
 }

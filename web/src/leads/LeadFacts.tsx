@@ -57,6 +57,7 @@ export function LeadFacts({ lead, timeZone }: { lead: Lead; timeZone: string | u
 
       <Panel title="Origem e consentimento">
         <Facts>
+          <Fact label="Responsável">{lead.ownerName ?? 'Sem responsável'}</Fact>
           <Fact label="Origem">{sourceLabel(lead.source)}</Fact>
           <Fact label="Recebido em">
             <Moment at={lead.receivedAt} timeZone={timeZone} />

@@ -111,6 +111,19 @@ export function LeadTable({ timeZone }: { timeZone: string | undefined }) {
       />
       <Column source="status" label={columnLabels.status} render={({ status }) => <StatusTag status={status} />} />
       <Column
+        source="ownerName"
+        label={columnLabels.ownerName}
+        disableSort
+        sx={elastic('16%')}
+        render={({ ownerName }) =>
+          ownerName && (
+            <Cut sx={{ minWidth: 70, ...cut(110) }} title={ownerName}>
+              {ownerName}
+            </Cut>
+          )
+        }
+      />
+      <Column
         source="source"
         label={columnLabels.source}
         sx={elastic('16%')}

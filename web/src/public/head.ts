@@ -12,6 +12,8 @@ export function titleOf(page: PageData): string {
       return `Entrar | ${productName}`
     case 'signup':
       return `Criar conta | ${productName}`
+    case 'invitation':
+      return `Convite | ${productName}`
     case 'lead':
     case 'lookup':
       return page.form ? `${page.form.title} | ${page.form.company.name}` : `${defaultTitle} | ${productName}`

@@ -11,6 +11,7 @@ const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = 
   start: () => import('./start/StartPage.tsx').then(file => file.StartPage),
   login: () => import('./account/LoginPage.tsx').then(file => file.LoginPage),
   signup: () => import('./account/SignupPage.tsx').then(file => file.SignupPage),
+  invitation: () => import('./invitation/InvitationPage.tsx').then(file => file.InvitationPage),
   lead: () => import('./lead/LeadPage.tsx').then(file => file.LeadPage),
   lookup: () => import('./lead/LookupPage.tsx').then(file => file.LookupPage),
   failed: () => import('./start/FailedPage.tsx').then(file => file.FailedPage),
@@ -25,7 +26,7 @@ function readPageData(): PageData {
 /** True where a page must live without being touched: it fetches something, restores a draft or sends somebody on. */
 function hurries(page: PageData): boolean {
   const name = pageName(page)
-  if (name === 'login' || name === 'signup') return true
+  if (name === 'login' || name === 'signup' || name === 'invitation') return true
   if (name === 'lead' && !page.form && !page.error) return true
   try {
     return sessionStorage.length > 0 || (name === 'start' && localStorage.getItem('token') !== null)

@@ -6,6 +6,7 @@ const pages = {
   '/': 'start',
   '/login': 'login',
   '/signup': 'signup',
+  '/invitation': 'invitation',
   '/leads/new': 'lead'
 } as const
 

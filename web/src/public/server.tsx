@@ -4,6 +4,7 @@ import type { PageData } from '../../../services/pages/schema.ts'
 import { LoginPage } from './account/LoginPage.tsx'
 import { SignupPage } from './account/SignupPage.tsx'
 import { descriptionOf, titleOf } from './head.ts'
+import { InvitationPage } from './invitation/InvitationPage.tsx'
 import { LeadPage } from './lead/LeadPage.tsx'
 import { LookupPage } from './lead/LookupPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
@@ -16,6 +17,7 @@ const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   start: StartPage,
   login: LoginPage,
   signup: SignupPage,
+  invitation: InvitationPage,
   lead: LeadPage,
   lookup: LookupPage,
   failed: FailedPage,
