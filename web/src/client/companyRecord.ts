@@ -15,6 +15,16 @@ export function readCompany(): KnownCompany | null {
   }
 }
 
+/** What this browser learnt of a company on another day; null where it knows nothing. */
+export function readCompanyData(companyId: string): KnownCompany | null {
+  try {
+    const company = JSON.parse(localStorage.getItem(companyDataPrefix + companyId) ?? 'null')
+    return company?.id === companyId && company.name ? company : null
+  } catch {
+    return null
+  }
+}
+
 /** Keeps what is known of the company for the next visit. */
 export function storeCompany(company: KnownCompany): void {
   localStorage.setItem('company', JSON.stringify(company))

@@ -18,6 +18,6 @@ export const menu: { heading: string; entries: MenuEntry[] }[] = [
   { heading: 'Empresa', entries: [{ to: '/employees', label: 'Equipe', icon: <TeamIcon /> }] },
   {
     heading: 'Testes',
-    entries: [{ to: '/mails', label: 'Caixa de saída de teste', shortLabel: 'Caixa de saída', icon: <MailsIcon /> }]
+    entries: [{ to: '/mails', label: 'Caixa de saída de teste', shortLabel: 'Saída', icon: <MailsIcon /> }]
   }
 ]

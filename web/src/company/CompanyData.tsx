@@ -10,6 +10,7 @@ import { cnpjTexts, formatCnpj, timeZones, validCnpj } from '../../../services/c
 import type { Company, CompanyChange } from '../../../services/companies/schema.ts'
 import { formatPhone, leadFormTexts, validEmail } from '../../../services/leads/rules.ts'
 import { may } from '../client/access.ts'
+import { findCompanyOfUser } from '../client/company.ts'
 import { storeCompany } from '../client/companyRecord.ts'
 import { Failure } from '../client/parts/Notice.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
@@ -21,7 +22,7 @@ export function CompanyData() {
   const companyId = user()?.companyId ?? ''
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['company', companyId, 'record'],
-    queryFn: async ({ signal }) => (await request<Company>(`/api/companies/${companyId}`, { signal })).json
+    queryFn: ({ signal }) => findCompanyOfUser(user()?.id ?? '', signal)
   })
   return (
     <Panel title="Dados da empresa">

@@ -32,7 +32,7 @@ export function UsagePanel() {
       title="Uso do plano"
       aside={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-          {left !== null && <Tag tone={left <= 3 ? 'warning' : 'info'}>Teste grátis: {daysLeftText(left)}</Tag>}
+          {left !== null && <Tag tone={left <= 3 ? 'warning' : 'info'}>{daysLeftText(left)} de teste grátis</Tag>}
           {usage && <PlanLink to="/company">Plano {usage.plan.name}</PlanLink>}
         </Box>
       }

@@ -33,7 +33,7 @@ export function RolePreview({ open, name, rights, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
       <DialogTitle id={id}>O que {name} vê e faz</DialogTitle>
-      <DialogContent>
+      <DialogContent tabIndex={0}>
         <Typography sx={{ mb: 0.5 }}>
           <strong>{roleLabel(role)}.</strong> {leads}
         </Typography>

@@ -43,9 +43,6 @@ const NameButton = styled('button')(({ theme }) => ({
 
 type Props = { onAction: (action: EmployeeAction, employee: Employee) => void }
 
-/** Columns that share the room which the others leave. */
-const elastic = (share: string) => ({ width: share, maxWidth: 0 })
-
 /** The people of the team as rows. */
 export function TeamTable({ onAction }: Props) {
   const timeZone = useTimeZone()
@@ -57,29 +54,24 @@ export function TeamTable({ onAction }: Props) {
         bulkActionButtons={false}
         hover
         sx={{
-          '& .MuiTableCell-root': { px: 1, fontSize: '0.8125rem' },
+          '& .MuiTableCell-root': { px: 1.25, fontSize: '0.8125rem' },
           '& .MuiTableCell-root:first-of-type': { pl: 2 },
           '& .MuiTableRow-root:last-of-type .MuiTableCell-body': { borderBottom: 0 }
         }}
       >
         <Column
           source="name"
-          label="Nome"
-          sx={elastic('24%')}
+          label="Nome e e-mail"
+          sx={{ width: '100%', maxWidth: 0, minWidth: 160 }}
           render={employee => (
-            <NameButton type="button" title={employee.name} onClick={() => onAction('edit', employee)}>
-              {employee.name}
-            </NameButton>
-          )}
-        />
-        <Column
-          source="email"
-          label="E-mail"
-          sx={elastic('28%')}
-          render={({ email }) => (
-            <Cut title={email ?? ''} sx={{ color: 'text.secondary' }}>
-              {email}
-            </Cut>
+            <>
+              <NameButton type="button" title={employee.name} onClick={() => onAction('edit', employee)}>
+                {employee.name}
+              </NameButton>
+              <Cut title={employee.email ?? ''} sx={{ color: 'text.secondary' }}>
+                {employee.email}
+              </Cut>
+            </>
           )}
         />
         <Column
