@@ -26,11 +26,14 @@ import { openQueues } from './core/queues.ts'
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
 import { registerEmail } from './email/routes.ts'
+import { registerAcceptance } from './employees/acceptance.ts'
+import { registerEmployees } from './employees/routes.ts'
 import { registerForms } from './forms/routes.ts'
 import { registerHealth } from './health/routes.ts'
 import { leadReceiver } from './leads/receive.ts'
 import { registerLeads } from './leads/routes.ts'
 import { registerPages } from './pages/routes.ts'
+import { registerPlans } from './plans/routes.ts'
 import { openSettings } from './settings/queries.ts'
 import type { Settings } from './settings/schema.ts'
 
@@ -128,6 +131,9 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerProfile(app)
   registerSecondFactor(app)
   registerCompanies(app)
+  registerPlans(app)
+  registerEmployees(app)
+  registerAcceptance(app)
   registerForms(app)
   const receiveLead = leadReceiver(app)
   registerLeads(app, receiveLead)

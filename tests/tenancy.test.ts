@@ -120,6 +120,24 @@ type OpenApi = { paths: Record<string, Record<string, { 'x-access'?: string; req
 
 const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'put /api/leads/{id}': () => ({ status: 'lost' }),
+  'put /api/employees/{id}': () => ({ role: 'viewer', leadAccess: 'own', team: null }),
+  'post /api/employees/{id}/deactivate': () => ({ heirId: null }),
+  'post /api/employees/invitations': () => ({
+    name: 'Bia',
+    email: 'bia@example.com',
+    role: 'agent',
+    leadAccess: 'own'
+  }),
+  'put /api/companies/{companyId}': () => ({
+    name: 'Tomada',
+    email: null,
+    phone: null,
+    address: null,
+    industry: null,
+    timeZone: 'America/Manaus'
+  }),
+  'post /api/companies/{companyId}/plan': () => ({ plan: 'enterprise' }),
+  'post /api/auth/company': their => ({ companyId: their.id }),
   'post /api/companies/activities': (their, lead) => ({
     companyId: their.id,
     type: 'call',

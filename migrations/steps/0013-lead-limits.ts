@@ -82,7 +82,7 @@ async function createCountFunction(db: Kysely<never>, change: string, rows: stri
     .execute(db)
 }
 
-/** As in step 6, and with what the policies say, since these functions run as staff. */
+/** As in step 6, for one owner's leads too, and with what the policies say, since these functions run as staff. */
 async function createSearch(db: Kysely<never>): Promise<void> {
   await sql`drop function common_leads(text, text, text, text, text[], text, integer, integer)`.execute(db)
   await sql`
@@ -95,8 +95,9 @@ async function createSearch(db: Kysely<never>): Promise<void> {
         condition, ordering) using company, pattern, statuses, only_source, owners, skip, take;
     end $$`.execute(db)
 
+  await sql`drop function search_leads(text, text[], text, text, boolean, integer, integer, integer)`.execute(db)
   await sql`
-    create or replace function search_leads(term text, statuses text[], only_source text, sort_key text,
+    create function search_leads(term text, statuses text[], only_source text, only_owner text, sort_key text,
       descending boolean, skip integer, take integer, cap integer)
     returns table (id text, place bigint, total bigint) language plpgsql stable security definer
     set search_path = public, pg_temp as $$
@@ -110,6 +111,8 @@ async function createSearch(db: Kysely<never>): Promise<void> {
         || case when statuses is null then ' and $3::text[] is null' else ' and status = any ($3)' end
         || case when only_source is null then ' and $4::text is null' else ' and source = $4' end
         || case when owners is null then ' and $5::text[] is null' else ' and owner_id = any ($5)' end
+        || case when only_owner is null then '' when only_owner = 'none' then ' and owner_id is null'
+             else format(' and owner_id = %L', only_owner) end
         || ' and held_at is null';
       ordering text := lead_order(sort_key, descending);
       matches bigint;
@@ -131,5 +134,5 @@ async function createSearch(db: Kysely<never>): Promise<void> {
           from common_leads(condition, ordering, company, pattern, statuses, only_source, owners, skip, take) as common;
       end if;
     end $$`.execute(db)
-  await runAsStaff(db, 'search_leads(text, text[], text, text, boolean, integer, integer, integer)')
+  await runAsStaff(db, 'search_leads(text, text[], text, text, text, boolean, integer, integer, integer)')
 }

@@ -35,4 +35,5 @@ export type LiveEvent =
   | { kind: 'lead-created'; leadId: string; activityId: string }
   | { kind: 'lead-changed'; leadId: string }
   | { kind: 'leads-released' }
+  | { kind: 'team-changed' }
   | { kind: 'activity-created'; activityId: string; leadId: string | null }

@@ -47,7 +47,7 @@ const select = (where: 'session' | 'user') => `
   left join employees e on e.user_id = u.id and e.active ${where === 'session' ? 'and e.company_id = s.company_id' : ''}
   left join companies c on c.id = e.company_id and c.active
   where u.active and ${where === 'session' ? 's.id = $1 and s.ended_at is null' : 'u.id = $1'}
-  order by e.created_at limit 1`
+  order by (c.id is not null) desc, e.seen_at desc nulls last, e.created_at limit 1`
 
 const bySession = select('session')
 const byUser = select('user')
@@ -104,7 +104,14 @@ function toUser(row: UserRow): User {
   }
 }
 
-/** An active user with the company they belong to, where it is active. */
+/** The user of a session that has not ended, as it stands in the database. */
+export async function findSessionUser(db: Db, sid: string): Promise<User | undefined> {
+  const [result] = await db.everyCompanyAtOnce([{ name: 'session', text: bySession, values: [sid] }])
+  const row = result?.rows[0]
+  return row && toUser(row)
+}
+
+/** An active user with the company they belong to and used last, where it is active. */
 export async function findUser(db: Db, userId: string): Promise<User | undefined> {
   const [result] = await db.everyCompanyAtOnce([{ name: 'user', text: byUser, values: [userId] }])
   const row = result?.rows[0]
@@ -217,6 +224,12 @@ export class Sessions {
       .returning(['id', 'generation'])
       .executeTakeFirstOrThrow()
     return { sid: id, gen: generation }
+  }
+
+  /** Makes every process read a session again, after something about it was changed. */
+  forget(sid: string): void {
+    this.#known.delete(sid)
+    this.#db.signal(`session:${sid}`)
   }
 
   /** Ends a session everywhere. */

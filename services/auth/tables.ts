@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely'
 import type {} from '../core/tables.ts'
 import type { LinkKind } from './links.ts'
 import type { LeadAccess, SignInOutcome, UserRole } from './rules.ts'
@@ -48,6 +49,9 @@ declare module '../core/tables.ts' {
       id: Filled<string>
       company_id: string
       user_id: string
+      /** Name and e-mail are the user's; the database keeps them. */
+      name: GeneratedAlways<string>
+      email: GeneratedAlways<string>
       role: string
       permissions: Filled<string[]>
       active: Filled<boolean>

@@ -1,9 +1,12 @@
+import { audit, type By, changed } from '../audit/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { sqlBuilder } from '../core/db.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, invalid } from '../core/errors.ts'
 import { prepare } from '../core/prepare.ts'
-import { cnpjTexts, companyIdentifier } from './rules.ts'
-import type { Company, CompanyCard } from './schema.ts'
+import { digits } from '../core/rules.ts'
+import { findUnstorable } from '../core/text.ts'
+import { cnpjCharacters, cnpjTexts, companyIdentifier, timeZones, validCnpj } from './rules.ts'
+import type { Company, CompanyCard, CompanyChange } from './schema.ts'
 
 const byCnpj = prepare<{ cnpj: string }>('company-by-cnpj', hole =>
   sqlBuilder
@@ -65,4 +68,49 @@ export async function findCompany(trx: Trx, id: string): Promise<Company | undef
   if (!row) return undefined
   const { time_zone, trial_ends_at, created_at, ...same } = row
   return { ...same, _id: row.id, timeZone: time_zone, trialEndsAt: trial_ends_at, createdAt: created_at }
+}
+
+const cnpjIsKept = 'O CNPJ não pode ser trocado. Fale com o suporte.'
+const cnpjIsTaken = 'Já existe uma empresa com este CNPJ.'
+
+/** Changes the record of the company in scope. Throws where the CNPJ is wrong, taken, or there already. */
+export async function changeCompany(trx: Trx, id: string, change: CompanyChange, by: By): Promise<Company> {
+  const unstorable = findUnstorable(change)
+  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
+  const row = await trx.selectFrom('companies').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (!row) throw new AppError('notFound', 'Empresa não encontrada com este ID')
+  const cnpj = change.cnpj ? cnpjCharacters(change.cnpj) : row.cnpj
+  if (cnpj !== row.cnpj && row.cnpj) throw invalid({ cnpj: cnpjIsKept })
+  if (cnpj !== row.cnpj && !validCnpj(cnpj ?? '')) throw invalid({ cnpj: cnpjTexts.invalid })
+  if (change.timeZone !== row.time_zone && !Object.hasOwn(timeZones, change.timeZone))
+    throw invalid({ timeZone: 'Escolha um fuso horário da lista.' })
+  const kept = (text: string | null) => text?.trim() || null
+  const after = {
+    name: change.name.trim(),
+    email: kept(change.email),
+    phone: digits(change.phone ?? '') || null,
+    address: kept(change.address),
+    industry: kept(change.industry),
+    time_zone: change.timeZone,
+    cnpj
+  }
+  try {
+    await trx.updateTable('companies').set(after).where('id', '=', id).execute()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === '23505') throw new AppError('conflict', cnpjIsTaken, { errors: { cnpj: cnpjIsTaken } })
+    throw error
+  }
+  const changes = changed(row, after)
+  if (Object.keys(changes).length > 0)
+    await audit(trx, {
+      ...by,
+      companyId: id,
+      action: 'company.changed',
+      object: { type: 'company', id, name: after.name },
+      changes
+    })
+  const company = await findCompany(trx, id)
+  if (!company) throw new AppError('notFound', 'Empresa não encontrada com este ID')
+  return company
 }

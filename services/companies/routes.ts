@@ -1,10 +1,17 @@
 import { Type } from '@sinclair/typebox'
+import { by } from '../audit/queries.ts'
+import { User } from '../auth/schema.ts'
+import { findSessionUser } from '../auth/sessions.ts'
 import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
-import { CompanyParams } from '../core/schema.ts'
-import { findByCnpj, findCompany } from './queries.ts'
+import { errorTexts } from '../core/rules.ts'
+import { CompanyParams, Id } from '../core/schema.ts'
+import { CompanyChoice, Membership } from '../employees/schema.ts'
+import { enterCompany, listMemberships } from './memberships.ts'
+import { changeCompany, findByCnpj, findCompany } from './queries.ts'
 import { cnpjCharacters, cnpjTexts } from './rules.ts'
-import { Company, CompanyCard } from './schema.ts'
+import { Company, CompanyCard, CompanyChange, PlanChoice, Usage } from './schema.ts'
+import { changePlan, findUsage } from './usage.ts'
 
 const notFound = 'Empresa não encontrada com este ID'
 
@@ -40,6 +47,98 @@ export function registerCompanies(app: App): void {
       const company = await request.company(trx => findCompany(trx, id))
       if (!company) throw new AppError('notFound', notFound)
       return company
+    }
+  )
+
+  app.get(
+    '/api/companies/user/:userId',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'The company of oneself or of a colleague',
+        params: Type.Object({ userId: Id }, { additionalProperties: false }),
+        response: { 200: Company }
+      }
+    },
+    async request => {
+      const companyId = request.companyId()
+      const company = await request.company(async trx => {
+        const colleague = await trx
+          .selectFrom('employees')
+          .select('id')
+          .where('user_id', '=', request.params.userId)
+          .executeTakeFirst()
+        return colleague && findCompany(trx, companyId)
+      })
+      if (!company) throw new AppError('notFound', notFound)
+      return company
+    }
+  )
+
+  app.put(
+    '/api/companies/:companyId',
+    {
+      config: { access: 'company:edit_company' },
+      schema: {
+        summary: 'Change the own company',
+        params: CompanyParams,
+        body: CompanyChange,
+        response: { 200: Company }
+      }
+    },
+    request => {
+      const id = ownCompany(request, request.params.companyId, notFound)
+      return request.company(trx => changeCompany(trx, id, request.body, by(request)))
+    }
+  )
+
+  app.get(
+    '/api/companies/:companyId/usage',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'What is used of the plan', params: CompanyParams, response: { 200: Usage } }
+    },
+    request => {
+      const id = ownCompany(request, request.params.companyId, notFound)
+      return app.db.everyCompany(trx => findUsage(trx, id))
+    }
+  )
+
+  app.post(
+    '/api/companies/:companyId/plan',
+    {
+      config: { access: 'company:manage_billing' },
+      schema: { summary: 'Change the plan', params: CompanyParams, body: PlanChoice, response: { 200: Usage } }
+    },
+    request => {
+      const id = ownCompany(request, request.params.companyId, notFound)
+      return app.db.everyCompany(trx => changePlan(trx, id, request.body.plan, by(request)))
+    }
+  )
+
+  app.get(
+    '/api/auth/companies',
+    {
+      config: { access: 'session' },
+      schema: { summary: 'The companies that the person belongs to', response: { 200: Type.Array(Membership) } }
+    },
+    ({ actor }) => app.db.everyCompany(trx => listMemberships(trx, actor.userId, actor.companyId))
+  )
+
+  app.post(
+    '/api/auth/company',
+    {
+      config: { access: 'session' },
+      schema: { summary: 'Go on in another company', body: CompanyChoice, response: { 200: User } }
+    },
+    async request => {
+      const { sessionId, userId, companyId } = request.actor
+      const session = { id: sessionId, userId, companyId }
+      await app.db.everyCompany(trx => enterCompany(trx, session, request.body.companyId, by(request)))
+      app.sessions.forget(sessionId)
+      const user = await findSessionUser(app.db, sessionId)
+      if (!user) throw new AppError('unauthorized', errorTexts.unauthorized)
+      return user
     }
   )
 }

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, Time } from '../core/schema.ts'
+import { accountEmail } from '../auth/rules.ts'
+import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { planKeys } from '../plans/rules.ts'
 
 /** What anybody may learn of a company by its CNPJ. */
 export const CompanyCard = Type.Object({ id: Id, name: Type.String(), cnpj: Type.String() })
@@ -21,3 +23,36 @@ export const Company = Type.Object({
   active: Type.Boolean()
 })
 export type Company = Static<typeof Company>
+
+const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
+
+export const CompanyChange = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    email: Nullable(Type.String({ maxLength: 254, pattern: accountEmail })),
+    phone: Text(40),
+    address: Text(300),
+    industry: Text(100),
+    timeZone: Type.String({ maxLength: 60, description: 'One of Brazil’s, or the one that the company has' }),
+    cnpj: Type.Optional(Nullable(Type.String({ maxLength: 30, description: 'Only while the company has none' })))
+  },
+  { additionalProperties: false }
+)
+export type CompanyChange = Static<typeof CompanyChange>
+
+const Limit = Nullable(Type.Integer({ description: 'null: without limit' }))
+
+export const Usage = Type.Object({
+  plan: Type.Object({ key: oneOf(planKeys), name: Type.String(), priceCents: Type.Integer() }),
+  leads: Type.Object({
+    used: Type.Integer({ description: 'In the company’s current month' }),
+    limit: Limit,
+    held: Type.Integer({ description: 'Received above the limit' })
+  }),
+  users: Type.Object({ used: Type.Integer({ description: 'Active people and open invitations' }), limit: Limit }),
+  trialEndsAt: Nullable(Time),
+  monthEndsAt: Time
+})
+export type Usage = Static<typeof Usage>
+
+export const PlanChoice = Type.Object({ plan: oneOf(planKeys) }, { additionalProperties: false })

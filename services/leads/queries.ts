@@ -5,8 +5,9 @@ import type { ListRequest } from '../core/list.ts'
 import { type Prepared, prepare } from '../core/prepare.ts'
 import { digits } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
+import { holdOwner } from './owners.ts'
 import { type LeadStatus, leadStatuses } from './rules.ts'
-import type { Lead, StatusCount } from './schema.ts'
+import type { Lead, LeadChange, StatusCount } from './schema.ts'
 
 export const sortableLeadFields = ['receivedAt', 'name', 'status', 'source'] as const
 export type SortableLeadField = (typeof sortableLeadFields)[number]
@@ -26,6 +27,7 @@ const leadColumns = [
   'preferred_period',
   'preferred_time',
   'consent_given',
+  'owner_id',
   'marks',
   'custom',
   'submitted_at',
@@ -33,7 +35,13 @@ const leadColumns = [
   'updated_at'
 ] as const
 
-type LeadRow = Pick<Selectable<Tables['leads']>, (typeof leadColumns)[number]>
+/** The name of the employee that a lead was given to, who may have left the company. */
+const ownerName = sql<string | null>`(
+  select name from employees where employees.company_id = leads.company_id and employees.id = leads.owner_id)`.as(
+  'owner_name'
+)
+
+type LeadRow = Pick<Selectable<Tables['leads']>, (typeof leadColumns)[number]> & { owner_name: string | null }
 
 export function toLead(row: LeadRow): Lead {
   return {
@@ -47,6 +55,8 @@ export function toLead(row: LeadRow): Lead {
     company: row.company,
     message: row.message,
     status: row.status,
+    ownerId: row.owner_id,
+    ownerName: row.owner_name,
     source: row.source,
     preferredDate: row.preferred_date,
     preferredPeriod: row.preferred_period,
@@ -68,6 +78,8 @@ export type LeadFilter = {
   statuses: LeadStatus[] | undefined
   source: string | undefined
   ids: string[] | undefined
+  /** An employee's id, or `none` for the leads that nobody has. */
+  owner?: string | undefined
 }
 
 /** `capped`: there are at least `total`. */
@@ -86,6 +98,7 @@ type PageValues = {
   source: string | null
   ids: string[] | null
   owners: string[] | null
+  owner: string | null
 }
 
 type Order = `${SortableLeadField} ${'asc' | 'desc'}`
@@ -98,7 +111,8 @@ function pageStatements(order: Order, filter: LeadFilter, owned: boolean) {
     filter.statuses ? (filter.statuses.length === 1 ? 'status' : 'statuses') : '',
     filter.source ? 'source' : '',
     filter.ids ? 'ids' : '',
-    owned ? 'owned' : ''
+    owned ? 'owned' : '',
+    filter.owner === 'none' ? 'unowned' : filter.owner ? 'owner' : ''
   ]
   const name = `${order} ${kind.join(' ')}`
   const known = pages.get(name)
@@ -107,13 +121,19 @@ function pageStatements(order: Order, filter: LeadFilter, owned: boolean) {
   const [field, direction] = order.split(' ') as [SortableLeadField, 'asc' | 'desc']
   const statements = {
     page: prepare<PageValues>(`leads ${name}`, hole => {
-      let query = sqlBuilder.selectFrom('leads').select(leadColumns).where('company_id', '=', hole('companyId'))
+      let query = sqlBuilder
+        .selectFrom('leads')
+        .select(leadColumns)
+        .select(ownerName)
+        .where('company_id', '=', hole('companyId'))
       if (kind[0] === 'status') query = query.where('status', '=', sql<LeadStatus>`(${hole('statuses', 'text[]')})[1]`)
       if (kind[0] === 'statuses')
         query = query.where('status', '=', sql<LeadStatus>`any (${hole('statuses', 'text[]')})`)
       if (filter.source) query = query.where('source', '=', hole('source', 'text') as never)
       if (filter.ids) query = query.where('id', '=', sql<string>`any (${hole('ids', 'text[]')})`)
       if (owned) query = query.where('owner_id', '=', sql<string>`any (${hole('owners', 'text[]')})`)
+      if (kind[4] === 'unowned') query = query.where('owner_id', 'is', null)
+      if (kind[4] === 'owner') query = query.where('owner_id', '=', hole('owner', 'text') as never)
       if (field === 'name') query = query.orderBy(sql`fold(name) collate "C"`, direction)
       if (field === 'status') query = query.orderBy('status', direction)
       if (field === 'source') query = query.orderBy('source', direction)
@@ -121,7 +141,7 @@ function pageStatements(order: Order, filter: LeadFilter, owned: boolean) {
       return query.orderBy('id', direction).offset(hole('skip', 'bigint')).limit(hole('take', 'bigint'))
     }),
     total: prepare<PageValues>(`count leads ${kind.join(' ')}`, hole => {
-      if (!filter.source && !filter.ids && !owned)
+      if (!filter.source && !filter.ids && !filter.owner && !owned)
         return sqlBuilder
           .selectFrom('lead_counts')
           .select(row => row.fn.coalesce(row.fn.sum<number>('n'), sql<number>`0`).as('total'))
@@ -134,6 +154,8 @@ function pageStatements(order: Order, filter: LeadFilter, owned: boolean) {
       if (filter.source) some = some.where('source', '=', hole('source', 'text') as never)
       if (filter.ids) some = some.where('id', '=', sql<string>`any (${hole('ids', 'text[]')})`)
       if (owned) some = some.where('owner_id', '=', sql<string>`any (${hole('owners', 'text[]')})`)
+      if (kind[4] === 'unowned') some = some.where('owner_id', 'is', null)
+      if (kind[4] === 'owner') some = some.where('owner_id', '=', hole('owner', 'text') as never)
       return sqlBuilder
         .selectFrom(some.limit(countCap + 1).as('some'))
         .select(row => row.fn.countAll<number>().as('total'))
@@ -144,8 +166,9 @@ function pageStatements(order: Order, filter: LeadFilter, owned: boolean) {
 }
 
 /** True where an index holds just the leads of the filter in the asked order. */
-function hasIndex(field: SortableLeadField, { statuses, source, ids }: LeadFilter): boolean {
+function hasIndex(field: SortableLeadField, { statuses, source, ids, owner }: LeadFilter): boolean {
   if (ids) return false
+  if (owner) return field === 'receivedAt' && !statuses && !source
   if (!statuses && !source) return true
   return field === 'receivedAt' && (statuses === undefined || (statuses.length === 1 && source === undefined))
 }
@@ -168,12 +191,13 @@ export async function listLeads(
     take,
     statuses: filter.statuses ?? null,
     source: filter.source ?? null,
-    ids: filter.ids ?? null
+    ids: filter.ids ?? null,
+    owner: filter.owner ?? null
   }
   const inOrder = !owned && hasIndex(sort.field, filter)
   const [rows, counted] = await db.companyAtOnce(viewer, [page(values), total(values)], { inOrder })
   const count = Number(counted?.rows[0]?.total ?? 0)
-  const kept = !filter.source && !filter.ids && !owned
+  const kept = !filter.source && !filter.ids && !filter.owner && !owned
   return {
     leads: (rows?.rows ?? []).map(toLead),
     total: kept ? count : Math.min(count, countCap),
@@ -191,11 +215,12 @@ const search = prepare<SearchValues>('search leads', hole =>
         place: number
         total: number
       }>`search_leads(${hole('term', 'text')}, ${hole('statuses', 'text[]')},
-        ${hole('source', 'text')}, ${hole('sort', 'text')}, ${hole('descending', 'boolean')}, ${hole('skip', 'integer')},
+        ${hole('source', 'text')}, ${hole('owner', 'text')}, ${hole('sort', 'text')}, ${hole('descending', 'boolean')}, ${hole('skip', 'integer')},
         ${hole('take', 'integer')}, ${sql.lit(searchCap)})`.as('found')
     )
     .innerJoin('leads', join => join.onRef('leads.id', '=', 'found.id').on('leads.company_id', '=', hole('companyId')))
     .select(leadColumns.map(column => `leads.${column}` as const))
+    .select(ownerName)
     .select('found.total')
     .orderBy('found.place')
 )
@@ -213,6 +238,7 @@ async function searchLeads(
     statuses: filter.statuses ?? null,
     source: filter.source ?? null,
     ids: null,
+    owner: filter.owner ?? null,
     sort: sort.field,
     descending: sort.descending
   }
@@ -234,22 +260,36 @@ export function searchTerm(text: string): string {
 }
 
 export async function findLead(trx: Trx, id: string): Promise<Lead | undefined> {
-  const row = await trx.selectFrom('leads').select(leadColumns).where('id', '=', id).executeTakeFirst()
+  const row = await trx
+    .selectFrom('leads')
+    .select(leadColumns)
+    .select(ownerName)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row && toLead(row)
 }
 
-/** Changes the status and announces it. Undefined where the company has no such lead. */
-export async function changeStatus(
+/**
+ * Changes the status, the owner or both, and announces it. Undefined where the company has no such lead; throws where
+ * the owner is no active employee of it.
+ */
+export async function changeLead(
   trx: Trx,
   companyId: string,
   id: string,
-  status: LeadStatus
+  { status, ownerId }: LeadChange
 ): Promise<Lead | undefined> {
+  if (ownerId) await holdOwner(trx, ownerId)
   const row = await trx
     .updateTable('leads')
-    .set({ status, updated_at: sql`now()` })
+    .set({
+      ...(status !== undefined && { status }),
+      ...(ownerId !== undefined && { owner_id: ownerId }),
+      updated_at: sql`now()`
+    })
     .where('id', '=', id)
     .returning(leadColumns)
+    .returning(ownerName)
     .executeTakeFirst()
   if (!row) return undefined
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: id } })

@@ -1,13 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
+import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, IdParams, ListQuery } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import {
-  changeStatus,
+  changeLead,
   countByStatus,
   findLead,
   type LeadFilter,
@@ -20,6 +21,13 @@ import { type LeadStatus, leadStatuses } from './rules.ts'
 import { Lead, LeadAccepted, LeadChange, LeadSubmission, StatusCount } from './schema.ts'
 
 const notFound = 'Lead não encontrado'
+const filterableLeadFields = ['q', 'status', 'source', 'id', 'owner']
+
+function need(request: FastifyRequest, permission: CompanyPermission): void {
+  if (!hasPermission(request.user, permission))
+    throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
+}
+
 export function registerLeads(app: App, receive: ReceiveLead): void {
   app.post(
     '/api/leads/public',
@@ -59,9 +67,14 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
     async (request, reply) => {
       const list = readList(request.query, {
         sortable: sortableLeadFields,
-        filterable: ['q', 'status', 'source', 'id']
+        filterable: filterableLeadFields
       })
-      const { leads, total, capped } = await listLeads(app.db, viewerOf(request), list, readFilter(list.filter))
+      const { leads, total, capped } = await listLeads(
+        app.db,
+        viewerOf(request),
+        list,
+        readFilter(request, list.filter)
+      )
       reply.header('Content-Range', contentRange('leads', list.skip, leads.length, total))
       if (capped) reply.header('X-Total-Capped', 'true')
       return leads
@@ -91,13 +104,9 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
     async (request, reply) => {
       const companyId = ownCompany(request, request.params.companyId, 'Empresa não encontrada com este ID')
       const query = { range: '[0,999]', ...request.query }
-      const list = readList(query, { sortable: sortableLeadFields, filterable: ['q', 'status', 'source', 'id'] })
-      const { leads, total } = await listLeads(
-        app.db,
-        { ...viewerOf(request), id: companyId },
-        list,
-        readFilter(list.filter)
-      )
+      const list = readList(query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
+      const viewer = { ...viewerOf(request), id: companyId }
+      const { leads, total } = await listLeads(app.db, viewer, list, readFilter(request, list.filter))
       reply
         .header('Content-Range', contentRange('leads', list.skip, leads.length, total))
         .header('X-Total-Count', String(total))
@@ -123,7 +132,10 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
     },
     async request => {
       const { id } = request.params
-      const lead = await request.company(trx => changeStatus(trx, request.companyId(), id, request.body.status))
+      const { status, ownerId } = request.body
+      if (status !== undefined) need(request, 'edit_leads')
+      if (ownerId !== undefined) need(request, 'assign_leads')
+      const lead = await request.company(trx => changeLead(trx, request.companyId(), id, { status, ownerId }))
       if (!lead) throw new AppError('notFound', notFound)
       return lead
     }
@@ -132,8 +144,9 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
 
 const viewerOf = (request: FastifyRequest): LeadViewer => ({ id: request.companyId(), owners: request.owners })
 
-function readFilter({ q, status, source, id }: Record<string, unknown>): LeadFilter {
-  const texts = [q, source, ...[status, id].flat()].filter(value => value !== undefined && value !== null)
+function readFilter(request: FastifyRequest, filter: Record<string, unknown>): LeadFilter {
+  const { q, status, source, id, owner } = filter
+  const texts = [q, source, owner, ...[status, id].flat()].filter(value => value !== undefined && value !== null)
   if (texts.some(text => typeof text !== 'string' || text.length > 200 || unstorable(text)) || texts.length > 1000)
     throw invalid({ filter: 'Filtro inválido.' })
   if (q && id) throw invalid({ filter: 'A busca não se combina com uma lista de leads.' })
@@ -143,6 +156,7 @@ function readFilter({ q, status, source, id }: Record<string, unknown>): LeadFil
     q: (q as string | undefined)?.trim() || undefined,
     statuses,
     source: (source as string | undefined) || undefined,
+    owner: owner === 'me' ? (request.user.companyEmployee?.id ?? 'me') : (owner as string | undefined) || undefined,
     ids: id === undefined || id === null ? undefined : ([id].flat() as string[])
   }
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { emailLength, leadMarks, leadStatuses, preferredPeriods } from './rules.ts'
 
@@ -13,6 +14,8 @@ export const Lead = Type.Object({
   company: Nullable(Type.String({ description: 'The company the person works for, where a custom field tells it' })),
   message: Nullable(Type.String()),
   status: oneOf(leadStatuses),
+  ownerId: Nullable(Id),
+  ownerName: Nullable(Type.String()),
   source: Type.String(),
   preferredDate: Nullable(Day),
   preferredPeriod: Nullable(oneOf(preferredPeriods)),
@@ -55,7 +58,15 @@ export type LeadSubmission = Static<typeof LeadSubmission>
 export const LeadAccepted = Type.Object({ success: Type.Boolean(), id: Id })
 export type LeadAccepted = Static<typeof LeadAccepted>
 
-export const LeadChange = Type.Object({ status: oneOf(leadStatuses) }, { additionalProperties: false })
+export const LeadChange = Type.Object(
+  {
+    status: Type.Optional(oneOf(leadStatuses)),
+    ownerId: Type.Optional(
+      Nullable(Type.String({ pattern: idPattern, description: 'An active employee; null: nobody' }))
+    )
+  },
+  { additionalProperties: false, minProperties: 1 }
+)
 export type LeadChange = Static<typeof LeadChange>
 
 export const StatusCount = Type.Object({ status: oneOf(leadStatuses), count: Type.Integer() })

@@ -36,19 +36,21 @@ async function monthOf(trx: Trx, companyId: string): Promise<Month> {
 /** Beyond this many the leads of a plan without a limit are not counted to the last. */
 const countCap = 100_000
 
-/** What the company has used of its leads this month. */
-export async function leadUsage(db: Db, companyId: string): Promise<LeadUsage> {
-  return db.company({ id: companyId, held: true }, async trx => {
-    const { limit, starts } = await monthOf(trx, companyId)
-    const { rows } = await sql<{ used: number; held: number }>`
-      select
-        (select count(*)::int from (
-          select from leads where company_id = ${companyId} and received_at >= ${starts} and held_at is null
-            and not marks @> '{bot}' limit ${countCap}) as counted) as used,
-        (select count(*)::int from leads where company_id = ${companyId} and held_at is not null) as held`.execute(trx)
-    return { used: rows[0]?.used ?? 0, limit, held: rows[0]?.held ?? 0 }
-  })
+/** What a company has used of its leads this month, in a scope that sees held leads. */
+export async function countLeadUsage(trx: Trx, companyId: string): Promise<LeadUsage> {
+  const { limit, starts } = await monthOf(trx, companyId)
+  const { rows } = await sql<{ used: number; held: number }>`
+    select
+      (select count(*)::int from (
+        select from leads where company_id = ${companyId} and received_at >= ${starts} and held_at is null
+          and not marks @> '{bot}' limit ${countCap}) as counted) as used,
+      (select count(*)::int from leads where company_id = ${companyId} and held_at is not null) as held`.execute(trx)
+  return { used: rows[0]?.used ?? 0, limit, held: rows[0]?.held ?? 0 }
 }
+
+/** The same in a transaction of its own. */
+export const leadUsage = (db: Db, companyId: string): Promise<LeadUsage> =>
+  db.company({ id: companyId, held: true }, trx => countLeadUsage(trx, companyId))
 
 /**
  * Shows held leads as far as the plan now allows: those of earlier months all, those of this month the oldest first up

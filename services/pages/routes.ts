@@ -19,8 +19,8 @@ const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
 /** Pages of the client application; every other address that is not the API's is a public page. */
-const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id', '/profile']
-const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password', '/confirm-email']
+const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id', '/profile', '/employees', '/company']
+const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password', '/confirm-email', '/invitation']
 const publicPaths = [...accountPaths, '/contact', '/privacy', '/terms']
 
 /** What a search engine may find. */

@@ -30,3 +30,19 @@ export function limitText(limit: number | null, one: string, many: string): stri
   if (limit === null) return `${many.charAt(0).toUpperCase()}${many.slice(1)} ilimitados`
   return limit === 1 ? `1 ${one}` : `Até ${count.format(limit)} ${many}`
 }
+
+type Use = { users: { used: number }; leads: { used: number } }
+
+/** What a plan will not allow that the company does today, in sentences; nothing of it is deleted. */
+export function lostWith(plan: Limits, { users, leads }: Use): string[] {
+  const lost: string[] = []
+  if (plan.users !== null && users.used > plan.users)
+    lost.push(
+      `Você tem ${users.used} usuários e este plano permite ${plan.users}. Ninguém perde o acesso, mas não será possível convidar mais pessoas.`
+    )
+  if (plan.leadsPerMonth !== null && leads.used > plan.leadsPerMonth)
+    lost.push(
+      `Você recebeu ${leads.used} leads neste mês e este plano permite ${plan.leadsPerMonth}. Nenhum lead é excluído.`
+    )
+  return lost
+}

@@ -39,7 +39,7 @@ test('the search uses the trigram index although it serves a caller under row-le
 test('the search function finds nothing without a scope, and nobody else may call it', async () => {
   const client = new pg.Client({ connectionString: app.config.database.app })
   await client.connect()
-  const call = `select * from search_leads('a', null, null, 'receivedAt', true, 0, 10, 10)`
+  const call = `select * from search_leads('a', null, null, null, 'receivedAt', true, 0, 10, 10)`
   expect((await client.query(call)).rows).toEqual([])
   await client.end()
   const staff = new pg.Client({ connectionString: inject('databaseUrl') })

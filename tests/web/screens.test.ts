@@ -7,6 +7,7 @@ import { createLink } from '../../services/auth/links.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { protect } from '../support/secondFactor.ts'
 import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { changePlan, inviteTo, join, joinAgain } from '../support/team.ts'
 
 const site = await openSite()
 /** Where the screenshots of a run are kept, for whoever wants to look. */
@@ -19,6 +20,10 @@ let guarded: Tenant
 let staff: Tenant
 let leadId: string
 let resetToken: string
+let viewer: Tenant
+let crowded: Tenant
+let openToken: string
+let knownToken: string
 
 beforeAll(async () => {
   mkdirSync(shots, { recursive: true })
@@ -43,7 +48,28 @@ beforeAll(async () => {
     })
     leadId = sent.json().id
   }
+  await fillTeam()
 })
+
+/** A team with somebody of each kind, and somebody who belongs to two companies. */
+async function fillTeam(): Promise<void> {
+  crowded = await company(site.app, 'Empresa Cheia')
+  await changePlan(site.app, full.id, 'pro')
+  await join(site.app, full, { name: 'Bia Lima', role: 'agent', team: 'Sul' })
+  viewer = await join(site.app, full, { name: 'Conceição de Araújo Gonçalves Peçanha', role: 'viewer' })
+  openToken = await inviteTo(site.app, full, { name: 'Caio Prado' })
+  await joinAgain(site.app, empty, viewer)
+  await inviteTo(site.app, crowded, { name: 'Rui' })
+  await changePlan(site.app, empty.id, 'enterprise')
+  knownToken = await inviteTo(site.app, empty, { name: 'Ana', email: crowded.email })
+}
+
+/** Opens what a person's menu offers. */
+async function act(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'Ações para Bia Lima' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('dialog').waitFor()
+}
 
 type Screen = { name: string; path: () => string; as?: () => Tenant; ready: (page: Page) => Promise<unknown> }
 
@@ -168,6 +194,101 @@ const screens: Screen[] = [
     ready: page => page.getByText('Recife').first().waitFor()
   },
   {
+    name: 'lead for a viewer',
+    path: () => `/leads/${leadId}`,
+    as: () => viewer,
+    ready: page => page.getByText('Sem responsável').first().waitFor()
+  },
+  {
+    name: 'team',
+    path: () => '/employees',
+    as: () => full,
+    ready: async page => {
+      await page.getByText('Convite enviado').first().waitFor()
+      await page.getByText('4 de 5 usuários').waitFor()
+    }
+  },
+  {
+    name: 'team full',
+    path: () => '/employees',
+    as: () => crowded,
+    ready: page => page.getByText('Todos os lugares do seu plano estão ocupados.').waitFor()
+  },
+  {
+    name: 'team names',
+    path: () => '/employees',
+    as: () => viewer,
+    ready: page => page.getByText('Somente leitura').first().waitFor()
+  },
+  {
+    name: 'team invite',
+    path: () => '/employees',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Convidar pessoa' }).click()
+      await page.getByRole('radio', { name: 'Personalizado' }).check()
+      await page.getByText('Responder mensagens').waitFor()
+    }
+  },
+  {
+    name: 'team invite with errors',
+    path: () => '/employees',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Convidar pessoa' }).click()
+      await page.getByRole('button', { name: 'Enviar convite' }).click()
+      await page.getByText('Este campo é obrigatório').first().waitFor()
+    }
+  },
+  {
+    name: 'team edit',
+    path: () => '/employees',
+    as: () => full,
+    ready: page => act(page, 'Editar permissões')
+  },
+  { name: 'team preview', path: () => '/employees', as: () => full, ready: page => act(page, 'Ver como') },
+  { name: 'team deactivate', path: () => '/employees', as: () => full, ready: page => act(page, 'Desativar') },
+  {
+    name: 'company',
+    path: () => '/company',
+    as: () => full,
+    ready: page => page.getByRole('button', { name: 'Salvar' }).waitFor()
+  },
+  {
+    name: 'company plan',
+    path: () => '/company',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Mudar de plano' }).click()
+      await page.getByRole('radio', { name: 'Básico' }).check()
+      await page.getByText('Ninguém perde o acesso').waitFor()
+    }
+  },
+  {
+    name: 'switch company',
+    path: () => '/dashboard',
+    as: () => viewer,
+    ready: async page => {
+      await page.getByRole('button', { name: 'trocar de empresa' }).click()
+      await page.getByRole('dialog', { name: 'Trocar de empresa' }).waitFor()
+    }
+  },
+  {
+    name: 'invitation',
+    path: () => `/invitation?token=${openToken}`,
+    ready: page => page.getByRole('button', { name: 'Aceitar convite' }).waitFor()
+  },
+  {
+    name: 'invitation with account',
+    path: () => `/invitation?token=${knownToken}`,
+    ready: page => page.getByText('A mesma com que você entra na sua conta.').waitFor()
+  },
+  {
+    name: 'invitation expired',
+    path: () => '/invitation?token=nada',
+    ready: page => page.getByText('Convite expirado').waitFor()
+  },
+  {
     name: 'mails',
     path: () => '/mails',
     as: () => full,
@@ -216,8 +337,8 @@ test.for(Object.keys(views))('every screen is accessible and fits, %s', { timeou
     const { page, context, problems } = await visit(site.url, view)
     if (as) {
       const who = as()
-      const user = signedIn.get(who.id) ?? (await site.app.inject({ url: '/api/auth/me', headers: who.auth })).body
-      signedIn.set(who.id, user)
+      const user = signedIn.get(who.token) ?? (await site.app.inject({ url: '/api/auth/me', headers: who.auth })).body
+      signedIn.set(who.token, user)
       await context.addInitScript(
         ([token, kept]) => {
           localStorage.setItem('token', token ?? '')

@@ -22,6 +22,8 @@ import { Toasts } from './Toasts.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
 
 const ProfilePage = lazy(() => import('../profile/ProfilePage.tsx'))
+const CompanyPage = lazy(() => import('../company/CompanyPage.tsx'))
+const TeamPage = lazy(() => import('../employees/TeamPage.tsx'))
 
 forgetOtherPersonsViews()
 
@@ -57,8 +59,10 @@ export default function ClientAdmin() {
           <Route path="/" element={<Navigate to="/dashboard" replace />} />
           <Route path="/dashboard" element={<DashboardPage />} />
           <Route path="/profile" element={<ProfilePage />} />
+          <Route path="/company" element={<CompanyPage />} />
         </CustomRoutes>
         <Resource name="leads" list={LeadList} edit={LeadPage} recordRepresentation="name" />
+        <Resource name="employees" list={TeamPage} recordRepresentation="name" />
         <Resource name="mails" list={MailList} edit={MailPage} recordRepresentation="subject" />
       </CoreAdminUI>
       <Toasts />

@@ -3,6 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { productName } from '../../../services/core/rules.ts'
+import { CompanySwitcher } from './CompanySwitcher.tsx'
 import { useCompany } from './company.ts'
 import { Mark } from './Mark.tsx'
 import { topBarHeight } from './parts/frame.ts'
@@ -23,11 +24,8 @@ const Brand = styled(Link)(({ theme }) => ({
 }))
 
 const CompanyName = styled('span')(({ theme }) => ({
+  display: 'flex',
   minWidth: 0,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  color: theme.palette.text.secondary,
   paddingLeft: 12,
   borderLeft: `1px solid ${theme.palette.divider}`
 }))
@@ -56,7 +54,11 @@ export function TopBar({ reconnecting }: { reconnecting: boolean }) {
         <Mark />
         {productName}
       </Brand>
-      {company && <CompanyName>{company.name}</CompanyName>}
+      {company && (
+        <CompanyName>
+          <CompanySwitcher name={company.name} />
+        </CompanyName>
+      )}
       <Box sx={{ flexGrow: 1 }} />
       <Box role="status" sx={{ flexShrink: 0 }}>
         {reconnecting && (

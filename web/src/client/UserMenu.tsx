@@ -1,3 +1,4 @@
+import CompanyIcon from '@mui/icons-material/BusinessOutlined'
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
 import ProfileIcon from '@mui/icons-material/PersonOutlined'
 import Box from '@mui/material/Box'
@@ -82,6 +83,12 @@ export function UserMenu() {
             <ProfileIcon fontSize="small" />
           </ListItemIcon>
           Perfil
+        </MenuItem>
+        <MenuItem component={Link} to="/company" onClick={() => setAnchor(null)}>
+          <ListItemIcon>
+            <CompanyIcon fontSize="small" />
+          </ListItemIcon>
+          Empresa
         </MenuItem>
         <MenuItem onClick={() => void logout()}>
           <ListItemIcon>

@@ -1,6 +1,24 @@
+import { hasPermission, type Permission } from '../../../services/auth/rules.ts'
 import type { User } from '../../../services/auth/schema.ts'
+import { user } from '../core/session.ts'
+
+/** The permission that an action on a kind of record takes; what is not named here everybody in the company may do. */
+const needed: Record<string, Permission> = {
+  'leads.change': 'edit_leads',
+  'leads.assign': 'assign_leads',
+  'employees.manage': 'manage_team',
+  'company.change': 'edit_company',
+  'company.plan': 'manage_billing'
+}
 
 /** Whether a person may do something with a kind of record. The API decides; this only hides what it would refuse. */
-export function mayAccess(_user: User, _action: string, _resource: string): boolean {
-  return true
+export function mayAccess(person: Pick<User, 'role' | 'companyEmployee'>, action: string, resource: string): boolean {
+  const permission = needed[`${resource}.${action}`]
+  return permission === undefined || hasPermission(person, permission)
+}
+
+/** The same for whoever is signed in. */
+export function may(action: string, resource: string): boolean {
+  const person = user()
+  return person !== null && mayAccess(person, action, resource)
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Company } from '../../../services/companies/schema.ts'
-import { request } from '../core/http.ts'
+import { HttpError, request } from '../core/http.ts'
 import { user } from '../core/session.ts'
-import { type KnownCompany, placeholderName, readCompany, storeCompany } from './companyRecord.ts'
+import { type KnownCompany, placeholderName, readCompany, readCompanyData, storeCompany } from './companyRecord.ts'
 
 /** When the kept record should be refreshed, in milliseconds from now; null where it is complete. */
 export function refreshDelay(company: KnownCompany): number | null {
@@ -13,6 +13,9 @@ export function refreshDelay(company: KnownCompany): number | null {
 
 function knownCompany(companyId: string): KnownCompany {
   const kept = readCompany()
+  if (kept?.id === companyId && refreshDelay(kept) === null) return kept
+  const cached = readCompanyData(companyId)
+  if (cached) return { ...cached, ...(kept?.id === companyId && { name: kept.name }) }
   if (kept?.id === companyId) return kept
   const placeholder = { id: companyId, name: placeholderName }
   storeCompany(placeholder)
@@ -23,6 +26,16 @@ async function findCompany(companyId: string, signal: AbortSignal): Promise<Know
   const { json } = await request<Company>(`/api/companies/${companyId}`, { signal })
   storeCompany(json)
   return json
+}
+
+/** The company of the signed-in user or of a colleague. */
+export async function findCompanyOfUser(userId: string, signal: AbortSignal): Promise<Company> {
+  try {
+    return (await request<Company>(`/api/companies/user/${userId}`, { signal })).json
+  } catch (error) {
+    const { status, body } = error instanceof HttpError ? error : new HttpError(0, '')
+    throw new HttpError(status, 'Falha ao buscar empresa por ID do usuário', body)
+  }
 }
 
 /** The company of the signed-in user: at once what this browser knows, a moment later what the server knows. */

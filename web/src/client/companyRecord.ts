@@ -1,4 +1,5 @@
 import type { Company } from '../../../services/companies/schema.ts'
+import { companyDataPrefix } from '../core/session.ts'
 
 export type KnownCompany = Pick<Company, 'id' | 'name'> & Partial<Company>
 
@@ -14,7 +15,18 @@ export function readCompany(): KnownCompany | null {
   }
 }
 
+/** What this browser learnt of a company on another day; null where it knows nothing. */
+export function readCompanyData(companyId: string): KnownCompany | null {
+  try {
+    const company = JSON.parse(localStorage.getItem(companyDataPrefix + companyId) ?? 'null')
+    return company?.id === companyId && company.name ? company : null
+  } catch {
+    return null
+  }
+}
+
 /** Keeps what is known of the company for the next visit. */
 export function storeCompany(company: KnownCompany): void {
   localStorage.setItem('company', JSON.stringify(company))
+  localStorage.setItem(companyDataPrefix + company.id, JSON.stringify(company))
 }

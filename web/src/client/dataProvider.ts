@@ -4,7 +4,7 @@ import { request } from '../core/http.ts'
 import { readLead } from '../leads/record.ts'
 
 /** What a PUT may carry, by resource: the API refuses the fields that only it may write. */
-const editable: Record<string, string[]> = { leads: ['status'] }
+const editable: Record<string, string[]> = { leads: ['status', 'ownerId'] }
 
 const readers: Record<string, (record: RaRecord) => RaRecord> = {
   leads: record => readLead({ ...record, id: String(record.id) })

@@ -147,13 +147,17 @@ export function useLive(): boolean {
     const refresh = (key: string) => atMostEvery(1000, () => void queryClient.invalidateQueries({ queryKey: [key] }))
     const refreshLeads = refresh('leads')
     const refreshActivities = refresh('activities')
+    const refreshTeam = refresh('employees')
+    const refreshUsage = refresh('usage')
 
     addEventListener('newLeadAdded', refreshLeads)
     addEventListener('newActivityAdded', refreshActivities)
     const close = openLive({
       onEvent: event => {
         if (event.kind === 'lead-created') announce('newLeadAdded', event)
-        if (event.kind === 'lead-changed' || event.kind === 'leads-released') refreshLeads()
+        if (event.kind === 'lead-created' || event.kind === 'leads-released') refreshUsage()
+        if (event.kind === 'team-changed') for (const call of [refreshTeam, refreshUsage, refreshLeads]) call()
+        else if (event.kind === 'lead-changed' || event.kind === 'leads-released') refreshLeads()
         else announce('newActivityAdded', event)
       },
       onResync: () => void queryClient.invalidateQueries(),

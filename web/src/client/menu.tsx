@@ -1,4 +1,5 @@
 import MailsIcon from '@mui/icons-material/ForwardToInboxOutlined'
+import TeamIcon from '@mui/icons-material/GroupsOutlined'
 import LeadsIcon from '@mui/icons-material/PeopleAltOutlined'
 import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
 import type { ReactNode } from 'react'
@@ -14,8 +15,9 @@ export type MenuEntry = {
 export const menu: { heading: string; entries: MenuEntry[] }[] = [
   { heading: 'Início', entries: [{ to: '/dashboard', label: 'Painel', icon: <DashboardIcon /> }] },
   { heading: 'Atendimento', entries: [{ to: '/leads', label: 'Leads', icon: <LeadsIcon /> }] },
+  { heading: 'Empresa', entries: [{ to: '/employees', label: 'Equipe', icon: <TeamIcon /> }] },
   {
     heading: 'Testes',
-    entries: [{ to: '/mails', label: 'Caixa de saída de teste', shortLabel: 'Caixa de saída', icon: <MailsIcon /> }]
+    entries: [{ to: '/mails', label: 'Caixa de saída de teste', shortLabel: 'Saída', icon: <MailsIcon /> }]
   }
 ]

@@ -217,6 +217,7 @@ export const messages: TranslationMessages = {
   },
   resources: {
     leads: { name: 'Lead |||| Leads' },
+    employees: { name: 'Pessoa |||| Equipe' },
     mails: { name: 'E-mail |||| E-mails' }
   }
 }

@@ -4,11 +4,12 @@ import { user } from '../core/session.ts'
 export const store = localStorageStore('1', 'client')
 
 /**
- * Forgets filters, sorting and the like when another person signs in on this device, since a search may hold a
- * customer's name. The colours of the screen stay: they belong to the device.
+ * Forgets filters, sorting and the like when another person signs in on this device, or the same one goes on in
+ * another company, since a search may hold a customer's name. The colours of the screen stay: they belong to the device.
  */
 export function forgetOtherPersonsViews(): void {
-  const person = user()?.id
+  const known = user()
+  const person = known && `${known.id} ${known.companyId}`
   if (store.getItem('person') === person) return
   const theme = store.getItem('theme')
   store.reset()

@@ -116,6 +116,9 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
           input: { '&::placeholder': { color: tokens.textFaint, opacity: 1 } }
         }
       },
+      MuiInputLabel: { styleOverrides: { root: { '@media (min-width: 600px)': { fontSize: bodySize } } } },
+      MuiDialogTitle: { defaultProps: { variant: 'h2' }, styleOverrides: { root: { padding: '20px 24px 12px' } } },
+      MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px' } } },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiCheckbox: { defaultProps: { slotProps: checkboxSlots } },

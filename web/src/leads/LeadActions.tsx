@@ -2,8 +2,11 @@ import PhoneIcon from '@mui/icons-material/PhoneOutlined'
 import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Button from '@mui/material/Button'
 import type { Lead } from '../../../services/leads/schema.ts'
+import { may } from '../client/access.ts'
 import { callLink, whatsappLink } from './contact.ts'
+import { OwnerSelect } from './OwnerSelect.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
+import { StatusTag } from './StatusTag.tsx'
 
 type Props = { lead: Lead; onCall: (lead: Lead) => void }
 
@@ -16,7 +19,8 @@ export function LeadActions({ lead, onCall }: Props) {
   const call = callLink(lead.phone)
   return (
     <>
-      <StatusSelect lead={lead} />
+      {may('change', 'leads') ? <StatusSelect lead={lead} /> : <StatusTag status={lead.status} />}
+      {may('assign', 'leads') && <OwnerSelect lead={lead} />}
       {whatsapp && (
         <Button
           sx={wide}

@@ -47,6 +47,7 @@ const LeadCard = ({ lead, timeZone }: { lead: Lead; timeZone: string | undefined
         </Above>
       )}
       <Box component="span" sx={{ ...detail, fontSize: '0.8125rem' }}>
+        {lead.ownerName ? `${lead.ownerName} · ` : ''}
         {sourceLabel(lead.source)}
       </Box>
       <Box component="span" sx={{ ...detail, ml: 'auto', fontSize: '0.8125rem', whiteSpace: 'nowrap' }}>

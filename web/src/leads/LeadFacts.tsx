@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatCnpj } from '../../../services/companies/rules.ts'
 import { consentText, formatPhone, periodLabels } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
+import { may } from '../client/access.ts'
 import { Moment } from '../client/parts/Moment.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
@@ -57,6 +58,7 @@ export function LeadFacts({ lead, timeZone }: { lead: Lead; timeZone: string | u
 
       <Panel title="Origem e consentimento">
         <Facts>
+          <Fact label="Responsável">{may('assign', 'leads') ? null : (lead.ownerName ?? 'Sem responsável')}</Fact>
           <Fact label="Origem">{sourceLabel(lead.source)}</Fact>
           <Fact label="Recebido em">
             <Moment at={lead.receivedAt} timeZone={timeZone} />

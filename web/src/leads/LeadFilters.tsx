@@ -12,6 +12,7 @@ import { FilterChip } from './FilterChip.tsx'
 import { type LeadFilter, statusesOf, toggleStatus } from './filter.ts'
 import { LeadSort } from './LeadSort.tsx'
 import { sourceLabel, sourceOf } from './labels.ts'
+import { OwnerFilter } from './OwnerFilter.tsx'
 
 /** The search box, the source, the statuses with their counts; on phones the order too. */
 export function LeadFilters({ phone }: { phone: boolean }) {
@@ -60,6 +61,7 @@ export function LeadFilters({ phone }: { phone: boolean }) {
             <option key={name} value={sourceLabel(name)} />
           ))}
         </datalist>
+        <OwnerFilter value={filter.owner} onChange={owner => change({ owner })} />
         {phone && <LeadSort />}
         {filtered && (
           <Button onClick={() => setFilters({})} sx={{ ml: { sm: 'auto' } }}>

@@ -73,7 +73,7 @@ export function LeadTable({ timeZone }: { timeZone: string | undefined }) {
       <Column
         source="name"
         label={columnLabels.name}
-        sx={elastic('30%')}
+        sx={elastic('26%')}
         render={({ id, name }) => (
           <Cut sx={{ minWidth: 110, ...cut(190) }} title={name}>
             <NameLink to={`/leads/${id}`} onClick={stop}>
@@ -98,7 +98,7 @@ export function LeadTable({ timeZone }: { timeZone: string | undefined }) {
       <Column
         source="email"
         label={columnLabels.email}
-        sx={elastic('30%')}
+        sx={elastic('26%')}
         render={({ email }) =>
           email && (
             <Cut sx={{ minWidth: 100, ...cut(180) }} title={email}>
@@ -110,6 +110,19 @@ export function LeadTable({ timeZone }: { timeZone: string | undefined }) {
         }
       />
       <Column source="status" label={columnLabels.status} render={({ status }) => <StatusTag status={status} />} />
+      <Column
+        source="ownerName"
+        label={columnLabels.ownerName}
+        disableSort
+        sx={elastic('16%')}
+        render={({ ownerName }) =>
+          ownerName && (
+            <Cut sx={{ minWidth: 84, ...cut(120) }} title={ownerName}>
+              {ownerName}
+            </Cut>
+          )
+        }
+      />
       <Column
         source="source"
         label={columnLabels.source}

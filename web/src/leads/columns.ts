@@ -4,6 +4,7 @@ export const columnLabels = {
   phone: 'Telefone',
   email: 'E-mail',
   status: 'Status',
+  ownerName: 'Responsável',
   source: 'Origem',
   marks: 'Alertas',
   receivedAt: 'Recebido em'

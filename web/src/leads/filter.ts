@@ -1,6 +1,6 @@
 import { type LeadStatus, leadStatuses } from '../../../services/leads/rules.ts'
 
-export type LeadFilter = { q?: string; status?: LeadStatus | LeadStatus[]; source?: string }
+export type LeadFilter = { q?: string; status?: LeadStatus | LeadStatus[]; source?: string; owner?: string }
 
 /** The statuses a filter asks for; none means all. */
 export const statusesOf = ({ status }: LeadFilter): LeadStatus[] =>

@@ -10,6 +10,8 @@ export function readLead(raw: Partial<Lead> & { id: string }): Lead {
     cnpj: null,
     company: null,
     message: null,
+    ownerId: null,
+    ownerName: null,
     source: '',
     preferredDate: null,
     preferredPeriod: null,

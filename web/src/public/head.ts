@@ -24,6 +24,8 @@ export function titleOf(page: PageData): string {
       return `Política de privacidade | ${productName}`
     case 'terms':
       return `Termos de uso | ${productName}`
+    case 'invitation':
+      return `Convite | ${productName}`
     case 'lead':
     case 'lookup':
       return page.form ? `${page.form.title} | ${page.form.company.name}` : `${defaultTitle} | ${productName}`

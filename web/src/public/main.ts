@@ -17,13 +17,14 @@ const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = 
   contact: () => import('./contact/ContactPage.tsx').then(file => file.ContactPage),
   privacy: () => import('./legal/LegalPage.tsx').then(file => file.LegalPage),
   terms: () => import('./legal/LegalPage.tsx').then(file => file.LegalPage),
+  invitation: () => import('./invitation/InvitationPage.tsx').then(file => file.InvitationPage),
   lead: () => import('./lead/LeadPage.tsx').then(file => file.LeadPage),
   lookup: () => import('./lead/LookupPage.tsx').then(file => file.LookupPage),
   failed: () => import('./start/FailedPage.tsx').then(file => file.FailedPage),
   missing: () => import('./start/MissingPage.tsx').then(file => file.MissingPage)
 }
 
-const accountPages: PageName[] = ['login', 'employee', 'signup', 'reset', 'confirm']
+const accountPages: PageName[] = ['login', 'employee', 'signup', 'reset', 'confirm', 'invitation']
 
 function readPageData(): PageData {
   const data = document.getElementById('page-data')?.textContent

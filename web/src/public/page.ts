@@ -12,6 +12,7 @@ const pages = {
   '/terms': 'terms',
   '/reset-password': 'reset',
   '/confirm-email': 'confirm',
+  '/invitation': 'invitation',
   '/leads/new': 'lead'
 } as const
 

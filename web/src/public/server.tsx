@@ -8,6 +8,7 @@ import { ResetPage } from './account/ResetPage.tsx'
 import { SignupPage } from './account/SignupPage.tsx'
 import { ContactPage } from './contact/ContactPage.tsx'
 import { descriptionOf, titleOf } from './head.ts'
+import { InvitationPage } from './invitation/InvitationPage.tsx'
 import { LeadPage } from './lead/LeadPage.tsx'
 import { LookupPage } from './lead/LookupPage.tsx'
 import { LegalPage } from './legal/LegalPage.tsx'
@@ -27,6 +28,7 @@ const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   contact: ContactPage,
   privacy: LegalPage,
   terms: LegalPage,
+  invitation: InvitationPage,
   lead: LeadPage,
   lookup: LookupPage,
   failed: FailedPage,

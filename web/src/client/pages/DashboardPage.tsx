@@ -1,4 +1,5 @@
 import { RecentActivities } from '../../activities/RecentActivities.tsx'
+import { UsagePanel } from '../../company/UsagePanel.tsx'
 import { Dashboard } from '../../dashboard/Dashboard.tsx'
 import { FirstLead } from '../../leads/FirstLead.tsx'
 import { LeadCountTiles } from '../../leads/LeadCountTiles.tsx'
@@ -9,6 +10,7 @@ export function DashboardPage() {
     <Dashboard>
       <FirstLead />
       <LeadCountTiles />
+      <UsagePanel />
       <RecentActivities />
     </Dashboard>
   )

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { audit, type By, changed } from '../audit/queries.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import { countLeadUsage } from '../leads/usage.ts'
+import type { PlanKey } from '../plans/rules.ts'
+import { countSeats, findLimits, lockCompany } from './limits.ts'
+import type { Usage } from './schema.ts'
+
+/** What a company has used of its plan, in the month of its own time zone. */
+export async function findUsage(trx: Trx, companyId: string): Promise<Usage> {
+  const row = await trx
+    .selectFrom('companies as c')
+    .innerJoin('plans as p', 'p.key', 'c.plan')
+    .select(['p.key', 'p.name', 'p.price_cents', 'c.trial_ends_at'])
+    .select(
+      sql<string>`(date_trunc('month', now() at time zone c.time_zone) + interval '1 month') at time zone c.time_zone`.as(
+        'month_ends'
+      )
+    )
+    .where('c.id', '=', companyId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound', 'Empresa não encontrada com este ID')
+  const limits = await findLimits(trx, companyId)
+  return {
+    plan: { key: row.key, name: row.name, priceCents: row.price_cents },
+    leads: await countLeadUsage(trx, companyId),
+    users: { used: await countSeats(trx, companyId), limit: limits.users },
+    trialEndsAt: row.trial_ends_at,
+    monthEndsAt: row.month_ends
+  }
+}
+
+/** Changes the plan at once; what the new one does not allow stays as it is, and nothing is deleted. */
+export async function changePlan(trx: Trx, companyId: string, plan: PlanKey, by: By): Promise<Usage> {
+  const { name } = await lockCompany(trx, companyId)
+  const before = await trx.selectFrom('companies').select('plan').where('id', '=', companyId).executeTakeFirstOrThrow()
+  if (before.plan !== plan) {
+    await trx.updateTable('companies').set({ plan }).where('id', '=', companyId).execute()
+    await audit(trx, {
+      ...by,
+      companyId,
+      action: 'company.plan_changed',
+      object: { type: 'company', id: companyId, name },
+      changes: changed(before, { plan })
+    })
+  }
+  return findUsage(trx, companyId)
+}

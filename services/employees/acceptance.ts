@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify'
+import { commonPassword, hashPassword, passwordMatches } from '../auth/passwords.ts'
+import { passwordLength } from '../auth/rules.ts'
+import { SignedIn } from '../auth/schema.ts'
+import { findSessionUser } from '../auth/sessions.ts'
+import { countAttempt, forgetAttempts, returnAttempt } from '../auth/throttle.ts'
+import { networkOf } from '../core/address.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { unstorable } from '../core/text.ts'
+import { type Account, acceptInvitation, type Guest, readInvitation } from './invitations.ts'
+import { Acceptance, InvitationCheck, InvitationToken } from './schema.ts'
+
+/** Failed passwords in a quarter of an hour, as at a sign-in, and counted with them. */
+const limits = { account: { max: 10, seconds: 900 }, address: { max: 50, seconds: 900 } }
+
+const tooMany = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
+
+/** What an invited person does before they can sign in. */
+export function registerAcceptance(app: App): void {
+  const factor = app.config.rateLimitFactor
+  const config = { access: 'public' as const, rateLimit: { max: 30 * factor, timeWindow: '1 minute' } }
+
+  app.post(
+    '/public/invitations/check',
+    {
+      config,
+      schema: { summary: 'Who invites whom', body: InvitationToken, response: { 200: InvitationCheck } }
+    },
+    request => app.db.everyCompany(async trx => (await readInvitation(trx, request.body.token)).shown)
+  )
+
+  app.post(
+    '/public/invitations/accept',
+    {
+      config,
+      schema: { summary: 'Accept an invitation and sign in', body: Acceptance, response: { 200: SignedIn } }
+    },
+    async request => {
+      const { token, name, password } = request.body
+      const { account } = await app.db.everyCompany(trx => readInvitation(trx, token))
+      const guest = account ? await knownGuest(request, account, password) : await newGuest(name, password)
+      const from = { ip: request.ip, requestId: request.id }
+      const client = { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 400) ?? null }
+      const claims = await app.db.everyCompany(async trx => {
+        const { userId, role, companyId } = await acceptInvitation(trx, token, guest, from)
+        return app.sessions.start(trx, { id: userId, role, companyId }, client)
+      })
+      const user = await findSessionUser(app.db, claims.sid)
+      if (!user) throw new AppError('unavailable', 'Convite aceito. Entre com a sua senha.')
+      return { token: app.signToken(claims), user }
+    }
+  )
+
+  /** The owner of an account proves it with the password, as at a sign-in. */
+  async function knownGuest(request: FastifyRequest, account: Account, password: string): Promise<Guest> {
+    const address = networkOf(request.ip)
+    for (const [kind, whose] of [
+      ['address', address],
+      ['account', account.id]
+    ] as const) {
+      const { max, seconds } = limits[kind]
+      const wait = await countAttempt(app.db, `login ${kind}`, whose, { max: max * factor, seconds })
+      if (wait > 0) throw new AppError('tooMany', tooMany, { retryAfter: wait })
+    }
+    if (!(await passwordMatches(password, account.active ? account.password_hash : undefined)))
+      throw invalid({ password: 'Senha incorreta.' })
+    await Promise.all([
+      forgetAttempts(app.db, 'login account', account.id),
+      returnAttempt(app.db, 'login address', address)
+    ])
+    return { accountId: account.id }
+  }
+}
+
+async function newGuest(name: string | undefined, password: string): Promise<Guest> {
+  const errors: Record<string, string> = {}
+  if (!name?.trim()) errors.name = 'Este campo é obrigatório'
+  else if (unstorable(name)) errors.name = 'O texto contém caracteres inválidos.'
+  if (password.length < passwordLength.min || password.length > passwordLength.max)
+    errors.password = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres.`
+  else if (commonPassword(password)) errors.password = 'Essa senha é muito comum. Escolha outra.'
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return { name: name?.trim() ?? '', passwordHash: await hashPassword(password) }
+}

@@ -1,0 +1,381 @@
+import { type Selectable, sql } from 'kysely'
+import { audit, type By, changed } from '../audit/queries.ts'
+import type { CompanyPermission, CompanyRole } from '../auth/rules.ts'
+import { lockCompany, needSeat } from '../companies/limits.ts'
+import { signalAfterCommit, type Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import { announce } from '../core/events.ts'
+import type { ListRequest } from '../core/list.ts'
+import type { Tables } from '../core/tables.ts'
+import { handOver } from '../leads/owners.ts'
+import { type EmployeeStatus, permissionsOf, type Rights, refuseGrant, teamTexts } from './rules.ts'
+import type { Employee, EmployeeChange, EmployeeOption } from './schema.ts'
+
+export const sortableEmployeeFields = [
+  'name',
+  'email',
+  'role',
+  'status',
+  'openLeads',
+  'lastSeenAt',
+  'createdAt'
+] as const
+export type SortableEmployeeField = (typeof sortableEmployeeFields)[number]
+
+export type EmployeeFilter = {
+  q: string | undefined
+  status: EmployeeStatus | undefined
+  role: CompanyRole | undefined
+}
+
+const notFound = 'Pessoa não encontrada'
+
+/** The people of the company in scope and its open invitations, a page at a time. */
+export async function listTeam(
+  trx: Trx,
+  { sort, skip, take }: ListRequest<SortableEmployeeField>,
+  { q, status, role }: EmployeeFilter
+): Promise<{ employees: Employee[]; total: number }> {
+  const text = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null
+  const order = sql.raw(
+    `${sort.field === 'name' ? 'fold(name) collate "C"' : `"${sort.field}"`} ${sort.descending ? 'desc' : 'asc'} nulls last`
+  )
+  const { rows } = await sql<Employee & { total: number }>`
+    with team as (
+      select e.id, e.id as "_id", e.user_id as "userId", e.name, e.email, e.role, e.permissions,
+        e.lead_access as "leadAccess", e.team, coalesce(o.n, 0)::int as "openLeads", e.seen_at as "lastSeenAt",
+        case when e.active then 'active' else 'inactive' end as status, e.created_at as "createdAt",
+        null::timestamptz as "expiresAt"
+      from employees e
+      left join (
+        select owner_id, count(*) as n from leads
+        where owner_id is not null and status in ('new', 'contacted', 'scheduled') group by owner_id
+      ) o on o.owner_id = e.id
+      union all
+      select i.id, i.id, null, i.data ->> 'name', i.email, i.data ->> 'role',
+        array(select jsonb_array_elements_text(i.data -> 'permissions')), i.data ->> 'leadAccess', i.data ->> 'team',
+        0, null, case when i.expires_at > now() then 'invited' else 'expired' end, i.created_at, i.expires_at
+      from company_invitations() i
+    )
+    select *, count(*) over () as total from team
+    where (${text}::text is null or fold(name) like fold(${text}) or fold(email) like fold(${text}))
+      and (${status ?? null}::text is null or status = ${status ?? null})
+      and (${role ?? null}::text is null or role = ${role ?? null})
+    order by ${order}, id offset ${skip} limit ${take}`.execute(trx)
+  return { employees: rows, total: Number(rows[0]?.total ?? 0) }
+}
+
+/** Names and roles of the active people, which everybody in the company may read. */
+export async function listNames(
+  trx: Trx,
+  { sort, skip, take }: ListRequest<SortableEmployeeField>,
+  { q, role }: EmployeeFilter
+): Promise<{ employees: Employee[]; total: number }> {
+  const text = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null
+  const direction = sql.raw(sort.descending ? 'desc' : 'asc')
+  const { rows } = await sql<{ id: string; userId: string; name: string; role: CompanyRole; total: number }>`
+    select id, user_id as "userId", name, role, count(*) over () as total from employees
+    where active and (${text}::text is null or fold(name) like fold(${text}))
+      and (${role ?? null}::text is null or role = ${role ?? null})
+    order by fold(name) collate "C" ${direction}, id offset ${skip} limit ${take}`.execute(trx)
+  const unsaid = {
+    email: null,
+    permissions: [],
+    leadAccess: null,
+    team: null,
+    openLeads: null,
+    lastSeenAt: null,
+    status: 'active' as const,
+    createdAt: null,
+    expiresAt: null
+  }
+  return {
+    employees: rows.map(({ id, userId, name, role }) => ({ ...unsaid, id, _id: id, userId, name, role })),
+    total: Number(rows[0]?.total ?? 0)
+  }
+}
+
+/** Everybody a lead can be or has been given to. */
+export const listOptions = (trx: Trx): Promise<EmployeeOption[]> =>
+  trx
+    .selectFrom('employees')
+    .select(['id', 'name', 'active'])
+    .orderBy(sql`fold(name) collate "C"`)
+    .orderBy('id')
+    .execute()
+
+type Row = Selectable<Tables['employees']>
+
+const rightsOf = ({ role, permissions, lead_access, team }: Row): Rights => ({
+  role,
+  permissions,
+  leadAccess: lead_access,
+  team
+})
+
+/** Who changes the team, of which company. */
+export type TeamChange = { companyId: string; userId: string; by: By }
+
+/**
+ * The rights of the person who changes the team, as they are now: those of the request may be some seconds old, and
+ * another change may have come first. The company is locked, so that nothing else changes until the end.
+ */
+export async function lockTeam(
+  trx: Trx,
+  { companyId, userId }: TeamChange
+): Promise<{ company: { name: string; active: boolean }; rights: Rights }> {
+  const company = await lockCompany(trx, companyId)
+  const row = await trx
+    .selectFrom('employees')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', userId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (!row || (row.role !== 'admin' && !row.permissions.includes('manage_team' satisfies CompanyPermission)))
+    throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
+  return { company, rights: rightsOf(row) }
+}
+
+/** Throws where the rights may not be given. */
+export function checkGrant(giver: Rights, before: Rights | null, after: Rights): void {
+  const refused = refuseGrant(giver, before, after)
+  if (refused) throw new AppError('forbidden', refused)
+}
+
+/** The rights that a request asks for, as they are stored. */
+export const askedRights = ({
+  role,
+  permissions,
+  leadAccess,
+  team
+}: Pick<EmployeeChange, 'role' | 'permissions' | 'leadAccess'> & {
+  team?: string | null | undefined
+}): Rights & { role: CompanyRole } => ({
+  role,
+  permissions: permissionsOf(role, permissions),
+  leadAccess: role === 'admin' ? 'all' : leadAccess,
+  team: team?.trim() || null
+})
+
+const same = (a: Rights, b: Rights): boolean =>
+  a.role === b.role &&
+  a.leadAccess === b.leadAccess &&
+  a.team === b.team &&
+  a.permissions.length === b.permissions.length &&
+  a.permissions.every(name => b.permissions.includes(name))
+
+/** Changes what a person of the company may do; their sessions use the new rights at once. */
+export async function changeEmployee(
+  trx: Trx,
+  change: TeamChange,
+  id: string,
+  { active, ...asked }: EmployeeChange
+): Promise<void> {
+  const { rights: giver } = await lockTeam(trx, change)
+  const employee = await findRow(trx, change.companyId, id)
+  const [before, after] = [rightsOf(employee), askedRights(asked)]
+  if (!same(before, after)) {
+    const onlyTeam = before.role === 'admin' && after.role === 'admin'
+    if (employee.user_id === change.userId && !onlyTeam) throw new AppError('forbidden', teamTexts.ownRights)
+    checkGrant(giver, before, after)
+    if (employee.active && before.role === 'admin' && after.role !== 'admin') await keepAnAdmin(trx, employee)
+    await trx
+      .updateTable('employees')
+      .set({
+        role: after.role,
+        permissions: [...after.permissions],
+        lead_access: after.leadAccess,
+        team: after.team
+      })
+      .where('company_id', '=', change.companyId)
+      .where('id', '=', id)
+      .execute()
+    await audit(trx, {
+      ...change.by,
+      companyId: change.companyId,
+      action: 'employee.changed',
+      object: { type: 'employee', id, name: employee.name },
+      changes: changed(before, after)
+    })
+    await refreshSessions(trx, employee)
+    await announceTeam(trx, change.companyId)
+  }
+  if (active === true) await bringBack(trx, change, giver, { ...employee, ...columnsOf(after) })
+  if (active === false && employee.active)
+    await sendAway(trx, change, giver, { ...employee, ...columnsOf(after) }, null)
+}
+
+const columnsOf = ({ role, permissions, leadAccess, team }: Rights) => ({
+  role,
+  permissions: [...permissions],
+  lead_access: leadAccess,
+  team
+})
+
+/** Takes a person out of the team: their leads go to the heir, their sessions here end, their name stays. */
+export async function deactivateEmployee(
+  trx: Trx,
+  change: TeamChange,
+  id: string,
+  heirId: string | null
+): Promise<void> {
+  const { rights: giver } = await lockTeam(trx, change)
+  const employee = await findRow(trx, change.companyId, id)
+  if (employee.active) await sendAway(trx, change, giver, employee, heirId)
+}
+
+/** Takes a person back into the team, where the plan has room. */
+export async function reactivateEmployee(trx: Trx, change: TeamChange, id: string): Promise<void> {
+  const { rights: giver } = await lockTeam(trx, change)
+  await bringBack(trx, change, giver, await findRow(trx, change.companyId, id))
+}
+
+async function sendAway(
+  trx: Trx,
+  { companyId, userId, by }: TeamChange,
+  giver: Rights,
+  employee: Row,
+  heirId: string | null
+): Promise<void> {
+  if (employee.user_id === userId) throw new AppError('forbidden', teamTexts.ownAccess)
+  if (employee.role === 'admin') {
+    if (giver.role !== 'admin') throw new AppError('forbidden', teamTexts.adminOnly)
+    await keepAnAdmin(trx, employee)
+  }
+  const heir = heirId === null ? null : await findHeir(trx, employee, heirId)
+  // First the person, whom a lead could else be given to while the others are handed over.
+  await trx
+    .updateTable('employees')
+    .set({ active: false, deactivated_at: sql`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', employee.id)
+    .execute()
+  const leads = await handOver(trx, companyId, employee.id, heir?.id ?? null)
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'employee.deactivated',
+    object: { type: 'employee', id: employee.id, name: employee.name },
+    changes: { active: [true, false], leads: [employee.name, heir?.name ?? null], leadCount: [leads, 0] }
+  })
+  await endSessionsIn(trx, employee)
+  await announceTeam(trx, companyId)
+}
+
+async function bringBack(trx: Trx, { companyId, by }: TeamChange, giver: Rights, employee: Row): Promise<void> {
+  if (employee.active) return
+  checkGrant(giver, null, rightsOf(employee))
+  await needSeat(trx, companyId, teamTexts.seats)
+  await trx
+    .updateTable('employees')
+    .set({ active: true, deactivated_at: null })
+    .where('company_id', '=', companyId)
+    .where('id', '=', employee.id)
+    .execute()
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'employee.reactivated',
+    object: { type: 'employee', id: employee.id, name: employee.name },
+    changes: { active: [false, true] }
+  })
+  await announceTeam(trx, companyId)
+}
+
+async function findRow(trx: Trx, companyId: string, id: string): Promise<Row> {
+  const row = await trx
+    .selectFrom('employees')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new AppError('notFound', notFound)
+  return row
+}
+
+async function findHeir(trx: Trx, { company_id, id }: Row, heirId: string): Promise<Row> {
+  const heir = await trx
+    .selectFrom('employees')
+    .selectAll()
+    .where('company_id', '=', company_id)
+    .where('id', '=', heirId)
+    .where('id', '<>', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (!heir) throw invalid({ heirId: 'Escolha uma pessoa ativa da equipe.' })
+  return heir
+}
+
+/** Throws where this person is the only active admin. */
+async function keepAnAdmin(trx: Trx, { company_id, id }: Row): Promise<void> {
+  const other = await trx
+    .selectFrom('employees as e')
+    .innerJoin('users as u', 'u.id', 'e.user_id')
+    .select('e.id')
+    .where('e.company_id', '=', company_id)
+    .where('e.id', '<>', id)
+    .where('e.role', '=', 'admin')
+    .where('e.active', '=', true)
+    .where('u.active', '=', true)
+    .executeTakeFirst()
+  if (!other) throw new AppError('conflict', teamTexts.lastAdmin, { code: 'LAST_ADMIN' })
+}
+
+/** Makes every process read the person's sessions in this company again. */
+async function refreshSessions(trx: Trx, { company_id, user_id }: Row): Promise<void> {
+  const sessions = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('company_id', '=', company_id)
+    .where('ended_at', 'is', null)
+    .execute()
+  for (const { id } of sessions) signalAfterCommit(trx, `session:${id}`)
+}
+
+/** Ends the person's sessions in this company; those in another one stand. */
+async function endSessionsIn(trx: Trx, { company_id, user_id }: Row): Promise<void> {
+  const ended = await trx
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()`, end_reason: 'deactivated' })
+    .where('user_id', '=', user_id)
+    .where('company_id', '=', company_id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of ended) signalAfterCommit(trx, `session:${id}`)
+}
+
+/** Tells the company's open screens that its team is another. */
+export const announceTeam = (trx: Trx, companyId: string): Promise<void> =>
+  announce(trx, { companyId, kind: 'team-changed', data: {} })
+
+/** A person of the company as those who manage the team see them. */
+export async function findEmployee(trx: Trx, id: string): Promise<Employee> {
+  const row = await trx.selectFrom('employees').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('notFound', notFound)
+  const { openLeads } = await trx
+    .selectFrom('leads')
+    .select(count => count.fn.countAll<number>().as('openLeads'))
+    .where('company_id', '=', row.company_id)
+    .where('owner_id', '=', id)
+    .where('status', 'in', ['new', 'contacted', 'scheduled'])
+    .executeTakeFirstOrThrow()
+  return {
+    id,
+    _id: id,
+    userId: row.user_id,
+    name: row.name,
+    email: row.email,
+    role: row.role as CompanyRole,
+    permissions: row.permissions,
+    leadAccess: row.lead_access,
+    team: row.team,
+    openLeads: Number(openLeads),
+    lastSeenAt: row.seen_at,
+    status: row.active ? 'active' : 'inactive',
+    createdAt: row.created_at,
+    expiresAt: null
+  }
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { SignedIn } from '../../services/auth/schema.ts'
+import type { App } from '../../services/core/http.ts'
+import type { NewInvitation, SentInvitation } from '../../services/employees/schema.ts'
+import type { PlanKey } from '../../services/plans/rules.ts'
+import type { Tenant } from './app.ts'
+
+/** Puts a company on a plan, whoever would have to pay. */
+export const changePlan = (app: App, companyId: string, plan: PlanKey) =>
+  app.db.everyCompany(trx => trx.updateTable('companies').set({ plan }).where('id', '=', companyId).execute())
+
+/** Invites somebody through the API and returns the token of the link. */
+export async function inviteTo(app: App, by: Tenant, more: Partial<NewInvitation> = {}): Promise<string> {
+  const payload = {
+    name: 'Bia Lima',
+    email: `${randomBytes(6).toString('hex')}@example.com`,
+    role: 'agent',
+    leadAccess: 'all',
+    ...more
+  }
+  const url = '/api/employees/invitations'
+  const response = await app.inject({ method: 'POST', url, headers: by.auth, payload })
+  if (response.statusCode !== 201) throw new Error(response.body)
+  return new URL(response.json<SentInvitation>().link).searchParams.get('token') ?? ''
+}
+
+async function accept(app: App, payload: object): Promise<SignedIn> {
+  const response = await app.inject({ method: 'POST', url: '/public/invitations/accept', payload })
+  if (response.statusCode !== 200) throw new Error(response.body)
+  return response.json()
+}
+
+/** Somebody new in the company, who has accepted. */
+export async function join(app: App, by: Tenant, more: Partial<NewInvitation> = {}): Promise<Tenant> {
+  const password = 'cavalo azul 42'
+  const email = `${randomBytes(6).toString('hex')}@example.com`
+  const token = await inviteTo(app, by, { email, ...more })
+  const signedIn = await accept(app, { token, name: more.name ?? 'Bia Lima', password })
+  const auth = { authorization: `Bearer ${signedIn.token}` }
+  return { ...by, userId: signedIn.user.id, email, password, token: signedIn.token, auth }
+}
+
+/** Makes somebody one of another company too; their session stays where it was. */
+export async function joinAgain(app: App, by: Tenant, { email, password }: Tenant): Promise<void> {
+  await accept(app, { token: await inviteTo(app, by, { email, role: 'viewer' }), password })
+}

@@ -1,0 +1,111 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useNotify } from 'react-admin'
+import type { Usage } from '../../../services/companies/schema.ts'
+import { lostWith, type PlanKey } from '../../../services/plans/rules.ts'
+import type { Plan } from '../../../services/plans/schema.ts'
+import { Choice } from '../client/parts/Choice.tsx'
+import { Failure } from '../client/parts/Notice.tsx'
+import { Tag } from '../client/parts/Tag.tsx'
+import { formatMoney } from '../core/format.ts'
+import { request } from '../core/http.ts'
+import { user } from '../core/session.ts'
+
+type Props = { open: boolean; usage: Usage; onClose: () => void }
+
+/** The four plans, and what a smaller one will not allow. The change is in force at once. */
+export function PlanDialog({ open, usage, onClose }: Props) {
+  const titleId = useId()
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const [chosen, setChosen] = useState<PlanKey | null>(null)
+  const plan = chosen ?? usage.plan.key
+  const plans = useQuery({
+    queryKey: ['plans'],
+    queryFn: async ({ signal }) => (await request<Plan[]>('/public/plans', { signal })).json,
+    enabled: open
+  })
+  const change = useMutation({
+    mutationFn: () => request(`/api/companies/${user()?.companyId}/plan`, { method: 'POST', body: { plan } }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['usage'] })
+      void queryClient.invalidateQueries({ queryKey: ['company'] })
+      notify('Plano alterado', { type: 'success' })
+      close()
+    },
+    onError: error => notify(error.message, { type: 'error' })
+  })
+  const wanted = plans.data?.find(({ key }) => key === plan)
+  const lost = wanted && plan !== usage.plan.key ? lostWith(wanted, usage) : []
+
+  function close(): void {
+    setChosen(null)
+    onClose()
+  }
+
+  return (
+    <Dialog open={open} onClose={close} fullWidth maxWidth="md" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Mudar de plano</DialogTitle>
+      <DialogContent>
+        {plans.isPending && <Skeleton variant="rounded" height={220} aria-hidden />}
+        {plans.error && !plans.data && (
+          <Failure
+            title="Falha ao carregar os planos"
+            text={plans.error.message}
+            onRetry={() => void plans.refetch()}
+          />
+        )}
+        <Box
+          role="radiogroup"
+          aria-labelledby={titleId}
+          sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: '1fr 1fr' }, mb: 2 }}
+        >
+          {plans.data?.map(each => (
+            <Choice
+              key={each.key}
+              name="plan"
+              value={each.key}
+              checked={each.key === plan}
+              onChange={() => setChosen(each.key)}
+              title={each.name}
+              aside={each.key === usage.plan.key ? <Tag tone="neutral">Atual</Tag> : null}
+            >
+              <Typography component="span" sx={{ display: 'block', fontWeight: 700 }}>
+                {formatMoney(each.priceCents)} por mês
+              </Typography>
+              <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+                {each.highlights.join(' · ')}
+              </Box>
+            </Choice>
+          ))}
+        </Box>
+        <Box aria-live="polite" sx={{ display: 'grid', gap: 1 }}>
+          {lost.map(text => (
+            <Alert key={text} severity="warning">
+              {text}
+            </Alert>
+          ))}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close}>Cancelar</Button>
+        <Button
+          variant="contained"
+          disabled={plan === usage.plan.key || change.isPending}
+          onClick={() => change.mutate()}
+        >
+          {wanted && plan !== usage.plan.key ? `Mudar para ${wanted.name}` : 'Mudar de plano'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import { styled } from '@mui/material/styles'
+import { Link } from 'react-router-dom'
+import { useTimeZone } from '../client/company.ts'
+import { Failure } from '../client/parts/Notice.tsx'
+import { Panel } from '../client/parts/Panel.tsx'
+import { Tag } from '../client/parts/Tag.tsx'
+import { UsageBars } from './UsageBars.tsx'
+import { daysLeft, daysLeftText, useUsage } from './usage.ts'
+
+const PlanLink = styled(Link)(({ theme }) => ({
+  color: theme.palette.primary.main,
+  fontWeight: 600,
+  textDecoration: 'none',
+  '&:hover': { textDecoration: 'underline' }
+}))
+
+/** The plan on the dashboard: how much of it is used, and how long the trial lasts. */
+export function UsagePanel() {
+  const { data: usage, isPending, refetch } = useUsage()
+  const timeZone = useTimeZone()
+  const left = daysLeft(usage?.trialEndsAt ?? null)
+  if (!usage && !isPending)
+    return (
+      <Panel title="Uso do plano">
+        <Failure title="Falha ao carregar o uso do plano" onRetry={() => void refetch()} />
+      </Panel>
+    )
+  return (
+    <Panel
+      title="Uso do plano"
+      aside={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          {left !== null && <Tag tone={left <= 3 ? 'warning' : 'info'}>{daysLeftText(left)} de teste grátis</Tag>}
+          {usage && <PlanLink to="/company">Plano {usage.plan.name}</PlanLink>}
+        </Box>
+      }
+    >
+      {usage ? <UsageBars usage={usage} timeZone={timeZone} /> : <Skeleton variant="rounded" height={64} aria-hidden />}
+    </Panel>
+  )
+}

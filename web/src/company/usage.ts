@@ -1,0 +1,25 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { Usage } from '../../../services/companies/schema.ts'
+import { request } from '../core/http.ts'
+import { user } from '../core/session.ts'
+
+/** What the company has used of its plan. */
+export function useUsage(): UseQueryResult<Usage> {
+  const companyId = user()?.companyId ?? ''
+  return useQuery({
+    queryKey: ['usage', companyId],
+    queryFn: async ({ signal }) => (await request<Usage>(`/api/companies/${companyId}/usage`, { signal })).json,
+    enabled: companyId !== ''
+  })
+}
+
+const day = 86_400_000
+
+/** Whole days that are left until a moment, counting the one that has begun; null where it has passed. */
+export function daysLeft(until: string | null, now = Date.now()): number | null {
+  const left = until ? new Date(until).getTime() - now : 0
+  return left > 0 ? Math.ceil(left / day) : null
+}
+
+/** 'Faltam 3 dias' */
+export const daysLeftText = (days: number): string => (days === 1 ? 'Falta 1 dia' : `Faltam ${days} dias`)

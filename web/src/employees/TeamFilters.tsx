@@ -1,0 +1,72 @@
+import SearchIcon from '@mui/icons-material/Search'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import InputAdornment from '@mui/material/InputAdornment'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useListContext } from 'react-admin'
+import { companyRoles } from '../../../services/auth/rules.ts'
+import { employeeStatuses, roleLabels, statusLabels } from '../../../services/employees/rules.ts'
+import { useDraft } from '../leads/draft.ts'
+
+type Filter = { q?: string | undefined; role?: string | undefined; status?: string | undefined }
+
+/** The search box, the role and the status. */
+export function TeamFilters({ phone }: { phone: boolean }) {
+  const { filterValues, setFilters } = useListContext()
+  const filter = filterValues as Filter
+  const change = (part: Filter) => setFilters({ ...filter, ...part })
+  const [search, setSearch] = useDraft(filter.q ?? '', q => change({ q: q.trim() || undefined }))
+
+  const choice = (name: 'role' | 'status', label: string, all: string, labels: Record<string, string>) => (
+    <TextField
+      select
+      value={filter[name] ?? ''}
+      onChange={event => change({ [name]: event.target.value || undefined })}
+      sx={{ flex: phone ? '1 1 130px' : '0 0 180px', minWidth: 0 }}
+      slotProps={{
+        select: {
+          displayEmpty: true,
+          MenuProps: { disablePortal: true },
+          SelectDisplayProps: { 'aria-label': label }
+        },
+        htmlInput: { 'aria-label': label }
+      }}
+    >
+      <MenuItem value="">{all}</MenuItem>
+      {Object.entries(labels).map(([value, text]) => (
+        <MenuItem key={value} value={value}>
+          {text}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+
+  return (
+    <Box component="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+      <TextField
+        type="search"
+        value={search}
+        onChange={event => setSearch(event.target.value)}
+        placeholder="Nome ou e-mail"
+        sx={{ flex: { xs: '1 1 100%', sm: '1 1 240px' }, maxWidth: { sm: 380 } }}
+        slotProps={{
+          htmlInput: { 'aria-label': 'Buscar pessoas', enterKeyHint: 'search', maxLength: 200 },
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <SearchIcon fontSize="small" />
+              </InputAdornment>
+            )
+          }
+        }}
+      />
+      {choice('role', 'Papel', 'Todos os papéis', pick(companyRoles, roleLabels))}
+      {choice('status', 'Status', 'Todos os status', pick(employeeStatuses, statusLabels))}
+      {Object.keys(filter).length > 0 && <Button onClick={() => setFilters({})}>Limpar filtros</Button>}
+    </Box>
+  )
+}
+
+const pick = <K extends string>(order: readonly K[], labels: Record<K, string>): Record<string, string> =>
+  Object.fromEntries(order.map(key => [key, labels[key]]))

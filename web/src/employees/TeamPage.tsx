@@ -1,0 +1,111 @@
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useState } from 'react'
+import { ListBase, useListContext } from 'react-admin'
+import type { Employee } from '../../../services/employees/schema.ts'
+import { may } from '../client/access.ts'
+import { Failure, Notice } from '../client/parts/Notice.tsx'
+import { PageHead } from '../client/parts/PageHead.tsx'
+import { retry } from '../client/queryClient.ts'
+import { useUsage } from '../company/usage.ts'
+import { type Sent, useTeamChange } from './api.ts'
+import { DeactivateDialog } from './DeactivateDialog.tsx'
+import { EmployeeDrawer } from './EmployeeDrawer.tsx'
+import type { EmployeeAction } from './EmployeeMenu.tsx'
+import { InviteDialog, SentDialog } from './InviteDialog.tsx'
+import { seatsText } from './labels.ts'
+import { NamesList } from './NamesList.tsx'
+import { rightsOf } from './RightsInputs.tsx'
+import { RolePreview } from './RolePreview.tsx'
+import { Seats } from './Seats.tsx'
+import { TeamCards } from './TeamCards.tsx'
+import { TeamFilters } from './TeamFilters.tsx'
+import { TeamLoading } from './TeamLoading.tsx'
+import { TeamTable } from './TeamTable.tsx'
+
+/** The people of the company. Those who manage the team change it here; the others see names and roles. */
+export default function TeamPage() {
+  return (
+    <ListBase<Employee>
+      resource="employees"
+      perPage={50}
+      sort={{ field: 'name', order: 'ASC' }}
+      exporter={false}
+      queryOptions={{ retry, onError: () => {} }}
+    >
+      {may('manage', 'employees') ? <ManagedTeam /> : <NamesList />}
+    </ListBase>
+  )
+}
+
+type Open = { what: EmployeeAction; employee: Employee } | { what: 'invite' } | { what: 'sent'; sent: Sent } | null
+
+function ManagedTeam() {
+  const { data = [], total } = useListContext<Employee>()
+  const { data: usage } = useUsage()
+  const phone = useMediaQuery('(max-width: 760px)', { noSsr: true })
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const change = useTeamChange()
+  const resend = useTeamChange<Sent>(sent => setOpen({ what: 'sent', sent }))
+  const teams = [...new Set(data.flatMap(({ team }) => (team ? [team] : [])))].sort()
+
+  function act(action: EmployeeAction, employee: Employee): void {
+    const { id, status } = employee
+    if (action === 'resend')
+      resend.mutate({ method: 'POST', path: `invitations/${id}/resend`, done: 'Convite enviado' })
+    else if (action === 'cancel')
+      change.mutate({ method: 'DELETE', path: `invitations/${id}`, done: 'Convite cancelado' })
+    else if (action === 'reactivate')
+      change.mutate({ method: 'POST', path: `${id}/reactivate`, done: 'Acesso reativado' })
+    else if (action === 'edit' && (status === 'invited' || status === 'expired')) setOpen({ what: 'preview', employee })
+    else setOpen({ what: action, employee })
+  }
+
+  return (
+    <>
+      <PageHead title="Equipe" aside={total ? `${total} ${total === 1 ? 'pessoa' : 'pessoas'}` : undefined} />
+      <Seats usage={usage} onInvite={() => setOpen({ what: 'invite' })} />
+      <TeamFilters phone={phone} />
+      <Team phone={phone} onAction={act} />
+      {open?.what === 'invite' && (
+        <InviteDialog
+          onClose={close}
+          teams={teams}
+          seats={usage ? `Lugares do plano: ${seatsText(usage.users)}` : 'Lugares do plano'}
+        />
+      )}
+      {open?.what === 'sent' && <SentDialog sent={open.sent} onClose={close} />}
+      {open?.what === 'edit' && <EmployeeDrawer employee={open.employee} teams={teams} onClose={close} />}
+      {open?.what === 'deactivate' && <DeactivateDialog employee={open.employee} onClose={close} />}
+      {open?.what === 'preview' && (
+        <RolePreview open name={open.employee.name} rights={rightsOf(open.employee)} onClose={close} />
+      )}
+    </>
+  )
+}
+
+type TeamProps = { phone: boolean; onAction: (action: EmployeeAction, employee: Employee) => void }
+
+function Team({ phone, onAction }: TeamProps) {
+  const { data, total, error, isPending, setFilters, refetch } = useListContext<Employee>()
+  if (isPending) return <TeamLoading />
+  if (error && !data)
+    return (
+      <Card>
+        <Failure title="Falha ao carregar a equipe" text={error.message} onRetry={() => void refetch()} />
+      </Card>
+    )
+  if (total === 0)
+    return (
+      <Card>
+        <Notice title="Ninguém encontrado" text="Nenhuma pessoa corresponde a esta busca e a estes filtros.">
+          <Button variant="outlined" onClick={() => setFilters({})}>
+            Limpar filtros
+          </Button>
+        </Notice>
+      </Card>
+    )
+  return phone ? <TeamCards onAction={onAction} /> : <TeamTable onAction={onAction} />
+}
