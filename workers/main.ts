@@ -21,7 +21,7 @@ await refusePrivilegedRoles(db)
 const listener = listen(config.database.staff, warn('signal connection lost'))
 const queues = openQueues(config, warn('queue store away'))
 const mails = sendMails(config)
-const stopTidying = startTidying(db, log)
+const stopTidying = startTidying(db, config, log)
 const relay = startRelay(db, queues, listener, log)
 const workers = startWorkers([notifyCompany, ...mails.handlers], queues, { db, config, log })
 

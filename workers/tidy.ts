@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { resealSecondFactors } from '../services/auth/secondFactor.ts'
 import type {} from '../services/auth/tables.ts'
+import type { Config } from '../services/core/config.ts'
 import type { Db } from '../services/core/db.ts'
 import { readSettings } from '../services/settings/queries.ts'
 
@@ -30,8 +32,20 @@ export async function tidy(db: Db): Promise<void> {
   })
 }
 
-/** Tidies every hour, the first time after one; returns the way to stop. */
-export function startTidying(db: Db, log: Logger): () => void {
-  const timer = setInterval(() => void tidy(db).catch(error => log.warn({ err: error }, 'not tidied')), hour)
+/**
+ * Tidies every hour, the first time after one; returns the way to stop. At the start it seals anew what an earlier key
+ * sealed, which is what a change of the key needs.
+ */
+export function startTidying(db: Db, config: Config, log: Logger): () => void {
+  const reseal = async () => {
+    const count = await db.everyCompany(trx => resealSecondFactors(trx, config))
+    if (count > 0) log.info({ count }, 'secrets sealed with the current key')
+  }
+  const run = (work: () => Promise<void>, failed: string) =>
+    work().catch(error => {
+      log.warn({ err: error }, failed)
+    })
+  void run(reseal, 'secrets not sealed again')
+  const timer = setInterval(() => void run(() => tidy(db), 'not tidied'), hour)
   return () => clearInterval(timer)
 }
