@@ -21,7 +21,7 @@ await refusePrivilegedRoles(db)
 const listener = listen(config.database.staff, warn('signal connection lost'))
 const queues = openQueues(config, warn('queue store away'))
 const mails = sendMails(config)
-const stopTidying = startTidying(db, log, () => releaseByMonth(db, config))
+const stopTidying = startTidying(db, config, log, () => releaseByMonth(db, config))
 const relay = startRelay(db, queues, listener, log)
 const workers = startWorkers([...leadHandlers, ...mails.handlers], queues, { db, config, log })
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { resealSecondFactors } from '../services/auth/secondFactor.ts'
 import type {} from '../services/auth/tables.ts'
+import type { Config } from '../services/core/config.ts'
 import type { Db } from '../services/core/db.ts'
 import { readSettings } from '../services/settings/queries.ts'
 
@@ -30,9 +32,21 @@ export async function tidy(db: Db): Promise<void> {
   })
 }
 
-/** Tidies every hour and does what else is due then, the first time after one; returns the way to stop. */
-export function startTidying(db: Db, log: Logger, due: () => Promise<void>): () => void {
-  const work = () => Promise.all([tidy(db), due()]).catch(error => log.warn({ err: error }, 'not tidied'))
-  const timer = setInterval(() => void work(), hour)
+/**
+ * Tidies every hour and does what else is due then, the first time after one; returns the way to stop. At the start it seals anew what an earlier key
+ * sealed, which is what a change of the key needs.
+ */
+export function startTidying(db: Db, config: Config, log: Logger, due: () => Promise<void>): () => void {
+  const reseal = async () => {
+    const count = await db.everyCompany(trx => resealSecondFactors(trx, config))
+    if (count > 0) log.info({ count }, 'secrets sealed with the current key')
+  }
+  const run = (work: () => Promise<void>, failed: string) =>
+    work().catch(error => {
+      log.warn({ err: error }, failed)
+    })
+  void run(reseal, 'secrets not sealed again')
+  const hourly = () => Promise.all([run(() => tidy(db), 'not tidied'), run(due, 'not done what was due')])
+  const timer = setInterval(() => void hourly(), hour)
   return () => clearInterval(timer)
 }

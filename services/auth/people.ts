@@ -18,14 +18,17 @@ export type Person = {
   companyId: string | null
 }
 
-/** An active person, locked until the transaction ends: changes of one account come one after the other. */
+/**
+ * An active person, locked until the transaction ends: changes of one account come one after the other, and sign-ins need
+ * not wait for them.
+ */
 export async function lockPerson(trx: Trx, userId: string): Promise<Person | undefined> {
   const user = await trx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'role'])
     .where('id', '=', userId)
     .where('active', '=', true)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user) return undefined
   const employee = await trx

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
-import { type Place, seal, sealedWithCurrentKey, unseal } from '../core/secrets.ts'
+import { currentKeyId, type Place, seal, unseal } from '../core/secrets.ts'
 
 /** What every authenticator app knows; some know nothing else (RFC 6238). */
 const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -63,10 +63,7 @@ async function takeAppCode(
     .updateTable('users')
     .set({
       second_factor_step: step,
-      ...(confirming && { second_factor_at: sql<string>`now()` }),
-      ...(!sealedWithCurrentKey(config, row.sealed) && {
-        second_factor_secret: seal(config, secret, placeOf(userId))
-      })
+      ...(confirming && { second_factor_at: sql<string>`now()` })
     })
     .where('id', '=', userId)
     .where('second_factor_at', state, null)
@@ -150,4 +147,22 @@ export async function dropSecondFactor(trx: Trx, userId: string): Promise<void> 
     .where('id', '=', userId)
     .execute()
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+/** Seals the secrets anew that an earlier key sealed, so that it can go; returns how many. */
+export async function resealSecondFactors(trx: Trx, config: Config): Promise<number> {
+  const rows = await trx
+    .selectFrom('users')
+    .select(['id', 'second_factor_secret as sealed'])
+    .where('second_factor_secret', 'is not', null)
+    .where('second_factor_secret', 'not like', `${currentKeyId(config)}.%`)
+    .forUpdate()
+    .execute()
+  for (const { id, sealed } of rows)
+    await trx
+      .updateTable('users')
+      .set({ second_factor_secret: seal(config, unseal(config, sealed ?? '', placeOf(id)), placeOf(id)) })
+      .where('id', '=', id)
+      .execute()
+  return rows.length
 }

@@ -40,6 +40,5 @@ export function unseal({ secret, previousSecret }: Secrets, sealed: string, plac
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
 }
 
-/** False for what the previous key sealed: it should be sealed again before that key goes. */
-export const sealedWithCurrentKey = ({ secret }: Secrets, sealed: string): boolean =>
-  sealed.startsWith(`${keyOf(secret).id}.`)
+/** With this and a dot begins what `seal` writes now; what begins otherwise should be sealed again. */
+export const currentKeyId = ({ secret }: Secrets): string => keyOf(secret).id

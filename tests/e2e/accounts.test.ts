@@ -99,6 +99,12 @@ test('a session that timed out says so on the sign-in page, which leads back', a
   const ours = await company(site.app)
   const { page, context } = await visit(site.url)
   await signIn(page, ours)
+  await page.evaluate(() => localStorage.setItem('lastActivity', '1'))
+  await page.goto('/leads')
+  const lastActivity = () => page.evaluate(() => Number(localStorage.getItem('lastActivity')))
+  await expect.poll(async () => Date.now() - (await lastActivity()), { timeout: 5000 }).toBeLessThan(60_000)
+  // Else the open page would notice by itself.
+  await page.goto('about:blank')
   await site.app.db.everyCompany(trx =>
     sql`update sessions set seen_at = now() - interval '2 hours' where user_id = ${ours.userId}`.execute(trx)
   )

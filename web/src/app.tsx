@@ -4,7 +4,6 @@ import { CacheProvider } from '@emotion/react'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
-import { internalStaff } from '../../services/auth/rules.ts'
 import { currentUser } from './client/account.ts'
 import { applyChosenTheme } from './client/appearance.ts'
 import { admit } from './client/guard.ts'
@@ -12,16 +11,8 @@ import { StartBoundary } from './client/StartBoundary.tsx'
 import { followOtherTabs } from './client/tabs.ts'
 import { recoverFromUpdate } from './client/update.ts'
 import { pathOfHash } from './core/address.ts'
-import { user } from './core/session.ts'
 
 const ClientAdmin = lazy(() => import('./client/ClientAdmin.tsx'))
-const StaffProfile = lazy(() => import('./profile/StaffProfile.tsx'))
-
-/** The profile belongs to everybody; staff have it outside of the company's area. */
-function Area() {
-  const person = user()
-  return person && internalStaff(person) ? <StaffProfile /> : <ClientAdmin />
-}
 
 const Boot = () => <div className="boot" role="status" aria-label="Carregando" />
 
@@ -51,7 +42,7 @@ function start(root: HTMLElement): void {
           <BrowserRouter>
             <Suspense fallback={<Boot />}>
               <Routes>
-                <Route path="/*" element={<Area />} />
+                <Route path="/*" element={<ClientAdmin />} />
               </Routes>
             </Suspense>
           </BrowserRouter>

@@ -1,11 +1,14 @@
 import CssBaseline from '@mui/material/CssBaseline'
-import { lazy } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
+import { internalStaff } from '../../../services/auth/rules.ts'
 import { productName } from '../../../services/core/rules.ts'
+import { user } from '../core/session.ts'
 import { MailList } from '../email/MailList.tsx'
 import { MailPage } from '../email/MailPage.tsx'
 import { LeadList } from '../leads/LeadList.tsx'
+import { ProfilePage } from '../profile/ProfilePage.tsx'
+import { StaffLayout } from '../profile/StaffLayout.tsx'
 import { AccessDenied } from './AccessDenied.tsx'
 import { authProvider } from './authProvider.ts'
 import { ClientLayout } from './ClientLayout.tsx'
@@ -21,7 +24,6 @@ import { forgetOtherPersonsViews, store } from './store.ts'
 import { Toasts } from './Toasts.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
 
-const ProfilePage = lazy(() => import('../profile/ProfilePage.tsx'))
 const CompanyPage = lazy(() => import('../company/CompanyPage.tsx'))
 const TeamPage = lazy(() => import('../employees/TeamPage.tsx'))
 
@@ -33,6 +35,8 @@ forgetOtherPersonsViews()
  * brings a library of its own is better imported with `lazy`.
  */
 export default function ClientAdmin() {
+  // Staff come here for their profile alone, which everybody has at the same address.
+  const person = user()
   return (
     <AdminContext
       authProvider={authProvider}
@@ -46,7 +50,7 @@ export default function ClientAdmin() {
       <CssBaseline enableColorScheme />
       <CoreAdminUI
         title={productName}
-        layout={ClientLayout}
+        layout={person && internalStaff(person) ? StaffLayout : ClientLayout}
         loading={Spinner}
         catchAll={NotFound}
         accessDenied={AccessDenied}

@@ -19,7 +19,7 @@ import { SignInsPanel } from './SignInsPanel.tsx'
  * The own account, of a company's people and of staff alike. Whoever must set up a second factor first sees nothing else,
  * as the API answers nothing else.
  */
-export default function ProfilePage() {
+export function ProfilePage() {
   const [mustProtect, setMustProtect] = useState(() => user()?.secondFactor === 'required')
   useEffect(() => {
     // What this browser keeps may be older than the rule.

@@ -2,19 +2,16 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { SecondFactorState } from '../../../services/auth/rules.ts'
 import type { RecoveryCodes as Codes, SecondFactorStart } from '../../../services/auth/schema.ts'
 import { Panel } from '../client/parts/Panel.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
-import { Spinner } from '../client/Spinner.tsx'
 import { send, useRefresh } from './api.ts'
 import { ProofDialog } from './ProofDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-
-// It brings the drawing of QR codes, which is rarely needed.
-const SecondFactorSetup = lazy(() => import('./SecondFactorSetup.tsx'))
+import { SecondFactorSetup } from './SecondFactorSetup.tsx'
 
 type Props = {
   state: SecondFactorState
@@ -69,9 +66,7 @@ export function SecondFactorPanel({ state, codesLeft, onDone }: Props) {
           }}
         />
       ) : started ? (
-        <Suspense fallback={<Spinner />}>
-          <SecondFactorSetup started={started} onDone={turnedOn} onCancel={() => setStarted(null)} />
-        </Suspense>
+        <SecondFactorSetup started={started} onDone={turnedOn} onCancel={() => setStarted(null)} />
       ) : (
         <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
           <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '60ch' }}>

@@ -1,12 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { QRCodeSVG } from 'qrcode.react'
+import { lazy, Suspense } from 'react'
 import { TextInput } from 'react-admin'
 import type { RecoveryCodes, SecondFactorStart } from '../../../services/auth/schema.ts'
 import { send } from './api.ts'
 import { isRequired } from './checks.ts'
 import { ProfileForm } from './ProfileForm.tsx'
+
+// Rarely needed, and no small library.
+const QrCode = lazy(() => import('qrcode.react').then(({ QRCodeSVG }) => ({ default: QRCodeSVG })))
+const qrSize = 168
 
 type Props = {
   started: SecondFactorStart
@@ -15,7 +19,7 @@ type Props = {
 }
 
 /** The secret as a QR code and as letters, and the field for the first code of the app. */
-export default function SecondFactorSetup({ started, onDone, onCancel }: Props) {
+export function SecondFactorSetup({ started, onDone, onCancel }: Props) {
   async function confirm({ code }: Record<string, string>) {
     onDone((await send<RecoveryCodes>('POST', '/second-factor/confirm', { code })).recoveryCodes)
   }
@@ -29,7 +33,9 @@ export default function SecondFactorSetup({ started, onDone, onCancel }: Props) 
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2.5, alignItems: 'center' }}>
         {/* White in both themes: cameras look for dark on light. */}
         <Box sx={{ bgcolor: '#fff', p: 1.5, borderRadius: 1, lineHeight: 0, border: 1, borderColor: 'divider' }}>
-          <QRCodeSVG value={started.uri} size={168} title="Código QR da verificação em duas etapas" />
+          <Suspense fallback={<Box sx={{ width: qrSize, height: qrSize }} />}>
+            <QrCode value={started.uri} size={qrSize} title="Código QR da verificação em duas etapas" />
+          </Suspense>
         </Box>
         <Box sx={{ minWidth: 0, flex: '1 1 200px' }}>
           <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.5 }}>
