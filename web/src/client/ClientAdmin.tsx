@@ -1,4 +1,5 @@
 import CssBaseline from '@mui/material/CssBaseline'
+import { lazy } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
 import { internalStaff } from '../../../services/auth/rules.ts'
