@@ -329,7 +329,7 @@ const screens: Screen[] = [
   }
 ]
 
-test.for(Object.keys(views))('every screen is accessible and fits, %s', { timeout: 180_000 }, async name => {
+test.for(Object.keys(views))('every screen is accessible and fits, %s', { timeout: 420_000 }, async name => {
   const view = views[name]
   if (!view) throw new Error('no such view')
   const signedIn = new Map<string, string>()
