@@ -13,7 +13,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0006-lead-search': () => import('./steps/0006-lead-search.ts'),
   '0007-activities': () => import('./steps/0007-activities.ts'),
   '0008-email': () => import('./steps/0008-email.ts'),
-  '0009-people': () => import('./steps/0009-people.ts')
+  '0009-people': () => import('./steps/0009-people.ts'),
+  '0012-admin': () => import('./steps/0012-admin.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

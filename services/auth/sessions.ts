@@ -37,15 +37,17 @@ const select = (where: 'session' | 'user') => `
     extract(epoch from s.seen_at) * 1000 as seen, extract(epoch from s.expires_at) * 1000 as expires,`
       : ''
   }
-    u.id, u.name, u.email, u.role, u.permissions, c.id as company_id, c.name as company_name,
+    u.id, u.name, u.email, u.role, u.permissions, case when c.active then c.id end as company_id, c.name as company_name,
+    c.id is not null and not c.active as company_suspended,
     e.id as employee_id, e.role as employee_role, e.permissions as employee_permissions,
     e.lead_access, case e.lead_access when 'own' then array[e.id] when 'team' then array(
       select m.id from employees m where m.company_id = e.company_id and (m.team = e.team or m.id = e.id)) end as owners
   from ${where === 'session' ? 'sessions s join users u on u.id = s.user_id' : 'users u'}
-  left join employees e on e.user_id = u.id and e.active ${where === 'session' ? 'and e.company_id = s.company_id' : ''}
-  left join companies c on c.id = e.company_id and c.active
+  left join employees e on e.user_id = u.id and e.active
+    ${where === 'session' ? 'and (e.company_id = s.company_id or s.company_id is null)' : ''}
+  left join companies c on c.id = e.company_id
   where u.active and ${where === 'session' ? 's.id = $1 and s.ended_at is null' : 'u.id = $1'}
-  order by e.created_at limit 1`
+  order by c.active desc nulls last, e.created_at limit 1`
 
 const bySession = select('session')
 const byUser = select('user')
@@ -58,6 +60,7 @@ type UserRow = {
   permissions: string[]
   company_id: string | null
   company_name: string | null
+  company_suspended: boolean
   employee_id: string | null
   employee_role: string | null
   employee_permissions: string[] | null
@@ -75,6 +78,7 @@ function toUser(row: UserRow): User {
     role: row.role,
     companyId: row.company_id,
     company: row.company_name,
+    companySuspended: row.company_suspended,
     isInternalEmployee: staff,
     isEmployee: staff,
     permissions: {

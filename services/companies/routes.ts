@@ -3,10 +3,8 @@ import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { CompanyParams } from '../core/schema.ts'
 import { findByCnpj, findCompany } from './queries.ts'
-import { cnpjCharacters, cnpjTexts } from './rules.ts'
+import { cnpjCharacters, cnpjTexts, noCompany } from './rules.ts'
 import { Company, CompanyCard } from './schema.ts'
-
-const notFound = 'Empresa não encontrada com este ID'
 
 export function registerCompanies(app: App): void {
   app.get(
@@ -36,9 +34,9 @@ export function registerCompanies(app: App): void {
       schema: { summary: 'Own company', params: CompanyParams, response: { 200: Company } }
     },
     async request => {
-      const id = ownCompany(request, request.params.companyId, notFound)
+      const id = ownCompany(request, request.params.companyId, noCompany)
       const company = await request.company(trx => findCompany(trx, id))
-      if (!company) throw new AppError('notFound', notFound)
+      if (!company) throw new AppError('notFound', noCompany)
       return company
     }
   )

@@ -28,6 +28,12 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>()
 const freshness = 5000
 const known = new Map<string, { until: number; form: Omit<PublicForm, 'today'> }>()
 
+/** Makes this process read the form anew, where the company was suspended, say; without an id, every form. */
+export function forgetForm(companyId: string): void {
+  if (companyId === '') known.clear()
+  else known.delete(companyId)
+}
+
 /** The form of an active company, of which anybody may know what it asks. Read at most every five seconds. */
 export async function findForm(db: Db, companyId: string): Promise<PublicForm | undefined> {
   const cached = known.get(companyId)
