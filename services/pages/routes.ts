@@ -16,7 +16,23 @@ const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
 /** Pages of the client application; every other address that is not the API's is a public page. */
-const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id']
+const appPaths = [
+  '/dashboard',
+  '/leads',
+  '/leads/:id',
+  '/mails',
+  '/mails/:id',
+  '/instagram-messages',
+  '/admin',
+  '/admin/companies',
+  '/admin/companies/new',
+  '/admin/companies/:id',
+  '/admin/employees',
+  '/admin/settings',
+  '/admin/logs',
+  '/admin/account-mails',
+  '/admin/account-mails/:id'
+]
 const publicPaths = ['/', '/login', '/signup']
 
 /** Serves the built web application: public pages already rendered, the client application as it is. */

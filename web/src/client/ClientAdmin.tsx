@@ -2,8 +2,10 @@ import CssBaseline from '@mui/material/CssBaseline'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
 import { productName } from '../../../services/core/rules.ts'
+import { user } from '../core/session.ts'
 import { MailList } from '../email/MailList.tsx'
 import { MailPage } from '../email/MailPage.tsx'
+import { InstagramPage } from '../instagram/InstagramPage.tsx'
 import { LeadList } from '../leads/LeadList.tsx'
 import { AccessDenied } from './AccessDenied.tsx'
 import { authProvider } from './authProvider.ts'
@@ -14,6 +16,7 @@ import { NotFound } from './NotFound.tsx'
 import { BrokenPage } from './PageBoundary.tsx'
 import { DashboardPage } from './pages/DashboardPage.tsx'
 import { LeadPage } from './pages/LeadPage.tsx'
+import { SuspendedPage } from './pages/SuspendedPage.tsx'
 import { queryClient } from './queryClient.ts'
 import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
@@ -39,25 +42,30 @@ export default function ClientAdmin() {
       darkTheme={darkTheme}
     >
       <CssBaseline enableColorScheme />
-      <CoreAdminUI
-        title={productName}
-        layout={ClientLayout}
-        loading={Spinner}
-        catchAll={NotFound}
-        accessDenied={AccessDenied}
-        authenticationError={BrokenPage}
-        error={BrokenPage}
-        requireAuth
-        disableTelemetry
-      >
-        <CustomRoutes>
-          <Route path="/" element={<Navigate to="/dashboard" replace />} />
-          <Route path="/dashboard" element={<DashboardPage />} />
-        </CustomRoutes>
-        <Resource name="leads" list={LeadList} edit={LeadPage} recordRepresentation="name" />
-        <Resource name="mails" list={MailList} edit={MailPage} recordRepresentation="subject" />
-      </CoreAdminUI>
+      {user()?.companySuspended ? <SuspendedPage /> : <Screens />}
       <Toasts />
     </AdminContext>
   )
 }
+
+const Screens = () => (
+  <CoreAdminUI
+    title={productName}
+    layout={ClientLayout}
+    loading={Spinner}
+    catchAll={NotFound}
+    accessDenied={AccessDenied}
+    authenticationError={BrokenPage}
+    error={BrokenPage}
+    requireAuth
+    disableTelemetry
+  >
+    <CustomRoutes>
+      <Route path="/" element={<Navigate to="/dashboard" replace />} />
+      <Route path="/dashboard" element={<DashboardPage />} />
+      <Route path="/instagram-messages" element={<InstagramPage />} />
+    </CustomRoutes>
+    <Resource name="leads" list={LeadList} edit={LeadPage} recordRepresentation="name" />
+    <Resource name="mails" list={MailList} edit={MailPage} recordRepresentation="subject" />
+  </CoreAdminUI>
+)

@@ -32,9 +32,12 @@ const CompanyName = styled('span')(({ theme }) => ({
   borderLeft: `1px solid ${theme.palette.divider}`
 }))
 
-/** Product, company, and what belongs to the person. Says so while live updates are interrupted. */
-export function TopBar({ reconnecting }: { reconnecting: boolean }) {
+type Props = { reconnecting?: boolean; home?: string; area?: string }
+
+/** Product, company or area, and what belongs to the person. Says so while live updates are interrupted. */
+export function TopBar({ reconnecting = false, home = '/dashboard', area }: Props) {
   const company = useCompany()
+  const place = area ?? company?.name
   return (
     <Box
       component="header"
@@ -52,11 +55,11 @@ export function TopBar({ reconnecting }: { reconnecting: boolean }) {
         bgcolor: 'background.paper'
       }}
     >
-      <Brand to="/dashboard">
+      <Brand to={home}>
         <Mark />
         {productName}
       </Brand>
-      {company && <CompanyName>{company.name}</CompanyName>}
+      {place && <CompanyName>{place}</CompanyName>}
       <Box sx={{ flexGrow: 1 }} />
       <Box role="status" sx={{ flexShrink: 0 }}>
         {reconnecting && (
