@@ -16,6 +16,7 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0009-people': () => import('./steps/0009-people.ts'),
   '0010-accounts': () => import('./steps/0010-accounts.ts'),
   '0011-team': () => import('./steps/0011-team.ts'),
+  '0012-admin': () => import('./steps/0012-admin.ts'),
   '0013-lead-limits': () => import('./steps/0013-lead-limits.ts'),
   '0014-own-company': () => import('./steps/0014-own-company.ts')
 }

@@ -9,6 +9,7 @@ import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController,
 import { Redis } from 'ioredis'
 import { registerLive } from './activities/live.ts'
 import { registerActivities } from './activities/routes.ts'
+import { registerAdmin } from './admin/routes.ts'
 import { registerPasswords } from './auth/passwordRoutes.ts'
 import { authPlugin } from './auth/plugin.ts'
 import { registerProfile } from './auth/profileRoutes.ts'
@@ -28,6 +29,7 @@ import { listen } from './core/signals.ts'
 import { registerEmail } from './email/routes.ts'
 import { registerAcceptance } from './employees/acceptance.ts'
 import { registerEmployees } from './employees/routes.ts'
+import { forgetForm } from './forms/queries.ts'
 import { registerForms } from './forms/routes.ts'
 import { registerHealth } from './health/routes.ts'
 import { leadReceiver } from './leads/receive.ts'
@@ -89,6 +91,8 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   app.decorate('db', db)
   app.decorate('events', events)
   app.decorate('settings', openSettings(db, listener))
+  app.decorateRequest('failure', null)
+  listener.on('company:', signal => forgetForm(signal.split(':')[1] ?? ''))
   app.addHook('onClose', async () => {
     events.close()
     await Promise.allSettled([listener.close(), queues.close(), given ? undefined : db.close()])
@@ -142,6 +146,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerLive(app)
   registerEmail(app)
   registerHealth(app, { queues, listener })
+  registerAdmin(app, queues)
   await registerDocs(app)
   await registerPages(app, web, receiveLead)
   await app.ready()

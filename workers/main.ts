@@ -6,6 +6,7 @@ import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
 import { releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
+import { startAuditChecks } from './audit.ts'
 import { sendMails } from './email.ts'
 import { leadHandlers, releaseByMonth } from './leads.ts'
 import { startRelay } from './relay.ts'
@@ -22,6 +23,7 @@ const listener = listen(config.database.staff, warn('signal connection lost'))
 const queues = openQueues(config, warn('queue store away'))
 const mails = sendMails(config)
 const stopTidying = startTidying(db, config, log, () => releaseByMonth(db, config))
+const stopChecking = startAuditChecks(db, log)
 const relay = startRelay(db, queues, listener, log)
 const workers = startWorkers([...leadHandlers, ...mails.handlers], queues, { db, config, log })
 
@@ -38,6 +40,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     setTimeout(() => process.exit(1), 15_000).unref()
     health?.close()
     stopTidying()
+    stopChecking()
     await relay.close()
     await Promise.allSettled(workers.map(worker => worker.close()))
     mails.close()

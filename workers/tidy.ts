@@ -10,8 +10,8 @@ const hour = 3600_000
 
 /**
  * Removes what has served its time: live events that no reader will ask for again, counted attempts that are over,
- * sessions that ended three months ago, links that expired, and sign-ins that are older than logs are kept. Any number of
- * workers may do so at once.
+ * sessions that ended three months ago, links that expired, and sign-ins and failures that are older than logs are kept.
+ * Any number of workers may do so at once.
  */
 export async function tidy(db: Db): Promise<void> {
   await db.everyCompany(trx => sql`delete from events where created_at < now() - interval '2 days'`.execute(trx))
@@ -22,6 +22,7 @@ export async function tidy(db: Db): Promise<void> {
   await db.everyCompany(async trx => {
     const { logRetentionDays } = await readSettings(trx)
     await sql`delete from sign_ins where at < now() - ${logRetentionDays} * interval '1 day'`.execute(trx)
+    await sql`delete from error_log where last_at < now() - ${logRetentionDays} * interval '1 day'`.execute(trx)
   })
   await db.everyCompany(async trx => {
     await sql`delete from email_changes where expires_at < now()`.execute(trx)

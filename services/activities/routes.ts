@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { noCompany } from '../companies/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { CompanyParams, Id } from '../core/schema.ts'
@@ -6,8 +7,6 @@ import { findUnstorable } from '../core/text.ts'
 import { listActivities, recordActivity } from './queries.ts'
 import { defaultActivityLimit } from './rules.ts'
 import { Activity, NewActivity } from './schema.ts'
-
-const noCompany = 'Empresa não encontrada com este ID'
 
 export function registerActivities(app: App): void {
   app.get(

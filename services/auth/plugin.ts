@@ -1,10 +1,13 @@
 import jwt from '@fastify/jwt'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { noteSupportRead } from '../admin/support.ts'
+import { by } from '../audit/queries.ts'
+import { noCompany } from '../companies/rules.ts'
 import { deriveKey } from '../core/config.ts'
 import { AppError } from '../core/errors.ts'
 import type { Actor, App } from '../core/http.ts'
-import { errorTexts } from '../core/rules.ts'
+import { errorTexts, idPattern } from '../core/rules.ts'
 import type { Listener } from '../core/signals.ts'
 import { accountCodes, hasPermission, internalStaff, isPermission, type Permission } from './rules.ts'
 import type { User } from './schema.ts'
@@ -23,6 +26,8 @@ declare module 'fastify' {
     sessionId: string
     /** The employees whose leads the person sees; null for all. */
     owners: string[] | null
+    /** The company that a person of the staff may read, by a support access that holds. */
+    supported: string | null
   }
 }
 
@@ -36,6 +41,20 @@ declare module '@fastify/jwt' {
 const notYours = 'Você não tem acesso a esta área.'
 const notAllowed = 'Você não tem permissão para fazer isso.'
 const secondFactorFirst = 'Ative a verificação em duas etapas para continuar.'
+
+/**
+ * Staff may read the company that the path names while they hold a support access to it; to all others it looks like
+ * one that does not exist. They never write.
+ */
+async function supportRead(app: App, request: FastifyRequest): Promise<void> {
+  const { companyId } = request.params as { companyId?: string }
+  const { url = '', method } = request.routeOptions
+  if (companyId === undefined || method !== 'GET') return
+  const named = new RegExp(idPattern).test(companyId)
+  if (!named || !(await noteSupportRead(app.db, companyId, `GET ${url}`, by(request))))
+    throw new AppError('notFound', noCompany)
+  request.supported = companyId
+}
 
 /** Checks the bearer token of every route that is not public, and gives the request its actor and company. */
 export const authPlugin = fp(async (app: App, { listener }: { listener: Listener }) => {
@@ -77,8 +96,9 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
   })
   app.decorateRequest('sessionId', '')
   app.decorateRequest('owners', null)
+  app.decorateRequest('supported', null)
   app.decorateRequest('companyId', function (this: FastifyRequest): string {
-    const { companyId } = this.actor
+    const companyId = this.supported ?? this.actor.companyId
     if (companyId === null) throw new AppError('forbidden', notYours)
     return companyId
   })
@@ -111,6 +131,7 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
       reply.header('x-refreshed-token', app.signToken({ sid: result.sessionId, gen: result.renewal }))
     if (result.user.secondFactor === 'required' && !beforeSecondFactor)
       throw new AppError('forbidden', secondFactorFirst, { code: accountCodes.secondFactorRequired })
+    if (kind === 'company' && internalStaff(result.user)) await supportRead(app, request)
     if (kind === 'company') request.companyId()
     if (kind === 'staff' && !internalStaff(result.user)) throw new AppError('forbidden', notYours)
     if (permission && !hasPermission(result.user, permission)) throw new AppError('forbidden', notAllowed)

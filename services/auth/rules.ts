@@ -52,11 +52,22 @@ export const companyPermissions = [
 ] as const
 export type CompanyPermission = (typeof companyPermissions)[number]
 
-/** Staff who change companies: no permission of the specification's four names it, so it goes by role. */
-export type Permission = StaffPermission | CompanyPermission | 'manage_companies'
+/**
+ * What the specification's four permissions of staff do not name, so that it goes by role: changing companies, and
+ * reading the mails about accounts, whose links are as good as a password.
+ */
+export const rolesOnly = {
+  manage_companies: ['manager'],
+  read_account_mails: []
+} as const satisfies Record<string, readonly UserRole[]>
+export type RolePermission = keyof typeof rolesOnly
+
+const isRolePermission = (name: string): name is RolePermission => Object.hasOwn(rolesOnly, name)
+
+export type Permission = StaffPermission | CompanyPermission | RolePermission
 
 export const isPermission = (name: string): name is Permission =>
-  isStaffPermission(name) || name === 'manage_companies' || (companyPermissions as readonly string[]).includes(name)
+  isStaffPermission(name) || isRolePermission(name) || (companyPermissions as readonly string[]).includes(name)
 
 /** The roles of a company's people. An admin passes everything; the others hold a list of permissions. */
 export const companyRoles = ['admin', 'manager', 'agent', 'viewer', 'custom'] as const
@@ -99,7 +110,7 @@ export function internalStaff(user: { role: string; isEmployee?: boolean; isInte
 export function hasPermission(user: Permitted, name: Permission): boolean {
   if (user.role === 'global_admin' || user.role === 'superadmin') return true
   if (internalStaff(user) && isStaffPermission(name)) return user.permissions?.[staffPermissions[name]] === true
-  if (name === 'manage_companies') return user.role === 'manager'
+  if (isRolePermission(name)) return (rolesOnly[name] as readonly string[]).includes(user.role)
   if (isStaffPermission(name)) return false
   if (user.role === 'manager' && user.companyEmployee?.role === 'admin') return true
   if (!user.companyEmployee) return false

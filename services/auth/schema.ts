@@ -37,6 +37,7 @@ export const User = Type.Object({
   role: oneOf(userRoles),
   companyId: Nullable(Id),
   company: Nullable(Type.String({ description: 'Name of the company' })),
+  companySuspended: Type.Boolean({ description: 'It exists, but its people may not work; `companyId` is then null' }),
   isInternalEmployee: Type.Boolean(),
   isEmployee: Type.Boolean(),
   permissions: Type.Object({

@@ -39,15 +39,18 @@ const select = (where: 'session' | 'user') => `
   }
     u.id, u.name, u.email, u.role, u.permissions, u.second_factor_at is not null as second_factor,
     u.email_confirmed_at is not null as email_confirmed,
-    (select value from settings where key = 'staffSecondFactor') as staff_second_factor, c.id as company_id, c.name as company_name,
+    (select value from settings where key = 'staffSecondFactor') as staff_second_factor,
+    case when c.active then c.id end as company_id, c.name as company_name,
+    c.id is not null and not c.active as company_suspended,
     e.id as employee_id, e.role as employee_role, e.permissions as employee_permissions,
     e.lead_access, case e.lead_access when 'own' then array[e.id] when 'team' then array(
       select m.id from employees m where m.company_id = e.company_id and (m.team = e.team or m.id = e.id)) end as owners
   from ${where === 'session' ? 'sessions s join users u on u.id = s.user_id' : 'users u'}
-  left join employees e on e.user_id = u.id and e.active ${where === 'session' ? 'and e.company_id = s.company_id' : ''}
-  left join companies c on c.id = e.company_id and c.active
+  left join employees e on e.user_id = u.id and e.active
+    ${where === 'session' ? 'and (e.company_id = s.company_id or s.company_id is null)' : ''}
+  left join companies c on c.id = e.company_id
   where u.active and ${where === 'session' ? 's.id = $1 and s.ended_at is null' : 'u.id = $1'}
-  order by (c.id is not null) desc, e.seen_at desc nulls last, e.created_at limit 1`
+  order by c.active desc nulls last, e.seen_at desc nulls last, e.created_at limit 1`
 
 const bySession = select('session')
 const byUser = select('user')
@@ -60,6 +63,7 @@ type UserRow = {
   permissions: string[]
   company_id: string | null
   company_name: string | null
+  company_suspended: boolean
   employee_id: string | null
   employee_role: string | null
   employee_permissions: string[] | null
@@ -81,6 +85,7 @@ function toUser(row: UserRow): User {
     role: row.role,
     companyId: row.company_id,
     company: row.company_name,
+    companySuspended: row.company_suspended,
     isInternalEmployee: staff,
     isEmployee: staff,
     permissions: {

@@ -9,11 +9,9 @@ import { CompanyParams, Id } from '../core/schema.ts'
 import { CompanyChoice, Membership } from '../employees/schema.ts'
 import { enterCompany, listMemberships } from './memberships.ts'
 import { changeCompany, findByCnpj, findCompany } from './queries.ts'
-import { cnpjCharacters, cnpjTexts } from './rules.ts'
+import { cnpjCharacters, cnpjTexts, noCompany } from './rules.ts'
 import { Company, CompanyCard, CompanyChange, PlanChoice, Usage } from './schema.ts'
 import { changePlan, findUsage } from './usage.ts'
-
-const notFound = 'Empresa não encontrada com este ID'
 
 export function registerCompanies(app: App): void {
   app.get(
@@ -43,9 +41,9 @@ export function registerCompanies(app: App): void {
       schema: { summary: 'Own company', params: CompanyParams, response: { 200: Company } }
     },
     async request => {
-      const id = ownCompany(request, request.params.companyId, notFound)
+      const id = ownCompany(request, request.params.companyId, noCompany)
       const company = await request.company(trx => findCompany(trx, id))
-      if (!company) throw new AppError('notFound', notFound)
+      if (!company) throw new AppError('notFound', noCompany)
       return company
     }
   )
@@ -70,7 +68,7 @@ export function registerCompanies(app: App): void {
           .executeTakeFirst()
         return colleague && findCompany(trx, companyId)
       })
-      if (!company) throw new AppError('notFound', notFound)
+      if (!company) throw new AppError('notFound', noCompany)
       return company
     }
   )
@@ -87,7 +85,7 @@ export function registerCompanies(app: App): void {
       }
     },
     request => {
-      const id = ownCompany(request, request.params.companyId, notFound)
+      const id = ownCompany(request, request.params.companyId, noCompany)
       return request.company(trx => changeCompany(trx, id, request.body, by(request)))
     }
   )
@@ -99,7 +97,7 @@ export function registerCompanies(app: App): void {
       schema: { summary: 'What is used of the plan', params: CompanyParams, response: { 200: Usage } }
     },
     request => {
-      const id = ownCompany(request, request.params.companyId, notFound)
+      const id = ownCompany(request, request.params.companyId, noCompany)
       return app.db.everyCompany(trx => findUsage(trx, id))
     }
   )
@@ -111,7 +109,7 @@ export function registerCompanies(app: App): void {
       schema: { summary: 'Change the plan', params: CompanyParams, body: PlanChoice, response: { 200: Usage } }
     },
     request => {
-      const id = ownCompany(request, request.params.companyId, notFound)
+      const id = ownCompany(request, request.params.companyId, noCompany)
       return app.db.everyCompany(trx => changePlan(trx, id, request.body.plan, by(request)))
     }
   )

@@ -9,6 +9,8 @@ export const cnpjTexts = {
   identifier: 'Formato de ID ou CNPJ inválido'
 } as const
 
+export const noCompany = 'Empresa não encontrada com este ID'
+
 /** Removes the punctuation of a CNPJ and upper-cases it; letters stay, since CNPJs of 2026 may hold them. */
 export const cnpjCharacters = (value: string): string => value.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
 

@@ -40,6 +40,8 @@ declare module 'fastify' {
     company<T>(work: (trx: Trx) => Promise<T>): Promise<T>
     /** The id of the caller's own company. Throws 403 where the caller has none. */
     companyId(): string
+    /** What went wrong on our side, where something did. */
+    failure: Error | null
   }
 }
 
@@ -61,7 +63,10 @@ export function ownCompany(request: FastifyRequest, companyId: string, message: 
 /** The one place that turns a failure into an answer. */
 export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const failure = describe(error)
-  if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (failure.status >= 500) {
+    request.log.error({ err: error }, 'request failed')
+    request.failure = error
+  }
   if (failure.retryAfter !== undefined) reply.header('Retry-After', String(failure.retryAfter))
   const body: Failure = { code: failure.code, message: failure.message, requestId: request.id }
   if (failure.errors) body.errors = failure.errors

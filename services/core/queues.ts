@@ -29,6 +29,8 @@ export type Queues = {
   ): QueueWorker
   /** Waiting, active, delayed and failed jobs of a queue. */
   counts(queue: string): Promise<Record<string, number>>
+  /** When the job that has waited longest was added, in milliseconds; null where none waits. */
+  oldest(queue: string): Promise<number | null>
   /** Rejects where the store cannot be reached. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -95,6 +97,7 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
       return worker as unknown as QueueWorker
     },
     counts: name => queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed'),
+    oldest: async name => (await queue(name).getJobs(['waiting'], 0, 0, true))[0]?.timestamp ?? null,
     ping: async () => {
       if (redis) await redis.commands.ping()
       else await queue('ping').getJobCounts('waiting')

@@ -34,6 +34,12 @@ const known = new Map<string, { until: number; form: Omit<PublicForm, 'today'>; 
 /** A form, and how many leads a month its company may have; null for any number. */
 export type Intake = { form: PublicForm; leadsPerMonth: number | null }
 
+/** Makes this process read the form anew, where the company was suspended, say; without an id, every form. */
+export function forgetForm(companyId: string): void {
+  if (companyId === '') known.clear()
+  else known.delete(companyId)
+}
+
 /** The form of an active company, of which anybody may know what it asks. Read at most every five seconds. */
 export async function findForm(db: Db, companyId: string): Promise<PublicForm | undefined> {
   return (await findIntake(db, companyId))?.form

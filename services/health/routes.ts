@@ -5,6 +5,15 @@ import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import type { Queues } from '../core/queues.ts'
 import type { Listener } from '../core/signals.ts'
+import { readOutbox } from './outbox.ts'
+import { PaceMeter } from './pace.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How fast this process answered lately. */
+    pace: PaceMeter
+  }
+}
 
 const Ready = Type.Object({
   status: Type.String({ description: 'ok, degraded (leads are accepted, something waits) or away' }),
@@ -43,14 +52,17 @@ export function registerHealth(app: App, { queues, listener }: { queues: Queues;
     help: 'Jobs that no relay has taken yet',
     registers: [registry],
     async collect() {
-      this.set((await outbox(app)).waiting)
+      this.set((await readOutbox(app.db)).waiting)
     }
   })
+  const pace = new PaceMeter()
+  app.decorate('pace', pace)
   app.addHook('onResponse', async (request, reply) => {
     // A stream lasts as long as somebody reads it, which says nothing of the time to answer.
     if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    pace.observe(reply.elapsedTime, reply.statusCode >= 500)
   })
 
   const open = { logLevel: 'warn' as const, config: { access: 'public' as const, rateLimit: false as const } }
@@ -62,7 +74,7 @@ export function registerHealth(app: App, { queues, listener }: { queues: Queues;
   // Anybody may ask, as often as they like: the stores are asked once a second for all of them.
   let probed = 0
   let found: ReturnType<typeof ask> | undefined
-  const ask = () => Promise.allSettled([outbox(app), inTime(queues.ping())])
+  const ask = () => Promise.allSettled([readOutbox(app.db), inTime(queues.ping())])
   const probe = () => {
     if (found && Date.now() - probed < 1000) return found
     probed = Date.now()
@@ -101,14 +113,6 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
     work,
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), 3000).unref())
   ])
-
-async function outbox(app: App): Promise<{ waiting: number; lagSeconds: number }> {
-  const text = `select (select count(*) from (select from outbox limit 10000) as counted) as waiting,
-    coalesce((select extract(epoch from now() - created_at) from outbox order by seq limit 1), 0)::float as lag`
-  const [result] = await app.db.everyCompanyAtOnce([{ name: 'outbox-lag', text, values: [] }])
-  const row = result?.rows[0]
-  return { waiting: Number(row.waiting), lagSeconds: Math.max(0, row.lag) }
-}
 
 /** With METRICS_TOKEN the bearer of it, without one only a direct call from this machine. */
 function mayRead(app: App, authorization = '', address = '', forwarded: string | string[] | undefined): boolean {

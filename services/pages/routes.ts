@@ -19,7 +19,26 @@ const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
 /** Pages of the client application; every other address that is not the API's is a public page. */
-const appPaths = ['/dashboard', '/leads', '/leads/:id', '/mails', '/mails/:id', '/profile', '/employees', '/company']
+const appPaths = [
+  '/dashboard',
+  '/leads',
+  '/leads/:id',
+  '/mails',
+  '/mails/:id',
+  '/profile',
+  '/employees',
+  '/company',
+  '/instagram-messages',
+  '/admin',
+  '/admin/companies',
+  '/admin/companies/new',
+  '/admin/companies/:id',
+  '/admin/employees',
+  '/admin/settings',
+  '/admin/logs',
+  '/admin/account-mails',
+  '/admin/account-mails/:id'
+]
 const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password', '/confirm-email', '/invitation']
 const publicPaths = [...accountPaths, '/contact', '/privacy', '/terms']
 

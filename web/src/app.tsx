@@ -6,13 +6,16 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { currentUser } from './client/account.ts'
 import { applyChosenTheme } from './client/appearance.ts'
-import { admit } from './client/guard.ts'
+import { admit, unguarded } from './client/guard.ts'
 import { StartBoundary } from './client/StartBoundary.tsx'
 import { followOtherTabs } from './client/tabs.ts'
 import { recoverFromUpdate } from './client/update.ts'
 import { pathOfHash } from './core/address.ts'
+import { signedIn, user } from './core/session.ts'
 
 const ClientAdmin = lazy(() => import('./client/ClientAdmin.tsx'))
+const StaffAdmin = lazy(() => import('./admin/StaffAdmin.tsx'))
+const InstagramInvitation = lazy(() => import('./instagram/InstagramInvitation.tsx'))
 
 const Boot = () => <div className="boot" role="status" aria-label="Carregando" />
 
@@ -34,7 +37,10 @@ function start(root: HTMLElement): void {
     return
   }
   if (!mayStay()) return
-  void currentUser().then(mayStay)
+  // A visitor of an unguarded page has no session that could be asked about, and is not to lose the page for it.
+  const client = signedIn() && user()?.companyId
+  const visiting = unguarded.includes(location.pathname) && !client
+  if (!visiting) void currentUser().then(mayStay)
   createRoot(root).render(
     <StrictMode>
       <StartBoundary>
@@ -42,6 +48,8 @@ function start(root: HTMLElement): void {
           <BrowserRouter>
             <Suspense fallback={<Boot />}>
               <Routes>
+                <Route path="/admin/*" element={<StaffAdmin />} />
+                {visiting && <Route path="/instagram-messages" element={<InstagramInvitation />} />}
                 <Route path="/*" element={<ClientAdmin />} />
               </Routes>
             </Suspense>

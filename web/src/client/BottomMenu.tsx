@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { NavLink } from 'react-router-dom'
-import { menu } from './menu.tsx'
+import { type MenuGroup, menu } from './menu.tsx'
 import { bottomMenuHeight } from './parts/frame.ts'
 
 const Entry = styled(NavLink)(({ theme }) => ({
@@ -25,7 +25,7 @@ const Entry = styled(NavLink)(({ theme }) => ({
 }))
 
 /** The menu of small screens, within reach of the thumb. */
-export const BottomMenu = () => (
+export const BottomMenu = ({ groups = menu }: { groups?: MenuGroup[] }) => (
   <Box
     component="nav"
     aria-label="Principal"
@@ -41,10 +41,10 @@ export const BottomMenu = () => (
       bgcolor: 'background.paper'
     }}
   >
-    {menu
+    {groups
       .flatMap(({ entries }) => entries)
-      .map(({ to, label, shortLabel = label, icon }) => (
-        <Entry key={to} to={to}>
+      .map(({ to, end, label, shortLabel = label, icon }) => (
+        <Entry key={to} to={to} end={end}>
           {icon}
           {shortLabel}
         </Entry>

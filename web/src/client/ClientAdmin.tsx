@@ -7,6 +7,7 @@ import { productName } from '../../../services/core/rules.ts'
 import { user } from '../core/session.ts'
 import { MailList } from '../email/MailList.tsx'
 import { MailPage } from '../email/MailPage.tsx'
+import { InstagramPage } from '../instagram/InstagramPage.tsx'
 import { LeadList } from '../leads/LeadList.tsx'
 import { ProfilePage } from '../profile/ProfilePage.tsx'
 import { StaffLayout } from '../profile/StaffLayout.tsx'
@@ -19,6 +20,7 @@ import { NotFound } from './NotFound.tsx'
 import { BrokenPage } from './PageBoundary.tsx'
 import { DashboardPage } from './pages/DashboardPage.tsx'
 import { LeadPage } from './pages/LeadPage.tsx'
+import { SuspendedPage } from './pages/SuspendedPage.tsx'
 import { queryClient } from './queryClient.ts'
 import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
@@ -36,8 +38,6 @@ forgetOtherPersonsViews()
  * brings a library of its own is better imported with `lazy`.
  */
 export default function ClientAdmin() {
-  // Staff come here for their profile alone, which everybody has at the same address.
-  const person = user()
   return (
     <AdminContext
       authProvider={authProvider}
@@ -49,28 +49,37 @@ export default function ClientAdmin() {
       darkTheme={darkTheme}
     >
       <CssBaseline enableColorScheme />
-      <CoreAdminUI
-        title={productName}
-        layout={person && internalStaff(person) ? StaffLayout : ClientLayout}
-        loading={Spinner}
-        catchAll={NotFound}
-        accessDenied={AccessDenied}
-        authenticationError={BrokenPage}
-        error={BrokenPage}
-        requireAuth
-        disableTelemetry
-      >
-        <CustomRoutes>
-          <Route path="/" element={<Navigate to="/dashboard" replace />} />
-          <Route path="/dashboard" element={<DashboardPage />} />
-          <Route path="/profile" element={<ProfilePage />} />
-          <Route path="/company" element={<CompanyPage />} />
-        </CustomRoutes>
-        <Resource name="leads" list={LeadList} edit={LeadPage} recordRepresentation="name" />
-        <Resource name="employees" list={TeamPage} recordRepresentation="name" />
-        <Resource name="mails" list={MailList} edit={MailPage} recordRepresentation="subject" />
-      </CoreAdminUI>
+      {user()?.companySuspended ? <SuspendedPage /> : <Screens />}
       <Toasts />
     </AdminContext>
+  )
+}
+
+function Screens() {
+  // Staff come here for their profile alone, which everybody has at the same address.
+  const person = user()
+  return (
+    <CoreAdminUI
+      title={productName}
+      layout={person && internalStaff(person) ? StaffLayout : ClientLayout}
+      loading={Spinner}
+      catchAll={NotFound}
+      accessDenied={AccessDenied}
+      authenticationError={BrokenPage}
+      error={BrokenPage}
+      requireAuth
+      disableTelemetry
+    >
+      <CustomRoutes>
+        <Route path="/" element={<Navigate to="/dashboard" replace />} />
+        <Route path="/dashboard" element={<DashboardPage />} />
+        <Route path="/profile" element={<ProfilePage />} />
+        <Route path="/company" element={<CompanyPage />} />
+        <Route path="/instagram-messages" element={<InstagramPage />} />
+      </CustomRoutes>
+      <Resource name="leads" list={LeadList} edit={LeadPage} recordRepresentation="name" />
+      <Resource name="employees" list={TeamPage} recordRepresentation="name" />
+      <Resource name="mails" list={MailList} edit={MailPage} recordRepresentation="subject" />
+    </CoreAdminUI>
   )
 }

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import { styled } from '@mui/material/styles'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { BottomMenu } from './BottomMenu.tsx'
@@ -8,23 +7,10 @@ import { useLive } from './live.ts'
 import { NewLeadToast } from './NewLeadToast.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { bottomMenuHeight } from './parts/frame.ts'
+import { contentId, SkipLink } from './parts/SkipLink.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { Spinner } from './Spinner.tsx'
 import { TopBar } from './TopBar.tsx'
-
-const SkipLink = styled('a')(({ theme }) => ({
-  position: 'fixed',
-  top: -80,
-  left: 16,
-  zIndex: theme.zIndex.tooltip,
-  padding: '8px 16px',
-  borderRadius: 8,
-  backgroundColor: theme.palette.primary.main,
-  color: theme.palette.primary.contrastText,
-  '&:focus': { top: 8 }
-}))
-
-const contentId = 'main-content'
 
 /** The frame of every page. */
 export function ClientLayout({ children }: { children: ReactNode }) {
@@ -33,15 +19,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
 
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
-      <SkipLink
-        href={`#${contentId}`}
-        onClick={event => {
-          event.preventDefault()
-          document.getElementById(contentId)?.focus()
-        }}
-      >
-        Ir para o conteúdo
-      </SkipLink>
+      <SkipLink />
       <TopBar reconnecting={reconnecting} />
       <Box sx={{ display: 'flex' }}>
         <SideMenu />

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { NavLink } from 'react-router-dom'
-import { menu } from './menu.tsx'
+import { type MenuGroup, menu } from './menu.tsx'
 import { topBarHeight } from './parts/frame.ts'
 
 const Entry = styled(NavLink)(({ theme }) => ({
@@ -46,7 +46,7 @@ const Heading = styled('h2')(({ theme }) => ({
 }))
 
 /** The menu beside the page: a narrow one where room is short. Phones have BottomMenu instead. */
-export const SideMenu = () => (
+export const SideMenu = ({ groups = menu }: { groups?: MenuGroup[] }) => (
   <Box
     component="nav"
     aria-label="Principal"
@@ -65,11 +65,11 @@ export const SideMenu = () => (
       bgcolor: 'background.paper'
     }}
   >
-    {menu.map(({ heading, entries }) => (
+    {groups.map(({ heading, entries }) => (
       <div key={heading}>
         <Heading>{heading}</Heading>
-        {entries.map(({ to, label, shortLabel = label, icon }) => (
-          <Entry key={to} to={to}>
+        {entries.map(({ to, end, label, shortLabel = label, icon }) => (
+          <Entry key={to} to={to} end={end}>
             {icon}
             <span className="long">{label}</span>
             <span className="short">{shortLabel}</span>

@@ -30,8 +30,10 @@ const CompanyName = styled('span')(({ theme }) => ({
   borderLeft: `1px solid ${theme.palette.divider}`
 }))
 
-/** Product, company, and what belongs to the person. Says so while live updates are interrupted. */
-export function TopBar({ reconnecting }: { reconnecting: boolean }) {
+type Props = { reconnecting?: boolean; home?: string; area?: string }
+
+/** Product, company or area, and what belongs to the person. Says so while live updates are interrupted. */
+export function TopBar({ reconnecting = false, home = '/dashboard', area }: Props) {
   const company = useCompany()
   return (
     <Box
@@ -50,11 +52,12 @@ export function TopBar({ reconnecting }: { reconnecting: boolean }) {
         bgcolor: 'background.paper'
       }}
     >
-      <Brand to="/dashboard">
+      <Brand to={home}>
         <Mark />
         {productName}
       </Brand>
-      {company && (
+      {area && <CompanyName>{area}</CompanyName>}
+      {!area && company && (
         <CompanyName>
           <CompanySwitcher name={company.name} />
         </CompanyName>

@@ -13,7 +13,7 @@ const readers: Record<string, (record: RaRecord) => RaRecord> = {
 type Ask = NonNullable<Parameters<typeof simpleRestProvider>[1]>
 
 /** ra-data-simple-rest writes the body as text, and our own module wants to write it itself. */
-const ask: Ask = async (url, { method, body, headers, signal } = {}) => {
+export const ask: Ask = async (url, { method, body, headers, signal } = {}) => {
   const answer = await request(url, {
     method,
     headers,

@@ -10,9 +10,13 @@ export type MenuEntry = {
   /** Where there is little room, as under a thumb. */
   shortLabel?: string
   icon: ReactNode
+  /** It stands for its own address alone, not for those below it. */
+  end?: boolean
 }
 
-export const menu: { heading: string; entries: MenuEntry[] }[] = [
+export type MenuGroup = { heading: string; entries: MenuEntry[] }
+
+export const menu: MenuGroup[] = [
   { heading: 'Início', entries: [{ to: '/dashboard', label: 'Painel', icon: <DashboardIcon /> }] },
   { heading: 'Atendimento', entries: [{ to: '/leads', label: 'Leads', icon: <LeadsIcon /> }] },
   { heading: 'Empresa', entries: [{ to: '/employees', label: 'Equipe', icon: <TeamIcon /> }] },

@@ -1,0 +1,254 @@
+import { Type } from '@sinclair/typebox'
+import { by } from '../audit/queries.ts'
+import { noCompany } from '../companies/rules.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { contentRange, readList } from '../core/list.ts'
+import { Id, IdParams, ListQuery } from '../core/schema.ts'
+import { unstorable } from '../core/text.ts'
+import { type PlanKey, planKeys } from '../plans/rules.ts'
+import {
+  type CompanyFilter,
+  changeCompany,
+  createCompany,
+  endSessions,
+  extendTrial,
+  findCompany,
+  findUsage,
+  listCompanies,
+  listPeople,
+  resendInvitation,
+  sendReset,
+  setActive,
+  sortableCompanyFields
+} from './companies.ts'
+import { readLog } from './logs.ts'
+import { type Situation, situations } from './rules.ts'
+import {
+  AdminCompany,
+  AuditRow,
+  CompanyChange,
+  CompanyPerson,
+  CompanyRow,
+  CompanyUsage,
+  LogPage,
+  LogQuery,
+  NewCompany,
+  Reasoned,
+  SupportAccess,
+  SupportRequest,
+  TrialExtension
+} from './schema.ts'
+import { endSupport, listSupport, startSupport } from './support.ts'
+
+const staff = { access: 'staff' as const }
+const managers = { access: 'staff:manage_companies' as const }
+const Nothing = Type.Null()
+const PersonParams = Type.Object({ id: Id, userId: Id }, { additionalProperties: false })
+
+export function registerCompanyRoutes(app: App): void {
+  const { db, config } = app
+  const path = '/api/admin/companies'
+
+  app.get(
+    path,
+    {
+      config: staff,
+      schema: { summary: 'Companies', querystring: ListQuery, response: { 200: Type.Array(CompanyRow) } }
+    },
+    async (request, reply) => {
+      const list = readList(request.query, {
+        sortable: sortableCompanyFields,
+        filterable: ['q', 'plan', 'situation']
+      })
+      const filter = readFilter(list.filter)
+      const { companies, total } = await db.everyCompany(trx => listCompanies(trx, list, filter))
+      reply.header('Content-Range', contentRange('companies', list.skip, companies.length, total))
+      return companies
+    }
+  )
+
+  app.post(
+    path,
+    {
+      config: managers,
+      schema: {
+        summary: 'Create a company and invite its first person',
+        body: NewCompany,
+        response: { 201: AdminCompany }
+      }
+    },
+    async (request, reply) => {
+      const { trialDays } = await app.settings()
+      const options = { trialDays, by: by(request) }
+      const company = await db.everyCompany(trx => createCompany(trx, config, request.body, options))
+      return reply.status(201).send(company)
+    }
+  )
+
+  app.get(
+    `${path}/:id`,
+    { config: staff, schema: { summary: 'One company', params: IdParams, response: { 200: AdminCompany } } },
+    async request => {
+      const company = await db.everyCompany(trx => findCompany(trx, request.params.id))
+      if (!company) throw new AppError('notFound', noCompany)
+      return company
+    }
+  )
+
+  app.put(
+    `${path}/:id`,
+    {
+      config: managers,
+      schema: { summary: 'Change a company', params: IdParams, body: CompanyChange, response: { 200: AdminCompany } }
+    },
+    request => db.everyCompany(trx => changeCompany(trx, request.params.id, request.body, by(request)))
+  )
+
+  app.post(
+    `${path}/:id/suspend`,
+    {
+      config: managers,
+      schema: { summary: 'Suspend a company', params: IdParams, body: Reasoned, response: { 200: AdminCompany } }
+    },
+    request => db.everyCompany(trx => setActive(trx, request.params.id, false, request.body.reason, by(request)))
+  )
+
+  app.post(
+    `${path}/:id/reactivate`,
+    { config: managers, schema: { summary: 'Let it in again', params: IdParams, response: { 200: AdminCompany } } },
+    request => db.everyCompany(trx => setActive(trx, request.params.id, true, null, by(request)))
+  )
+
+  app.post(
+    `${path}/:id/trial`,
+    {
+      config: managers,
+      schema: {
+        summary: 'Add days to the trial',
+        params: IdParams,
+        body: TrialExtension,
+        response: { 200: AdminCompany }
+      }
+    },
+    request => db.everyCompany(trx => extendTrial(trx, request.params.id, request.body.days, by(request)))
+  )
+
+  app.get(
+    `${path}/:id/users`,
+    {
+      config: staff,
+      schema: { summary: 'Its people', params: IdParams, response: { 200: Type.Array(CompanyPerson) } }
+    },
+    request => db.everyCompany(trx => listPeople(trx, request.params.id))
+  )
+
+  const onPerson = {
+    resend: { summary: 'Send an invitation again', run: resendInvitation },
+    reset: { summary: 'Mail a link for a new password', run: sendReset }
+  }
+  for (const [action, { summary, run }] of Object.entries(onPerson))
+    app.post(
+      `${path}/:id/users/:userId/${action}`,
+      { config: managers, schema: { summary, params: PersonParams, response: { 204: Nothing } } },
+      async (request, reply) => {
+        const { id, userId } = request.params
+        await db.everyCompany(trx => run(trx, config, id, userId, by(request)))
+        return reply.status(204).send(null)
+      }
+    )
+
+  app.post(
+    `${path}/:id/users/:userId/end-sessions`,
+    { config: managers, schema: { summary: 'End all sessions', params: PersonParams, response: { 204: Nothing } } },
+    async (request, reply) => {
+      const { id, userId } = request.params
+      await db.everyCompany(trx => endSessions(trx, id, userId, by(request)))
+      return reply.status(204).send(null)
+    }
+  )
+
+  app.get(
+    `${path}/:id/usage`,
+    { config: staff, schema: { summary: 'What it uses', params: IdParams, response: { 200: CompanyUsage } } },
+    request => db.everyCompany(trx => findUsage(trx, request.params.id))
+  )
+
+  app.get(
+    `${path}/:id/audit`,
+    {
+      config: staff,
+      schema: {
+        summary: 'What was done to it and in it',
+        params: IdParams,
+        querystring: LogQuery,
+        response: { 200: LogPage(AuditRow) }
+      }
+    },
+    async request => {
+      const { after, limit, ...filter } = request.query
+      return db.everyCompany(async trx => {
+        if (!(await findCompany(trx, request.params.id))) throw new AppError('notFound', noCompany)
+        const where = { ...filter, companyId: request.params.id }
+        return readLog(trx, 'audit', where, { after, limit: Number(limit ?? 50) })
+      })
+    }
+  )
+
+  registerSupport(app, path)
+}
+
+function registerSupport(app: App, path: string): void {
+  const { db } = app
+
+  app.get(
+    `${path}/:id/support`,
+    {
+      config: staff,
+      schema: { summary: 'Support accesses', params: IdParams, response: { 200: Type.Array(SupportAccess) } }
+    },
+    request => db.everyCompany(trx => listSupport(trx, request.params.id))
+  )
+
+  app.post(
+    `${path}/:id/support`,
+    {
+      config: staff,
+      schema: {
+        summary: 'Read what the company has, for a while; it is told',
+        params: IdParams,
+        body: SupportRequest,
+        response: { 201: SupportAccess }
+      }
+    },
+    async (request, reply) => {
+      const { reason } = request.body
+      if (unstorable(reason)) throw invalid({ reason: 'O texto contém caracteres inválidos.' })
+      const access = await db.everyCompany(trx => startSupport(trx, request.params.id, request.body, by(request)))
+      return reply.status(201).send(access)
+    }
+  )
+
+  app.post(
+    `${path}/:id/support/end`,
+    { config: staff, schema: { summary: 'End it', params: IdParams, response: { 204: Nothing } } },
+    async (request, reply) => {
+      const ended = await db.everyCompany(trx => endSupport(trx, request.params.id, by(request)))
+      if (!ended) throw new AppError('notFound', 'Não há acesso de suporte seu em andamento nesta empresa.')
+      return reply.status(204).send(null)
+    }
+  )
+}
+
+function readFilter({ q, plan, situation }: Record<string, unknown>): CompanyFilter {
+  const texts = [q, plan, situation].filter(value => value !== undefined && value !== null)
+  if (texts.some(text => typeof text !== 'string' || text.length > 200 || unstorable(text)))
+    throw invalid({ filter: 'Filtro inválido.' })
+  if (plan && !planKeys.includes(plan as PlanKey)) throw invalid({ plan: 'Plano desconhecido.' })
+  if (situation && !situations.includes(situation as Situation)) throw invalid({ situation: 'Situação desconhecida.' })
+  return {
+    q: (q as string | undefined)?.trim() || undefined,
+    plan: (plan as PlanKey | undefined) || undefined,
+    situation: (situation as Situation | undefined) || undefined
+  }
+}

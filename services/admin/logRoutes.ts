@@ -1,0 +1,134 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { audit, by } from '../audit/queries.ts'
+import type { App } from '../core/http.ts'
+import type { Queues } from '../core/queues.ts'
+import { IdParams } from '../core/schema.ts'
+import { writeExport } from './export.ts'
+import { checkIntegrity, findIntegrity } from './integrity.ts'
+import { type LogFilter, readLog } from './logs.ts'
+import { discardJob, readQueues, retryJob } from './queues.ts'
+import type { LogName } from './rules.ts'
+import {
+  AuditRow,
+  ErrorRow,
+  type ExportQuery,
+  ExportQuery as ExportQuerySchema,
+  FailedJobRow,
+  Integrity,
+  LogPage,
+  LogQuery,
+  QueueState,
+  SignInRow,
+  SupportAccess
+} from './schema.ts'
+
+const access = { access: 'staff:view_logs' as const }
+/** Rows of an export; who needs more narrows the period. */
+const exportCap = 20_000
+const exportPage = 2000
+
+const logs = {
+  audit: { row: AuditRow, summary: 'Who did what' },
+  'sign-ins': { row: SignInRow, summary: 'Sign-ins' },
+  errors: { row: ErrorRow, summary: 'Requests that failed, by kind' },
+  jobs: { row: FailedJobRow, summary: 'Dead letters' },
+  support: { row: SupportAccess, summary: 'Support accesses' }
+} as const
+
+export function registerLogRoutes(app: App, queues: Queues): void {
+  const { db } = app
+  const path = '/api/admin/logs'
+
+  for (const [name, { row, summary }] of Object.entries(logs) as [LogName, (typeof logs)[LogName]][]) {
+    app.get(
+      `${path}/${name}`,
+      { config: access, schema: { summary, querystring: LogQuery, response: { 200: LogPage(row) } } },
+      request => {
+        const { after, limit, ...filter } = request.query
+        return db.everyCompany(trx => readLog(trx, name, filter, { after, limit: Number(limit ?? 50) })) as never
+      }
+    )
+
+    app.get(
+      `${path}/${name}/export`,
+      {
+        config: access,
+        schema: { summary: `${summary}, as a file`, querystring: ExportQuerySchema, response: { 200: Type.String() } }
+      },
+      async (request, reply) => {
+        const { type, body } = await exportLog(app, request, name, Object.keys(row.properties), request.query)
+        const day = new Date().toISOString().slice(0, 10)
+        return reply
+          .type(type)
+          .header('Content-Disposition', `attachment; filename="${name}-${day}.${request.query.format}"`)
+          .serializer((text: string) => text)
+          .send(body)
+      }
+    )
+  }
+
+  app.get(
+    `${path}/queues`,
+    { config: access, schema: { summary: 'Queues', response: { 200: Type.Array(QueueState) } } },
+    () => readQueues(db, queues)
+  )
+
+  for (const [action, run] of Object.entries({ retry: retryJob, discard: discardJob }))
+    app.post(
+      `${path}/jobs/:id/${action}`,
+      {
+        config: access,
+        schema: { summary: `${action} a dead letter`, params: IdParams, response: { 204: Type.Null() } }
+      },
+      async (request, reply) => {
+        await db.everyCompany(trx => run(trx, request.params.id, by(request)))
+        return reply.status(204).send(null)
+      }
+    )
+
+  app.get(
+    `${path}/integrity`,
+    { config: access, schema: { summary: 'Whether the audit log is whole', response: { 200: Integrity } } },
+    () => findIntegrity(db)
+  )
+
+  app.post(
+    `${path}/integrity`,
+    { config: access, schema: { summary: 'Check it now', response: { 200: Integrity } } },
+    async request => {
+      const found = await checkIntegrity(db)
+      const changes = { broken: [null, found.broken.length] as [unknown, unknown] }
+      await db.everyCompany(trx => audit(trx, { ...by(request), companyId: null, action: 'audit.checked', changes }))
+      return found
+    }
+  )
+}
+
+/** Reads the log from its newest row on and notes who took it away. */
+async function exportLog(
+  app: App,
+  request: FastifyRequest,
+  name: LogName,
+  columns: readonly string[],
+  { format, ...filter }: ExportQuery
+): Promise<{ type: string; body: string }> {
+  const rows: Record<string, unknown>[] = []
+  let after: string | undefined
+  do {
+    const page = await app.db.everyCompany(trx => readLog(trx, name, filter as LogFilter, { after, limit: exportPage }))
+    rows.push(...page.rows)
+    after = page.next ?? undefined
+  } while (after !== undefined && rows.length < exportCap)
+  const told = { format, rows: rows.length, ...filter }
+  await app.db.everyCompany(trx =>
+    audit(trx, {
+      ...by(request),
+      companyId: null,
+      action: 'log.exported',
+      object: { type: 'log', id: name },
+      changes: Object.fromEntries(Object.entries(told).map(([key, value]) => [key, [null, value]]))
+    })
+  )
+  return writeExport(format, columns, rows)
+}

@@ -1,0 +1,136 @@
+import { Value } from '@sinclair/typebox/value'
+import { sql } from 'kysely'
+import { audit, type By, changed } from '../audit/queries.ts'
+import { providerId } from '../audit/rules.ts'
+import { signalAfterCommit, type Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import { findUnstorable } from '../core/text.ts'
+import { listPlans } from '../plans/queries.ts'
+import { Plan } from '../plans/schema.ts'
+import { readSettings, storeSettings } from '../settings/queries.ts'
+import { Settings } from '../settings/schema.ts'
+import { auditColumns } from './logs.ts'
+import type { AuditRow, SettingChange } from './schema.ts'
+
+const noChange = 'Alteração não encontrada'
+const noPlan = 'Plano não encontrado'
+
+type Changes = Record<string, [unknown, unknown]>
+
+/** Settings and plans are changed one after the other, so that the record tells what each change found. */
+const lockSettings = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(trx)
+
+/** Stores what differs; every process uses it from then on. */
+export async function changeSettings(trx: Trx, given: Partial<Settings>, by: By): Promise<Settings> {
+  refuseUnstorable(given)
+  await lockSettings(trx)
+  await applySettings(trx, changed(await readSettings(trx), given), 'settings.changed', by)
+  return readSettings(trx)
+}
+
+async function applySettings(trx: Trx, changes: Changes, action: string, by: By): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  const values = Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
+  await storeSettings(trx, values as Partial<Settings>, by.actorId)
+  await audit(trx, { ...by, companyId: null, action, object: { type: 'settings', id: 'settings' }, changes })
+}
+
+export async function findPlan(trx: Trx, key: string): Promise<Plan> {
+  const plan = (await listPlans(trx)).find(each => each.key === key)
+  if (!plan) throw new AppError('notFound', noPlan)
+  return plan
+}
+
+export async function changePlan(trx: Trx, key: string, given: Partial<Plan>, by: By): Promise<Plan> {
+  refuseUnstorable(given)
+  if (given.key !== undefined && given.key !== key) throw invalid({ key: 'A chave de um plano não muda.' })
+  await lockSettings(trx)
+  const before = await findPlan(trx, key)
+  await applyPlan(trx, before, changed(before, given), 'plan.changed', by)
+  return findPlan(trx, key)
+}
+
+async function applyPlan(trx: Trx, before: Plan, changes: Changes, action: string, by: By): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  const values = Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
+  const plan = { ...before, ...values }
+  await trx
+    .updateTable('plans')
+    .set({
+      name: plan.name,
+      price_cents: plan.priceCents,
+      description: plan.description,
+      leads_per_month: plan.leadsPerMonth,
+      users: plan.users,
+      features: plan.features,
+      limitations: plan.limitations,
+      highlights: plan.highlights,
+      popular: plan.popular,
+      updated_at: sql<string>`now()`
+    })
+    .where('key', '=', before.key)
+    .execute()
+  const object = { type: 'plan', id: before.key, name: before.name }
+  await audit(trx, { ...by, companyId: null, action, object, changes })
+  signalAfterCommit(trx, 'settings')
+}
+
+const undoableActions = ['settings.changed', 'settings.undone', 'plan.changed', 'plan.undone']
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** The latest changes of settings and plans, and which of them can still be taken back. */
+export async function listChanges(trx: Trx, limit = 50): Promise<SettingChange[]> {
+  const { rows } = await sql<AuditRow>`
+    select ${auditColumns} from audit_log a left join companies c on c.id = a.company_id
+    where a.company_id = ${providerId} and a.action = any (${undoableActions}::text[])
+    order by a.seq desc limit ${limit}`.execute(trx)
+  const current = await stateNow(trx)
+  return rows.map(row => ({ ...row, undoable: stillAsLeft(current, row) }))
+}
+
+type State = { settings: Record<string, unknown>; plans: Map<string, Record<string, unknown>> }
+
+async function stateNow(trx: Trx): Promise<State> {
+  const plans = await listPlans(trx)
+  return { settings: await readSettings(trx), plans: new Map(plans.map(plan => [plan.key, plan])) }
+}
+
+const stateOf = ({ settings, plans }: State, row: AuditRow) =>
+  row.objectType === 'plan' ? plans.get(row.objectId ?? '') : settings
+
+function stillAsLeft(state: State, row: AuditRow): boolean {
+  const now = stateOf(state, row)
+  const changes = Object.entries(row.changes as Changes)
+  return now !== undefined && changes.every(([key, [, after]]) => same(now[key] ?? null, after))
+}
+
+/** Puts back what a change found, where nobody has changed it since. */
+export async function undoChange(trx: Trx, seq: number, by: By): Promise<void> {
+  await lockSettings(trx)
+  const { rows } = await sql<AuditRow>`
+    select ${auditColumns} from audit_log a left join companies c on c.id = a.company_id
+    where a.company_id = ${providerId} and a.seq = ${seq} and a.action = any (${undoableActions}::text[])`.execute(trx)
+  const [row] = rows
+  if (!row) throw new AppError('notFound', noChange)
+  if (!stillAsLeft(await stateNow(trx), row))
+    throw new AppError('conflict', 'Este valor foi alterado de novo depois. Desfaça primeiro a alteração mais recente.')
+  const entries = Object.entries(row.changes as Changes)
+  const changes: Changes = Object.fromEntries(entries.map(([key, [before, after]]) => [key, [after, before]]))
+  const values = Object.fromEntries(entries.map(([key, [before]]) => [key, before]))
+  if (row.objectType === 'plan') {
+    const plan = await findPlan(trx, row.objectId ?? '')
+    if (!Value.Check(Plan, { ...plan, ...values }))
+      throw new AppError('conflict', 'O valor anterior não é mais aceito.')
+    await applyPlan(trx, plan, changes, 'plan.undone', by)
+  } else {
+    if (!Value.Check(Settings, { ...(await readSettings(trx)), ...values }))
+      throw new AppError('conflict', 'O valor anterior não é mais aceito.')
+    await applySettings(trx, changes, 'settings.undone', by)
+  }
+}
+
+function refuseUnstorable(value: unknown): void {
+  const unstorable = findUnstorable(value)
+  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { recordActivity } from '../activities/queries.ts'
+import { audit, type By } from '../audit/queries.ts'
+import { noCompany } from '../companies/rules.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import { findCompany } from './companies.ts'
+import type { SupportAccess } from './schema.ts'
+
+export const supportColumns = sql`a.id, a.company_id as "companyId", c.name as "companyName", a.user_id as "userId",
+  a.user_name as "userName", a.reason, a.started_at as "startedAt", a.ends_at as "endsAt", a.ended_at as "endedAt",
+  a.ended_at is null and a.ends_at > now() as open`
+
+/** Who of the staff may read, or might have read, what the company has; newest first. */
+export async function listSupport(trx: Trx, companyId: string): Promise<SupportAccess[]> {
+  const { rows } = await sql<SupportAccess>`
+    select ${supportColumns} from support_accesses a join companies c on c.id = a.company_id
+    where a.company_id = ${companyId} order by a.started_at desc, a.id desc limit 100`.execute(trx)
+  return rows
+}
+
+/** Lets a person of the staff read what the company has, for a while. The company is told at once, and why. */
+export async function startSupport(
+  trx: Trx,
+  companyId: string,
+  { reason, minutes }: { reason: string; minutes: number },
+  by: By
+): Promise<SupportAccess> {
+  const company = await findCompany(trx, companyId)
+  if (!company || !by.actorId) throw new AppError('notFound', noCompany)
+  await endSupport(trx, companyId, by)
+  const userName = by.actorName ?? ''
+  const { id } = await trx
+    .insertInto('support_accesses')
+    .values({
+      company_id: companyId,
+      user_id: by.actorId,
+      user_name: userName,
+      reason,
+      ends_at: sql<string>`now() + ${minutes} * interval '1 minute'`
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await recordActivity(trx, {
+    companyId,
+    type: 'message',
+    description: `Acesso de suporte de ${userName}: ${reason}, por ${minutes} minutos`,
+    data: { supportAccessId: id }
+  })
+  const object = { type: 'support', id, name: userName }
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'support.started',
+    object,
+    changes: { minutes: [null, minutes] },
+    reason
+  })
+  const started = (await listSupport(trx, companyId)).find(access => access.id === id)
+  if (!started) throw new AppError('notFound', noCompany)
+  return started
+}
+
+/** Ends the person's access to the company; false where there was none. */
+export async function endSupport(trx: Trx, companyId: string, by: By): Promise<boolean> {
+  const ended = await trx
+    .updateTable('support_accesses')
+    .set({ ended_at: sql<string>`now()` })
+    .where('company_id', '=', companyId)
+    .where('user_id', '=', by.actorId ?? '')
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', sql<string>`now()`)
+    .returning(['id', 'user_name'])
+    .execute()
+  for (const { id, user_name } of ended) {
+    const description = `Acesso de suporte de ${user_name} encerrado`
+    await recordActivity(trx, { companyId, type: 'message', description, data: { supportAccessId: id } })
+    await audit(trx, { ...by, companyId, action: 'support.ended', object: { type: 'support', id, name: user_name } })
+  }
+  return ended.length > 0
+}
+
+const open = `select id from support_accesses
+  where user_id = $1 and company_id = $2 and ended_at is null and ends_at > now() limit 1`
+
+/**
+ * True where the person holds an access to the company at this moment. The read is then in the company's record before
+ * anything is shown.
+ */
+export async function noteSupportRead(db: Db, companyId: string, route: string, by: By): Promise<boolean> {
+  const [found] = await db.everyCompanyAtOnce([{ name: 'support-access', text: open, values: [by.actorId, companyId] }])
+  const id = found?.rows[0]?.id
+  if (!id) return false
+  const object = { type: 'support', id, name: route }
+  await db.everyCompany(trx => audit(trx, { ...by, companyId, action: 'support.read', object }))
+  return true
+}

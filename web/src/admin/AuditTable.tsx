@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box'
+import { Link } from 'react-router-dom'
+import type { AuditRow } from '../../../services/admin/schema.ts'
+import { Moment } from '../client/parts/Moment.tsx'
+import { LogTable } from './LogTable.tsx'
+import { actionLabel, fieldLabel, valueText } from './labels.ts'
+import type { LogFilter } from './log.ts'
+import type { Column } from './Table.tsx'
+
+/** What a change found and what it left. */
+export const Changes = ({ changes }: Pick<AuditRow, 'changes'>) => (
+  <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.25 }}>
+    {Object.entries(changes).map(([field, change]) => {
+      const [before, after] = change as [unknown, unknown]
+      return (
+        <li key={field}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {fieldLabel(field)}:
+          </Box>{' '}
+          {before !== null && <span>{valueText(before)} → </span>}
+          <strong>{valueText(after)}</strong>
+        </li>
+      )
+    })}
+  </Box>
+)
+
+const columns: Column<AuditRow>[] = [
+  {
+    label: 'O quê',
+    title: true,
+    show: ({ action, objectName, objectId }) => (
+      <>
+        <Box sx={{ fontWeight: 600 }}>{actionLabel(action)}</Box>
+        <Box sx={{ color: 'text.secondary' }}>{objectName ?? objectId}</Box>
+      </>
+    )
+  },
+  {
+    label: 'Quando',
+    show: ({ at }) => (
+      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        <Moment at={at} />
+      </Box>
+    )
+  },
+  { label: 'Quem', show: ({ actorName }) => actorName ?? 'Sistema' },
+  {
+    label: 'Alterações',
+    width: '34%',
+    show: ({ changes, reason }) =>
+      reason || Object.keys(changes).length > 0 ? (
+        <>
+          <Changes changes={changes} />
+          {reason && <Box sx={{ mt: 0.5 }}>Motivo: {reason}</Box>}
+        </>
+      ) : null
+  }
+]
+
+const whole: Column<AuditRow>[] = [
+  ...columns.slice(0, 3),
+  {
+    label: 'Empresa',
+    show: ({ companyId, companyName }) =>
+      companyId ? <Link to={`/admin/companies/${companyId}`}>{companyName ?? companyId}</Link> : 'Nossa equipe'
+  },
+  ...columns.slice(3),
+  {
+    label: 'Origem',
+    show: ({ ip, requestId }) => (
+      <>
+        <div>{ip}</div>
+        <Box sx={{ color: 'text.secondary' }}>{requestId}</Box>
+      </>
+    )
+  }
+]
+
+type Props = { path: string; filter: LogFilter; everyCompany?: boolean }
+
+/** Who did what to what. */
+export const AuditTable = ({ path, filter, everyCompany = false }: Props) => (
+  <LogTable<AuditRow>
+    path={path}
+    filter={filter}
+    label="Auditoria"
+    columns={everyCompany ? whole : columns}
+    keyOf={({ companyId, seq }) => `${companyId} ${seq}`}
+    empty={{ title: 'Nada registrado', text: 'Nenhuma ação corresponde aos filtros.' }}
+  />
+)

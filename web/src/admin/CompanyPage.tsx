@@ -1,0 +1,162 @@
+import BackIcon from '@mui/icons-material/ArrowBack'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import type { AdminCompany } from '../../../services/admin/schema.ts'
+import { Moment } from '../client/parts/Moment.tsx'
+import { PageHead } from '../client/parts/PageHead.tsx'
+import { Tag } from '../client/parts/Tag.tsx'
+import { Ask } from './Ask.tsx'
+import { AuditTable } from './AuditTable.tsx'
+import { call, useAct, useRead } from './api.ts'
+import { CompanyForm } from './CompanyForm.tsx'
+import { CompanyPeople } from './CompanyPeople.tsx'
+import { CompanyUsagePanel } from './CompanyUsagePanel.tsx'
+import { daysText, daysUntil } from './days.ts'
+import { Loaded } from './Loaded.tsx'
+import { situationLabels, situationTones } from './labels.ts'
+import { may } from './permissions.ts'
+import { SupportPanel } from './SupportPanel.tsx'
+import { Tabs, useTab } from './Tabs.tsx'
+
+const tabs = [
+  { key: 'data', label: 'Dados' },
+  { key: 'usage', label: 'Uso e limites' },
+  { key: 'users', label: 'Usuários' },
+  { key: 'audit', label: 'Auditoria' },
+  { key: 'support', label: 'Suporte' }
+] as const
+
+/** Everything that staff know of one company and do for it. */
+export function CompanyPage() {
+  const { id = '' } = useParams()
+  const reading = useRead<AdminCompany>(`/companies/${id}`)
+  const tab = useTab(tabs)
+
+  return (
+    <>
+      <Button component={Link} to="/admin/companies" size="small" startIcon={<BackIcon />} sx={{ ml: -1, mb: 1 }}>
+        Empresas
+      </Button>
+      <Loaded of={reading} what="a empresa">
+        {company => (
+          <>
+            <PageHead
+              title={company.name}
+              aside={
+                <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
+                  <Tag tone={situationTones[company.situation]}>{situationLabels[company.situation]}</Tag>
+                  {company.situation === 'trial' && company.trialEndsAt && (
+                    <span>Faltam {daysText(daysUntil(company.trialEndsAt))}</span>
+                  )}
+                  <span>
+                    Criada em <Moment at={company.createdAt} />
+                  </span>
+                </Box>
+              }
+              actions={may('manage_companies') && <Actions company={company} />}
+            />
+            {company.situation === 'suspended' && (
+              <Alert severity="warning" sx={{ mb: 2 }}>
+                As pessoas desta empresa não entram e o formulário público não recebe leads. Nada foi apagado.
+              </Alert>
+            )}
+            <Tabs tabs={tabs} label="Seções da empresa" />
+            {tab === 'data' && (
+              <CompanyForm key={`${company.id} ${company.trialEndsAt}`} company={company} onSaved={() => {}} />
+            )}
+            {tab === 'usage' && <CompanyUsagePanel company={company} />}
+            {tab === 'users' && <CompanyPeople companyId={company.id} />}
+            {tab === 'audit' && (
+              <Card>
+                <AuditTable path={`/companies/${company.id}/audit`} filter={{}} />
+              </Card>
+            )}
+            {tab === 'support' && <SupportPanel company={company} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Actions({ company: { id, name, active } }: { company: AdminCompany }) {
+  const [asked, setAsked] = useState<'suspend' | 'trial' | null>(null)
+  const [reason, setReason] = useState('')
+  const [days, setDays] = useState('14')
+  const close = () => setAsked(null)
+
+  const suspend = useAct({
+    run: () => call('POST', `/companies/${id}/suspend`, { reason: reason.trim() }),
+    done: 'Empresa suspensa',
+    onDone: close
+  })
+  const reactivate = useAct({ run: () => call('POST', `/companies/${id}/reactivate`), done: 'Empresa reativada' })
+  const extend = useAct({
+    run: () => call('POST', `/companies/${id}/trial`, { days: Number(days) }),
+    done: 'Teste estendido',
+    onDone: close
+  })
+
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setAsked('trial')}>
+        Estender teste
+      </Button>
+      {active ? (
+        <Button variant="outlined" color="error" onClick={() => setAsked('suspend')}>
+          Suspender
+        </Button>
+      ) : (
+        <Button variant="contained" disabled={reactivate.isPending} onClick={() => reactivate.mutate(undefined)}>
+          Reativar
+        </Button>
+      )}
+      <Ask
+        open={asked === 'suspend'}
+        title={`Suspender ${name}?`}
+        action="Suspender"
+        danger
+        busy={suspend.isPending || reason.trim().length < 5}
+        onClose={close}
+        onSubmit={() => suspend.mutate(undefined)}
+      >
+        <Box component="p" sx={{ m: 0 }}>
+          As sessões das pessoas desta empresa terminam agora e o formulário público deixa de receber leads. Você pode
+          reativar a qualquer momento.
+        </Box>
+        <TextField
+          autoFocus
+          label="Motivo"
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+          helperText="Fica na auditoria. Pelo menos 5 caracteres."
+          multiline
+          minRows={2}
+          slotProps={{ htmlInput: { maxLength: 500 } }}
+        />
+      </Ask>
+      <Ask
+        open={asked === 'trial'}
+        title="Estender teste"
+        action="Estender"
+        busy={extend.isPending || !/^[1-9]\d{0,2}$/.test(days) || Number(days) > 365}
+        onClose={close}
+        onSubmit={() => extend.mutate(undefined)}
+      >
+        <TextField
+          autoFocus
+          label="Dias a mais"
+          value={days}
+          onChange={event => setDays(event.target.value)}
+          helperText="De 1 a 365, somados ao que resta do teste"
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        />
+      </Ask>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import { useState } from 'react'
+import type { CompanyPerson } from '../../../services/admin/schema.ts'
+import { Moment } from '../client/parts/Moment.tsx'
+import { Notice } from '../client/parts/Notice.tsx'
+import { Tag } from '../client/parts/Tag.tsx'
+import { Ask } from './Ask.tsx'
+import { call, useAct, useRead } from './api.ts'
+import { Loaded } from './Loaded.tsx'
+import { companyRoleLabels, personLabels, personTones } from './labels.ts'
+import { may } from './permissions.ts'
+import { type Column, Rows } from './Table.tsx'
+
+type Deed = 'resend' | 'reset' | 'end-sessions'
+
+const deeds: Record<Deed, { label: string; title: string; text: string; done: string }> = {
+  resend: {
+    label: 'Reenviar convite',
+    title: 'Reenviar convite?',
+    text: 'Um novo link vai por e-mail e o anterior deixa de valer.',
+    done: 'Convite reenviado'
+  },
+  reset: {
+    label: 'Redefinir senha',
+    title: 'Enviar link de nova senha?',
+    text: 'A pessoa recebe um link para escolher uma nova senha, que vale por 60 minutos.',
+    done: 'Link enviado'
+  },
+  'end-sessions': {
+    label: 'Encerrar sessões',
+    title: 'Encerrar as sessões?',
+    text: 'A pessoa sai de todos os dispositivos agora e precisa entrar de novo.',
+    done: 'Sessões encerradas'
+  }
+}
+
+/** The people of a company, and what staff may do for them. */
+export function CompanyPeople({ companyId }: { companyId: string }) {
+  const reading = useRead<CompanyPerson[]>(`/companies/${companyId}/users`)
+  const [asked, setAsked] = useState<{ person: CompanyPerson; deed: Deed } | null>(null)
+  const act = useAct({
+    run: ({ person, deed }: { person: CompanyPerson; deed: Deed }) =>
+      call('POST', `/companies/${companyId}/users/${person.id}/${deed}`).then(() => deed),
+    done: deed => deeds[deed].done,
+    onDone: () => setAsked(null)
+  })
+
+  const button = (person: CompanyPerson, deed: Deed) => (
+    <Button size="small" onClick={() => setAsked({ person, deed })}>
+      {deeds[deed].label}
+    </Button>
+  )
+
+  const columns: Column<CompanyPerson>[] = [
+    {
+      label: 'Nome',
+      title: true,
+      show: ({ name, email }) => (
+        <>
+          <Box sx={{ fontWeight: 600 }}>{name || email}</Box>
+          <Box sx={{ color: 'text.secondary' }}>{email}</Box>
+        </>
+      )
+    },
+    { label: 'Papel', show: ({ role }) => companyRoleLabels[role] ?? role },
+    {
+      label: 'Situação',
+      show: ({ situation }) => <Tag tone={personTones[situation]}>{personLabels[situation]}</Tag>
+    },
+    { label: 'Último acesso', show: ({ lastAccess }) => (lastAccess ? <Moment at={lastAccess} relative /> : 'Nunca') },
+    { label: 'Sessões', align: 'right', show: ({ sessions }) => String(sessions) },
+    ...(may('manage_companies')
+      ? [
+          {
+            label: 'Ações',
+            show: (person: CompanyPerson) => (
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', mx: -1 }}>
+                {person.kind === 'invitation' && button(person, 'resend')}
+                {person.kind === 'person' && person.situation === 'active' && button(person, 'reset')}
+                {person.sessions > 0 && button(person, 'end-sessions')}
+              </Box>
+            )
+          }
+        ]
+      : [])
+  ]
+
+  return (
+    <Card>
+      <Loaded of={reading} what="as pessoas">
+        {people =>
+          people.length === 0 ? (
+            <Notice title="Ninguém nesta empresa" text="Nenhuma pessoa aceitou um convite ainda." />
+          ) : (
+            <Rows label="Pessoas da empresa" columns={columns} rows={people} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {asked && (
+        <Ask
+          open
+          title={deeds[asked.deed].title}
+          action={deeds[asked.deed].label}
+          busy={act.isPending}
+          onClose={() => setAsked(null)}
+          onSubmit={() => act.mutate(asked)}
+        >
+          <Box component="p" sx={{ m: 0 }}>
+            {asked.person.name || asked.person.email}: {deeds[asked.deed].text}
+          </Box>
+        </Ask>
+      )}
+    </Card>
+  )
+}

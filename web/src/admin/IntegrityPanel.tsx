@@ -1,0 +1,50 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { Integrity } from '../../../services/admin/schema.ts'
+import { Moment } from '../client/parts/Moment.tsx'
+import { formatNumber } from '../core/format.ts'
+import { call, useAct, useRead } from './api.ts'
+import { problemLabels } from './labels.ts'
+
+/** Whether the audit log is as it was written, and a way to find out now. */
+export function IntegrityPanel() {
+  const { data } = useRead<Integrity>('/logs/integrity')
+  const check = useAct({
+    run: () => call<Integrity>('POST', '/logs/integrity'),
+    done: ({ entries, broken }) =>
+      broken.length === 0
+        ? `${formatNumber(entries ?? 0)} registros conferidos: a auditoria está íntegra`
+        : 'A auditoria foi alterada por fora do sistema'
+  })
+  if (!data) return null
+  const { broken, checkedAt, chains } = data
+  return (
+    <Alert
+      severity={broken.length > 0 ? 'error' : checkedAt ? 'success' : 'info'}
+      action={
+        <Button color="inherit" size="small" disabled={check.isPending} onClick={() => check.mutate(undefined)}>
+          Verificar agora
+        </Button>
+      }
+    >
+      {checkedAt === null && 'A integridade da auditoria ainda não foi verificada.'}
+      {checkedAt !== null && broken.length === 0 && (
+        <>
+          Auditoria íntegra em {formatNumber(chains)} {chains === 1 ? 'cadeia' : 'cadeias'}, verificada em{' '}
+          <Moment at={checkedAt} />
+        </>
+      )}
+      {broken.length > 0 && (
+        <Box component="ul" sx={{ m: 0, pl: 2 }}>
+          {broken.map(({ companyId, companyName, seq, problem }) => (
+            <li key={companyId ?? ''}>
+              {companyName ?? (companyId ? companyId : 'Nossa equipe')}: {problemLabels[problem].toLowerCase()}{' '}
+              (registro {seq})
+            </li>
+          ))}
+        </Box>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
+import { Link, useSearchParams } from 'react-router-dom'
+
+const Entry = styled(Link)(({ theme }) => ({
+  flexShrink: 0,
+  padding: '10px 14px',
+  color: theme.palette.text.secondary,
+  fontWeight: 600,
+  textDecoration: 'none',
+  borderBottom: '2px solid transparent',
+  '&:hover': { color: theme.palette.text.primary },
+  '&[aria-current]': { color: theme.palette.primary.main, borderColor: theme.palette.primary.main },
+  '&:focus-visible': { outlineOffset: -2 }
+}))
+
+export type Tab = { key: string; label: string }
+
+const parameter = 'aba'
+
+/** The section that the address names, else the first one. */
+export function useTab(tabs: readonly Tab[]): string {
+  const [search] = useSearchParams()
+  const asked = search.get(parameter)
+  return tabs.find(({ key }) => key === asked)?.key ?? tabs[0]?.key ?? ''
+}
+
+/** Sections of a page. Each has an address, so that it can be opened, kept and gone back from. */
+export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+  const current = useTab(tabs)
+  return (
+    <Box
+      component="nav"
+      aria-label={label}
+      sx={{
+        display: 'flex',
+        overflowX: 'auto',
+        mx: { xs: -2, sm: 0 },
+        px: { xs: 2, sm: 0 },
+        mb: 2.5,
+        borderBottom: 1,
+        borderColor: 'divider'
+      }}
+    >
+      {tabs.map(({ key, label: name }) => (
+        <Entry key={key} to={{ search: `?${parameter}=${key}` }} aria-current={key === current ? 'page' : undefined}>
+          {name}
+        </Entry>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,60 @@
+import EmployeesIcon from '@mui/icons-material/BadgeOutlined'
+import CompaniesIcon from '@mui/icons-material/BusinessOutlined'
+import MailsIcon from '@mui/icons-material/ForwardToInboxOutlined'
+import LogsIcon from '@mui/icons-material/ReceiptLongOutlined'
+import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
+import SettingsIcon from '@mui/icons-material/TuneOutlined'
+import type { Permission } from '../../../services/auth/rules.ts'
+import type { MenuEntry, MenuGroup } from '../client/menu.tsx'
+import { may } from './permissions.ts'
+
+const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[] }[] = [
+  { heading: 'Início', entries: [{ to: '/admin', end: true, label: 'Painel', icon: <DashboardIcon /> }] },
+  {
+    heading: 'Clientes',
+    entries: [{ to: '/admin/companies', label: 'Empresas', icon: <CompaniesIcon /> }]
+  },
+  {
+    heading: 'Equipe',
+    entries: [
+      {
+        to: '/admin/employees',
+        label: 'Funcionários',
+        shortLabel: 'Equipe',
+        icon: <EmployeesIcon />,
+        needs: 'manage_employees'
+      }
+    ]
+  },
+  {
+    heading: 'Sistema',
+    entries: [
+      {
+        to: '/admin/settings',
+        label: 'Configurações',
+        shortLabel: 'Ajustes',
+        icon: <SettingsIcon />,
+        needs: 'edit_system_settings'
+      },
+      { to: '/admin/logs', label: 'Registros', icon: <LogsIcon />, needs: 'view_logs' }
+    ]
+  },
+  {
+    heading: 'Testes',
+    entries: [
+      {
+        to: '/admin/account-mails',
+        label: 'Caixa de saída de teste',
+        shortLabel: 'E-mails',
+        icon: <MailsIcon />,
+        needs: 'read_account_mails'
+      }
+    ]
+  }
+]
+
+/** What the signed-in person may open. */
+export const staffMenu = (): MenuGroup[] =>
+  groups
+    .map(({ heading, entries }) => ({ heading, entries: entries.filter(({ needs }) => !needs || may(needs)) }))
+    .filter(({ entries }) => entries.length > 0)

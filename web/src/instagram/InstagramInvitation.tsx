@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { homeOf } from '../../../services/auth/rules.ts'
+import { productName } from '../../../services/core/rules.ts'
+import { signedIn, user } from '../core/session.ts'
+
+const frame = {
+  minHeight: '100dvh',
+  display: 'grid',
+  placeItems: 'center',
+  padding: 16,
+  background: 'var(--page)'
+} as const
+const card = {
+  maxWidth: 440,
+  padding: '32px 24px',
+  textAlign: 'center',
+  font: 'var(--text-md)/1.5 var(--font)',
+  color: 'var(--text)',
+  background: 'var(--surface)',
+  border: '1px solid var(--border)',
+  borderRadius: 'var(--radius-lg)'
+} as const
+const button = {
+  display: 'inline-block',
+  padding: '10px 20px',
+  borderRadius: 'var(--radius-md)',
+  fontWeight: 600,
+  textDecoration: 'none',
+  color: 'var(--on-brand)',
+  background: 'var(--brand)'
+} as const
+
+/** For who is no company's person here: nothing is asked of the server before somebody has signed in. */
+export default function InstagramInvitation() {
+  const person = signedIn() ? user() : null
+
+  useEffect(() => {
+    document.title = `Mensagens do Instagram · ${productName}`
+    if (!person) sessionStorage.setItem('returnTo', '/instagram-messages')
+  }, [person])
+
+  return (
+    <main style={frame}>
+      <div style={card}>
+        <h1 style={{ margin: 0, fontSize: 'var(--text-xl)', lineHeight: 'var(--line-xl)' }}>Mensagens do Instagram</h1>
+        <p style={{ margin: '12px 0 24px', color: 'var(--text-soft)' }}>
+          {person
+            ? 'As mensagens do Instagram pertencem às empresas. Sua conta não está ligada a nenhuma.'
+            : 'Entre na sua conta para ver as mensagens da sua empresa.'}
+        </p>
+        <a href={person ? homeOf(person) : '/login'} style={button}>
+          {person ? 'Voltar ao início' : 'Entrar'}
+        </a>
+      </div>
+    </main>
+  )
+}
