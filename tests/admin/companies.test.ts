@@ -181,10 +181,10 @@ test('a trial is extended from where it ends, a reset is mailed, and sessions ar
   expect((Date.parse(extended.trialEndsAt) - Date.now()) / 86_400_000).toBeCloseTo(24, 1)
   const person = (action: string) => call(manager, 'POST', `/companies/${ours.id}/users/${ours.userId}/${action}`)
   expect((await person('reset')).statusCode).toBe(204)
-  const mail = await app.db.everyCompany(trx =>
-    trx.selectFrom('account_mails').select('text').where('to_address', '=', ours.email).executeTakeFirstOrThrow()
+  const mails = await app.db.everyCompany(trx =>
+    trx.selectFrom('account_mails').select('text').where('to_address', '=', ours.email).execute()
   )
-  expect(mail.text).toContain(`${app.config.publicUrl}/reset-password?token=`)
+  expect(mails.map(mail => mail.text).join()).toContain(`${app.config.publicUrl}/reset-password?token=`)
   expect((await person('end-sessions')).statusCode).toBe(204)
   await expect.poll(async () => (await app.inject({ url: '/api/auth/me', headers: ours.auth })).statusCode).toBe(401)
   const other = await company(app)
