@@ -21,7 +21,7 @@ export function AccountMailPage() {
       <Button component={Link} to="/admin/account-mails" size="small" startIcon={<BackIcon />} sx={{ ml: -1, mb: 1 }}>
         Caixa de saída de teste
       </Button>
-      <Loaded of={reading} what="o e-mail">
+      <Loaded of={reading} what="o e-mail" page>
         {mail => (
           <>
             <PageHead title={mail.subject} />

@@ -52,7 +52,7 @@ const NumberTile = ({ to, label, amount, note, tone, mark }: TileProps) => (
 const Tiles = styled(Box)({
   display: 'grid',
   gap: 12,
-  gridTemplateColumns: 'repeat(auto-fit, minmax(148px, 1fr))'
+  gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))'
 })
 
 const companies = (filter: object) => `/admin/companies?filter=${encodeURIComponent(JSON.stringify(filter))}`

@@ -42,7 +42,7 @@ export function CompanyPage() {
       <Button component={Link} to="/admin/companies" size="small" startIcon={<BackIcon />} sx={{ ml: -1, mb: 1 }}>
         Empresas
       </Button>
-      <Loaded of={reading} what="a empresa">
+      <Loaded of={reading} what="a empresa" page>
         {company => (
           <>
             <PageHead

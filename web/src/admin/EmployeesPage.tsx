@@ -245,7 +245,7 @@ const Choice = ({ title, text }: { title: string; text: string }) => (
     <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
       {title}
     </Box>
-    <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem' }}>
+    <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem', lineHeight: 1.4 }}>
       {text}
     </Box>
   </Box>

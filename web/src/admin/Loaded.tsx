@@ -5,10 +5,16 @@ import { Failure } from '../client/parts/Notice.tsx'
 
 type Reading<T> = { data: T | undefined; error: Error | null; isPending: boolean; refetch: () => unknown }
 
-type Props<T> = { of: Reading<T>; what: string; children: (data: T) => ReactNode }
+type Props<T> = {
+  of: Reading<T>
+  what: string
+  /** It is all that the page shows. */
+  page?: boolean
+  children: (data: T) => ReactNode
+}
 
 /** What was read, or that it is on its way, or why it did not come with a way to try again. */
-export function Loaded<T>({ of: { data, error, isPending, refetch }, what, children }: Props<T>) {
+export function Loaded<T>({ of: { data, error, isPending, refetch }, what, page = false, children }: Props<T>) {
   if (data !== undefined) return <>{children(data)}</>
   if (isPending)
     return (
@@ -18,5 +24,12 @@ export function Loaded<T>({ of: { data, error, isPending, refetch }, what, child
         ))}
       </Box>
     )
-  return <Failure title={`Falha ao carregar ${what}`} text={error?.message} onRetry={() => void refetch()} />
+  return (
+    <Failure
+      heading={page ? 'h1' : 'h2'}
+      title={`Falha ao carregar ${what}`}
+      text={error?.message}
+      onRetry={() => void refetch()}
+    />
+  )
 }

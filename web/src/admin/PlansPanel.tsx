@@ -14,7 +14,7 @@ import { useDraft } from './draft.ts'
 import { Loaded } from './Loaded.tsx'
 
 const limitText = (limit: number | null, what: string) =>
-  limit === null ? `${what} ilimitados` : `${formatNumber(limit)} ${what}`
+  limit === null ? `Sem limite de ${what}` : `${formatNumber(limit)} ${what}`
 
 /** The plans as they are offered, each with what it costs and allows. */
 export function PlansPanel() {
@@ -25,7 +25,12 @@ export function PlansPanel() {
       {plans => (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(240px, 1fr))' }}>
           {plans.map(plan => (
-            <Card component="section" key={plan.key} aria-label={plan.name} sx={{ p: 2.5, display: 'grid', gap: 1 }}>
+            <Card
+              component="section"
+              key={plan.key}
+              aria-label={plan.name}
+              sx={{ p: 2.5, display: 'flex', flexDirection: 'column', gap: 1 }}
+            >
               <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
                 <Box component="h2" sx={{ typography: 'h2', m: 0 }}>
                   {plan.name}
@@ -41,7 +46,7 @@ export function PlansPanel() {
                   <li key={feature}>{feature}</li>
                 ))}
               </Box>
-              <Box sx={{ alignSelf: 'end', mt: 1 }}>
+              <Box sx={{ mt: 'auto', pt: 1 }}>
                 <Button variant="outlined" onClick={() => setEdited(plan)} aria-label={`Editar ${plan.name}`}>
                   Editar
                 </Button>

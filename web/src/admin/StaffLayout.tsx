@@ -18,7 +18,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipLink />
-      <TopBar home="/admin" area="Administração" />
+      <TopBar home="/admin" area="Equipe" />
       <Box sx={{ display: 'flex' }}>
         <SideMenu groups={groups} />
         <Box

@@ -41,7 +41,13 @@ export function Rows<Row>({ label, columns, rows, keyOf }: Props<Row>) {
                 <TableCell
                   key={column.label}
                   align={column.align}
-                  sx={{ fontSize: '0.8125rem', verticalAlign: 'top', py: 1.25 }}
+                  sx={{
+                    fontSize: '0.8125rem',
+                    verticalAlign: 'top',
+                    py: 1.25,
+                    overflowWrap: 'break-word',
+                    minWidth: column.title || column.width ? 160 : undefined
+                  }}
                 >
                   {column.show(row)}
                 </TableCell>

@@ -14,6 +14,8 @@ const Entry = styled(NavLink)(({ theme }) => ({
   height: bottomMenuHeight,
   color: theme.palette.text.secondary,
   fontSize: '0.75rem',
+  // Six of them share the width of a small phone.
+  '&:nth-last-of-type(n + 6), &:nth-last-of-type(n + 6) ~ &': { fontSize: '0.6875rem' },
   fontWeight: 600,
   textDecoration: 'none',
   '& svg': { fontSize: 24, width: 56, height: 28, padding: '2px 0', borderRadius: 14 },

@@ -116,9 +116,16 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
           input: { '&::placeholder': { color: tokens.textFaint, opacity: 1 } }
         }
       },
+      // As large as the input's text, or the gap that the outline leaves for it would not fit.
       MuiInputLabel: { styleOverrides: { root: { '@media (min-width: 600px)': { fontSize: bodySize } } } },
       MuiDialogTitle: { defaultProps: { variant: 'h2' }, styleOverrides: { root: { padding: '20px 24px 12px' } } },
       MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px' } } },
+      MuiSwitch: {
+        styleOverrides: {
+          switchBase: { color: tokens.edge },
+          track: { backgroundColor: tokens.edge }
+        }
+      },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiCheckbox: { defaultProps: { slotProps: checkboxSlots } },

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openApp } from '../support/app.ts'
+import { permissionMatrix } from '../support/permissions.ts'
+
+const app = await openApp()
+
+test('the table of permissions in docs/permissions.md is what the routes declare', async () => {
+  const written = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8')
+  expect(written, 'write it anew with: node tests/support/permissions.ts').toBe(await permissionMatrix(app))
+})
