@@ -6,7 +6,16 @@ import { tokensCss } from './src/core/tokens.ts'
 
 const here = import.meta.dirname
 const entries = ['public.html', 'app.html'].filter(name => existsSync(resolve(here, name)))
-const publicAddresses = ['/', '/login', '/employee-login', '/signup', '/reset-password', '/contact', '/leads/new']
+const publicAddresses = [
+  '/',
+  '/login',
+  '/employee-login',
+  '/signup',
+  '/reset-password',
+  '/contact',
+  '/invitation',
+  '/leads/new'
+]
 
 /**
  * `import 'virtual:tokens.css'` gives the custom properties made from the tokens. The public pages import them as
@@ -106,6 +115,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         emptyOutDir: true,
         target: 'es2022',
         assetsInlineLimit: 0,
+        // Kilobytes before compression; what is downloaded has its own limit in tests/web/budgets.test.ts.
+        chunkSizeWarningLimit: 900,
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: entries.map(name => resolve(here, name)),

@@ -1,10 +1,11 @@
 import CssBaseline from '@mui/material/CssBaseline'
-import { lazy } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
 import { productName } from '../../../services/core/rules.ts'
+import { CompanyPage } from '../company/CompanyPage.tsx'
 import { MailList } from '../email/MailList.tsx'
 import { MailPage } from '../email/MailPage.tsx'
+import { TeamPage } from '../employees/TeamPage.tsx'
 import { LeadList } from '../leads/LeadList.tsx'
 import { AccessDenied } from './AccessDenied.tsx'
 import { authProvider } from './authProvider.ts'
@@ -20,9 +21,6 @@ import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 import { Toasts } from './Toasts.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
-
-const CompanyPage = lazy(() => import('../company/CompanyPage.tsx'))
-const TeamPage = lazy(() => import('../employees/TeamPage.tsx'))
 
 forgetOtherPersonsViews()
 
