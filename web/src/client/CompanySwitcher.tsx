@@ -39,8 +39,10 @@ const Entry = styled(ButtonBase)(({ theme }) => ({
   '&:hover': { backgroundColor: theme.tokens.sunken }
 }))
 
-/** Milliseconds: what the page was opened for comes first, and most people have one company. */
-const askedAfter = 1500
+// What the page was opened for comes first, and most people have one company: it is asked when somebody is there, or
+// after these milliseconds.
+const askedAfter = 5000
+const signsOfAPerson = ['pointermove', 'keydown'] as const
 
 /** The company's name; where the person belongs to more than one, the way to another. */
 export function CompanySwitcher({ name }: { name: string }) {
@@ -50,8 +52,13 @@ export function CompanySwitcher({ name }: { name: string }) {
   const [kept, keep] = useStore<Membership[]>('memberships', [])
   const [due, setDue] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setDue(true), askedAfter)
-    return () => clearTimeout(timer)
+    const ask = () => setDue(true)
+    const timer = setTimeout(ask, askedAfter)
+    for (const sign of signsOfAPerson) addEventListener(sign, ask, { once: true })
+    return () => {
+      clearTimeout(timer)
+      for (const sign of signsOfAPerson) removeEventListener(sign, ask)
+    }
   }, [])
   const { data = kept } = useQuery({
     queryKey: ['memberships', user()?.id],
