@@ -14,6 +14,9 @@ const publicAddresses = [
   '/reset-password',
   '/confirm-email',
   '/contact',
+  '/privacy',
+  '/terms',
+  '/invitation',
   '/leads/new'
 ]
 
@@ -115,6 +118,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         emptyOutDir: true,
         target: 'es2022',
         assetsInlineLimit: 0,
+        // Kilobytes before compression; what is downloaded has its own limit in tests/web/budgets.test.ts.
+        chunkSizeWarningLimit: 900,
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: entries.map(name => resolve(here, name)),

@@ -1,12 +1,13 @@
 import CssBaseline from '@mui/material/CssBaseline'
-import { lazy } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
 import { internalStaff } from '../../../services/auth/rules.ts'
 import { productName } from '../../../services/core/rules.ts'
+import { CompanyPage } from '../company/CompanyPage.tsx'
 import { user } from '../core/session.ts'
 import { MailList } from '../email/MailList.tsx'
 import { MailPage } from '../email/MailPage.tsx'
+import { TeamPage } from '../employees/TeamPage.tsx'
 import { InstagramPage } from '../instagram/InstagramPage.tsx'
 import { LeadList } from '../leads/LeadList.tsx'
 import { ProfilePage } from '../profile/ProfilePage.tsx'
@@ -26,9 +27,6 @@ import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 import { Toasts } from './Toasts.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
-
-const CompanyPage = lazy(() => import('../company/CompanyPage.tsx'))
-const TeamPage = lazy(() => import('../employees/TeamPage.tsx'))
 
 forgetOtherPersonsViews()
 

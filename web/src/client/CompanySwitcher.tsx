@@ -8,8 +8,8 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { useNotify } from 'react-admin'
+import { useEffect, useId, useState } from 'react'
+import { useNotify, useStore } from 'react-admin'
 import type { User } from '../../../services/auth/schema.ts'
 import { roleLabels } from '../../../services/employees/rules.ts'
 import type { Membership } from '../../../services/employees/schema.ts'
@@ -39,14 +39,35 @@ const Entry = styled(ButtonBase)(({ theme }) => ({
   '&:hover': { backgroundColor: theme.tokens.sunken }
 }))
 
+// What the page was opened for comes first, and most people have one company: it is asked when somebody is there, or
+// after these milliseconds.
+const askedAfter = 5000
+const signsOfAPerson = ['pointermove', 'keydown'] as const
+
 /** The company's name; where the person belongs to more than one, the way to another. */
 export function CompanySwitcher({ name }: { name: string }) {
   const id = useId()
   const notify = useNotify()
   const [open, setOpen] = useState(false)
-  const { data = [] } = useQuery({
+  const [kept, keep] = useStore<Membership[]>('memberships', [])
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const ask = () => setDue(true)
+    const timer = setTimeout(ask, askedAfter)
+    for (const sign of signsOfAPerson) addEventListener(sign, ask, { once: true })
+    return () => {
+      clearTimeout(timer)
+      for (const sign of signsOfAPerson) removeEventListener(sign, ask)
+    }
+  }, [])
+  const { data = kept } = useQuery({
     queryKey: ['memberships', user()?.id],
-    queryFn: async ({ signal }) => (await request<Membership[]>('/api/auth/companies', { signal })).json,
+    queryFn: async ({ signal }) => {
+      const { json } = await request<Membership[]>('/api/auth/companies', { signal })
+      keep(json)
+      return json
+    },
+    enabled: due,
     staleTime: Number.POSITIVE_INFINITY
   })
   const enter = useMutation({

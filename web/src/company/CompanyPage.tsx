@@ -15,7 +15,7 @@ import { UsageBars } from './UsageBars.tsx'
 import { daysLeft, daysLeftText, useUsage } from './usage.ts'
 
 /** The company's own record, its plan, and how much of that is used. */
-export default function CompanyPage() {
+export function CompanyPage() {
   return (
     <>
       <PageHead title="Empresa" />

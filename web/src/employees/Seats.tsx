@@ -34,17 +34,15 @@ export function Seats({ usage, onInvite }: Props) {
         </Typography>
       </Box>
       {full && (
-        <Alert
-          severity="warning"
-          action={
-            may('plan', 'company') && (
-              <Button component={Link} to="/company" color="inherit" size="small">
+        <Alert severity="warning">
+          Todos os lugares do seu plano estão ocupados. Mude de plano, desative alguém ou cancele um convite.
+          {may('plan', 'company') && (
+            <Box sx={{ mt: 1 }}>
+              <Button component={Link} to="/company" color="inherit" variant="outlined" size="small">
                 Mudar de plano
               </Button>
-            )
-          }
-        >
-          Todos os lugares do seu plano estão ocupados. Mude de plano, desative alguém ou cancele um convite.
+            </Box>
+          )}
         </Alert>
       )}
     </Box>

@@ -25,7 +25,7 @@ import { TeamLoading } from './TeamLoading.tsx'
 import { TeamTable } from './TeamTable.tsx'
 
 /** The people of the company. Those who manage the team change it here; the others see names and roles. */
-export default function TeamPage() {
+export function TeamPage() {
   return (
     <ListBase<Employee>
       resource="employees"

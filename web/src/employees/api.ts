@@ -22,8 +22,9 @@ export function useTeamChange<T = unknown>(onDone: (answer: T) => void = () => {
 }
 
 /** Whom a lead can be given to, and who once had some. */
-export const useEmployeeOptions = () =>
+export const useEmployeeOptions = ({ enabled = true } = {}) =>
   useQuery({
+    enabled,
     queryKey: ['employees', 'options'],
     queryFn: async ({ signal }) => (await request<EmployeeOption[]>('/api/employees/options', { signal })).json,
     staleTime: 60_000
