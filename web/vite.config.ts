@@ -135,6 +135,14 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                   // Else what the entry runs with would move in here, and the entry would wait for React.
                   includeDependenciesRecursively: false
                 },
+                // What the two applications share, in one piece: a request more costs more than what one of them lacks.
+                {
+                  name: 'shared',
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|src[\\/](client|leads|activities|email|company|employees|profile|dashboard|core[\\/](tokens|format))/,
+                  minShareCount: 2,
+                  priority: -1,
+                  includeDependenciesRecursively: false
+                },
                 {
                   name: 'account',
                   test: /src[\\/]public[\\/]account[\\/]/,
