@@ -229,7 +229,7 @@ const screens: Screen[] = [
       await page.getByRole('dialog').waitFor()
     }
   },
-  ...['plans', 'trial', 'security', 'assistant', 'notice', 'mail'].map(tab => ({
+  ...['plans', 'security', 'mail'].map(tab => ({
     name: `admin settings ${tab}`,
     path: () => `/admin/settings?aba=${tab}`,
     ...asAdmin,
