@@ -306,10 +306,18 @@ export async function changeCompany(trx: Trx, id: string, given: CompanyChange, 
 /** Makes every process forget what it knows of the company, and ends its people's sessions where asked. */
 async function tellProcesses(trx: Trx, companyId: string, endSessions: boolean): Promise<void> {
   signalAfterCommit(trx, `company:${companyId}`)
-  const sessions = trx.updateTable('sessions').where('company_id', '=', companyId).where('ended_at', 'is', null)
+  const open = trx.updateTable('sessions').where('ended_at', 'is', null).returning('id')
   const touched = endSessions
-    ? await sessions.set({ ended_at: sql<string>`now()`, end_reason: 'company suspended' }).returning('id').execute()
-    : await sessions.set({ company_id: companyId }).returning('id').execute()
+    ? await open
+        .set({ ended_at: sql<string>`now()`, end_reason: 'company suspended' })
+        .where('company_id', '=', companyId)
+        .execute()
+    : await open
+        .set({ company_id: companyId })
+        // Whoever signed in while their company was shut out belongs to none; now they may belong to it again.
+        .where(sql<boolean>`company_id = ${companyId} or (company_id is null
+          and user_id in (select user_id from employees where company_id = ${companyId} and active))`)
+        .execute()
   for (const session of touched) signalAfterCommit(trx, `session:${session.id}`)
 }
 

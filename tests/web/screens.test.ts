@@ -1,17 +1,13 @@
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
-import { beforeAll, expect } from 'vitest'
+import { beforeAll } from 'vitest'
 import { createLink } from '../../services/auth/links.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { protect } from '../support/secondFactor.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { openSite } from '../support/site.ts'
+import { type Screen, sweep } from '../support/sweep.ts'
 import { changePlan, inviteTo, join, joinAgain } from '../support/team.ts'
 
 const site = await openSite()
-/** Where the screenshots of a run are kept, for whoever wants to look. */
-const shots = path.join(import.meta.dirname, '../../test-results/screens')
 
 let full: Tenant
 let empty: Tenant
@@ -26,7 +22,6 @@ let openToken: string
 let knownToken: string
 
 beforeAll(async () => {
-  mkdirSync(shots, { recursive: true })
   ;[guarded, staff] = await Promise.all([company(site.app), company(site.app)])
   await protect(site.app, guarded)
   await site.app.db.everyCompany(async trx => {
@@ -71,10 +66,15 @@ async function act(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-type Screen = { name: string; path: () => string; as?: () => Tenant; ready: (page: Page) => Promise<unknown> }
-
 const screens: Screen[] = [
   { name: 'start', path: () => '/', ready: page => page.getByRole('link', { name: 'Entrar' }).first().waitFor() },
+  {
+    name: 'contact',
+    path: () => '/contact',
+    ready: page => page.getByRole('button', { name: 'Enviar mensagem' }).waitFor()
+  },
+  { name: 'privacy', path: () => '/privacy', ready: page => page.getByRole('heading', { level: 1 }).waitFor() },
+  { name: 'terms', path: () => '/terms', ready: page => page.getByRole('heading', { level: 1 }).waitFor() },
   { name: 'login', path: () => '/login', ready: page => page.getByRole('button', { name: 'Entrar' }).waitFor() },
   { name: 'signup', path: () => '/signup', ready: page => page.getByRole('button', { name: 'Criar conta' }).waitFor() },
   {
@@ -329,37 +329,4 @@ const screens: Screen[] = [
   }
 ]
 
-test.for(Object.keys(views))('every screen is accessible and fits, %s', { timeout: 420_000 }, async name => {
-  const view = views[name]
-  if (!view) throw new Error('no such view')
-  const signedIn = new Map<string, string>()
-  for (const { name: screen, path: address, as, ready } of screens) {
-    const { page, context, problems } = await visit(site.url, view)
-    if (as) {
-      const who = as()
-      const user = signedIn.get(who.token) ?? (await site.app.inject({ url: '/api/auth/me', headers: who.auth })).body
-      signedIn.set(who.token, user)
-      await context.addInitScript(
-        ([token, kept]) => {
-          localStorage.setItem('token', token ?? '')
-          localStorage.setItem('user', kept ?? '')
-          localStorage.setItem('isAuthenticated', 'true')
-        },
-        [who.token, user]
-      )
-    }
-    await page.goto(address())
-    await ready(page)
-    await page.waitForTimeout(250) // entrances of dialogs and lists, which axe would read as faint text
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`)
-    expect(found, `${screen}, ${name}`).toEqual([])
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-    )
-    expect(overflow, `${screen}, ${name}: wider than the window`).toBeLessThanOrEqual(0)
-    await page.screenshot({ path: path.join(shots, `${screen} ${name}.png`), fullPage: true })
-    expect(problems, `${screen}, ${name}`).toEqual([])
-    await context.close()
-  }
-})
+sweep(site, screens)

@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
 import { retry } from '../client/queryClient.ts'
 import { HttpError, request, send } from '../core/http.ts'
@@ -11,12 +11,11 @@ const base = '/api/admin'
 
 export const adminKey = (path: string) => ['admin', path]
 
-/** Reads from the staff's part of the API. What was shown stays until the next answer is there. */
+/** Reads from the staff's part of the API. */
 export const useRead = <T>(path: string, options: { refetchInterval?: number; enabled?: boolean } = {}) =>
   useQuery({
     queryKey: adminKey(path),
     queryFn: async ({ signal }) => (await request<T>(base + path, { signal })).json,
-    placeholderData: keepPreviousData,
     ...options
   })
 

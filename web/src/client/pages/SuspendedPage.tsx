@@ -11,7 +11,7 @@ export function SuspendedPage() {
 
   useEffect(() => {
     void currentUser().then(person => {
-      if (!person.companySuspended) location.replace('/dashboard')
+      if (!person.companySuspended) location.reload()
     })
   }, [])
 
