@@ -229,7 +229,11 @@ function Health({ health }: { health: NonNullable<Dashboard['health']> }) {
             amount={away ? '–' : formatNumber(waiting)}
             note={oldestSeconds === null ? 'Nada esperando' : `Mais antigo há ${formatNumber(oldestSeconds)} s`}
             {...(away && { tone: 'error' as const, mark: 'Fora do ar' })}
-            {...(!away && deadLetters > 0 && { tone: 'warning' as const, mark: `${deadLetters} falharam` })}
+            {...(!away &&
+              deadLetters > 0 && {
+                tone: 'warning' as const,
+                mark: deadLetters === 1 ? '1 falhou' : `${deadLetters} falharam`
+              })}
           />
         ))}
         <NumberTile

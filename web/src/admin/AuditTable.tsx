@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
-import { Link } from 'react-router-dom'
+import Link from '@mui/material/Link'
+import { Link as RouterLink } from 'react-router-dom'
 import type { AuditRow } from '../../../services/admin/schema.ts'
 import { Moment } from '../client/parts/Moment.tsx'
 import { LogTable } from './LogTable.tsx'
@@ -63,7 +64,13 @@ const whole: Column<AuditRow>[] = [
   {
     label: 'Empresa',
     show: ({ companyId, companyName }) =>
-      companyId ? <Link to={`/admin/companies/${companyId}`}>{companyName ?? companyId}</Link> : 'Nossa equipe'
+      companyId ? (
+        <Link component={RouterLink} to={`/admin/companies/${companyId}`}>
+          {companyName ?? companyId}
+        </Link>
+      ) : (
+        'Nossa equipe'
+      )
   },
   ...columns.slice(3),
   {

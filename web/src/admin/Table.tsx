@@ -23,7 +23,7 @@ export function Rows<Row>({ label, columns, rows, keyOf }: Props<Row>) {
   const phone = useMediaQuery('(max-width: 760px)', { noSsr: true })
   if (phone) return <Cards label={label} columns={columns} rows={rows} keyOf={keyOf} />
   return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={label}>
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label={label}>
       <Table size="small" aria-label={label}>
         <TableHead>
           <TableRow>
@@ -70,7 +70,7 @@ const Cards = <Row,>({ label, columns, rows, keyOf }: Props<Row>) => (
       >
         {columns.map(column => {
           const shown = column.show(row)
-          if (shown === null || shown === undefined || shown === '') return null
+          if (shown === null || shown === undefined || shown === '' || shown === false) return null
           if (column.title)
             return (
               <Box key={column.label} sx={{ fontSize: '0.9375rem' }}>

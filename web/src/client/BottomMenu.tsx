@@ -14,6 +14,7 @@ const Entry = styled(NavLink)(({ theme }) => ({
   height: bottomMenuHeight,
   color: theme.palette.text.secondary,
   fontSize: '0.75rem',
+  overflowWrap: 'normal',
   // Six of them share the width of a small phone.
   '&:nth-last-of-type(n + 6), &:nth-last-of-type(n + 6) ~ &': { fontSize: '0.6875rem' },
   fontWeight: 600,
