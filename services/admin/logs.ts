@@ -59,15 +59,11 @@ const auditSource: Source<AuditRow> = {
   ]
 }
 
-/**
- * Whoever signed in, as their sessions tell. What failed is not known from there: a record of every attempt takes the
- * place of this source, in the same columns.
- */
+/** Every attempt to sign in; of an address that nobody has, only that there was one. */
 const signInSource: Source<SignInRow> = {
-  columns: sql`s.id, s.created_at as at, s.user_id as "userId", u.name as "userName", 'ok' as outcome, s.ip,
-    s.user_agent as "userAgent"`,
-  from: sql`sessions s left join users u on u.id = s.user_id`,
-  at: sql`s.created_at`,
+  columns: sql`s.id, s.at, s.user_id as "userId", u.name as "userName", s.outcome, s.ip, s.user_agent as "userAgent"`,
+  from: sql`sign_ins s left join users u on u.id = s.user_id`,
+  at: sql`s.at`,
   key: sql`s.id`,
   place: row => [row.at, row.id],
   where: ({ companyId, person, action }) => [
@@ -75,7 +71,7 @@ const signInSource: Source<SignInRow> = {
       ? sql`exists (select from employees e where e.user_id = s.user_id and e.company_id = ${companyId})`
       : undefined,
     person ? (isId(person) ? sql`s.user_id = ${person}` : contains(sql`u.name`, person)) : undefined,
-    action && action !== 'ok' ? sql`false` : undefined
+    action ? sql`s.outcome = ${action}` : undefined
   ]
 }
 

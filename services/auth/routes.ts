@@ -1,28 +1,20 @@
 import { Type } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
-import { audit } from '../audit/queries.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
-import { sendAccountMail } from '../email/account.ts'
 import { askToConfirm } from './emails.ts'
 import { attemptWait } from './limits.ts'
-import { recoveryCodeUsedMail } from './mails.ts'
-import { resetUrl } from './passwordRoutes.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { bySelf } from './people.ts'
 import { checkSignup, createAccount, findByEmail } from './queries.ts'
-import { accountCodes, type SignInOutcome } from './rules.ts'
+import type { SignInOutcome } from './rules.ts'
 import { Credentials, SignedIn, Signup, User } from './schema.ts'
-import { recoveryCodesLeft, takeCode } from './secondFactor.ts'
-import { codeLimit, wrongCode } from './secondFactorRoutes.ts'
+import { passSecondFactor } from './secondStep.ts'
 import { findUser } from './sessions.ts'
 import { clientOf, emailHash, recordSignIn } from './signIns.ts'
 import { forgetAttempts, returnAttempt, type Throttle } from './throttle.ts'
 
 const wrongCredentials = 'Credenciais inválidas'
-const codeNeeded = 'Digite o código do seu aplicativo autenticador.'
 const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
 
 /** Failed sign-ins in a quarter of an hour. */
@@ -65,43 +57,12 @@ export function registerAuth(app: App): void {
         forgetAttempts(app.db, 'login account', whose),
         returnAttempt(app.db, 'login address', address)
       ])
-      if (user.secondFactor === 'on') {
-        if (code === undefined) {
-          await keep('second_factor')
-          throw new AppError('unauthorized', codeNeeded, { code: accountCodes.secondFactor })
-        }
-        await count('second factor', user.id, codeLimit)
-        if (!(await spendCode(request, user, code))) {
-          await keep('second_factor')
-          throw new AppError('unauthorized', wrongCode, {
-            code: accountCodes.secondFactor,
-            errors: { code: wrongCode }
-          })
-        }
-        await forgetAttempts(app.db, 'second factor', user.id)
-      }
+      await passSecondFactor(app, request, user, code, keep)
       const claims = await app.db.everyCompany(trx => app.sessions.start(trx, user, client))
       await keep('ok')
       return { token: app.signToken(claims), user }
     }
   )
-
-  /** Uses a code of the second factor up; a recovery code, which is rarely used, is told to its owner. */
-  const spendCode = (request: FastifyRequest, user: User, code: string): Promise<boolean> =>
-    app.db.everyCompany(async trx => {
-      const kind = await takeCode(trx, app.config, user.id, code)
-      if (kind !== 'recovery') return kind !== undefined
-      const { productName } = await app.settings()
-      const left = await recoveryCodesLeft(trx, user.id)
-      await sendAccountMail(trx, app.config, recoveryCodeUsedMail(user.email, productName, left, resetUrl(app)))
-      await audit(trx, {
-        ...bySelf(request, user),
-        companyId: user.companyId,
-        action: 'user.recovery_code_used',
-        object: { type: 'user', id: user.id, name: user.name }
-      })
-      return true
-    })
 
   app.post(
     '/api/auth/signup',

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { commonPassword, hashPassword, passwordMatches } from '../auth/passwords.ts'
-import { passwordLength } from '../auth/rules.ts'
+import { passwordLength, type SignInOutcome } from '../auth/rules.ts'
 import { SignedIn } from '../auth/schema.ts'
-import { findSessionUser } from '../auth/sessions.ts'
+import { passSecondFactor } from '../auth/secondStep.ts'
+import { findSessionUser, findUser } from '../auth/sessions.ts'
+import { clientOf, recordSignIn } from '../auth/signIns.ts'
 import { countAttempt, forgetAttempts, returnAttempt } from '../auth/throttle.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -37,23 +39,31 @@ export function registerAcceptance(app: App): void {
       schema: { summary: 'Accept an invitation and sign in', body: Acceptance, response: { 200: SignedIn } }
     },
     async request => {
-      const { token, name, password } = request.body
+      const { token, name, password, code } = request.body
       const { account } = await app.db.everyCompany(trx => readInvitation(trx, token))
-      const guest = account ? await knownGuest(request, account, password) : await newGuest(name, password)
+      const guest = account ? await knownGuest(request, account, password, code) : await newGuest(name, password)
       const from = { ip: request.ip, requestId: request.id }
-      const client = { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 400) ?? null }
+      const client = clientOf(request)
       const claims = await app.db.everyCompany(async trx => {
         const { userId, role, companyId } = await acceptInvitation(trx, token, guest, from)
         return app.sessions.start(trx, { id: userId, role, companyId }, client)
       })
       const user = await findSessionUser(app.db, claims.sid)
+      if (user) await recordSignIn(app.db, { ...client, who: { userId: user.id }, outcome: 'ok' })
       if (!user) throw new AppError('unavailable', 'Convite aceito. Entre com a sua senha.')
       return { token: app.signToken(claims), user }
     }
   )
 
-  /** The owner of an account proves it with the password, as at a sign-in. */
-  async function knownGuest(request: FastifyRequest, account: Account, password: string): Promise<Guest> {
+  /** The owner of an account proves it with the password and the second factor, as at a sign-in. */
+  async function knownGuest(
+    request: FastifyRequest,
+    account: Account,
+    password: string,
+    code: string | undefined
+  ): Promise<Guest> {
+    const keep = (outcome: SignInOutcome) =>
+      recordSignIn(app.db, { ...clientOf(request), who: { userId: account.id }, outcome })
     const address = networkOf(request.ip)
     for (const [kind, whose] of [
       ['address', address],
@@ -61,14 +71,21 @@ export function registerAcceptance(app: App): void {
     ] as const) {
       const { max, seconds } = limits[kind]
       const wait = await countAttempt(app.db, `login ${kind}`, whose, { max: max * factor, seconds })
-      if (wait > 0) throw new AppError('tooMany', tooMany, { retryAfter: wait })
+      if (wait === 0) continue
+      await keep('throttled')
+      throw new AppError('tooMany', tooMany, { retryAfter: wait })
     }
-    if (!(await passwordMatches(password, account.active ? account.password_hash : undefined)))
+    const good = await passwordMatches(password, account.active ? account.password_hash : undefined)
+    const user = good ? await findUser(app.db, account.id) : undefined
+    if (!user) {
+      await keep(account.active ? 'wrong' : 'inactive')
       throw invalid({ password: 'Senha incorreta.' })
+    }
     await Promise.all([
       forgetAttempts(app.db, 'login account', account.id),
       returnAttempt(app.db, 'login address', address)
     ])
+    await passSecondFactor(app, request, user, code, keep)
     return { accountId: account.id }
   }
 }

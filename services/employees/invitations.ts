@@ -353,7 +353,16 @@ const createUser = (
 ) =>
   trx
     .insertInto('users')
-    .values({ name, email, phone: null, password_hash: passwordHash, role, permissions })
+    // Who has the link reads the mail of the address.
+    .values({
+      name,
+      email,
+      phone: null,
+      password_hash: passwordHash,
+      role,
+      permissions,
+      email_confirmed_at: sql`now()`
+    })
     .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
     .returning(['id', 'name', 'role'])
     .executeTakeFirst()

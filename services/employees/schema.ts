@@ -86,7 +86,8 @@ export const Acceptance = Type.Object(
   {
     token: Token,
     name: Type.Optional(Type.String({ maxLength: 200 })),
-    password: Type.String({ minLength: 1, maxLength: 1024 })
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    code: Type.Optional(Type.String({ minLength: 6, maxLength: 40, description: 'Of the second factor' }))
   },
   { additionalProperties: false }
 )

@@ -11,7 +11,7 @@ export type Pages = {
   /** A public page, rendered. */
   sendPublic(reply: FastifyReply, page: PageData): FastifyReply
   /** The client application, which renders itself. */
-  sendApp(reply: FastifyReply): FastifyReply
+  sendApp(reply: FastifyReply, notice: string): FastifyReply
 }
 
 /** Reads the built pages and their renderer once. */
@@ -34,12 +34,18 @@ export async function openPages(web: string): Promise<Pages> {
       const frameable = page.path.startsWith('/leads/new')
       return send(reply, html, policy(styles, frameable ? `'self'` : `'none'`))
     },
-    sendApp: reply => {
+    sendApp: (reply, notice) => {
       const nonce = randomBytes(16).toString('base64')
-      return send(reply, appHtml.replaceAll('__NONCE__', nonce), policy([`'nonce-${nonce}'`], `'none'`))
+      return send(
+        reply,
+        appHtml.replaceAll('__NONCE__', nonce).replace('__NOTICE__', () => inAttribute(notice)),
+        policy([`'nonce-${nonce}'`], `'none'`)
+      )
     }
   }
 }
+
+const inAttribute = (text: string): string => text.replace(/[&"<>]/g, character => `&#${character.charCodeAt(0)};`)
 
 /** JSON inside HTML: a `<` could end the script element. */
 const embed = (page: PageData): string =>

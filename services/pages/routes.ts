@@ -73,12 +73,14 @@ export async function registerPages(app: App, web: string | undefined, receive: 
   })
 
   const page = { config: { access: 'public' as const }, schema: { hide: true }, compress: {} }
-  const show = (request: FastifyRequest, reply: FastifyReply) => pages.sendPublic(reply, { path: request.url })
+  const told = keptNotice(app)
+  const send = (reply: FastifyReply, data: PageData) => pages.sendPublic(reply, { ...told(), ...data })
+  const show = (request: FastifyRequest, reply: FastifyReply) => send(reply, { path: request.url })
   for (const url of publicPaths) app.get(url, page, show)
 
   const plans = keptPlans(app)
-  app.get('/', page, async (request, reply) => pages.sendPublic(reply, { path: request.url, ...(await plans()) }))
-  for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply))
+  app.get('/', page, async (request, reply) => send(reply, { path: request.url, ...(await plans()) }))
+  for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply, told().notice ?? ''))
 
   // Only the script of these pages signs in and up. A form sent before it ran gets the page again.
   for (const url of accountPaths) app.post(url, page, (_request, reply) => reply.redirect(url, 303))
@@ -86,7 +88,7 @@ export async function registerPages(app: App, web: string | undefined, receive: 
   app.get('/leads/new', page, async (request, reply) => {
     const data: PageData = { path: request.url }
     const status = await addForm(app, data, clientOf(request))
-    return pages.sendPublic(reply.status(status), data)
+    return send(reply.status(status), data)
   })
 
   // A browser without JavaScript sends the form itself, and gets a page back.
@@ -98,9 +100,9 @@ export async function registerPages(app: App, web: string | undefined, receive: 
     try {
       await receive(request, toSubmission(values), null)
       data.sent = true
-      return pages.sendPublic(reply, data)
+      return send(reply, data)
     } catch (error) {
-      return pages.sendPublic(reply.status(refuse(data, values, error)), data)
+      return send(reply.status(refuse(data, values, error)), data)
     }
   })
 
@@ -111,9 +113,9 @@ export async function registerPages(app: App, web: string | undefined, receive: 
       const { consentGiven, elapsed: _, ...message } = values
       const sent = { ...message, consentGiven: consentGiven !== undefined }
       data.protocol = await receiveContact(app, receive, request, sent as ContactMessage, null)
-      return pages.sendPublic(reply, data)
+      return send(reply, data)
     } catch (error) {
-      return pages.sendPublic(reply.status(refuse(data, values, error)), data)
+      return send(reply.status(refuse(data, values, error)), data)
     }
   })
 
@@ -133,8 +135,25 @@ export async function registerPages(app: App, web: string | undefined, receive: 
     if (apiPaths.test(request.url) || request.method !== 'GET') throw new AppError('notFound', notFoundText)
     const file = /^\/[\w-]+\.(svg|ico|png|txt|webmanifest)$/.exec(request.url.split('?')[0] ?? '')?.[0]
     if (file) return reply.sendFile(file.slice(1), { maxAge: '1d' })
-    return pages.sendPublic(reply.status(404), { path: request.url })
+    return send(reply.status(404), { path: request.url })
   })
+}
+
+/** What every page says of the installation, as it was last known: no page waits for it. */
+function keptNotice(app: App): () => Pick<PageData, 'notice' | 'trialDays'> {
+  let kept: Pick<PageData, 'notice' | 'trialDays'> = {}
+  const read = () =>
+    app.settings().then(
+      ({ maintenanceNotice, trialDays }) => {
+        kept = { ...(maintenanceNotice && { notice: maintenanceNotice }), trialDays }
+      },
+      error => app.log.warn({ err: error }, 'settings not read')
+    )
+  app.addHook('onReady', read)
+  return () => {
+    void read()
+    return kept
+  }
 }
 
 /** The plans, read once a minute; those of before, or none, while the database is away. */

@@ -8,6 +8,10 @@ import type { Plan } from '../plans/schema.ts'
 export type PageData = {
   /** Path and query as they were asked for, such as `/leads/new?client=...&source=...`. */
   path: string
+  /** What staff announce on every page. */
+  notice?: string
+  /** /signup: how long a new company may try the product. */
+  trialDays?: number
   /** /: what is offered. */
   plans?: Plan[]
   /** /leads/new: the form of the company that `client` names. */

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { SignedIn } from '../../services/auth/schema.ts'
 import type { Employee, SentInvitation } from '../../services/employees/schema.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { codeOf, protect } from '../support/secondFactor.ts'
+import { inviteTo } from '../support/team.ts'
 
 const app = await openApp()
 
@@ -398,4 +400,28 @@ test('the team is searched, filtered, sorted and paged', async () => {
   for (const field of ['email', 'role', 'status', 'openLeads', 'lastSeenAt', 'createdAt'])
     expect(await list({ sort: [field, 'DESC'] })).toHaveLength(4)
   expect((await call(ours, 'GET', '/api/employees?filter={"status":"x"}')).statusCode).toBe(400)
+})
+
+test('an account with a second factor accepts with its code, and every attempt is kept', async () => {
+  const [ours, theirs] = await Promise.all([company(app), company(app)])
+  const { secret } = await protect(app, theirs)
+  const token = await inviteTo(app, ours, { email: theirs.email })
+  const accept = (more: object) =>
+    app.inject({
+      method: 'POST',
+      url: '/public/invitations/accept',
+      payload: { token, password: theirs.password, ...more }
+    })
+  const asked = await accept({})
+  expect(asked.statusCode).toBe(401)
+  expect(asked.json().code).toBe('SECOND_FACTOR')
+  expect((await accept({ code: '000000' })).statusCode).toBe(401)
+  expect((await accept({ password: 'outra senha', code: codeOf(secret) })).statusCode).toBe(400)
+  const accepted = await accept({ code: codeOf(secret) })
+  expect(accepted.statusCode).toBe(200)
+  expect(accepted.json().user.companyId).toBe(ours.id)
+  const outcomes = await app.db.everyCompany(trx =>
+    trx.selectFrom('sign_ins').select('outcome').where('user_id', '=', theirs.userId).orderBy('at').execute()
+  )
+  expect(outcomes.map(row => row.outcome)).toEqual(['second_factor', 'second_factor', 'wrong', 'ok'])
 })

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { BottomMenu } from '../client/BottomMenu.tsx'
+import { MaintenanceBanner } from '../client/MaintenanceBanner.tsx'
 import { PageBoundary } from '../client/PageBoundary.tsx'
 import { bottomMenuHeight } from '../client/parts/frame.ts'
 import { contentId, SkipLink } from '../client/parts/SkipLink.tsx'
@@ -18,6 +19,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipLink />
+      <MaintenanceBanner />
       <TopBar home="/admin" area="Equipe" />
       <Box sx={{ display: 'flex' }}>
         <SideMenu groups={groups} />

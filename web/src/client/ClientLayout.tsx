@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { BottomMenu } from './BottomMenu.tsx'
 import { EmailBanner } from './EmailBanner.tsx'
 import { useLive } from './live.ts'
+import { MaintenanceBanner } from './MaintenanceBanner.tsx'
 import { NewLeadToast } from './NewLeadToast.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { bottomMenuHeight } from './parts/frame.ts'
@@ -20,6 +21,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipLink />
+      <MaintenanceBanner />
       <TopBar reconnecting={reconnecting} />
       <Box sx={{ display: 'flex' }}>
         <SideMenu />

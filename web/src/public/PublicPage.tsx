@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { titleOf } from './head.ts'
 import type { PageProps } from './page.ts'
+import { Announcement } from './parts/Announcement.tsx'
 import { ErrorBoundary } from './parts/ErrorBoundary.tsx'
 import { Toasts } from './parts/Toasts.tsx'
 
@@ -11,6 +12,7 @@ export function PublicPage({ Page, page }: PageProps & { Page: (props: PageProps
   }, [page])
   return (
     <>
+      {page.notice && <Announcement text={page.notice} />}
       <ErrorBoundary>
         <Page page={page} />
       </ErrorBoundary>

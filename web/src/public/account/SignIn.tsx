@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { accountCodes, homeOf } from '../../../../services/auth/rules.ts'
+import { homeOf } from '../../../../services/auth/rules.ts'
 import type { Credentials, SignedIn } from '../../../../services/auth/schema.ts'
 import { type LoginMessage, takeLoginMessage, takeReturnPath } from '../../core/address.ts'
-import { HttpError, request } from '../../core/http.ts'
+import { request } from '../../core/http.ts'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
 import { BackIcon } from '../parts/icons.tsx'
@@ -15,7 +15,7 @@ import { CodeStep } from './CodeStep.tsx'
 import { checkLogin } from './checks.ts'
 import { NeedsScript } from './NeedsScript.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
-import { loginProblem } from './problems.ts'
+import { asksForCode, loginProblem } from './problems.ts'
 
 type SignInProps = {
   title: string
@@ -34,10 +34,6 @@ async function signInWith(credentials: Credentials): Promise<void> {
   const home = json.user.secondFactor === 'required' ? '/profile' : homeOf(json.user)
   location.assign((json.user.secondFactor !== 'required' && takeReturnPath()) || home)
 }
-
-/** Whether the password was right and a code is asked for. */
-const asksForCode = (error: unknown): boolean =>
-  error instanceof HttpError && error.body.code === accountCodes.secondFactor
 
 /** E-mail and password, then the code of the second factor where the account has one. */
 export function SignIn({ title, text, action, links }: SignInProps) {

@@ -2,7 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { passwordLength } from '../../../../services/auth/rules.ts'
 import type { SignedIn, Signup } from '../../../../services/auth/schema.ts'
 import { cnpjCharacters, formatCnpj, maskCnpj } from '../../../../services/companies/rules.ts'
+import { type PlanKey, planKeys } from '../../../../services/plans/rules.ts'
 import { HttpError, request } from '../../core/http.ts'
+import { type PageProps, queryOf } from '../page.ts'
 import { CnpjInput } from '../parts/CnpjInput.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Frame } from '../parts/Frame.tsx'
@@ -20,7 +22,7 @@ import { PasswordInput } from './PasswordInput.tsx'
 import { signupFailed, signupProblem } from './problems.ts'
 
 /** Opens an account for a company. */
-export function SignupPage() {
+export function SignupPage({ page }: PageProps) {
   const { form, errors, events, show, values } = useFieldErrors(checkSignup)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -35,7 +37,10 @@ export function SignupPage() {
     setBusy(true)
     setProblem(null)
     try {
-      const { json } = await request<SignedIn>('/api/auth/signup', { method: 'POST', body: signupOf(typed) })
+      const { json } = await request<SignedIn>('/api/auth/signup', {
+        method: 'POST',
+        body: signupOf(typed, planOf(page))
+      })
       storeSession(json)
       location.assign('/dashboard')
     } catch (error) {
@@ -55,7 +60,7 @@ export function SignupPage() {
       </a>
       <div className={styles.heading}>
         <h1>Criar conta</h1>
-        <p>Teste por 14 dias, sem cartão.</p>
+        <p>Teste por {page.trialDays ?? 14} dias, sem cartão.</p>
       </div>
       <NeedsScript />
       <form ref={form} className={styles.form} method="post" action="/signup" noValidate onSubmit={signUp} {...events}>
@@ -114,12 +119,19 @@ function maskAnyCnpj(text: string): string {
   return /[A-Z]/.test(typed) ? formatCnpj(typed) : maskCnpj(typed)
 }
 
-function signupOf({ name = '', email = '', password = '', phone, companyName = '', cnpj }: Values): Signup {
+/** The plan that was chosen on the landing page. */
+const planOf = (page: PageProps['page']): PlanKey | undefined => planKeys.find(key => key === queryOf(page).get('plan'))
+
+function signupOf(
+  { name = '', email = '', password = '', phone, companyName = '', cnpj }: Values,
+  plan: PlanKey | undefined
+): Signup {
   return {
     name: name.trim(),
     email: email.trim(),
     password,
     companyName: companyName.trim(),
+    ...(plan && { plan }),
     ...(phone?.trim() && { phone: phone.trim() }),
     ...(cnpj && { cnpj: cnpjCharacters(cnpj) })
   }

@@ -1,3 +1,4 @@
+import { accountCodes } from '../../../../services/auth/rules.ts'
 import { errorTexts } from '../../../../services/core/rules.ts'
 import { HttpError } from '../../core/http.ts'
 
@@ -22,3 +23,7 @@ export function signupProblem(error: unknown): string {
 /** What the other pages of an account say of a call that failed: the server's own words, where it had any. */
 export const accountProblem = (error: unknown): string =>
   error instanceof HttpError ? error.message : errorTexts.generic
+
+/** Whether the password was right and a code is asked for. */
+export const asksForCode = (error: unknown): boolean =>
+  error instanceof HttpError && error.body.code === accountCodes.secondFactor

@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { homeOf, passwordLength } from '../../../../services/auth/rules.ts'
 import type { SignedIn } from '../../../../services/auth/schema.ts'
-import type { InvitationCheck } from '../../../../services/employees/schema.ts'
+import type { Acceptance, InvitationCheck } from '../../../../services/employees/schema.ts'
 import { leadFormTexts } from '../../../../services/leads/rules.ts'
 import { HttpError, request } from '../../core/http.ts'
 import account from '../account/account.module.css'
+import { CodeStep } from '../account/CodeStep.tsx'
 import { checkSignup, passwordStrength } from '../account/checks.ts'
 import { PasswordInput } from '../account/PasswordInput.tsx'
+import { asksForCode } from '../account/problems.ts'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
 import { Notice } from '../parts/Notice.tsx'
@@ -21,6 +23,13 @@ const checkKnown = (name: string, value: string): string | undefined =>
 
 type Props = { token: string; check: InvitationCheck; onExpired: () => void }
 
+async function acceptWith(body: Acceptance): Promise<void> {
+  const { json } = await request<SignedIn>('/public/invitations/accept', { method: 'POST', body })
+  storeSession(json)
+  showToastAndHandOver({ tone: 'success', title: 'Convite aceito' })
+  location.assign(homeOf(json.user))
+}
+
 /** The name and a new password, or the password of the account that the address already has. */
 export function AcceptForm({ token, check: { name, email, hasAccount }, onExpired }: Props) {
   const fields = hasAccount ? ['password'] : ['name', 'password']
@@ -28,6 +37,7 @@ export function AcceptForm({ token, check: { name, email, hasAccount }, onExpire
   const { form, errors, events, show, values } = useFieldErrors(checkField)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Acceptance | null>(null)
   const [strength, setStrength] = useState(passwordStrength(''))
 
   async function accept(event: FormEvent) {
@@ -38,15 +48,13 @@ export function AcceptForm({ token, check: { name, email, hasAccount }, onExpire
     if (wrong) return show(wrong)
     setBusy(true)
     setProblem(null)
+    const { password = '' } = typed
+    const acceptance = hasAccount ? { token, password } : { token, password, name: typed.name?.trim() }
     try {
-      const { password = '' } = typed
-      const body = hasAccount ? { token, password } : { token, password, name: typed.name?.trim() }
-      const { json } = await request<SignedIn>('/public/invitations/accept', { method: 'POST', body })
-      storeSession(json)
-      showToastAndHandOver({ tone: 'success', title: 'Convite aceito' })
-      location.assign(homeOf(json.user))
+      await acceptWith(acceptance)
     } catch (error) {
       setBusy(false)
+      if (asksForCode(error)) return setAsked(acceptance)
       const { status, body, message } = error instanceof HttpError ? error : new HttpError(0, failed)
       if (status === 404) return onExpired()
       showToast({ tone: 'error', title: failed })
@@ -56,6 +64,10 @@ export function AcceptForm({ token, check: { name, email, hasAccount }, onExpire
     }
   }
 
+  if (asked)
+    return (
+      <CodeStep onCode={code => acceptWith({ ...asked, code })} isWrong={asksForCode} onBack={() => setAsked(null)} />
+    )
   return (
     <form ref={form} className={account.form} noValidate onSubmit={accept} {...events}>
       <Field name="email" label="E-mail" error={undefined}>

@@ -2,7 +2,7 @@ import controls from '../parts/controls.module.css'
 import { Preview } from './Preview.tsx'
 import styles from './start.module.css'
 
-export const Hero = () => (
+export const Hero = ({ days }: { days: number }) => (
   <section className={`${styles.section} ${styles.hero}`}>
     <div className={styles.words}>
       <h1>Todo lead vira uma boa conversa</h1>
@@ -12,7 +12,7 @@ export const Hero = () => (
       </p>
       <div className={styles.actions}>
         <a className={`${controls.button} ${controls.primary}`} href="/signup">
-          Começar teste de 14 dias
+          Começar teste de {days} dias
         </a>
         <a className={`${controls.button} ${controls.secondary}`} href="#planos">
           Ver os planos

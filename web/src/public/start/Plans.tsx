@@ -5,11 +5,11 @@ import { CheckIcon } from '../parts/icons.tsx'
 import styles from './start.module.css'
 
 /** The plans as the installation offers them now. */
-export const Plans = ({ plans }: { plans: Plan[] }) => (
+export const Plans = ({ plans, days }: { plans: Plan[]; days: number }) => (
   <section className={styles.section} id="planos" aria-labelledby="planos-titulo">
     <div className={styles.heading}>
       <h2 id="planos-titulo">Um preço por empresa, por mês</h2>
-      <p>Todos os planos começam com 14 dias de teste grátis.</p>
+      <p>Todos os planos começam com {days} dias de teste grátis.</p>
     </div>
     <ul className={styles.plans}>
       {plans.map(plan => (

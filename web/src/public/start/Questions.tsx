@@ -1,6 +1,6 @@
 import styles from './start.module.css'
 
-const questions = [
+const questionsAbout = (days: number) => [
   {
     ask: 'O que acontece quando passo do limite de leads?',
     answer:
@@ -8,7 +8,7 @@ const questions = [
   },
   {
     ask: 'Preciso de cartão para testar?',
-    answer: 'Não. O teste dura 14 dias e começa só com nome, e-mail e o nome da empresa.'
+    answer: `Não. O teste dura ${days} dias e começa só com nome, e-mail e o nome da empresa.`
   },
   {
     ask: 'Posso mudar de plano depois?',
@@ -21,11 +21,11 @@ const questions = [
   }
 ]
 
-export const Questions = () => (
+export const Questions = ({ days }: { days: number }) => (
   <section className={`${styles.section} ${styles.questions}`} aria-labelledby="perguntas-titulo">
     <h2 id="perguntas-titulo">Perguntas frequentes</h2>
     <div>
-      {questions.map(({ ask, answer }) => (
+      {questionsAbout(days).map(({ ask, answer }) => (
         <details key={ask}>
           <summary>{ask}</summary>
           <p>{answer}</p>

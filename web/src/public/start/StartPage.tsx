@@ -15,6 +15,7 @@ import styles from './start.module.css'
 export function StartPage({ page }: PageProps) {
   const leaving = useHomeIfSignedIn({ returning: false })
   if (leaving) return <Leaving />
+  const days = page.trialDays ?? 14
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#conteudo">
@@ -22,12 +23,12 @@ export function StartPage({ page }: PageProps) {
       </a>
       <StartHeader />
       <main id="conteudo">
-        <Hero />
+        <Hero days={days} />
         <Features />
         <Benefits />
-        {page.plans && <Plans plans={page.plans} />}
-        <Questions />
-        <Closing />
+        {page.plans && <Plans plans={page.plans} days={days} />}
+        <Questions days={days} />
+        <Closing days={days} />
       </main>
       <StartFooter />
     </div>

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import { audit } from '../audit/queries.ts'
+import { AppError } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { sendAccountMail } from '../email/account.ts'
+import { attemptWait } from './limits.ts'
+import { recoveryCodeUsedMail } from './mails.ts'
+import { resetUrl } from './passwordRoutes.ts'
+import { bySelf } from './people.ts'
+import { accountCodes, type SignInOutcome } from './rules.ts'
+import type { User } from './schema.ts'
+import { recoveryCodesLeft, takeCode } from './secondFactor.ts'
+import { codeLimit, wrongCode } from './secondFactorRoutes.ts'
+import { forgetAttempts } from './throttle.ts'
+
+const codeNeeded = 'Digite o código do seu aplicativo autenticador.'
+const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
+
+/**
+ * Asks a person whose password was right for their second factor, where they have one. Throws 401 with the code
+ * `SECOND_FACTOR` where the code is missing or wrong, and 429 where too many were; `keep` records what became of it.
+ */
+export async function passSecondFactor(
+  app: App,
+  request: FastifyRequest,
+  user: User,
+  code: string | undefined,
+  keep: (outcome: SignInOutcome) => Promise<void>
+): Promise<void> {
+  if (user.secondFactor !== 'on') return
+  if (code === undefined) {
+    await keep('second_factor')
+    throw new AppError('unauthorized', codeNeeded, { code: accountCodes.secondFactor })
+  }
+  const wait = await attemptWait(app, 'second factor', user.id, codeLimit)
+  if (wait > 0) {
+    await keep('throttled')
+    throw new AppError('tooMany', tooManyLogins, { retryAfter: wait })
+  }
+  if (!(await spendCode(app, request, user, code))) {
+    await keep('second_factor')
+    throw new AppError('unauthorized', wrongCode, { code: accountCodes.secondFactor, errors: { code: wrongCode } })
+  }
+  await forgetAttempts(app.db, 'second factor', user.id)
+}
+
+/** Uses a code up; a recovery code, which is rarely used, is told to its owner. */
+async function spendCode(app: App, request: FastifyRequest, user: User, code: string): Promise<boolean> {
+  return app.db.everyCompany(async trx => {
+    const kind = await takeCode(trx, app.config, user.id, code)
+    if (kind !== 'recovery') return kind !== undefined
+    const { productName } = await app.settings()
+    const left = await recoveryCodesLeft(trx, user.id)
+    await sendAccountMail(trx, app.config, recoveryCodeUsedMail(user.email, productName, left, resetUrl(app)))
+    await audit(trx, {
+      ...bySelf(request, user),
+      companyId: user.companyId,
+      action: 'user.recovery_code_used',
+      object: { type: 'user', id: user.id, name: user.name }
+    })
+    return true
+  })
+}
