@@ -14,6 +14,8 @@ import { authPlugin } from './auth/plugin.ts'
 import { registerProfile } from './auth/profileRoutes.ts'
 import { registerAuth } from './auth/routes.ts'
 import { registerSecondFactor } from './auth/secondFactorRoutes.ts'
+import { registerArticles } from './chat/articleRoutes.ts'
+import { registerChat } from './chat/routes.ts'
 import { registerCompanies } from './companies/routes.ts'
 import { registerContact } from './contact/routes.ts'
 import type { Config } from './core/config.ts'
@@ -30,6 +32,7 @@ import { registerAcceptance } from './employees/acceptance.ts'
 import { registerEmployees } from './employees/routes.ts'
 import { registerForms } from './forms/routes.ts'
 import { registerHealth } from './health/routes.ts'
+import { registerIntegrations } from './integrations/routes.ts'
 import { leadReceiver } from './leads/receive.ts'
 import { registerLeads } from './leads/routes.ts'
 import { registerPages } from './pages/routes.ts'
@@ -141,6 +144,9 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerActivities(app)
   registerLive(app)
   registerEmail(app)
+  registerIntegrations(app)
+  registerChat(app, { listener })
+  registerArticles(app)
   registerHealth(app, { queues, listener })
   await registerDocs(app)
   await registerPages(app, web, receiveLead)
