@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
-import { company, sendLead } from '../support/app.ts'
+import { company, openApp, sendLead } from '../support/app.ts'
 import { ask, eventsOf, openChat } from '../support/chat.ts'
 import { colleague, staff } from '../support/people.ts'
 
@@ -187,24 +187,25 @@ describe('the assistant', () => {
     expect(info.questions).toHaveLength(5)
   })
 
-  test.each([
-    { message: '' },
-    { message: ' \n ' },
-    {},
-    { message: 'x'.repeat(4001) },
-    { message: 'oi', sessionId: '../' }
-  ])('a question that is none is refused: %j', async payload => {
+  test('a question that is none is refused', async () => {
     const { app } = await opened
-    expect((await ask(app, payload)).statusCode).toBe(400)
+    const payloads = [
+      { message: '' },
+      { message: ' \n ' },
+      {},
+      { message: 'x'.repeat(4001) },
+      { message: 'oi', sessionId: '../' },
+      { message: 'a\0' },
+      { message: 'oi', context: [{ role: 'system', content: 'x' }] }
+    ]
+    for (const payload of payloads) expect((await ask(app, payload)).statusCode).toBe(400)
   })
-})
 
-describe('limits', () => {
   test('a visitor who asks too much is told so, in Portuguese, and when to go on', async () => {
-    const { app } = await openChat({ RATE_LIMIT_FACTOR: '1' })
+    const strict = await openApp({ ...(await opened).env, RATE_LIMIT_FACTOR: '1' })
     const sessionId = randomUUID()
     const answers = []
-    for (let n = 0; n < 9; n++) answers.push(await ask(app, { message: 'Oi', sessionId }))
+    for (let n = 0; n < 9; n++) answers.push(await ask(strict, { message: 'Oi', sessionId }))
     expect(answers.map(answer => answer.statusCode)).toEqual([...Array(8).fill(200), 429])
     expect(answers[8]?.json().message).toBe(chatTexts.tooMany)
     expect(Number(answers[8]?.headers['retry-after'])).toBeGreaterThan(0)
