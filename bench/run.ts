@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { benchCapture } from './capture.ts'
+import { benchChat } from './chat.ts'
 import { type Bench, openBench } from './environment.ts'
 import { benchGuards } from './guards.ts'
 import { benchJobs } from './jobs.ts'
@@ -16,7 +17,8 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   signin: benchSignin,
   jobs: benchJobs,
   processes: benchProcesses,
-  pages: benchPages
+  pages: benchPages,
+  chat: benchChat
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.

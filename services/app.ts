@@ -15,6 +15,8 @@ import { authPlugin } from './auth/plugin.ts'
 import { registerProfile } from './auth/profileRoutes.ts'
 import { registerAuth } from './auth/routes.ts'
 import { registerSecondFactor } from './auth/secondFactorRoutes.ts'
+import { registerArticles } from './chat/articleRoutes.ts'
+import { registerChat } from './chat/routes.ts'
 import { registerCompanies } from './companies/routes.ts'
 import { registerContact } from './contact/routes.ts'
 import type { Config } from './core/config.ts'
@@ -32,6 +34,7 @@ import { registerEmployees } from './employees/routes.ts'
 import { forgetForm } from './forms/queries.ts'
 import { registerForms } from './forms/routes.ts'
 import { registerHealth } from './health/routes.ts'
+import { registerIntegrations } from './integrations/routes.ts'
 import { leadReceiver } from './leads/receive.ts'
 import { registerLeads } from './leads/routes.ts'
 import { registerPages } from './pages/routes.ts'
@@ -145,6 +148,9 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerActivities(app)
   registerLive(app)
   registerEmail(app)
+  registerIntegrations(app)
+  registerChat(app, { listener })
+  registerArticles(app)
   registerHealth(app, { queues, listener })
   registerAdmin(app, queues)
   await registerDocs(app)

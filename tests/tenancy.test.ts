@@ -21,6 +21,11 @@ const shared = {
   company_notes: 'what staff note of a company is none of its business',
   error_log: 'failures of the installation, staff only',
   audit_checks: 'how far the audit log is whole, staff only',
+  integrations: 'the provider’s, with sealed keys',
+  integration_usage: 'the provider’s',
+  articles: 'the provider’s, the same for all',
+  chat_sessions: 'conversations of people and visitors, read by their owner only',
+  chat_messages: 'what was said in them',
   throttles: 'hashes of addresses, staff’s door only',
   kysely_migration: 'the owner’s',
   kysely_migration_lock: 'the owner’s'

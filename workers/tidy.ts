@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { resealSecondFactors } from '../services/auth/secondFactor.ts'
 import type {} from '../services/auth/tables.ts'
+import type {} from '../services/chat/tables.ts'
 import type { Config } from '../services/core/config.ts'
 import type { Db } from '../services/core/db.ts'
+import { resealIntegrations } from '../services/integrations/queries.ts'
 import { readSettings } from '../services/settings/queries.ts'
 
 const hour = 3600_000
@@ -24,6 +26,11 @@ export async function tidy(db: Db): Promise<void> {
     await sql`delete from sign_ins where at < now() - ${logRetentionDays} * interval '1 day'`.execute(trx)
     await sql`delete from error_log where last_at < now() - ${logRetentionDays} * interval '1 day'`.execute(trx)
   })
+  // A visitor's conversation has nobody who could delete it.
+  await db.everyCompany(async trx => {
+    await sql`delete from chat_sessions where last_at < now() - interval '30 days' and user_id is null`.execute(trx)
+    await sql`delete from chat_sessions where last_at < now() - interval '365 days'`.execute(trx)
+  })
   await db.everyCompany(async trx => {
     await sql`delete from email_changes where expires_at < now()`.execute(trx)
     // Invitations that expired are shown to who sent them.
@@ -39,7 +46,9 @@ export async function tidy(db: Db): Promise<void> {
  */
 export function startTidying(db: Db, config: Config, log: Logger, due: () => Promise<void>): () => void {
   const reseal = async () => {
-    const count = await db.everyCompany(trx => resealSecondFactors(trx, config))
+    const count = await db.everyCompany(
+      async trx => (await resealSecondFactors(trx, config)) + (await resealIntegrations(trx, config))
+    )
     if (count > 0) log.info({ count }, 'secrets sealed with the current key')
   }
   const run = (work: () => Promise<void>, failed: string) =>

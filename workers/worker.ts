@@ -18,13 +18,23 @@ export type Context = {
   last: boolean
 }
 
-export type Handler = { job: Job; run(data: unknown, context: Context): Promise<void> }
+export type Handler = {
+  job: Job
+  run(data: unknown, context: Context): Promise<void>
+  /** Jobs at once in the queue of the job, where it wants more or fewer than is usual. */
+  concurrency?: number | undefined
+}
 
 /** Says what is done for a job. The handler may run twice, at once even, and must then have one effect. */
-export function on<S extends TSchema>(job: Job<S>, run: (data: Static<S>, context: Context) => Promise<void>): Handler {
+export function on<S extends TSchema>(
+  job: Job<S>,
+  run: (data: Static<S>, context: Context) => Promise<void>,
+  { concurrency }: Pick<Handler, 'concurrency'> = {}
+): Handler {
   const shape = TypeCompiler.Compile(job.schema)
   return {
     job,
+    concurrency,
     run: async (data, context) => {
       if (!shape.Check(data)) throw new UnrecoverableError(`${job.name} carries data of another shape`)
       await run(data, context)
@@ -32,8 +42,8 @@ export function on<S extends TSchema>(job: Job<S>, run: (data: Static<S>, contex
   }
 }
 
-/** Jobs at once in each queue of a process. */
-const concurrency = 8
+/** Jobs at once in each queue of a process, unless a handler of it says otherwise. */
+const usualConcurrency = 8
 
 /** Starts a BullMQ worker for each queue that the handlers name. */
 export function startWorkers(
@@ -61,7 +71,7 @@ export function startWorkers(
           throw error
         }
       },
-      concurrency
+      Math.max(...own.map(handler => handler.concurrency ?? usualConcurrency))
     )
     // A job whose workers died too often fails without having been run to its end.
     worker.on('failed', (job, error) => {

@@ -1,5 +1,5 @@
 import jwt from '@fastify/jwt'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { noteSupportRead } from '../admin/support.ts'
 import { by } from '../audit/queries.ts'
@@ -11,12 +11,14 @@ import { errorTexts, idPattern } from '../core/rules.ts'
 import type { Listener } from '../core/signals.ts'
 import { accountCodes, hasPermission, internalStaff, isPermission, type Permission } from './rules.ts'
 import type { User } from './schema.ts'
-import { Sessions, type TokenClaims, timeoutText } from './sessions.ts'
+import { type Accepted, Sessions, type TokenClaims, timeoutText } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers also a person who must set up a second factor before anything else. */
     beforeSecondFactor?: boolean
+    /** On a public route: knows the person where the request carries a good token, and nobody where it does not. */
+    recognises?: boolean
   }
   interface FastifyInstance {
     sessions: Sessions
@@ -112,23 +114,39 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
       throw new Error(`${method} ${url} asks for a permission that does not exist: ${permission}`)
   })
 
+  const claimsOf = (request: FastifyRequest): TokenClaims | undefined => {
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+    return scheme === 'Bearer' && token ? read(token) : undefined
+  }
+
+  const admit = (result: Accepted, request: FastifyRequest, reply: FastifyReply): void => {
+    request.user = result.user
+    request.sessionId = result.sessionId
+    request.owners = result.owners
+    if (result.renewal !== undefined)
+      reply.header('x-refreshed-token', app.signToken({ sid: result.sessionId, gen: result.renewal }))
+  }
+
+  /** Whoever must set up a second factor first is nobody yet. */
+  const recognise = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const claims = claimsOf(request)
+    const result = claims && (await sessions.check(claims))
+    if (result && 'user' in result && result.user.secondFactor !== 'required') admit(result, request, reply)
+  }
+
   app.addHook('onRequest', async (request, reply) => {
-    const { access, beforeSecondFactor } = request.routeOptions.config
+    const { access, beforeSecondFactor, recognises } = request.routeOptions.config
+    if (recognises) return recognise(request, reply)
     if (access === undefined || access === 'public') return
     const [kind, permission] = access.split(':') as [string, Permission | undefined]
-    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-    const claims = scheme === 'Bearer' && token ? read(token) : undefined
+    const claims = claimsOf(request)
     if (!claims) throw new AppError('unauthorized', errorTexts.unauthorized)
     const result = await sessions.check(claims)
     if ('refused' in result) {
       if (result.refused === 'idle') throw new AppError('unauthorized', timeoutText, { code: 'SESSION_TIMEOUT' })
       throw new AppError('unauthorized', errorTexts.unauthorized)
     }
-    request.user = result.user
-    request.sessionId = result.sessionId
-    request.owners = result.owners
-    if (result.renewal !== undefined)
-      reply.header('x-refreshed-token', app.signToken({ sid: result.sessionId, gen: result.renewal }))
+    admit(result, request, reply)
     if (result.user.secondFactor === 'required' && !beforeSecondFactor)
       throw new AppError('forbidden', secondFactorFirst, { code: accountCodes.secondFactorRequired })
     if (kind === 'company' && internalStaff(result.user)) await supportRead(app, request)

@@ -18,6 +18,15 @@ export const chatTexts = {
   keyMissing: 'A chave de API da OpenAI está ausente ou é inválida. Entre em contato com o administrador.',
   noCredit: 'A conta da OpenAI está sem crédito ou passou do limite contratado. Entre em contato com o administrador.',
   inactive: 'A integração com a OpenAI está desativada. Entre em contato com o administrador.',
+  settings: 'O modelo ou o endereço configurado para a OpenAI não foi aceito. Entre em contato com o administrador.',
+  interrupted: 'A resposta foi interrompida.',
+  tooMany: 'Muitas mensagens em pouco tempo. Aguarde um momento e tente novamente.',
+  person: {
+    known: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e responder para o seu e-mail.',
+    visitor:
+      'Pedido registrado. Deixe seu nome e seu contato na página de contato, para que uma pessoa da nossa equipe possa responder.'
+  },
+  greeting: (name: string): string => `Olá! Eu sou ${name}, assistente virtual. Como posso ajudar?`,
   continueConversation: 'Deseja continuar esta conversa? Isso substituirá a conversa atual.',
   historyFailed: 'Não foi possível carregar o histórico de conversas',
   messagesFailed: 'Não foi possível carregar as mensagens desta conversa',

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { chatLimits } from './rules.ts'
+import { chatAudiences, chatLimits } from './rules.ts'
 
 const SessionId = Type.String({ pattern: '^[0-9A-Za-z_-]{8,64}$', description: 'Made by the browser or the server' })
 
@@ -42,8 +42,8 @@ export type ChatEvent =
 
 export const ChatHistoryQuery = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: chatLimits.history.most })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|1\\d\\d|200)$', description: '1 to 200' })),
+    offset: Type.Optional(Type.String({ pattern: '^\\d{1,5}$' })),
     sessionId: Type.Optional(SessionId)
   },
   { additionalProperties: false }
@@ -72,3 +72,29 @@ export const ChatInfo = Type.Object({
   questions: Type.Array(Type.String(), { description: 'Five' })
 })
 export type ChatInfo = Static<typeof ChatInfo>
+
+export const ChatSessionParams = Type.Object({ sessionId: SessionId }, { additionalProperties: false })
+
+/** The wish to speak with somebody of the team, and what is said to it. */
+export const PersonRequest = Type.Object({ sessionId: SessionId }, { additionalProperties: false })
+export const PersonAnswer = Type.Object({ message: Type.String() })
+
+export const ArticleData = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    body: Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S' }),
+    audiences: Type.Array(oneOf(chatAudiences), { minItems: 1, maxItems: 3, uniqueItems: true }),
+    active: Type.Boolean()
+  },
+  { additionalProperties: false }
+)
+export type ArticleData = Static<typeof ArticleData>
+
+/** A text that the assistant answers from and names as its source. */
+export const Article = Type.Object({
+  id: Id,
+  ...ArticleData.properties,
+  createdAt: Time,
+  updatedAt: Time
+})
+export type Article = Static<typeof Article>

@@ -7,6 +7,8 @@ const PostgresUrl = Type.String({ pattern: '^postgres(ql)?://' })
 
 const portNumber = '^(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])$'
 
+const seconds = '^\\d{1,3}(\\.\\d{1,3})?$'
+
 const Environment = Type.Object({
   PORT: Type.String({ pattern: portNumber, default: '3000' }),
   HOST: Type.String({ minLength: 1, default: '127.0.0.1' }),
@@ -21,6 +23,10 @@ const Environment = Type.Object({
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 8, maxLength: 128 })),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.String({ minLength: 3, default: 'Prosa <nao-responda@localhost>' }),
+  OPENAI_BASE_URL: Type.String({ pattern: '^https?://[^\\s?#@]+$', default: 'https://api.openai.com/v1' }),
+  OPENAI_MODEL: Type.String({ pattern: '^\\S{1,100}$', default: 'gpt-5.4-mini' }),
+  OPENAI_TIMEOUT: Type.String({ pattern: seconds, default: '60' }),
+  CHAT_WAIT: Type.String({ pattern: seconds, default: '55' }),
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1 })),
   RATE_LIMIT_FACTOR: Type.String({ pattern: '^\\d+(\\.\\d+)?$', default: '1' }),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
@@ -44,6 +50,10 @@ const meaning: Record<keyof Environment, string> = {
   ADMIN_PASSWORD: 'a password of 8 to 128 characters',
   SMTP_URL: 'a smtp:// or smtps:// address',
   MAIL_FROM: 'a sender such as "Prosa <nao-responda@example.com>"',
+  OPENAI_BASE_URL: 'an address such as https://api.openai.com/v1',
+  OPENAI_MODEL: 'the name of a model',
+  OPENAI_TIMEOUT: 'a number of seconds',
+  CHAT_WAIT: 'a number of seconds',
   TRUST_PROXY: 'exact proxy addresses, separated by commas, or a number of hops',
   RATE_LIMIT_FACTOR: 'a number that multiplies every limit',
   METRICS_TOKEN: 'a secret of at least 16 characters',
@@ -65,6 +75,10 @@ export type Config = {
   admin: { email: string; password: string } | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** What the assistant asks where its integration says nothing else; `timeout` in milliseconds. */
+  openai: { baseUrl: string; model: string; timeout: number }
+  /** How long a question waits for its answer, in milliseconds. */
+  chatWait: number
   trustProxy: string[] | number | false
   rateLimitFactor: number
   metricsToken: string | undefined
@@ -105,6 +119,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       read.ADMIN_EMAIL && read.ADMIN_PASSWORD ? { email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD } : undefined,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
+    openai: {
+      baseUrl: read.OPENAI_BASE_URL.replace(/\/+$/, ''),
+      model: read.OPENAI_MODEL,
+      timeout: Number(read.OPENAI_TIMEOUT) * 1000
+    },
+    chatWait: Number(read.CHAT_WAIT) * 1000,
     trustProxy: trustProxy(read.TRUST_PROXY),
     rateLimitFactor: Number(read.RATE_LIMIT_FACTOR),
     metricsToken: read.METRICS_TOKEN,

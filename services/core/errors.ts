@@ -9,7 +9,8 @@ const statuses = {
   tooLarge: 413,
   mismatch: 422,
   tooMany: 429,
-  unavailable: 503
+  unavailable: 503,
+  timeout: 504
 } as const
 
 export type ErrorKind = keyof typeof statuses

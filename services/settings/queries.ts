@@ -5,7 +5,11 @@ import { Settings } from './schema.ts'
 
 /** The settings as they are stored; what was never changed has its default. */
 export async function readSettings(trx: Trx): Promise<Settings> {
-  const rows = await trx.selectFrom('settings').select(['key', 'value']).execute()
+  return settingsOf(await trx.selectFrom('settings').select(['key', 'value']).execute())
+}
+
+/** The same of rows that were read with something else. */
+export function settingsOf(rows: readonly { key: string; value: unknown }[]): Settings {
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
   const known = Value.Clean(Settings, Value.Default(Settings, stored))
   return Value.Check(Settings, known) ? known : Value.Create(Settings)

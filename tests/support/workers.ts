@@ -4,6 +4,7 @@ import type { Config } from '../../services/core/config.ts'
 import { openDb } from '../../services/core/db.ts'
 import { openQueues } from '../../services/core/queues.ts'
 import { listen } from '../../services/core/signals.ts'
+import { answerQuestion } from '../../workers/chat.ts'
 import { sendMails } from '../../workers/email.ts'
 import { leadHandlers } from '../../workers/leads.ts'
 import { startRelay } from '../../workers/relay.ts'
@@ -17,7 +18,11 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
   const queues = openQueues(config, () => {})
   const mails = sendMails(config)
   const relay = startRelay(db, queues, listener, log)
-  const workers = startWorkers([...leadHandlers, ...mails.handlers, ...handlers], queues, { db, config, log })
+  const workers = startWorkers([...leadHandlers, ...mails.handlers, answerQuestion, ...handlers], queues, {
+    db,
+    config,
+    log
+  })
   await Promise.all(workers.map(worker => worker.waitUntilReady()))
   const close = async () => {
     await relay.close()

@@ -1,0 +1,72 @@
+import { Type } from '@sinclair/typebox'
+import { by } from '../audit/queries.ts'
+import { invalid } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { contentRange, readList } from '../core/list.ts'
+import { IdParams, ListQuery } from '../core/schema.ts'
+import { findUnstorable } from '../core/text.ts'
+import {
+  changeArticle,
+  createArticle,
+  deleteArticle,
+  findArticle,
+  listArticles,
+  sortableArticleFields
+} from './articles.ts'
+import { Article, ArticleData } from './schema.ts'
+
+/** What the assistant knows, as staff write it. */
+export function registerArticles(app: App): void {
+  const config = { access: 'staff:edit_system_settings' } as const
+
+  app.get(
+    '/api/admin/articles',
+    { config, schema: { summary: 'Articles', querystring: ListQuery, response: { 200: Type.Array(Article) } } },
+    async (request, reply) => {
+      const list = readList(request.query, { sortable: sortableArticleFields, filterable: ['q', 'active'] })
+      const { q, active } = list.filter
+      if (q !== undefined && (typeof q !== 'string' || q.length > 200)) throw invalid({ filter: 'Filtro inválido.' })
+      if (active !== undefined && typeof active !== 'boolean') throw invalid({ filter: 'Filtro inválido.' })
+      const filter = { q: q?.trim() || undefined, active }
+      const { articles, total } = await app.db.everyCompany(trx => listArticles(trx, list, filter))
+      reply.header('Content-Range', contentRange('articles', list.skip, articles.length, total))
+      return articles
+    }
+  )
+
+  app.get(
+    '/api/admin/articles/:id',
+    { config, schema: { summary: 'An article', params: IdParams, response: { 200: Article } } },
+    request => app.db.everyCompany(trx => findArticle(trx, request.params.id))
+  )
+
+  app.post(
+    '/api/admin/articles',
+    { config, schema: { summary: 'Write an article', body: ArticleData, response: { 201: Article } } },
+    async (request, reply) => {
+      const given = storable(request.body)
+      return reply.status(201).send(await app.db.everyCompany(trx => createArticle(trx, given, by(request))))
+    }
+  )
+
+  app.put(
+    '/api/admin/articles/:id',
+    { config, schema: { summary: 'Rewrite it', params: IdParams, body: ArticleData, response: { 200: Article } } },
+    request => {
+      const given = storable(request.body)
+      return app.db.everyCompany(trx => changeArticle(trx, request.params.id, given, by(request)))
+    }
+  )
+
+  app.delete(
+    '/api/admin/articles/:id',
+    { config, schema: { summary: 'Delete it', params: IdParams, response: { 200: Article } } },
+    request => app.db.everyCompany(trx => deleteArticle(trx, request.params.id, by(request)))
+  )
+}
+
+function storable(given: ArticleData): ArticleData {
+  const path = findUnstorable(given)
+  if (path !== null) throw invalid({ [path]: 'O texto contém caracteres inválidos.' })
+  return given
+}

@@ -1,0 +1,93 @@
+import { type Selectable, sql } from 'kysely'
+import { audit, type By, changed } from '../audit/queries.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import type { ListRequest } from '../core/list.ts'
+import type { Tables } from '../core/tables.ts'
+import type { Article, ArticleData } from './schema.ts'
+
+export const sortableArticleFields = ['updatedAt', 'title'] as const
+type SortableArticleField = (typeof sortableArticleFields)[number]
+
+const columns = ['id', 'title', 'body', 'audiences', 'active', 'created_at', 'updated_at'] as const
+type Row = Pick<Selectable<Tables['articles']>, (typeof columns)[number]>
+
+const toArticle = ({ created_at, updated_at, ...same }: Row): Article => ({
+  ...same,
+  createdAt: created_at,
+  updatedAt: updated_at
+})
+
+const missing = () => new AppError('notFound', 'Artigo não encontrado.')
+
+/** One page of what the assistant knows. */
+export async function listArticles(
+  trx: Trx,
+  { sort, skip, take }: ListRequest<SortableArticleField>,
+  { q, active }: { q: string | undefined; active: boolean | undefined }
+): Promise<{ articles: Article[]; total: number }> {
+  const some = trx
+    .selectFrom('articles')
+    .$if(q !== undefined, query =>
+      query.where(
+        sql<boolean>`(search @@ plainto_tsquery('pg_catalog.portuguese', fold(${q ?? ''}))
+          or strpos(fold(title), fold(${q ?? ''})) > 0)`
+      )
+    )
+    .$if(active !== undefined, query => query.where('active', '=', active ?? true))
+  const direction = sort.descending ? 'desc' : 'asc'
+  const rows = await some
+    .select(columns)
+    .$if(sort.field === 'title', query => query.orderBy(sql`fold(title)`, direction))
+    .$if(sort.field === 'updatedAt', query => query.orderBy('updated_at', direction))
+    .orderBy('id', direction)
+    .offset(skip)
+    .limit(take)
+    .execute()
+  const { total } = await some.select(row => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { articles: rows.map(toArticle), total: Number(total) }
+}
+
+export async function findArticle(trx: Trx, id: string): Promise<Article> {
+  return toArticle(
+    await trx.selectFrom('articles').select(columns).where('id', '=', id).executeTakeFirstOrThrow(missing)
+  )
+}
+
+const entry = (by: By, what: string, { id, title }: Pick<Article, 'id' | 'title'>) => ({
+  ...by,
+  companyId: null,
+  action: `article.${what}`,
+  object: { type: 'article', id, name: title }
+})
+
+export async function createArticle(trx: Trx, given: ArticleData, by: By): Promise<Article> {
+  const made = await trx.insertInto('articles').values(given).returning(columns).executeTakeFirstOrThrow()
+  await audit(trx, entry(by, 'created', made))
+  return toArticle(made)
+}
+
+export async function changeArticle(trx: Trx, id: string, given: ArticleData, by: By): Promise<Article> {
+  const before = await trx
+    .selectFrom('articles')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(missing)
+  const after = await trx
+    .updateTable('articles')
+    .set({ ...given, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  const { body, ...rest } = changed<ArticleData>(before, given)
+  // Texts are long; that it was rewritten is enough.
+  await audit(trx, { ...entry(by, 'changed', after), changes: { ...rest, ...(body && { body: [null, 'rewritten'] }) } })
+  return toArticle(after)
+}
+
+export async function deleteArticle(trx: Trx, id: string, by: By): Promise<Article> {
+  const gone = await trx.deleteFrom('articles').where('id', '=', id).returning(columns).executeTakeFirstOrThrow(missing)
+  await audit(trx, entry(by, 'deleted', gone))
+  return toArticle(gone)
+}

@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Config, deriveKey } from '../core/config.ts'
+import type { Trx } from '../core/db.ts'
+import { publish } from '../core/jobs.ts'
+import { chatAsked } from './jobs.ts'
+import type { ChatAudience } from './rules.ts'
+import type { ChatHistoryItem } from './schema.ts'
+
+/** Whose a conversation is: a person's in the company where they are, or a visitor's. */
+export type ChatOwner = { userId: string | null; companyId: string | null; audience: ChatAudience; network: string }
+
+export type NewQuestion = { sessionId: string; message: string; key: string | null }
+
+export type Asked = { sessionId: string; messageId: string }
+
+/**
+ * Stores a question and announces it; one with the key of an earlier one is that one. A session of somebody else's is
+ * left alone: the question goes to another one, the same each time, so that its key is found again.
+ */
+export async function storeQuestion(trx: Trx, config: Config, owner: ChatOwner, question: NewQuestion): Promise<Asked> {
+  let sessionId = question.sessionId
+  if (!(await openSession(trx, owner, sessionId))) {
+    sessionId = otherSession(config, owner, sessionId)
+    await openSession(trx, owner, sessionId)
+  }
+  const made = await trx
+    .insertInto('chat_messages')
+    .values({ session_id: sessionId, key: question.key, audience: owner.audience, message: question.message })
+    .onConflict(conflict => conflict.columns(['session_id', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) {
+    await publish(trx, chatAsked, { messageId: made.id })
+    return { sessionId, messageId: made.id }
+  }
+  const earlier = await trx
+    .selectFrom('chat_messages')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where('key', '=', question.key)
+    .executeTakeFirstOrThrow()
+  return { sessionId, messageId: earlier.id }
+}
+
+/** Makes the session or goes on with it; false where it is somebody else's. */
+async function openSession(trx: Trx, { userId, companyId }: ChatOwner, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into chat_sessions as s (id, user_id, company_id) values (${id}, ${userId}, ${companyId})
+    on conflict (id) do update set last_at = now()
+      where s.user_id is not distinct from excluded.user_id and s.company_id is not distinct from excluded.company_id
+    returning id`.execute(trx)
+  return rows.length > 0
+}
+
+function otherSession(config: Config, { userId, companyId, network }: ChatOwner, id: string): string {
+  const whose = userId === null ? `visitor ${network}` : `${userId} ${companyId}`
+  return createHmac('sha256', deriveKey(config.secret, 'chat sessions')).update(`${whose} ${id}`).digest('base64url')
+}
+
+export type Settled = {
+  status: 'asked' | 'answered' | 'failed'
+  response: string | null
+  problem: string | null
+  sources: { id: string; title: string }[]
+}
+
+/** How a question stands; undefined where its conversation was deleted. */
+export function findAnswer(trx: Trx, messageId: string): Promise<Settled | undefined> {
+  return trx
+    .selectFrom('chat_messages')
+    .select(['status', 'response', 'problem', 'sources'])
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+}
+
+type Person = { userId: string; companyId: string | null }
+
+const ownSession = (trx: Trx, { userId, companyId }: { userId: string | null; companyId: string | null }) =>
+  trx
+    .selectFrom('chat_sessions as s')
+    .where(sql<boolean>`s.user_id is not distinct from ${userId}::text`)
+    .where(sql<boolean>`s.company_id is not distinct from ${companyId}::text`)
+
+/**
+ * Exchanges of a person's conversations: of one of them the newest, in the order in which they were said; of all the
+ * conversation with the newest first.
+ */
+export async function listHistory(
+  trx: Trx,
+  person: Person,
+  { limit, offset, sessionId }: { limit: number; offset: number; sessionId: string | undefined }
+): Promise<ChatHistoryItem[]> {
+  const own = ownSession(trx, person)
+    .innerJoin('chat_messages as m', 'm.session_id', 's.id')
+    .select(['m.id', 'm.session_id', 'm.asked_at', 'm.message', 'm.response', 'm.feedback'])
+    .limit(limit)
+    .offset(offset)
+  const rows = sessionId
+    ? (
+        await own.where('s.id', '=', sessionId).orderBy('m.asked_at', 'desc').orderBy('m.id', 'desc').execute()
+      ).reverse()
+    : await own.orderBy('s.last_at', 'desc').orderBy('s.id').orderBy('m.asked_at').orderBy('m.id').execute()
+  return rows.map(row => ({
+    id: row.id,
+    sessionId: row.session_id,
+    timestamp: row.asked_at,
+    message: row.message,
+    response: row.response,
+    isBot: row.response !== null,
+    feedback: row.feedback
+  }))
+}
+
+/** Deletes one of the person's conversations; false where they have no such one. */
+export async function deleteSession(trx: Trx, { userId, companyId }: Person, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('chat_sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`company_id is not distinct from ${companyId}::text`)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Keeps what somebody thinks of an answer to them; false where there is no such answer. */
+export async function setFeedback(
+  trx: Trx,
+  owner: ChatOwner,
+  messageId: string,
+  feedback: 'up' | 'down' | null
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('chat_messages')
+    .set({ feedback })
+    .where('id', '=', messageId)
+    .where('status', '=', 'answered')
+    .where('session_id', 'in', ownSession(trx, owner).select('s.id'))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Marks a conversation for the team; false where the caller has no such one. */
+export async function askForPerson(trx: Trx, owner: ChatOwner, sessionId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('chat_sessions')
+    .set({ person_asked_at: sql`coalesce(person_asked_at, now())` })
+    .where('id', '=', sessionId)
+    .where('id', 'in', ownSession(trx, owner).where('s.id', '=', sessionId).select('s.id'))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Everything that an answer needs, in statements for one round trip; `$1` is the question's id. */
+export const questionStatements = {
+  question: {
+    name: 'chat-question',
+    text: `select m.id, m.session_id, m.message, m.status, m.audience, s.user_id, s.company_id
+      from chat_messages m join chat_sessions s on s.id = m.session_id where m.id = $1`
+  },
+  earlier: {
+    name: 'chat-earlier',
+    text: `select e.message, e.response from chat_messages m join chat_messages e on e.session_id = m.session_id
+      where m.id = $1 and e.status = 'answered' and e.asked_at < m.asked_at
+      order by e.asked_at desc, e.id desc limit 10`
+  },
+  articles: {
+    name: 'chat-articles',
+    text: `select a.id, a.title, a.body from articles a, (
+        select m.audience, replace(plainto_tsquery('pg_catalog.portuguese', fold(m.message))::text, ' & ', ' | ')::tsquery
+          as words from chat_messages m where m.id = $1) q
+      where a.active and a.search @@ q.words and q.audience = any (a.audiences)
+      order by ts_rank_cd(a.search, q.words, 1) desc, a.id limit 3`
+  },
+  plans: {
+    name: 'chat-plans',
+    text: 'select name, price_cents, description, leads_per_month, users, features from plans order by position'
+  },
+  settings: { name: 'chat-settings', text: 'select key, value from settings' },
+  /** The person's company and whose leads they see there; none where they work there no more. */
+  member: {
+    name: 'chat-member',
+    text: `select u.name, c.id as company_id, c.name as company, p.name as plan, e.role, case when e.role <> 'admin' then
+          case e.lead_access when 'own' then array[e.id] when 'team' then array(
+            select t.id from employees t where t.company_id = e.company_id and (t.team = e.team or t.id = e.id)) end
+        end as owners
+      from chat_messages m join chat_sessions s on s.id = m.session_id
+      join users u on u.id = s.user_id and u.active
+      join employees e on e.user_id = u.id and e.company_id = s.company_id and e.active
+      join companies c on c.id = e.company_id and c.active join plans p on p.key = c.plan
+      where m.id = $1`
+  }
+} as const
+
+/** Stores a reply or why there is none, unless one is stored already. */
+export const settleStatement = (
+  messageId: string,
+  settled: { response: string | null; problem: string | null; sources: Settled['sources']; tokens: number }
+) => ({
+  name: 'settle-chat',
+  text: `update chat_messages set status = case when $2::text is null then 'failed' else 'answered' end, response = $2,
+      problem = $3, sources = $4, tokens = $5, settled_at = now() where id = $1 and status = 'asked' returning id`,
+  values: [messageId, settled.response, settled.problem, JSON.stringify(settled.sources), settled.tokens]
+})

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { refuseTooMany } from '../auth/limits.ts'
+import type {} from '../auth/plugin.ts'
+import { internalStaff } from '../auth/rules.ts'
+import { networkOf } from '../core/address.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { IdParams } from '../core/schema.ts'
+import type { Listener } from '../core/signals.ts'
+import { unstorable } from '../core/text.ts'
+import {
+  type Asked,
+  askForPerson,
+  type ChatOwner,
+  deleteSession,
+  findAnswer,
+  listHistory,
+  setFeedback,
+  storeQuestion
+} from './queries.ts'
+import { Replies } from './replies.ts'
+import { chatLimits, chatTexts } from './rules.ts'
+import {
+  ChatAnswer,
+  type ChatEvent,
+  ChatFeedback,
+  ChatHistory,
+  ChatHistoryQuery,
+  ChatInfo,
+  ChatQuestion,
+  ChatSessionParams,
+  PersonAnswer,
+  PersonRequest
+} from './schema.ts'
+
+/** Questions in a while, by address and by conversation or person. Offices and telephone networks share an address. */
+const limits = {
+  visitor: { address: { max: 60, seconds: 600 }, each: { max: 8, seconds: 60 } },
+  person: { address: { max: 600, seconds: 600 }, each: { max: 20, seconds: 60 } }
+}
+
+/** Sent on an idle stream, in milliseconds, so that nothing between takes it for dead. */
+const heartbeat = 15_000
+
+const noConversation = 'Conversa não encontrada.'
+const noAnswer = 'Mensagem não encontrada.'
+
+/** Who asks, as the session's row says; a visitor where there is none. */
+function ownerOf(request: FastifyRequest): ChatOwner {
+  const network = networkOf(request.ip)
+  if (!request.user) return { userId: null, companyId: null, audience: 'visitor', network }
+  const { id, companyId } = request.user
+  const audience = internalStaff(request.user) ? 'staff' : companyId === null ? 'visitor' : 'client'
+  return { userId: id, companyId, audience, network }
+}
+
+/** The assistant, for visitors, clients and staff. */
+export function registerChat(app: App, { listener }: { listener: Listener }): void {
+  const replies = new Replies(app.db, listener)
+  app.addHook('preClose', async () => replies.close())
+  const anybody = { access: 'public', recognises: true } as const
+
+  /** Stores the question and starts to listen for its answer; `settled` ends when there is one or the time is over. */
+  async function ask(request: FastifyRequest<{ Body: ChatQuestion }>, delta: (text: string) => void) {
+    const { message, key, sessionId = randomUUID() } = request.body
+    if (unstorable(message)) throw invalid({ message: 'O texto enviado contém caracteres inválidos.' })
+    if (key !== undefined && unstorable(key)) throw invalid({ key: 'O valor está em um formato inválido.' })
+    const owner = ownerOf(request)
+    const { address, each } = limits[owner.userId === null ? 'visitor' : 'person']
+    await refuseTooMany(app, 'chat each', owner.userId ?? sessionId, each, chatTexts.tooMany)
+    await refuseTooMany(app, 'chat address', `${owner.audience} ${owner.network}`, address, chatTexts.tooMany)
+
+    let stop = () => {}
+    let settle = () => {}
+    const settled = new Promise<void>(resolve => (settle = resolve))
+    const timer = setTimeout(settle, app.config.chatWait)
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      settle()
+    }
+    try {
+      const asked = await app.db.everyCompany(async trx => {
+        const stored = await storeQuestion(trx, app.config, owner, { message, sessionId, key: key ?? null })
+        stop = replies.follow(stored.messageId, { delta, settled: settle })
+        return stored
+      })
+      // What an earlier request asked may be answered already.
+      if (key !== undefined && (await state(asked))?.status !== 'asked') settle()
+      return { asked, settled, end }
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  const state = ({ messageId }: Asked) => app.db.everyCompany(trx => findAnswer(trx, messageId))
+
+  /** The answer, once there is one; else throws what the person is told. */
+  async function answer(asked: Asked): Promise<ChatAnswer> {
+    const found = await state(asked)
+    if (!found) throw new AppError('notFound', noConversation)
+    if (found.status === 'asked' || found.problem === chatTexts.expired)
+      throw new AppError('timeout', chatTexts.expired)
+    if (found.response === null) throw new AppError('unavailable', found.problem ?? chatTexts.trouble)
+    return { ...asked, response: found.response, sources: found.sources }
+  }
+
+  app.post(
+    '/api/chat',
+    {
+      bodyLimit: 256 * 1024,
+      config: anybody,
+      schema: { summary: 'Ask the assistant', body: ChatQuestion, response: { 200: ChatAnswer } }
+    },
+    async (request, reply) => {
+      const { asked, settled, end } = await ask(request, () => {})
+      reply.raw.once('close', end)
+      await settled.finally(end)
+      return answer(asked)
+    }
+  )
+
+  app.post(
+    '/api/chat/stream',
+    {
+      config: anybody,
+      schema: { summary: 'The same, told as it comes (text/event-stream)', body: ChatQuestion }
+    },
+    async (request, reply) => {
+      const waiting: string[] = []
+      let tell = (text: string): void => void waiting.push(text)
+      const { asked, settled, end } = await ask(request, text => tell(text))
+      const refreshed = reply.getHeader('x-refreshed-token')
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+        'X-Request-Id': request.id,
+        ...(refreshed !== undefined && { 'x-refreshed-token': refreshed })
+      })
+      const send = ({ event, data }: ChatEvent): void => {
+        if (!raw.writableEnded && !raw.destroyed) raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      }
+      const beat = setInterval(() => raw.write(': \n\n'), heartbeat)
+      raw.once('close', end)
+      send({ event: 'session', data: { sessionId: asked.sessionId } })
+      tell = text => send({ event: 'delta', data: { text } })
+      for (const text of waiting) tell(text)
+      try {
+        await settled
+        send({ event: 'done', data: await answer(asked) })
+      } catch (error) {
+        if (!(error instanceof AppError)) request.log.error({ err: error }, 'answer not told')
+        const { status, message } = error instanceof AppError ? error : { status: 500, message: chatTexts.trouble }
+        send({ event: 'failure', data: { status, message } })
+      } finally {
+        clearInterval(beat)
+        end()
+        raw.end()
+      }
+    }
+  )
+
+  app.get(
+    '/public/chat',
+    {
+      config: { access: 'public' },
+      schema: { summary: 'The assistant’s name, greeting and starter questions', response: { 200: ChatInfo } }
+    },
+    async () => {
+      const { assistantName: name, starterQuestions: questions } = await app.settings()
+      return { name, greeting: chatTexts.greeting(name), questions }
+    }
+  )
+
+  app.get(
+    '/api/chat/history',
+    {
+      config: { access: 'session' },
+      schema: { summary: 'One’s own conversations', querystring: ChatHistoryQuery, response: { 200: ChatHistory } }
+    },
+    async request => {
+      const { limit = chatLimits.history.limit, offset = 0, sessionId } = request.query
+      const page = { limit: Number(limit), offset: Number(offset), sessionId }
+      return { data: await app.db.everyCompany(trx => listHistory(trx, request.actor, page)) }
+    }
+  )
+
+  app.delete(
+    '/api/chat/history/:sessionId',
+    { config: { access: 'session' }, schema: { summary: 'Delete a conversation', params: ChatSessionParams } },
+    async (request, reply) => {
+      const deleted = await app.db.everyCompany(trx => deleteSession(trx, request.actor, request.params.sessionId))
+      if (!deleted) throw new AppError('notFound', noConversation)
+      return reply.status(204).send()
+    }
+  )
+
+  app.put(
+    '/api/chat/messages/:id/feedback',
+    { config: anybody, schema: { summary: 'Say whether an answer helped', params: IdParams, body: ChatFeedback } },
+    async (request, reply) => {
+      const { feedback } = request.body
+      const kept = await app.db.everyCompany(trx => setFeedback(trx, ownerOf(request), request.params.id, feedback))
+      if (!kept) throw new AppError('notFound', noAnswer)
+      return reply.status(204).send()
+    }
+  )
+
+  app.post(
+    '/api/chat/person',
+    {
+      config: anybody,
+      schema: { summary: 'Ask for somebody of the team', body: PersonRequest, response: { 200: PersonAnswer } }
+    },
+    async request => {
+      const owner = ownerOf(request)
+      const marked = await app.db.everyCompany(trx => askForPerson(trx, owner, request.body.sessionId))
+      if (!marked) throw new AppError('notFound', noConversation)
+      return { message: owner.userId === null ? chatTexts.person.visitor : chatTexts.person.known }
+    }
+  )
+}

@@ -1,0 +1,221 @@
+import { type Selectable, sql } from 'kysely'
+import { audit, type By, changed } from '../audit/queries.ts'
+import type { Config } from '../core/config.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import { currentKeyId, seal, unseal } from '../core/secrets.ts'
+import type { Tables } from '../core/tables.ts'
+import { type IntegrationStatus, keyTexts } from './rules.ts'
+import type { Integration, IntegrationConfig, NewIntegration } from './schema.ts'
+
+type Row = Selectable<Tables['integrations']>
+
+const missing = 'Integração não encontrada.'
+
+/** The month that tokens are counted in, which is the provider's own. */
+const thisMonth = sql<string>`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`
+
+const columns = (trx: Trx) =>
+  trx
+    .selectFrom('integrations')
+    .selectAll('integrations')
+    .select(
+      sql<number>`coalesce((select tokens from integration_usage
+        where integration_id = integrations.id and month = ${thisMonth}), 0)`.as('tokens')
+    )
+
+const toIntegration = (row: Row & { tokens: number }): Integration => ({
+  id: row.id,
+  _id: row.id,
+  name: row.name,
+  description: row.description,
+  status: row.status,
+  icon: row.icon,
+  configured: row.api_key !== null,
+  last4: row.last4,
+  baseUrl: row.base_url,
+  model: row.model,
+  monthlyTokenCap: row.monthly_token_cap,
+  tokensThisMonth: Number(row.tokens),
+  checkedAt: row.checked_at,
+  checkError: row.check_error,
+  updatedAt: row.updated_at
+})
+
+export async function listIntegrations(trx: Trx): Promise<Integration[]> {
+  return (await columns(trx).orderBy('name').execute()).map(toIntegration)
+}
+
+async function read(trx: Trx, id: string): Promise<Integration> {
+  return toIntegration(await columns(trx).where('id', '=', id).executeTakeFirstOrThrow())
+}
+
+/** Where a key is kept; it can be read nowhere else. */
+const placeOf = (row: string) => ({ field: 'integrations.api_key', row })
+
+/** The columns that a configuration sets; what it does not name stays. Throws where a value cannot be used. */
+function columnsOf(config: Config, id: string, given: IntegrationConfig): Partial<Row> {
+  const key = given.apiKey?.trim()
+  if (key === '') throw invalid({ apiKey: keyTexts.blankOnSave })
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
+    throw invalid({ apiKey: 'A chave de API contém caracteres inválidos.' })
+  return {
+    ...(key !== undefined && {
+      api_key: seal(config, key, placeOf(id)),
+      last4: key.length > 11 ? key.slice(-4) : null
+    }),
+    ...(given.baseUrl !== undefined && { base_url: given.baseUrl === null ? null : cleanBaseUrl(given.baseUrl) }),
+    ...(given.model !== undefined && { model: given.model?.trim() ?? null }),
+    ...(given.monthlyTokenCap !== undefined && { monthly_token_cap: given.monthlyTokenCap })
+  }
+}
+
+/** The address without a slash at its end. Throws where it is none, or carries more than an address. */
+export function cleanBaseUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw invalid({ baseUrl: 'Endereço inválido.' })
+  return url.href.replace(/\/+$/, '')
+}
+
+/** What the record of changes tells of a row: of a key only that it is another one. */
+const told = (row: Partial<Row>) => ({
+  ...(row.status !== undefined && { status: row.status }),
+  ...(row.base_url !== undefined && { baseUrl: row.base_url }),
+  ...(row.model !== undefined && { model: row.model }),
+  ...(row.monthly_token_cap !== undefined && { monthlyTokenCap: row.monthly_token_cap })
+})
+
+const objectOf = ({ id, name }: Pick<Row, 'id' | 'name'>) => ({ type: 'integration', id, name })
+
+export async function createIntegration(trx: Trx, config: Config, given: NewIntegration, by: By): Promise<Integration> {
+  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(trx)
+  const id = rows[0]?.id ?? ''
+  const set = columnsOf(config, id, given.config)
+  const row = { id, name: given.name.trim(), description: given.description, status: given.status, icon: given.icon }
+  const made = await trx
+    .insertInto('integrations')
+    .values({ ...row, ...set })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) {
+    const message = 'Já existe uma integração com este nome.'
+    throw new AppError('conflict', message, { errors: { name: message } })
+  }
+  const changes = changed({}, { ...told({ ...set, status: given.status }) })
+  await audit(trx, { ...by, companyId: null, action: 'integration.created', object: objectOf(row), changes })
+  return read(trx, id)
+}
+
+const lock = (trx: Trx, id: string): Promise<Row> =>
+  trx
+    .selectFrom('integrations')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new AppError('notFound', missing))
+
+/** Changes what is given and leaves the rest. A key follows to no other server than the one it was entered for. */
+export async function changeIntegration(
+  trx: Trx,
+  config: Config,
+  id: string,
+  given: IntegrationConfig,
+  by: By
+): Promise<Integration> {
+  const before = await lock(trx, id)
+  const set = columnsOf(config, id, given)
+  const moved = set.base_url !== undefined && originOf(config, set.base_url) !== originOf(config, before.base_url)
+  if (moved && before.api_key !== null && set.api_key === undefined)
+    throw invalid({ apiKey: 'Informe a chave de API para mudar o endereço.' })
+  await trx
+    .updateTable('integrations')
+    .set({ ...set, ...(set.api_key !== undefined && { check_error: null, checked_at: null }), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  const changes = changed(told(before), told(set))
+  if (set.api_key !== undefined) changes.key = [before.api_key === null ? null : 'configured', 'replaced']
+  await audit(trx, { ...by, companyId: null, action: 'integration.changed', object: objectOf(before), changes })
+  return read(trx, id)
+}
+
+const originOf = (config: Config, baseUrl: string | null): string => new URL(baseUrl ?? config.openai.baseUrl).origin
+
+export async function setIntegrationStatus(
+  trx: Trx,
+  id: string,
+  status: IntegrationStatus,
+  by: By
+): Promise<Integration> {
+  const before = await lock(trx, id)
+  if (before.status !== status) {
+    await trx.updateTable('integrations').set({ status, updated_at: sql`now()` }).where('id', '=', id).execute()
+    const changes = changed({ status: before.status }, { status })
+    await audit(trx, { ...by, companyId: null, action: 'integration.changed', object: objectOf(before), changes })
+  }
+  return read(trx, id)
+}
+
+/** True where an integration is kept with this address: somebody who may has decided that it is to be called. */
+export async function isStoredBaseUrl(trx: Trx, baseUrl: string): Promise<boolean> {
+  const row = await trx.selectFrom('integrations').select('id').where('base_url', '=', baseUrl).executeTakeFirst()
+  return row !== undefined
+}
+
+/** As much of an integration as a call to its service needs. */
+export type Service = Pick<
+  Row,
+  'id' | 'status' | 'api_key' | 'base_url' | 'model' | 'monthly_token_cap' | 'check_error'
+> & {
+  tokens: number
+}
+
+/** The integration of a name, with the tokens of its month. */
+export const serviceByName = {
+  name: 'integration-by-name',
+  text: `select i.id, i.status, i.api_key, i.base_url, i.model, i.monthly_token_cap, i.check_error,
+      coalesce(u.tokens, 0)::bigint as tokens
+    from integrations i left join integration_usage u on u.integration_id = i.id
+      and u.month = date_trunc('month', now() at time zone 'America/Sao_Paulo')::date
+    where lower(i.name) = lower($1)`
+}
+
+/** The key of a service, to be used and not to be kept; null where it has none. */
+export const keyOf = (config: Config, { id, api_key }: Pick<Row, 'id' | 'api_key'>): string | null =>
+  api_key === null ? null : unseal(config, api_key, placeOf(id))
+
+/** Adds to the month's tokens and notes how the call went; `problem` null where it went well. */
+export async function noteUse(
+  trx: Trx,
+  service: Pick<Service, 'id' | 'check_error'>,
+  { tokens, problem }: { tokens: number; problem: string | null }
+): Promise<void> {
+  if (tokens > 0)
+    await sql`
+      insert into integration_usage as u (integration_id, month, tokens) values (${service.id}, ${thisMonth}, ${tokens})
+      on conflict (integration_id, month) do update set tokens = u.tokens + excluded.tokens`.execute(trx)
+  // Said again only when it changes or has grown old: all conversations would write the same row.
+  await sql`
+    update integrations set checked_at = now(), check_error = ${problem} where id = ${service.id}
+      and (check_error is distinct from ${problem} or checked_at is null or checked_at < now() - interval '1 minute')
+    `.execute(trx)
+}
+
+/** Seals with the current key what an earlier one sealed; returns how many. */
+export async function resealIntegrations(trx: Trx, config: Config): Promise<number> {
+  const rows = await trx
+    .selectFrom('integrations')
+    .select(['id', 'api_key'])
+    .where('api_key', 'is not', null)
+    .where('api_key', 'not like', `${currentKeyId(config)}.%`)
+    .forUpdate()
+    .execute()
+  for (const row of rows)
+    await trx
+      .updateTable('integrations')
+      .set({ api_key: seal(config, keyOf(config, row) ?? '', placeOf(row.id)) })
+      .where('id', '=', row.id)
+      .execute()
+  return rows.length
+}

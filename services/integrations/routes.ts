@@ -1,0 +1,93 @@
+import { Type } from '@sinclair/typebox'
+import { by } from '../audit/queries.ts'
+import { testConnection } from '../chat/client.ts'
+import type { App } from '../core/http.ts'
+import { contentRange } from '../core/list.ts'
+import { IdParams } from '../core/schema.ts'
+import {
+  changeIntegration,
+  cleanBaseUrl,
+  createIntegration,
+  isStoredBaseUrl,
+  listIntegrations,
+  setIntegrationStatus
+} from './queries.ts'
+import {
+  ConnectionResult,
+  ConnectionTest,
+  Integration,
+  IntegrationChange,
+  IntegrationStatusChange,
+  NewIntegration
+} from './schema.ts'
+
+/** Outside services and their keys, which are written and never read. */
+export function registerIntegrations(app: App): void {
+  const config = { access: 'staff:manage_integrations' } as const
+
+  app.get(
+    '/api/admin/integrations',
+    { config, schema: { summary: 'Outside services', response: { 200: Type.Array(Integration) } } },
+    async (_request, reply) => {
+      const found = await app.db.everyCompany(listIntegrations)
+      reply.header('Content-Range', contentRange('integrations', 0, found.length, found.length))
+      return found
+    }
+  )
+
+  app.post(
+    '/api/admin/integrations',
+    { config, schema: { summary: 'Add a service', body: NewIntegration, response: { 201: Integration } } },
+    async (request, reply) => {
+      const made = await app.db.everyCompany(trx => createIntegration(trx, app.config, request.body, by(request)))
+      return reply.status(201).send(made)
+    }
+  )
+
+  app.put(
+    '/api/admin/integrations/:id',
+    {
+      config,
+      schema: {
+        summary: 'Change what is given; the key can only be replaced',
+        params: IdParams,
+        body: IntegrationChange,
+        response: { 200: Integration }
+      }
+    },
+    request =>
+      app.db.everyCompany(trx =>
+        changeIntegration(trx, app.config, request.params.id, request.body.config, by(request))
+      )
+  )
+
+  app.patch(
+    '/api/admin/integrations/:id/status',
+    {
+      config,
+      schema: {
+        summary: 'Switch a service on or off',
+        params: IdParams,
+        body: IntegrationStatusChange,
+        response: { 200: Integration }
+      }
+    },
+    request =>
+      app.db.everyCompany(trx => setIntegrationStatus(trx, request.params.id, request.body.status, by(request)))
+  )
+
+  app.post(
+    '/api/chat/test-connection',
+    {
+      config: { ...config, rateLimit: { max: 20 * app.config.rateLimitFactor, timeWindow: '1 minute' } },
+      schema: { summary: 'Try a key', body: ConnectionTest, response: { 200: ConnectionResult } }
+    },
+    async request => {
+      const { apiKey, baseUrl } = request.body
+      const given = baseUrl ? cleanBaseUrl(baseUrl) : app.config.openai.baseUrl
+      const trusted =
+        given === app.config.openai.baseUrl || (await app.db.everyCompany(trx => isStoredBaseUrl(trx, given)))
+      return testConnection(app.config, { apiKey, baseUrl: given, trusted })
+    }
+  )
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { setTimeout as pass } from 'node:timers/promises'
+import pino from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '../../services/app.ts'
+import { chatTexts, isConfigurationProblem } from '../../services/chat/rules.ts'
+import { openDb } from '../../services/core/db.ts'
+import { loggerOptions } from '../../services/core/logging.ts'
+import { answerQuestion } from '../../workers/chat.ts'
+import { type Fault, goodKey } from '../peers/openai.ts'
+import { company, openApp, sendLead, testConfig } from '../support/app.ts'
+import { ask, eventsOf, openChat } from '../support/chat.ts'
+
+const chat = await openChat({ OPENAI_TIMEOUT: '1', CHAT_WAIT: '10' })
+const { app, peer, admin, integration } = chat
+
+const cases: [Fault, number, string, number][] = [
+  ['key', 503, chatTexts.keyMissing, 1],
+  ['quota', 503, chatTexts.noCredit, 1],
+  ['rate', 503, chatTexts.trouble, 2],
+  ['error', 503, chatTexts.trouble, 2],
+  ['model', 503, chatTexts.settings, 1],
+  ['redirect', 503, chatTexts.settings, 1],
+  ['html', 503, chatTexts.trouble, 1],
+  ['hang', 504, chatTexts.expired, 1]
+]
+
+test.each(cases)('a provider with the fault "%s" is answered for with %i', async (fault, status, message, calls) => {
+  const before = peer.calls.length
+  peer.fault = fault
+  const question = { message: 'Oi', sessionId: randomUUID(), key: randomUUID() }
+  const answer = await ask(app, question)
+  const streamed = await app.inject({ method: 'POST', url: '/api/chat/stream', payload: question })
+  peer.fault = 'none'
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json().message).toBe(message)
+  // The question is the same one, and so is its answer.
+  expect(eventsOf(streamed.body).at(-1)).toEqual({ event: 'failure', data: { status, message } })
+  expect(peer.calls.length - before).toBe(calls)
+  const again = await ask(app, { ...question, key: randomUUID() })
+  expect(again.json().response).toBe('Resposta: Oi')
+})
+
+test('problems of the key and of the settings are known as such by the widget, others are not', () => {
+  for (const text of [chatTexts.keyMissing, chatTexts.noCredit, chatTexts.inactive, chatTexts.settings])
+    expect(isConfigurationProblem(text)).toBe(true)
+  for (const text of [chatTexts.trouble, chatTexts.expired]) expect(isConfigurationProblem(text)).toBe(false)
+})
+
+test('a limit of the moment is waited for once', async () => {
+  peer.fault = 'rateOnce'
+  expect((await ask(app, { message: 'Oi' })).json().response).toBe('Resposta: Oi')
+})
+
+test.each(['cut', 'hangMidway'] as const)(
+  'what came before a reply broke off is kept, and said to be a part (%s)',
+  async fault => {
+    peer.fault = fault
+    const answer = await ask(app, { message: 'um dois três quatro' })
+    peer.fault = 'none'
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().response).toMatch(/^Resposta:.*\(A resposta foi interrompida\.\)$/s)
+    expect(answer.json().response).not.toContain('quatro')
+  }
+)
+
+test('an answer of ten megabytes is cut off', async () => {
+  peer.fault = 'huge'
+  const answer = await ask(app, { message: 'Muito' })
+  peer.fault = 'none'
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json().response.length).toBeLessThan(21_000)
+  expect(answer.json().response).toContain(chatTexts.interrupted)
+})
+
+test('an integration that is switched off is not asked, and neither is one whose tokens of the month are used up', async () => {
+  const setStatus = (status: string) =>
+    app.inject({
+      method: 'PATCH',
+      url: `/api/admin/integrations/${integration.id}/status`,
+      headers: admin.auth,
+      payload: { status }
+    })
+  const change = (config: object) =>
+    app.inject({
+      method: 'PUT',
+      url: `/api/admin/integrations/${integration.id}`,
+      headers: admin.auth,
+      payload: { config }
+    })
+  await setStatus('inactive')
+  const before = peer.calls.length
+  expect((await ask(app, { message: 'Oi' })).json().message).toBe(chatTexts.inactive)
+  await setStatus('active')
+  expect((await change({ monthlyTokenCap: 1 })).json().tokensThisMonth).toBeGreaterThan(15)
+  expect((await ask(app, { message: 'Oi' })).json().message).toBe(chatTexts.noCredit)
+  expect(peer.calls.length).toBe(before)
+  await change({ monthlyTokenCap: null })
+  expect((await ask(app, { message: 'Oi' })).statusCode).toBe(200)
+})
+
+test('a question that waits too long is told so, and its answer reaches the history all the same', async () => {
+  const hurried = await openApp({ ...chat.env, CHAT_WAIT: '0.3' })
+  const ours = await company(hurried)
+  const before = peer.calls.length
+  peer.delay = 400
+  const answer = await ask(hurried, { message: 'Devagar', key: 'devagar-1', sessionId: 'sessao-devagar' }, ours.auth)
+  expect(answer.statusCode).toBe(504)
+  expect(answer.json().message).toBe(chatTexts.expired)
+  // Leads and mails have queues of their own.
+  await sendLead(hurried, ours.id)
+  const mails = async () => (await hurried.inject({ url: '/api/mails', headers: ours.auth })).json()
+  await expect.poll(mails, { timeout: 1000, interval: 20 }).toHaveLength(1)
+  const history = async () =>
+    (await hurried.inject({ url: '/api/chat/history', headers: ours.auth })).json().data[0].response
+  await expect.poll(history, { timeout: 5000 }).toBe('Resposta: Devagar')
+  peer.delay = 0
+  const again = await ask(hurried, { message: 'Devagar', key: 'devagar-1', sessionId: 'sessao-devagar' }, ours.auth)
+  expect(again.json().response).toBe('Resposta: Devagar')
+  expect(peer.calls.length - before).toBe(1)
+})
+
+test('a question that two workers answer at once has one answer', async () => {
+  const ours = await company(app)
+  const { messageId } = (await ask(app, { message: 'Dupla' }, ours.auth)).json()
+  await app.db.everyCompany(trx =>
+    trx
+      .updateTable('chat_messages')
+      .set({ status: 'asked', response: null, settled_at: null })
+      .where('id', '=', messageId)
+      .execute()
+  )
+  const config = testConfig(chat.env)
+  const db = openDb({ ...config.database, name: 'test twice' })
+  afterAll(() => db.close())
+  let n = 0
+  peer.reply = () => `Resposta ${++n}`
+  const context = { db, config, log: pino({ level: 'silent' }), jobId: 'twice', last: false }
+  await Promise.all([1, 2, 3].map(() => answerQuestion.run({ messageId }, context)))
+  peer.reply = ({ messages }) => `Resposta: ${messages.at(-1)?.content}`
+  const stored = await app.db.everyCompany(trx =>
+    trx.selectFrom('chat_messages').select(['status', 'response']).where('id', '=', messageId).execute()
+  )
+  expect(stored).toEqual([{ status: 'answered', response: expect.stringMatching(/^Resposta \d$/) }])
+})
+
+test('neither the key nor what was said is in any log', async () => {
+  let log = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log += chunk
+      done()
+    }
+  })
+  const config = { ...testConfig(chat.env), log: { level: 'trace', pretty: false } }
+  const logged = await buildApp(config, { logger: { ...loggerOptions(config, 'api'), stream } })
+  const db = openDb({ ...config.database, name: 'test log' })
+  const context = { db, config, log: pino(loggerOptions(config, 'worker'), stream), jobId: 'log', last: false }
+  for (const fault of ['key', 'none', 'cut'] as const) {
+    peer.fault = fault
+    const answer = await ask(logged, { message: 'conversa sigilosa' })
+    expect(answer.body).not.toContain(goodKey)
+    const rows = await logged.db.everyCompany(trx =>
+      trx.updateTable('chat_messages').set({ status: 'asked', response: null, problem: null }).returning('id').execute()
+    )
+    for (const { id } of rows.slice(0, 3)) await answerQuestion.run({ messageId: id }, context)
+  }
+  peer.fault = 'none'
+  await app.inject({
+    method: 'POST',
+    url: '/api/chat/test-connection',
+    headers: admin.auth,
+    payload: { apiKey: `${goodKey}-other` }
+  })
+  await pass(50)
+  await Promise.all([logged.close(), db.close()])
+  expect(log).toContain('question answered')
+  for (const secret of [goodKey, goodKey.slice(-8), 'sigilosa', 'Resposta']) expect(log).not.toContain(secret)
+})

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { freePort } from '../../services/core/embedded.ts'
+import { nodeFlags } from '../../services/core/runtime.ts'
+import { openApp } from '../support/app.ts'
+import { ask, openProvider, saveKey } from '../support/chat.ts'
+import { newDatabase } from '../support/database.ts'
+import { staff } from '../support/people.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+
+const stores = [
+  { store: 'postgres' as const, env: () => ({}) },
+  { store: 'redis' as const, env: () => ({ REDIS_URL: inject('redisUrl') ?? '' }) }
+]
+
+/** A worker as a process of its own, which can be killed. */
+function startWorker(env: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'workers/main.ts')], {
+    cwd: root,
+    env: { ...process.env, SECRET_KEY: inject('secret'), LOG_LEVEL: 'silent', ...env },
+    stdio: 'ignore'
+  })
+  afterAll(() => kill(child))
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+describe.each(stores)('on $store', ({ store, env }) => {
+  if (store === 'redis' && inject('redisUrl') === null) return void test.skip('there is no Redis', () => {})
+
+  test('a worker that is killed over a reply leaves it to the next, and the question is answered once', async () => {
+    const peer = await openProvider()
+    const all = { ...env(), DATABASE_URL: await newDatabase(), OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' }
+    const app = await openApp(all)
+    await saveKey(app, await staff(app, 'global_admin'))
+    const first = startWorker(all)
+    peer.delay = 1000
+    const sessionId = randomUUID()
+    const asked = ask(app, { message: 'um dois três', sessionId, key: 'uma só vez' })
+    await expect.poll(() => peer.calls.length, { timeout: 15_000, interval: 20 }).toBe(1)
+    await kill(first)
+    peer.delay = 0
+    startWorker(all)
+    const answer = await asked
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.json().response).toBe('Resposta: um dois três')
+    expect(peer.calls).toHaveLength(2)
+    const rows = await app.db.everyCompany(trx => trx.selectFrom('chat_messages').select('status').execute())
+    expect(rows).toEqual([{ status: 'answered' }])
+  }, 60_000)
+})
+
+test('an independent server of the same protocol is understood', async () => {
+  const port = await freePort()
+  const mock = spawn(process.execPath, [path.join(root, 'node_modules/@dwmkerr/mock-llm/dist/main.js')], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: 'ignore'
+  })
+  afterAll(() => kill(mock))
+  const url = `http://127.0.0.1:${port}/v1`
+  const up = () =>
+    fetch(`${url}/models`).then(
+      response => response.ok,
+      () => false
+    )
+  await expect.poll(up, { timeout: 15_000 }).toBe(true)
+  const all = { DATABASE_URL: await newDatabase(), OPENAI_BASE_URL: url, OPENAI_MODEL: 'gpt-4' }
+  const app = await openApp(all)
+  const admin = await staff(app, 'global_admin')
+  await saveKey(app, admin)
+  const tried = await app.inject({
+    method: 'POST',
+    url: '/api/chat/test-connection',
+    headers: admin.auth,
+    payload: { apiKey: 'any' }
+  })
+  expect(tried.json().success, tried.body).toBe(true)
+  startWorker(all)
+  const answer = await ask(app, { message: 'Repita isto' })
+  expect(answer.json().response).toBe('Repita isto')
+}, 60_000)

@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pass } from 'node:timers/promises'
+
+export const goodKey = 'sk-test-0123456789-abcd'
+
+/** What the server does instead of answering as it should. */
+export type Fault =
+  | 'none'
+  | 'key'
+  | 'forbidden'
+  | 'quota'
+  | 'rate'
+  | 'rateOnce'
+  | 'model'
+  | 'hang'
+  | 'hangMidway'
+  | 'cut'
+  | 'error'
+  | 'html'
+  | 'huge'
+  | 'redirect'
+
+export type ChatCall = { model: string; messages: { role: string; content: string }[]; authorization: string }
+
+export type OpenAiPeer = {
+  /** As OPENAI_BASE_URL. */
+  url: string
+  /** Chat completions that were asked for, faults included. */
+  calls: ChatCall[]
+  fault: Fault
+  /** Milliseconds before the first word and between words. */
+  delay: number
+  /** What is answered; by default it repeats the question. */
+  reply(call: ChatCall): string
+  close(): Promise<void>
+}
+
+type Failure = { status: number; code: string | null; message: string; type?: string }
+
+const failures: Partial<Record<Fault, Failure>> = {
+  key: { status: 401, code: 'invalid_api_key', message: `Incorrect API key provided: ${goodKey}.` },
+  forbidden: { status: 403, code: null, message: 'You have insufficient permissions for this operation.' },
+  quota: {
+    status: 429,
+    code: 'insufficient_quota',
+    message: 'You exceeded your current quota.',
+    type: 'insufficient_quota'
+  },
+  rate: { status: 429, code: 'rate_limit_exceeded', message: 'Rate limit reached.' },
+  rateOnce: { status: 429, code: 'rate_limit_exceeded', message: 'Rate limit reached.' },
+  model: { status: 404, code: 'model_not_found', message: 'The model does not exist.' },
+  error: { status: 500, code: null, message: 'The server had an error.' }
+}
+
+/** A small server that speaks the provider's protocol, streaming included, and fails as it is told. */
+export async function startOpenAi(): Promise<OpenAiPeer> {
+  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const peer: OpenAiPeer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    calls: [],
+    fault: 'none',
+    delay: 0,
+    reply: ({ messages }) => `Resposta: ${messages.at(-1)?.content}`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    }
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const authorization = request.headers.authorization ?? ''
+    const completion = request.url === '/v1/chat/completions'
+    const body = completion ? JSON.parse(Buffer.concat(chunks).toString()) : {}
+    const call = { model: body.model, messages: body.messages, authorization }
+    if (completion) peer.calls.push(call)
+    const { fault } = peer
+    if (fault === 'rateOnce') peer.fault = 'none'
+    const refuse = ({ status, code, message, type = 'invalid_request_error' }: Failure) =>
+      json(response, status, { error: { message, type, code, param: null } })
+
+    if (fault === 'hang') return
+    if (fault === 'redirect') return void response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
+    if (fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Bem-vindo</h1>')
+    if (authorization !== `Bearer ${goodKey}`) return refuse(failures.key as Failure)
+    const failure = failures[fault]
+    // A restricted key may not list models, and may answer.
+    if (failure && !(fault === 'forbidden' && completion)) return refuse(failure)
+    if (request.url === '/v1/models')
+      return json(response, 200, { object: 'list', data: [{ id: 'small', object: 'model' }] })
+    if (!completion) return refuse({ status: 404, code: null, message: 'Unknown request URL' })
+    const text = fault === 'huge' ? 'x'.repeat(10 * 1024 * 1024) : peer.reply(call)
+    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
+    if (!body.stream)
+      return json(response, 200, {
+        id: 'c',
+        object: 'chat.completion',
+        choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+        usage
+      })
+
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const event = (data: object) =>
+      response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', ...data })}\n\n`)
+    const words = fault === 'huge' ? (text.match(/.{1,65536}/g) ?? []) : (text.match(/\S+\s*/g) ?? [])
+    for (const [n, word] of words.entries()) {
+      if (peer.delay > 0) await pass(peer.delay)
+      event({ choices: [{ index: 0, delta: { content: word }, finish_reason: null }] })
+      if (n === 0 && fault === 'hangMidway') return
+      if (n === 1 && fault === 'cut') {
+        await pass(20)
+        return void response.destroy()
+      }
+    }
+    event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+    event({ choices: [], usage })
+    response.end('data: [DONE]\n\n')
+  }
+
+  return peer
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
