@@ -4,10 +4,11 @@ import { chatTexts } from '../../services/chat/rules.ts'
 import { company, openApp, sendLead } from '../support/app.ts'
 import { ask, eventsOf, openChat } from '../support/chat.ts'
 import { colleague, staff } from '../support/people.ts'
+import { redisDatabase } from '../support/redis.ts'
 
 const stores = [
   { store: 'postgres' as const, env: () => ({}) },
-  { store: 'redis' as const, env: () => ({ REDIS_URL: inject('redisUrl') ?? '' }) }
+  { store: 'redis' as const, env: () => ({ REDIS_URL: redisDatabase(inject('redisUrl'), 1) }) }
 ]
 
 describe.each(stores)('the assistant on $store', ({ store, env }) => {

@@ -9,12 +9,13 @@ import { openApp } from '../support/app.ts'
 import { ask, openProvider, saveKey } from '../support/chat.ts'
 import { newDatabase } from '../support/database.ts'
 import { staff } from '../support/people.ts'
+import { redisDatabase } from '../support/redis.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
 const stores = [
   { store: 'postgres' as const, env: () => ({}) },
-  { store: 'redis' as const, env: () => ({ REDIS_URL: inject('redisUrl') ?? '' }) }
+  { store: 'redis' as const, env: () => ({ REDIS_URL: redisDatabase(inject('redisUrl'), 2) }) }
 ]
 
 /** A worker as a process of its own, which can be killed. */

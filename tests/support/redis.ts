@@ -4,6 +4,12 @@ import { createConnection } from 'node:net'
 import { freePort } from '../../services/core/embedded.ts'
 import { type Server, startRedisContainer } from './containers.ts'
 
+/**
+ * The address of a database of the run's Redis that no other test file uses: files run at once, and their workers would
+ * take each other's jobs.
+ */
+export const redisDatabase = (url: string | null, number: number): string => `${url ?? ''}/${number}`
+
 /** Redis in a container, or a `redis-server` of the path; null where there is neither. */
 export async function startRedis(docker: boolean): Promise<Server | null> {
   if (docker) return startRedisContainer()
