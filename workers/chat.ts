@@ -9,12 +9,13 @@ import { type ChatAudience, chatTexts } from '../services/chat/rules.ts'
 import type {} from '../services/companies/tables.ts'
 import type { Config } from '../services/core/config.ts'
 import type { Db } from '../services/core/db.ts'
-import { keyOf, noteUse, type Service, serviceByName } from '../services/integrations/queries.ts'
+import { keyOf, type Service, serviceByName } from '../services/integrations/queries.ts'
 import { openAiIntegration } from '../services/integrations/rules.ts'
 import { countByStatus } from '../services/leads/queries.ts'
 import { countLeadUsage } from '../services/leads/usage.ts'
 import { settingsOf } from '../services/settings/queries.ts'
 import type { Settings } from '../services/settings/schema.ts'
+import { meter } from './meter.ts'
 import { on } from './worker.ts'
 
 /** Conversations at once in a process: they mostly wait for the provider. */
@@ -97,7 +98,7 @@ type Chosen = { refused: string } | { service: Service; model: string; provider:
 
 /** What there is to call, or why nothing is called. */
 function providerOf(config: Config, service: Service | undefined): Chosen {
-  const key = service && keyOf(config, service)
+  const key = service && readKey(config, service)
   if (!service || !key) return { refused: chatTexts.keyMissing }
   if (service.status !== 'active') return { refused: chatTexts.inactive }
   if (service.monthly_token_cap !== null && service.tokens >= service.monthly_token_cap)
@@ -106,6 +107,15 @@ function providerOf(config: Config, service: Service | undefined): Chosen {
     service,
     model: service.model ?? config.openai.model,
     provider: { apiKey: key, baseUrl: service.base_url ?? config.openai.baseUrl, trusted: true }
+  }
+}
+
+/** A key that was sealed with a secret which is not known any more is as good as none. */
+function readKey(config: Config, service: Service): string | null {
+  try {
+    return keyOf(config, service)
+  } catch {
+    return null
   }
 }
 
@@ -153,7 +163,7 @@ export const answerQuestion = on(
       })
     else await fail(texts[problem ?? 'answer'])
     const noted = problem && (said ? chatTexts.interrupted : texts[problem])
-    await db.everyCompany(trx => noteUse(trx, service, { tokens, problem: noted }))
+    await meter(db, service, { tokens, problem: noted })
     // Nothing of the provider's own words: they may quote the key.
     log.info({ messageId, problem, tokens }, problem ? 'question answered with trouble' : 'question answered')
   },

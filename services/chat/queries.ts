@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Config, deriveKey } from '../core/config.ts'
-import type { Trx } from '../core/db.ts'
+import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
 import { chatAsked } from './jobs.ts'
 import type { ChatAudience } from './rules.ts'
@@ -66,12 +66,15 @@ export type Settled = {
 }
 
 /** How a question stands; undefined where its conversation was deleted. */
-export function findAnswer(trx: Trx, messageId: string): Promise<Settled | undefined> {
-  return trx
-    .selectFrom('chat_messages')
-    .select(['status', 'response', 'problem', 'sources'])
-    .where('id', '=', messageId)
-    .executeTakeFirst()
+export async function findAnswer(db: Db, messageId: string): Promise<Settled | undefined> {
+  const [found] = await db.everyCompanyAtOnce([
+    {
+      name: 'chat-answer',
+      text: 'select status, response, problem, sources from chat_messages where id = $1',
+      values: [messageId]
+    }
+  ])
+  return found?.rows[0]
 }
 
 type Person = { userId: string; companyId: string | null }
