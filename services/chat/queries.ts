@@ -169,11 +169,15 @@ export const questionStatements = {
   },
   articles: {
     name: 'chat-articles',
-    text: `select a.id, a.title, a.body from articles a, (
-        select m.audience, replace(plainto_tsquery('pg_catalog.portuguese', fold(m.message))::text, ' & ', ' | ')::tsquery
-          as words from chat_messages m where m.id = $1) q
-      where a.active and a.search @@ q.words and q.audience = any (a.audiences)
-      order by ts_rank_cd(a.search, q.words, 1) desc, a.id limit 3`
+    // Those that fit much worse than the best one are left out: what is cited should be worth reading.
+    text: `select id, title, body from (
+        select a.id, a.title, a.body, ts_rank_cd(a.search, q.words, 1) as fit,
+          max(ts_rank_cd(a.search, q.words, 1)) over () as best
+        from articles a, (
+          select m.audience, replace(plainto_tsquery('pg_catalog.portuguese', fold(m.message))::text, ' & ', ' | ')::tsquery
+            as words from chat_messages m where m.id = $1) q
+        where a.active and a.search @@ q.words and q.audience = any (a.audiences)) found
+      where fit >= best * 0.4 order by fit desc, id limit 3`
   },
   plans: {
     name: 'chat-plans',
