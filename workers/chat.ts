@@ -4,18 +4,19 @@ import { askProvider, type Provider, type ProviderProblem, type Reply } from '..
 import { chatAsked } from '../services/chat/jobs.ts'
 import { type Figures, type Passage, type PlanFacts, promptFor } from '../services/chat/prompt.ts'
 import { questionStatements, settleStatement } from '../services/chat/queries.ts'
-import { tellReply } from '../services/chat/replies.ts'
+import { settledSignal, tellReply } from '../services/chat/replies.ts'
 import { type ChatAudience, chatTexts } from '../services/chat/rules.ts'
 import type {} from '../services/companies/tables.ts'
 import type { Config } from '../services/core/config.ts'
 import type { Db } from '../services/core/db.ts'
-import { keyOf, noteUse, type Service, serviceByName } from '../services/integrations/queries.ts'
+import { keyOf, type Service, serviceByName } from '../services/integrations/queries.ts'
 import { openAiIntegration } from '../services/integrations/rules.ts'
 import { countByStatus } from '../services/leads/queries.ts'
 import { countLeadUsage } from '../services/leads/usage.ts'
 import { settingsOf } from '../services/settings/queries.ts'
 import type { Settings } from '../services/settings/schema.ts'
-import { on } from './worker.ts'
+import { meter } from './meter.ts'
+import { type Context, on } from './worker.ts'
 
 /** Conversations at once in a process: they mostly wait for the provider. */
 const concurrency = 200
@@ -97,7 +98,7 @@ type Chosen = { refused: string } | { service: Service; model: string; provider:
 
 /** What there is to call, or why nothing is called. */
 function providerOf(config: Config, service: Service | undefined): Chosen {
-  const key = service && keyOf(config, service)
+  const key = service && readKey(config, service)
   if (!service || !key) return { refused: chatTexts.keyMissing }
   if (service.status !== 'active') return { refused: chatTexts.inactive }
   if (service.monthly_token_cap !== null && service.tokens >= service.monthly_token_cap)
@@ -106,6 +107,15 @@ function providerOf(config: Config, service: Service | undefined): Chosen {
     service,
     model: service.model ?? config.openai.model,
     provider: { apiKey: key, baseUrl: service.base_url ?? config.openai.baseUrl, trusted: true }
+  }
+}
+
+/** A key that was sealed with a secret which is not known any more is as good as none. */
+function readKey(config: Config, service: Service): string | null {
+  try {
+    return keyOf(config, service)
+  } catch {
+    return null
   }
 }
 
@@ -118,44 +128,52 @@ const estimate = (text: string): number => Math.ceil(text.length / 4)
  */
 export const answerQuestion = on(
   chatAsked,
-  async ({ messageId }, { db, config, log }) => {
-    const question = await readQuestion(db, messageId)
-    if (question?.status !== 'asked') return
-    const tell = tellReply(db, messageId)
-    const settle = async (settled: Parameters<typeof settleStatement>[1]) => {
-      await db.everyCompanyAtOnce([settleStatement(messageId, settled)])
-      tell.end()
+  async ({ messageId }, context) => {
+    try {
+      await answer(messageId, context)
+    } catch (error) {
+      // Nobody tries again, so whoever asked is told at last.
+      if (context.last) await settle(context.db, messageId, failure(chatTexts.trouble)).catch(() => {})
+      throw error
     }
-    const fail = (problem: string) => settle({ response: null, problem, sources: [], tokens: 0 })
-
-    const chosen = providerOf(config, question.service)
-    if ('refused' in chosen) return fail(chosen.refused)
-    const { service, provider, model } = chosen
-    const figures = question.audience === 'client' && question.member ? await readFigures(db, question.member) : null
-    const messages = promptFor({ ...question, question: question.message, figures })
-    const ask = () => askProvider(provider, { model, messages, timeout: config.openai.timeout }, tell.text)
-
-    let reply: Reply = await ask()
-    if (reply.text === '' && reply.problem && worthAnother.includes(reply.problem)) {
-      await pass(pause)
-      reply = await ask()
-    }
-    const { text, problem } = reply
-    const said = text.trim() !== ''
-    const tokens = reply.tokens || (said ? estimate(text) + estimate(messages.map(each => each.content).join('')) : 0)
-    const sources = question.passages.map(({ id, title }) => ({ id, title }))
-    if (said)
-      await settle({
-        response: problem ? `${text.trimEnd()}\n\n(${chatTexts.interrupted})` : text,
-        problem: null,
-        sources,
-        tokens
-      })
-    else await fail(texts[problem ?? 'answer'])
-    const noted = problem && (said ? chatTexts.interrupted : texts[problem])
-    await db.everyCompany(trx => noteUse(trx, service, { tokens, problem: noted }))
-    // Nothing of the provider's own words: they may quote the key.
-    log.info({ messageId, problem, tokens }, problem ? 'question answered with trouble' : 'question answered')
   },
   { concurrency }
 )
+
+type Outcome = Parameters<typeof settleStatement>[1]
+
+const failure = (problem: string): Outcome => ({ response: null, problem, sources: [], tokens: 0 })
+
+async function settle(db: Db, messageId: string, outcome: Outcome): Promise<void> {
+  await db.everyCompanyAtOnce([settleStatement(messageId, outcome)])
+  db.signal(settledSignal(messageId))
+}
+
+async function answer(messageId: string, { db, config, log }: Context): Promise<void> {
+  const question = await readQuestion(db, messageId)
+  if (question?.status !== 'asked') return
+  const chosen = providerOf(config, question.service)
+  if ('refused' in chosen) return settle(db, messageId, failure(chosen.refused))
+
+  const { service, provider, model } = chosen
+  const figures = question.audience === 'client' && question.member ? await readFigures(db, question.member) : null
+  const messages = promptFor({ ...question, question: question.message, figures })
+  const tell = tellReply(db, messageId)
+  const ask = () => askProvider(provider, { model, messages, timeout: config.openai.timeout }, tell.text)
+  let reply: Reply = await ask()
+  if (reply.text === '' && reply.problem && worthAnother.includes(reply.problem)) {
+    await pass(pause)
+    reply = await ask()
+  }
+  tell.rest()
+
+  const { text, problem } = reply
+  const said = text.trim() !== ''
+  const tokens = reply.tokens || (said ? estimate(text) + estimate(messages.map(each => each.content).join('')) : 0)
+  const sources = question.passages.map(({ id, title }) => ({ id, title }))
+  const response = problem ? `${text.trimEnd()}\n\n(${chatTexts.interrupted})` : text
+  await settle(db, messageId, said ? { response, problem: null, sources, tokens } : failure(texts[problem ?? 'answer']))
+  await meter(db, service, { tokens, problem: problem && (said ? chatTexts.interrupted : texts[problem]) })
+  // Nothing of the provider's own words: they may quote the key.
+  log.info({ messageId, problem, tokens }, problem ? 'question answered with trouble' : 'question answered')
+}

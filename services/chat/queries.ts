@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Config, deriveKey } from '../core/config.ts'
-import type { Trx } from '../core/db.ts'
+import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
 import { chatAsked } from './jobs.ts'
 import type { ChatAudience } from './rules.ts'
@@ -66,12 +66,15 @@ export type Settled = {
 }
 
 /** How a question stands; undefined where its conversation was deleted. */
-export function findAnswer(trx: Trx, messageId: string): Promise<Settled | undefined> {
-  return trx
-    .selectFrom('chat_messages')
-    .select(['status', 'response', 'problem', 'sources'])
-    .where('id', '=', messageId)
-    .executeTakeFirst()
+export async function findAnswer(db: Db, messageId: string): Promise<Settled | undefined> {
+  const [found] = await db.everyCompanyAtOnce([
+    {
+      name: 'chat-answer',
+      text: 'select status, response, problem, sources from chat_messages where id = $1',
+      values: [messageId]
+    }
+  ])
+  return found?.rows[0]
 }
 
 type Person = { userId: string; companyId: string | null }
@@ -166,11 +169,15 @@ export const questionStatements = {
   },
   articles: {
     name: 'chat-articles',
-    text: `select a.id, a.title, a.body from articles a, (
-        select m.audience, replace(plainto_tsquery('pg_catalog.portuguese', fold(m.message))::text, ' & ', ' | ')::tsquery
-          as words from chat_messages m where m.id = $1) q
-      where a.active and a.search @@ q.words and q.audience = any (a.audiences)
-      order by ts_rank_cd(a.search, q.words, 1) desc, a.id limit 3`
+    // Those that fit much worse than the best one are left out: what is cited should be worth reading.
+    text: `select id, title, body from (
+        select a.id, a.title, a.body, ts_rank_cd(a.search, q.words, 1) as fit,
+          max(ts_rank_cd(a.search, q.words, 1)) over () as best
+        from articles a, (
+          select m.audience, replace(plainto_tsquery('pg_catalog.portuguese', fold(m.message))::text, ' & ', ' | ')::tsquery
+            as words from chat_messages m where m.id = $1) q
+        where a.active and a.search @@ q.words and q.audience = any (a.audiences)) found
+      where fit >= best * 0.4 order by fit desc, id limit 3`
   },
   plans: {
     name: 'chat-plans',

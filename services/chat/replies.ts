@@ -92,8 +92,11 @@ type Following = Follower & { run: string; length: number }
 /** How often more of a reply is told, at most; in milliseconds. Its first words are told at once. */
 const pace = 40
 
-/** Tells a reply as it comes to whoever waits for it; `end` tells what is left and that the reply is settled. */
-export function tellReply(db: Db, messageId: string): { text(more: string): void; end(): void } {
+/** The signal that a question is settled. */
+export const settledSignal = (messageId: string): string => `chat:${messageId}`
+
+/** Tells a reply as it comes to whoever waits for it, and at its end what is left. */
+export function tellReply(db: Db, messageId: string): { text(more: string): void; rest(): void } {
   const run = randomBytes(4).toString('hex')
   let told = 0
   let waiting = ''
@@ -119,10 +122,9 @@ export function tellReply(db: Db, messageId: string): { text(more: string): void
         if (waiting !== '') flush()
       }, pace)
     },
-    end: () => {
+    rest: () => {
       clearTimeout(timer)
       flush()
-      db.signal(`chat:${messageId}`)
     }
   }
 }

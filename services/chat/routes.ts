@@ -95,7 +95,7 @@ export function registerChat(app: App, { listener }: { listener: Listener }): vo
     }
   }
 
-  const state = ({ messageId }: Asked) => app.db.everyCompany(trx => findAnswer(trx, messageId))
+  const state = ({ messageId }: Asked) => findAnswer(app.db, messageId)
 
   /** The answer, once there is one; else throws what the person is told. */
   async function answer(asked: Asked): Promise<ChatAnswer> {

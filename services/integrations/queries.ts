@@ -164,17 +164,14 @@ export async function isStoredBaseUrl(trx: Trx, baseUrl: string): Promise<boolea
 }
 
 /** As much of an integration as a call to its service needs. */
-export type Service = Pick<
-  Row,
-  'id' | 'status' | 'api_key' | 'base_url' | 'model' | 'monthly_token_cap' | 'check_error'
-> & {
+export type Service = Pick<Row, 'id' | 'status' | 'api_key' | 'base_url' | 'model' | 'monthly_token_cap'> & {
   tokens: number
 }
 
 /** The integration of a name, with the tokens of its month. */
 export const serviceByName = {
   name: 'integration-by-name',
-  text: `select i.id, i.status, i.api_key, i.base_url, i.model, i.monthly_token_cap, i.check_error,
+  text: `select i.id, i.status, i.api_key, i.base_url, i.model, i.monthly_token_cap,
       coalesce(u.tokens, 0)::bigint as tokens
     from integrations i left join integration_usage u on u.integration_id = i.id
       and u.month = date_trunc('month', now() at time zone 'America/Sao_Paulo')::date
@@ -188,7 +185,7 @@ export const keyOf = (config: Config, { id, api_key }: Pick<Row, 'id' | 'api_key
 /** Adds to the month's tokens and notes how the call went; `problem` null where it went well. */
 export async function noteUse(
   trx: Trx,
-  service: Pick<Service, 'id' | 'check_error'>,
+  service: Pick<Service, 'id'>,
   { tokens, problem }: { tokens: number; problem: string | null }
 ): Promise<void> {
   if (tokens > 0)

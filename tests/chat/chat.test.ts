@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
+import { tidy } from '../../workers/tidy.ts'
 import { company, openApp, sendLead } from '../support/app.ts'
 import { ask, eventsOf, openChat } from '../support/chat.ts'
 import { colleague, staff } from '../support/people.ts'
@@ -179,6 +180,29 @@ describe('the assistant', () => {
     expect((await ask(app, invite)).json().sources).not.toContainEqual(
       expect.objectContaining({ title: 'Como convidar a equipe' })
     )
+  })
+
+  test('conversations are kept for a year, those of visitors for a month', async () => {
+    const { app } = await opened
+    const ours = await company(app)
+    const sessions = { visitor: randomUUID(), client: randomUUID(), old: randomUUID() }
+    await ask(app, { message: 'Oi', sessionId: sessions.visitor })
+    await ask(app, { message: 'Oi', sessionId: sessions.client }, ours.auth)
+    await ask(app, { message: 'Oi', sessionId: sessions.old }, ours.auth)
+    const age = (id: string, days: number) =>
+      app.db.everyCompany(trx =>
+        trx
+          .updateTable('chat_sessions')
+          .set({ last_at: new Date(Date.now() - days * 86_400_000).toISOString() })
+          .where('id', '=', id)
+          .execute()
+      )
+    await Promise.all([age(sessions.visitor, 31), age(sessions.client, 31), age(sessions.old, 366)])
+    await tidy(app.db)
+    const left = await app.db.everyCompany(trx =>
+      trx.selectFrom('chat_sessions').select('id').where('id', 'in', Object.values(sessions)).execute()
+    )
+    expect(left).toEqual([{ id: sessions.client }])
   })
 
   test('the name, the greeting and five questions are public', async () => {

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../services/app.ts'
 import { chatTexts, isConfigurationProblem } from '../../services/chat/rules.ts'
-import { openDb } from '../../services/core/db.ts'
+import { type Db, openDb } from '../../services/core/db.ts'
 import { loggerOptions } from '../../services/core/logging.ts'
 import { answerQuestion } from '../../workers/chat.ts'
 import { type Fault, goodKey } from '../peers/openai.ts'
@@ -143,6 +143,32 @@ test('a question that two workers answer at once has one answer', async () => {
     trx.selectFrom('chat_messages').select(['status', 'response']).where('id', '=', messageId).execute()
   )
   expect(stored).toEqual([{ status: 'answered', response: expect.stringMatching(/^Resposta \d$/) }])
+})
+
+test('a question over which the last attempt fails is settled all the same', async () => {
+  const config = testConfig(chat.env)
+  const db = openDb({ ...config.database, name: 'test last' })
+  afterAll(() => db.close())
+  const { messageId } = (await ask(app, { message: 'Azar' })).json()
+  await app.db.everyCompany(trx =>
+    trx
+      .updateTable('chat_messages')
+      .set({ status: 'asked', response: null, settled_at: null })
+      .where('id', '=', messageId)
+      .execute()
+  )
+  let calls = 0
+  const broken: Db = {
+    ...db,
+    everyCompanyAtOnce: statements =>
+      ++calls === 1 ? Promise.reject(new Error('away')) : db.everyCompanyAtOnce(statements)
+  }
+  const context = { db: broken, config, log: pino({ level: 'silent' }), jobId: 'last', last: true }
+  await expect(answerQuestion.run({ messageId }, context)).rejects.toThrow('away')
+  const state = await app.db.everyCompany(trx =>
+    trx.selectFrom('chat_messages').select(['status', 'problem']).where('id', '=', messageId).executeTakeFirst()
+  )
+  expect(state).toEqual({ status: 'failed', problem: chatTexts.trouble })
 })
 
 test('neither the key nor what was said is in any log', async () => {
