@@ -30,7 +30,7 @@ const situationSql = sql<Situation>`case when not c.active then 'suspended' when
 /** The leads of the company's current month, in its own time zone. */
 export const leadsOfMonth = sql<number>`(
   select count(*)::int from (
-    select from leads l where l.company_id = c.id
+    select from leads l where l.company_id = c.id and l.held_at is null and not l.marks @> '{bot}'
       and l.received_at >= date_trunc('month', now() at time zone c.time_zone) at time zone c.time_zone
     limit ${sql.lit(countCap)}) as month)`
 
@@ -447,7 +447,9 @@ export async function endSessions(trx: Trx, companyId: string, userId: string, b
 export async function findUsage(trx: Trx, companyId: string): Promise<CompanyUsage> {
   const { rows } = await sql<{ used: number; limit: number | null; users: number; users_limit: number | null }>`
     select ${leadsOfMonth} as used, ${limitNow('leads_limit', 'leads_per_month')} as limit,
-      (select count(*)::int from employees e where e.company_id = c.id and e.active) as users,
+      (select count(*)::int from employees e where e.company_id = c.id and e.active)
+        + (select count(*)::int from account_links i where i.company_id = c.id and i.kind = 'invitation'
+          and i.used_at is null and i.expires_at > now()) as users,
       ${limitNow('users_limit', 'users')} as users_limit
     from companies c join plans p on p.key = c.plan where c.id = ${companyId}`.execute(trx)
   const [now] = rows

@@ -22,18 +22,19 @@ const near = 0.8
 
 type Business = Omit<Dashboard, 'health'>
 
+/** Of the customers: the provider's own company is none. */
 async function readBusiness(trx: Trx): Promise<Business> {
   const { rows: counts } = await sql<Dashboard['companies']>`
     select count(*) filter (where active and (trial_ends_at is null or trial_ends_at <= now()))::int as active,
       count(*) filter (where active and trial_ends_at > now())::int as trial,
-      count(*) filter (where not active)::int as suspended from companies`.execute(trx)
+      count(*) filter (where not active)::int as suspended from companies where not own`.execute(trx)
   const { rows: trials } = await sql<Dashboard['trials'][number]>`
     select id, name, ceil(extract(epoch from trial_ends_at - now()) / 86400)::int as "daysLeft"
     from companies where active and trial_ends_at > now() order by trial_ends_at limit 8`.execute(trx)
   const { rows: revenue } = await sql<NonNullable<Dashboard['revenue']>[number]>`
     select p.key as plan, p.name, n.companies, n.companies * p.price_cents as cents from plans p
     cross join lateral (select count(*)::int as companies from companies c
-      where c.plan = p.key and c.active and (c.trial_ends_at is null or c.trial_ends_at <= now())) n
+      where c.plan = p.key and c.active and not c.own and (c.trial_ends_at is null or c.trial_ends_at <= now())) n
     order by p.position`.execute(trx)
   const { rows: leads } = await sql<Dashboard['leads']>`
     select coalesce(sum(today), 0)::int as today, coalesce(sum(month), 0)::int as month from companies c
@@ -43,11 +44,11 @@ async function readBusiness(trx: Trx): Promise<Business> {
   const { rows: limits } = await sql<Dashboard['limits'][number]>`
     select id, name, used, "limit", used >= "limit" as over from (
       select c.id, c.name, ${leadsOfMonth} as used, ${limitNow('leads_limit', 'leads_per_month')} as "limit"
-      from companies c join plans p on p.key = c.plan where c.active) as usage
+      from companies c join plans p on p.key = c.plan where c.active and not c.own) as usage
     where used >= "limit" * ${near}::float order by used::float / "limit" desc, id limit 8`.execute(trx)
   const { rows: silent } = await sql<{ id: string; name: string; count: number }>`
     select id, name, count(*) over ()::int as count from companies c
-    where active and created_at < now() - interval '14 days' and not exists (
+    where active and not own and created_at < now() - interval '14 days' and not exists (
       select from leads l where l.company_id = c.id and l.received_at > now() - interval '14 days')
     order by created_at limit 5`.execute(trx)
   return {

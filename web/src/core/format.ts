@@ -41,7 +41,11 @@ export function formatDateTime(value: string | number | Date | null | undefined,
   return Number.isNaN(date.getTime()) ? '' : formatter(timeZone, true).format(date).replace(',', '')
 }
 
-const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' })
+const money = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'BRL',
+  trailingZeroDisplay: 'stripIfInteger'
+} as Intl.NumberFormatOptions)
 const number = new Intl.NumberFormat(locale)
 
 /** R$ 1.234,56, from whole cents. */

@@ -11,6 +11,7 @@ import { useTimeZone } from '../client/company.ts'
 import { Failure, Notice } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { retry } from '../client/queryClient.ts'
+import { HeldLeads } from './HeldLeads.tsx'
 import { LeadCards } from './LeadCards.tsx'
 import { LeadFilters } from './LeadFilters.tsx'
 import { LeadPages } from './LeadPages.tsx'
@@ -49,6 +50,7 @@ function LeadListPage() {
         aside={total ? `${totalText(total, meta?.capped)} ${filtered ? 'encontrados' : 'no total'}` : undefined}
         actions={!phone && !none && <LeadTableOptions />}
       />
+      <HeldLeads />
       {none ? (
         <Card>
           <NoLeads />

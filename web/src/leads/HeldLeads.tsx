@@ -1,0 +1,26 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import { Link } from 'react-router-dom'
+import { useUsage } from '../company/usage.ts'
+
+/** Tells how many leads the plan does not show, and what shows them. */
+export function HeldLeads() {
+  const { data } = useUsage()
+  const held = data?.leads.held ?? 0
+  if (held === 0) return null
+  const what = held === 1 ? '1 lead retido' : `${held} leads retidos`
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mb: 2 }}
+      action={
+        <Button component={Link} to="/company" color="inherit" size="small">
+          Ver planos
+        </Button>
+      }
+    >
+      {what}: o limite de leads do plano {data?.plan.name} neste mês foi atingido. Nada se perde: eles aparecem quando
+      você muda de plano ou no começo do próximo mês.
+    </Alert>
+  )
+}
