@@ -89,7 +89,7 @@ function Chat({ first }: { first: string | undefined }) {
               <span className={styles.name}>{person.name}</span> <span className={styles.kind}>{person.kind}</span>
             </p>
           ) : (
-            <p>Responde na hora</p>
+            <p>Tire suas dúvidas</p>
           )}
         </div>
         {person && (

@@ -137,7 +137,7 @@ export function Talk({ name, greeting, questions, conversation, typed, onType, o
               Falar com uma pessoa
             </button>
           ))}
-        <span className={styles.disclaimer}>Respostas de IA podem conter erros.</span>
+        <span className={styles.disclaimer}>A IA pode errar.</span>
       </footer>
     </>
   )

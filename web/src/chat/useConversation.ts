@@ -79,7 +79,9 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
         if (controller.signal.aborted) return
         const found = troubleOf(error)
         setMessages(said => [
-          ...said.map(message => (message.id === id ? { ...message, failed: found.text } : message)),
+          ...said.map(message =>
+            message.id === id ? { ...message, failed: found.kind === 'other' ? found.text : 'Sem resposta.' } : message
+          ),
           ...(found.kind === 'configuration'
             ? []
             : [{ id: newId(), from: 'assistant' as const, text: chatTexts.trouble, sorryFor: id }])

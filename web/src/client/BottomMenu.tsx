@@ -5,7 +5,7 @@ import { type MenuGroup, menu } from './menu.tsx'
 import { bottomMenuHeight } from './parts/frame.ts'
 
 const Entry = styled(NavLink)(({ theme }) => ({
-  flex: 1,
+  flex: '1 0 60px',
   minWidth: 0,
   display: 'grid',
   justifyItems: 'center',
@@ -33,6 +33,8 @@ export const BottomMenu = ({ groups = menu }: { groups?: MenuGroup[] }) => (
     aria-label="Principal"
     sx={{
       display: { xs: 'flex', md: 'none' },
+      // More than six are reached by a swipe.
+      overflowX: 'auto',
       position: 'fixed',
       insetInline: 0,
       bottom: 0,
