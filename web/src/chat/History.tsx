@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { chatLimits, chatTexts } from '../../../services/chat/rules.ts'
 import type { ChatHistoryItem } from '../../../services/chat/schema.ts'
-import { formatDateTime } from '../core/format.ts'
 import { deleteConversation, readConversation, readHistory } from './api.ts'
 import { Bubble } from './Bubble.tsx'
 import { Confirm } from './Confirm.tsx'
@@ -15,6 +14,18 @@ type Props = {
   onDeleteCurrent: () => void
   onFailure: (text: string) => void
 }
+
+/** dd/MM/yyyy HH:mm, where the person is. The application's own formats would bring its chunk to the public pages. */
+const momentOf = (at: string) =>
+  new Date(at)
+    .toLocaleString('pt-BR', {
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit'
+    })
+    .replace(',', '')
 
 type Asking = 'resume' | 'delete' | null
 
@@ -82,7 +93,7 @@ export function History({ current, onResume, onDeleteCurrent, onFailure }: Props
         {conversations.map(({ id, title, lastAt }) => (
           <button key={id} type="button" aria-current={id === selected.id} onClick={() => setChosen(id)}>
             <span className={styles.title}>{title}</span>
-            <time dateTime={lastAt}>{formatDateTime(lastAt)}</time>
+            <time dateTime={lastAt}>{momentOf(lastAt)}</time>
           </button>
         ))}
         {more && (

@@ -5,8 +5,10 @@ import { type MenuGroup, menu } from './menu.tsx'
 import { bottomMenuHeight } from './parts/frame.ts'
 
 const Entry = styled(NavLink)(({ theme }) => ({
-  flex: '1 0 60px',
-  minWidth: 0,
+  flex: '1 0 auto',
+  minWidth: 56,
+  padding: '0 4px',
+  whiteSpace: 'nowrap',
   display: 'grid',
   justifyItems: 'center',
   alignContent: 'center',
