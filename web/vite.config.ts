@@ -127,11 +127,14 @@ export default defineConfig(({ isSsrBuild, command }) => ({
             codeSplitting: {
               groups: [
                 // The little that the entries run with, apart from them, so that no other chunk imports an entry.
-                { name: 'load', test: /vite[\\/]preload-helper|src[\\/]public[\\/]page\.ts$/ },
+                {
+                  name: 'load',
+                  test: /rolldown[\\/]runtime|vite[\\/]preload-helper|src[\\/](public[\\/]page|chat[\\/]open)\.ts$/
+                },
                 // What both entries need, and the parts of the public pages: who signs in has passed one of those.
                 {
                   name: 'base',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format)|[\\/]rules\.ts$|src[\\/]public[\\/](mount|head|PublicPage|parts[\\/])/,
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format)|services[\\/](?!chat|integrations)\w+[\\/]rules\.ts$|src[\\/]public[\\/](mount|head|PublicPage|parts[\\/])/,
                   // Else what the entry runs with would move in here, and the entry would wait for React.
                   includeDependenciesRecursively: false
                 },

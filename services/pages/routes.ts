@@ -36,6 +36,10 @@ const appPaths = [
   '/admin/employees',
   '/admin/settings',
   '/admin/logs',
+  '/admin/integrations',
+  '/admin/articles',
+  '/admin/articles/new',
+  '/admin/articles/:id',
   '/admin/account-mails',
   '/admin/account-mails/:id'
 ]

@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { company, sendLead } from '../support/app.ts'
@@ -87,8 +89,39 @@ test('the first client page stays within its budget', async () => {
   await list.waitForTimeout(500)
   console.log(`client list: ${(transfer.total / 1024).toFixed(0)} KB in ${transfer.requests.length} requests`)
   expect(transfer.total).toBeLessThan(400 * 1024)
-  expect(transfer.requests.length, transfer.requests.join('\n')).toBeLessThanOrEqual(12)
+  expect(transfer.requests.length, transfer.requests.join('\n')).toBeLessThanOrEqual(13)
   expect(transfer.requests.filter(url => !url.startsWith(site.url))).toEqual([])
   await fresh?.close()
+  await context.close()
+})
+
+const assets = path.join(import.meta.dirname, '../../dist/web')
+
+/** What a file weighs as it travels; small ones travel as they are. */
+function weight(url: string, ending: 'br' | 'gz'): number {
+  const file = path.join(assets, new URL(url).pathname)
+  return statSync(existsSync(`${file}.${ending}`) ? `${file}.${ending}` : file).size
+}
+
+test('the assistant is fetched when its button is touched, and is small', async () => {
+  const { page, context } = await visit(site.url)
+  const transfer = watch(page)
+  await page.goto('/contact')
+  await page.mouse.move(50, 50)
+  await page.waitForTimeout(1000)
+  await page.waitForLoadState('networkidle')
+  const before = transfer.requests.length
+  expect(transfer.requests.filter(url => /Chat|KeyDialog|History/.test(url))).toEqual([])
+  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+  await page.getByRole('textbox', { name: 'Mensagem' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const files = transfer.requests.slice(before).filter(url => url.includes('/assets/'))
+  const [brotli, gzip] = (['br', 'gz'] as const).map(ending =>
+    files.reduce((sum, url) => sum + weight(url, ending), 0)
+  ) as [number, number]
+  console.log(`assistant: ${(brotli / 1024).toFixed(1)} KB brotli, ${(gzip / 1024).toFixed(1)} KB gzip`)
+  expect(files.length).toBeGreaterThan(0)
+  expect(brotli).toBeLessThan(20 * 1024)
+  expect(gzip).toBeLessThan(20 * 1024)
   await context.close()
 })

@@ -1,9 +1,11 @@
 import 'virtual:tokens.css'
+import './chat/button.css'
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { readyChat } from './chat/open.ts'
 import { currentUser } from './client/account.ts'
 import { applyChosenTheme } from './client/appearance.ts'
 import { admit, unguarded } from './client/guard.ts'
@@ -63,5 +65,6 @@ function start(root: HTMLElement): void {
 applyChosenTheme()
 recoverFromUpdate()
 followOtherTabs()
+readyChat()
 const root = document.getElementById('root')
 if (root) start(root)

@@ -29,6 +29,9 @@ import { forgetOtherPersonsViews, store } from './store.ts'
 const EmployeesPage = lazy(() => import('./EmployeesPage.tsx'))
 const SettingsPage = lazy(() => import('./SettingsPage.tsx'))
 const LogsPage = lazy(() => import('./LogsPage.tsx'))
+const IntegrationsPage = lazy(() => import('../integrations/IntegrationsPage.tsx'))
+const ArticleList = lazy(() => import('../articles/ArticleList.tsx'))
+const ArticlePage = lazy(() => import('../articles/ArticlePage.tsx'))
 
 forgetOtherPersonsViews()
 
@@ -47,6 +50,17 @@ function NotFound() {
     </Notice>
   )
 }
+
+const Articles = () => (
+  <Allowed to="edit_system_settings">
+    <ArticleList />
+  </Allowed>
+)
+const ArticleOfList = () => (
+  <Allowed to="edit_system_settings">
+    <ArticlePage />
+  </Allowed>
+)
 
 const Mails = () => (
   <Allowed to="read_account_mails">
@@ -118,8 +132,18 @@ export default function StaffAdmin() {
               </Allowed>
             }
           />
+          <Route path="/articles/new" element={<ArticleOfList />} />
+          <Route
+            path="/integrations"
+            element={
+              <Allowed to="manage_integrations">
+                <IntegrationsPage />
+              </Allowed>
+            }
+          />
         </CustomRoutes>
         <Resource name="companies" list={CompanyList} edit={CompanyPage} />
+        <Resource name="articles" list={Articles} edit={ArticleOfList} />
         <Resource name="account-mails" list={Mails} edit={Mail} />
       </CoreAdminUI>
       <Toasts />

@@ -35,7 +35,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
             mx: 'auto',
             px: { xs: 2, sm: 3 },
             pt: { xs: 2, sm: 3 },
-            pb: { xs: `calc(${bottomMenuHeight + 24}px + env(safe-area-inset-bottom))`, md: 4 }
+            pb: { xs: `calc(${bottomMenuHeight + 88}px + env(safe-area-inset-bottom))`, md: 11 }
           }}
         >
           <PageBoundary key={pathname}>

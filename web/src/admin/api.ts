@@ -19,7 +19,7 @@ export const useRead = <T>(path: string, options: { refetchInterval?: number; en
     ...options
   })
 
-export const call = async <T>(method: 'POST' | 'PUT', path: string, body?: unknown): Promise<T> =>
+export const call = async <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> =>
   (await request<T>(base + path, { method, body })).json
 
 type Act<Input, Output> = {

@@ -1,6 +1,8 @@
 import EmployeesIcon from '@mui/icons-material/BadgeOutlined'
 import CompaniesIcon from '@mui/icons-material/BusinessOutlined'
+import IntegrationsIcon from '@mui/icons-material/ExtensionOutlined'
 import MailsIcon from '@mui/icons-material/ForwardToInboxOutlined'
+import ArticlesIcon from '@mui/icons-material/MenuBookOutlined'
 import LogsIcon from '@mui/icons-material/ReceiptLongOutlined'
 import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
@@ -34,6 +36,19 @@ const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[]
         label: 'Configurações',
         shortLabel: 'Ajustes',
         icon: <SettingsIcon />,
+        needs: 'edit_system_settings'
+      },
+      {
+        to: '/admin/integrations',
+        label: 'Integrações',
+        icon: <IntegrationsIcon />,
+        needs: 'manage_integrations'
+      },
+      {
+        to: '/admin/articles',
+        label: 'Base de conhecimento',
+        shortLabel: 'Artigos',
+        icon: <ArticlesIcon />,
         needs: 'edit_system_settings'
       },
       { to: '/admin/logs', label: 'Registros', icon: <LogsIcon />, needs: 'view_logs' }

@@ -5,8 +5,10 @@ import { type MenuGroup, menu } from './menu.tsx'
 import { bottomMenuHeight } from './parts/frame.ts'
 
 const Entry = styled(NavLink)(({ theme }) => ({
-  flex: 1,
-  minWidth: 0,
+  flex: '1 0 auto',
+  minWidth: 56,
+  padding: '0 4px',
+  whiteSpace: 'nowrap',
   display: 'grid',
   justifyItems: 'center',
   alignContent: 'center',
@@ -34,6 +36,8 @@ export const BottomMenu = ({ groups = menu }: { groups?: MenuGroup[] }) => (
     aria-label="Principal"
     sx={{
       display: { xs: 'flex', md: 'none' },
+      // More than six are reached by a swipe.
+      overflowX: 'auto',
       position: 'fixed',
       insetInline: 0,
       bottom: 0,

@@ -37,7 +37,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
             mx: 'auto',
             px: { xs: 2, sm: 3 },
             pt: { xs: 2, sm: 3 },
-            pb: { xs: `calc(${bottomMenuHeight + 24}px + env(safe-area-inset-bottom))`, md: 4 }
+            pb: { xs: `calc(${bottomMenuHeight + 88}px + env(safe-area-inset-bottom))`, md: 11 }
           }}
         >
           <EmailBanner />

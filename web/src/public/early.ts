@@ -24,7 +24,7 @@ export function holdActions(): (alive: boolean) => void {
   document.addEventListener(
     'click',
     event => {
-      const button = (event.target as Element).closest<HTMLButtonElement>('button[type=button]')
+      const button = (event.target as Element).closest<HTMLButtonElement>('button[type=button]:not([data-open-chat])')
       if (button) act = alive => alive && button.click()
     },
     listen

@@ -2,6 +2,7 @@ import 'virtual:public-tokens.css'
 import './base.css'
 import type { ReactNode } from 'react'
 import type { PageData } from '../../../services/pages/schema.ts'
+import { readyChat } from '../chat/open.ts'
 import { holdActions, somebody } from './early.ts'
 import { type PageName, type PageProps, pageName } from './page.ts'
 
@@ -60,6 +61,7 @@ async function start(root: HTMLElement): Promise<void> {
   }
 }
 
+readyChat()
 const root = document.getElementById('root')
 // As `pathOfHash` says; that one is in a chunk that this file does not wait for.
 if (location.hash.startsWith('#/')) location.replace(location.hash.replace(/^#[/\\]+/, '/'))

@@ -14,6 +14,9 @@ export const StartHeader = () => (
         <a href="#planos">Planos</a>
       </nav>
       <div className={styles.ways}>
+        <button type="button" className={`${styles.enter} ${styles.ask}`} data-open-chat aria-haspopup="dialog">
+          Falar com a IA
+        </button>
         <a className={styles.enter} href="/login">
           Entrar
         </a>

@@ -1,0 +1,31 @@
+import { chatTexts } from '../../../services/chat/rules.ts'
+import styles from './chat.module.css'
+import { CloseIcon } from './icons.tsx'
+import { mayConfigure } from './person.ts'
+import type { Trouble } from './problems.ts'
+
+type Props = { trouble: Trouble; onClose: () => void; onSetKey: () => void }
+
+/** Why there is no answer, where asking again would not help at once; and the remedy, to who may use it. */
+export function Banner({ trouble, onClose, onSetKey }: Props) {
+  const configuration = trouble.kind === 'configuration'
+  return (
+    <div className={configuration ? styles.wrong : styles.late} role="alert">
+      <div>
+        <strong>{configuration ? chatTexts.configuration : 'Tempo esgotado'}</strong>
+        <p>{trouble.text}</p>
+        {configuration && mayConfigure() && (
+          <div className={styles.remedies}>
+            <a href="/admin/integrations">Ir para Integrações</a>
+            <button type="button" onClick={onSetKey}>
+              Configurar API agora
+            </button>
+          </div>
+        )}
+      </div>
+      <button type="button" className={styles.icon} aria-label="Fechar aviso" onClick={onClose}>
+        <CloseIcon />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Feedback } from './api.ts'
+import styles from './chat.module.css'
+import { Formatted } from './Formatted.tsx'
+import { DownIcon, UpIcon } from './icons.tsx'
+import type { Message } from './messages.ts'
+
+type Props = {
+  message: Message
+  busy?: boolean
+  /** Without these it is only read. */
+  onRetry?: (message: Message) => void
+  onRate?: (message: Message, feedback: Feedback) => void
+}
+
+const ratings = [
+  { feedback: 'up', label: 'Resposta útil', Icon: UpIcon },
+  { feedback: 'down', label: 'Resposta não ajudou', Icon: DownIcon }
+] as const
+
+/** What one of the two said, and what can be done about it. */
+export function Bubble({ message, busy = false, onRetry, onRate }: Props) {
+  const { from, text, failed, answer } = message
+  if (from === 'user')
+    return (
+      <div className={styles.asked}>
+        <div className={styles.user}>
+          <span className={styles.hidden}>Você: </span>
+          <p>{text}</p>
+        </div>
+        {failed !== undefined && onRetry && (
+          <p className={styles.failed}>
+            {failed}{' '}
+            <button type="button" disabled={busy} onClick={() => onRetry(message)}>
+              Tentar novamente
+            </button>
+          </p>
+        )}
+      </div>
+    )
+  return (
+    <div className={styles.answered}>
+      <div className={styles.assistant}>
+        <Formatted text={text} />
+      </div>
+      {answer && answer.sources.length > 0 && (
+        <p className={styles.sources}>Fontes: {answer.sources.map(({ title }) => title).join(' · ')}</p>
+      )}
+      {answer && onRate && (
+        <fieldset className={styles.rating} aria-label="Esta resposta ajudou?">
+          {ratings.map(({ feedback, label, Icon }) => (
+            <button
+              key={feedback}
+              type="button"
+              aria-label={label}
+              title={label}
+              aria-pressed={answer.feedback === feedback}
+              onClick={() => onRate(message, answer.feedback === feedback ? null : feedback)}
+            >
+              <Icon />
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}

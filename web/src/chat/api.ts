@@ -1,0 +1,94 @@
+import { chatLimits } from '../../../services/chat/rules.ts'
+import type { ChatAnswer, ChatHistoryItem, ChatInfo, ChatQuestion } from '../../../services/chat/schema.ts'
+import { errorTexts } from '../../../services/core/rules.ts'
+import type { Failure } from '../../../services/core/schema.ts'
+import { HttpError, request, send } from '../core/http.ts'
+import { eventsOf } from './events.ts'
+
+export type Feedback = 'up' | 'down' | null
+
+export const readInfo = async (): Promise<ChatInfo> => (await request<ChatInfo>('/public/chat')).json
+
+type Listener = { onSession: (id: string) => void; onText: (soFar: string) => void; signal: AbortSignal }
+
+/**
+ * Asks the assistant and tells what it writes as it comes. A stream that is not to be had, or breaks off, is followed
+ * by the plain call with the same key, which gets the same answer.
+ */
+export async function ask(question: ChatQuestion, listener: Listener): Promise<{ answer: ChatAnswer; told: boolean }> {
+  const streamed = await askStream(question, listener).catch(error => {
+    // No answer, and nobody gave up on it: the plain call may come through.
+    if (error instanceof HttpError && error.status === 0 && !error.timedOut) return null
+    throw error
+  })
+  if (streamed) return streamed
+  const { json } = await request<ChatAnswer>('/api/chat', { method: 'POST', body: question, signal: listener.signal })
+  return { answer: json, told: false }
+}
+
+async function askStream(question: ChatQuestion, { onSession, onText, signal }: Listener) {
+  const response = await send('/api/chat/stream', {
+    method: 'POST',
+    body: question,
+    headers: { Accept: 'text/event-stream' },
+    signal
+  })
+  if ([404, 405, 501].includes(response.status)) return null
+  if (!response.ok || !response.body) throw await failureOf(response)
+  let soFar = ''
+  try {
+    for await (const event of eventsOf(response.body)) {
+      if (event.event === 'session') onSession(event.data.sessionId)
+      if (event.event === 'delta') {
+        soFar += event.data.text
+        onText(soFar)
+      }
+      if (event.event === 'done') return { answer: event.data, told: soFar !== '' }
+      if (event.event === 'failure') throw new HttpError(event.data.status, event.data.message, event.data)
+    }
+  } catch (error) {
+    if (error instanceof HttpError || error instanceof DOMException) throw error
+    throw new HttpError(0, errorTexts.network)
+  }
+  return null
+}
+
+async function failureOf(response: Response): Promise<HttpError> {
+  const body: Partial<Failure> = await response.json().catch(() => ({}))
+  return new HttpError(response.status, body.message ?? errorTexts.generic, body)
+}
+
+const historyPath = '/api/chat/history'
+
+export async function readHistory(offset: number): Promise<ChatHistoryItem[]> {
+  const query = new URLSearchParams({ limit: String(chatLimits.history.limit), offset: String(offset) })
+  return (await request<{ data: ChatHistoryItem[] }>(`${historyPath}?${query}`)).json.data
+}
+
+const sessionQuery = (sessionId: string) =>
+  new URLSearchParams({ limit: String(chatLimits.history.most), offset: '0', sessionId })
+
+export async function readConversation(sessionId: string): Promise<ChatHistoryItem[]> {
+  return (await request<{ data: ChatHistoryItem[] }>(`${historyPath}?${sessionQuery(sessionId)}`)).json.data
+}
+
+/** The same for a conversation that is taken up by itself: nobody asked, so a session that has ended is no news. */
+export async function recallConversation(sessionId: string): Promise<ChatHistoryItem[]> {
+  const response = await send(`${historyPath}?${sessionQuery(sessionId)}`)
+  return response.ok ? (await response.json()).data : []
+}
+
+export const deleteConversation = (sessionId: string) =>
+  request(`${historyPath}/${encodeURIComponent(sessionId)}`, { method: 'DELETE' })
+
+export const sendFeedback = (messageId: string, feedback: Feedback) =>
+  request(`/api/chat/messages/${messageId}/feedback`, { method: 'PUT', body: { feedback } })
+
+/** Asks for a person of the team; tells what happens next. */
+export async function askForPerson(sessionId: string): Promise<string> {
+  const { json } = await request<{ message?: string; response?: string } | undefined>('/api/chat/person', {
+    method: 'POST',
+    body: { sessionId }
+  })
+  return json?.message ?? json?.response ?? 'Avisamos a equipe. Uma pessoa vai continuar esta conversa com você.'
+}

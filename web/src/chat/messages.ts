@@ -1,0 +1,44 @@
+import type { ChatAnswer, ChatHistoryItem } from '../../../services/chat/schema.ts'
+import type { Feedback } from './api.ts'
+
+export type Message = {
+  /** Tells it from the others on the screen. */
+  id: string
+  from: 'assistant' | 'user'
+  text: string
+  /** An answer as the server knows it, which feedback is given to. */
+  answer?: { id: string; feedback: Feedback; sources: ChatAnswer['sources'] }
+  /** A question that got no answer: why. */
+  failed?: string
+  /** An apology for the question of this id, gone when that is asked again. */
+  sorryFor?: string
+}
+
+/** The context that travels with a question: what was said, the last of it, without apologies. */
+export const contextOf = (messages: readonly Message[]) =>
+  messages
+    .filter(({ failed, sorryFor }) => failed === undefined && sorryFor === undefined)
+    .slice(-20)
+    .map(({ from, text }) => ({ role: from, content: text.slice(0, 20_000) }))
+
+/** The messages of a stored conversation, oldest first. */
+export const messagesOf = (items: readonly ChatHistoryItem[]): Message[] =>
+  [...items].sort(byTime).flatMap(({ id, message, response, feedback }) => {
+    const asked: Message = { id, from: 'user', text: message }
+    if (response === null) return [asked]
+    return [asked, { id: `${id}-answer`, from: 'assistant', text: response, answer: { id, feedback, sources: [] } }]
+  })
+
+export type Conversation = { id: string; lastAt: string; title: string }
+
+/** The conversations that a page of the history belongs to, the one with the latest message first. */
+export function conversationsOf(items: readonly ChatHistoryItem[]): Conversation[] {
+  const found = new Map<string, Conversation>()
+  for (const { sessionId, timestamp, message } of [...items].sort(byTime)) {
+    const title = found.get(sessionId)?.title ?? message
+    found.set(sessionId, { id: sessionId, lastAt: timestamp, title })
+  }
+  return [...found.values()].sort((one, other) => Date.parse(other.lastAt) - Date.parse(one.lastAt))
+}
+
+const byTime = (one: ChatHistoryItem, other: ChatHistoryItem) => Date.parse(one.timestamp) - Date.parse(other.timestamp)

@@ -1,0 +1,33 @@
+import { chatTexts, isConfigurationProblem } from '../../../services/chat/rules.ts'
+import { errorTexts } from '../../../services/core/rules.ts'
+import { HttpError } from '../core/http.ts'
+
+export type Trouble = {
+  kind: 'timeout' | 'configuration' | 'other'
+  /** What a person is told of it. */
+  text: string
+}
+
+const isAbort = (error: unknown) => error instanceof DOMException && /Abort|Timeout/.test(error.name)
+
+const known: readonly string[] = [chatTexts.keyMissing, chatTexts.noCredit, chatTexts.inactive]
+
+/** What the server said of a failed call, else that it failed. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof HttpError)) return chatTexts.failed
+  if (error.status === 504) return chatTexts.expired
+  // Proxies and other back ends name it `error`.
+  const { message, error: other } = error.body as { message?: string; error?: unknown }
+  if (message) return message
+  if (typeof other === 'string' && other) return other
+  return error.status === 0 && error.message ? error.message : chatTexts.failed
+}
+
+/** Sorts a failure of the assistant by what is shown for it (specification, section 8). */
+export function troubleOf(error: unknown): Trouble {
+  const timedOut = error instanceof HttpError && (error.timedOut || error.status === 504)
+  if (timedOut || isAbort(error)) return { kind: 'timeout', text: chatTexts.expired }
+  const text = messageOf(error)
+  if (text === errorTexts.network || !isConfigurationProblem(text)) return { kind: 'other', text }
+  return { kind: 'configuration', text: known.includes(text) ? text : chatTexts.keyMissing }
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import { lazy, Suspense, useState } from 'react'
+import { useNotify } from 'react-admin'
+import { openAiIntegration } from '../../../services/integrations/rules.ts'
+import type { Integration } from '../../../services/integrations/schema.ts'
+import { queryClient, useRead } from '../admin/api.ts'
+import { Loaded } from '../admin/Loaded.tsx'
+import { openAiOf } from '../chat/key.ts'
+import { PageHead } from '../client/parts/PageHead.tsx'
+import { IntegrationCard } from './IntegrationCard.tsx'
+import { LimitsDialog } from './LimitsDialog.tsx'
+import { MissingCard } from './MissingCard.tsx'
+
+const KeyDialog = lazy(() => import('../chat/KeyDialog.tsx').then(file => ({ default: file.KeyDialog })))
+
+const confirmation = 'A chave de API foi configurada. Está tudo funcionando?'
+
+/** The services outside that the product uses, and whether they work. */
+export default function IntegrationsPage() {
+  const reading = useRead<Integration[]>('/integrations')
+  const notify = useNotify()
+  const [keyed, setKeyed] = useState<{ baseUrl: string | null } | null>(null)
+  const [adjusted, setAdjusted] = useState<Integration | null>(null)
+
+  function onSaved(text: string): void {
+    setKeyed(null)
+    notify(text, { type: 'success' })
+    void queryClient.invalidateQueries()
+    setTimeout(() => dispatchEvent(new CustomEvent('open-chat', { detail: confirmation })), 1000)
+  }
+
+  return (
+    <>
+      <PageHead title="Integrações" />
+      <Loaded of={reading} what="as integrações">
+        {integrations => (
+          <Box
+            sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 380px), 1fr))' }}
+          >
+            {!openAiOf(integrations) && (
+              <MissingCard {...openAiIntegration} onConfigure={() => setKeyed({ baseUrl: null })} />
+            )}
+            {integrations.map(integration => (
+              <IntegrationCard
+                key={integration.id}
+                integration={integration}
+                onKey={openAiOf([integration]) && (() => setKeyed({ baseUrl: integration.baseUrl }))}
+                onAdjust={() => setAdjusted(integration)}
+              />
+            ))}
+          </Box>
+        )}
+      </Loaded>
+      {keyed && (
+        <Suspense>
+          <KeyDialog baseUrl={keyed.baseUrl} onClose={() => setKeyed(null)} onSaved={onSaved} />
+        </Suspense>
+      )}
+      {adjusted && <LimitsDialog key={adjusted.id} integration={adjusted} onClose={() => setAdjusted(null)} />}
+    </>
+  )
+}
