@@ -39,6 +39,8 @@ const paint = (page: Page) =>
 
 test.for(['form', '/login', '/signup', '/'])(
   '%s is light: script, requests, first paint, no shift, nobody else asked',
+  // Whatever else the machine does makes a paint later, never sooner.
+  { retry: 3 },
   async address => {
     const ours = await company(site.app)
     const path = address === 'form' ? `/leads/new?client=${ours.id}` : address
@@ -89,7 +91,7 @@ test('the first client page stays within its budget', async () => {
   await list.waitForTimeout(500)
   console.log(`client list: ${(transfer.total / 1024).toFixed(0)} KB in ${transfer.requests.length} requests`)
   expect(transfer.total).toBeLessThan(400 * 1024)
-  expect(transfer.requests.length, transfer.requests.join('\n')).toBeLessThanOrEqual(13)
+  expect(transfer.requests.length, transfer.requests.join('\n')).toBeLessThanOrEqual(12)
   expect(transfer.requests.filter(url => !url.startsWith(site.url))).toEqual([])
   await fresh?.close()
   await context.close()

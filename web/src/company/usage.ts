@@ -4,10 +4,11 @@ import { request } from '../core/http.ts'
 import { user } from '../core/session.ts'
 
 /** What the company has used of its plan. */
-export function useUsage(): UseQueryResult<Usage> {
+export function useUsage(enabled = true): UseQueryResult<Usage> {
   const companyId = user()?.companyId ?? ''
   return useQuery({
     queryKey: ['usage', companyId],
+    enabled,
     queryFn: async ({ signal }) => (await request<Usage>(`/api/companies/${companyId}/usage`, { signal })).json,
     enabled: companyId !== ''
   })

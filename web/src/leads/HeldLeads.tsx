@@ -1,11 +1,18 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useUsage } from '../company/usage.ts'
 
 /** Tells how many leads the plan does not show, and what shows them. */
 export function HeldLeads() {
-  const { data } = useUsage()
+  const [asking, setAsking] = useState(false)
+  // Rarely anything to tell, so the list comes first.
+  useEffect(() => {
+    const timer = setTimeout(() => setAsking(true), 1500)
+    return () => clearTimeout(timer)
+  }, [])
+  const { data } = useUsage(asking)
   const held = data?.leads.held ?? 0
   if (held === 0) return null
   const what = held === 1 ? '1 lead retido' : `${held} leads retidos`
