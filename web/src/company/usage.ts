@@ -8,9 +8,8 @@ export function useUsage(enabled = true): UseQueryResult<Usage> {
   const companyId = user()?.companyId ?? ''
   return useQuery({
     queryKey: ['usage', companyId],
-    enabled,
     queryFn: async ({ signal }) => (await request<Usage>(`/api/companies/${companyId}/usage`, { signal })).json,
-    enabled: companyId !== ''
+    enabled: enabled && companyId !== ''
   })
 }
 
