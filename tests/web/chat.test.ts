@@ -43,7 +43,7 @@ async function open(path = '/', { as, view }: { as?: Person; view?: View | undef
   return {
     page,
     chat: page.getByRole('dialog', { name: 'Lia, assistente virtual' }),
-    input: page.getByRole('textbox', { name: 'Mensagem' }),
+    input: inputOf(page),
     [Symbol.asyncDispose]: async () => {
       await context.close()
       expect(problems).toEqual([])
@@ -51,10 +51,14 @@ async function open(path = '/', { as, view }: { as?: Person; view?: View | undef
   }
 }
 
+// Pages have a field of this name too.
+const inputOf = (page: Page) =>
+  page.getByRole('dialog', { name: 'Lia, assistente virtual' }).getByRole('textbox', { name: 'Mensagem' })
+
 const openChat = (page: Page) => page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
 
 async function say(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Mensagem' }).fill(text)
+  await inputOf(page).fill(text)
   await page.keyboard.press('Enter')
 }
 
@@ -301,7 +305,7 @@ test('a global admin sets the key from the banner, once it works', async () => {
   await chat.getByRole('button', { name: 'Configurar API agora' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Configurar a chave de API da OpenAI' })
-  const key = dialog.getByLabel('Chave de API')
+  const key = dialog.getByRole('textbox', { name: 'Chave de API' })
   const [save, tryIt] = [
     dialog.getByRole('button', { name: 'Salvar' }),
     dialog.getByRole('button', { name: 'Testar conexão' })
@@ -378,7 +382,7 @@ test('the integrations show how they are, are switched off, and take a new key',
   await expect.poll(() => state.saved.length).toBe(2)
 
   await card.getByRole('button', { name: 'Configurar OpenAI' }).click()
-  await page.getByLabel('Chave de API').fill('sk-nova')
+  await page.getByRole('textbox', { name: 'Chave de API' }).fill('sk-nova')
   await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
   await page.getByText(keyTexts.saved).waitFor()
   const path = `/api/admin/integrations/${openAi.id}`
