@@ -63,7 +63,9 @@ export function Talk({ name, greeting, questions, conversation, typed, onType, o
   async function callPerson(): Promise<void> {
     setCalling(true)
     try {
-      tell(await askForPerson(sessionId))
+      const promise = await askForPerson(sessionId)
+      // Nobody knows how to reach a visitor.
+      tell(served() ? promise : `${promise}\n\n[Página de contato](${location.origin}/contact)`)
     } catch (error) {
       onFailure(messageOf(error))
     } finally {

@@ -19,7 +19,7 @@ export const contextOf = (messages: readonly Message[]) =>
   messages
     .filter(({ failed, sorryFor }) => failed === undefined && sorryFor === undefined)
     .slice(-20)
-    .map(({ from, text }) => ({ role: from, content: text.slice(0, 20_000) }))
+    .map(({ from, text }) => ({ role: from, content: text.slice(0, 4000) }))
 
 /** The messages of a stored conversation, oldest first. */
 export const messagesOf = (items: readonly ChatHistoryItem[]): Message[] =>

@@ -10,7 +10,8 @@ export type Trouble = {
 
 const isAbort = (error: unknown) => error instanceof DOMException && /Abort|Timeout/.test(error.name)
 
-const known: readonly string[] = [chatTexts.keyMissing, chatTexts.noCredit, chatTexts.inactive]
+/** Ours, and so fit to be shown; others come from providers, in their words. */
+const isOurs = (text: string) => (Object.values(chatTexts) as unknown[]).includes(text)
 
 /** What the server said of a failed call, else that it failed. */
 export function messageOf(error: unknown): string {
@@ -29,5 +30,5 @@ export function troubleOf(error: unknown): Trouble {
   if (timedOut || isAbort(error)) return { kind: 'timeout', text: chatTexts.expired }
   const text = messageOf(error)
   if (text === errorTexts.network || !isConfigurationProblem(text)) return { kind: 'other', text }
-  return { kind: 'configuration', text: known.includes(text) ? text : chatTexts.keyMissing }
+  return { kind: 'configuration', text: isOurs(text) ? text : chatTexts.keyMissing }
 }

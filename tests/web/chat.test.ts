@@ -1,0 +1,460 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { chatTexts } from '../../services/chat/rules.ts'
+import type { ChatHistoryItem } from '../../services/chat/schema.ts'
+import { keyTexts, openAiIntegration } from '../../services/integrations/rules.ts'
+import type { Integration } from '../../services/integrations/schema.ts'
+import { info, openAssistant } from '../peers/assistant.ts'
+import { company } from '../support/app.ts'
+import { staff } from '../support/people.ts'
+import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
+
+const site = await openSite()
+const assistant = await openAssistant(site.url)
+const { state } = assistant
+const initial = structuredClone(state)
+
+type Person = { email: string; password: string }
+let client: Person
+let employee: Person
+let globalAdmin: Person
+
+beforeAll(async () => {
+  ;[client, employee, globalAdmin] = await Promise.all([
+    company(site.app, 'Padaria Central'),
+    staff(site.app, 'employee'),
+    staff(site.app, 'global_admin')
+  ])
+})
+beforeEach(() => void Object.assign(state, structuredClone(initial)))
+afterAll(() => assistant.close())
+
+async function open(path = '/', { as, view }: { as?: Person; view?: View | undefined } = {}) {
+  const { page, context, problems } = await visit(assistant.url, view)
+  if (as) {
+    await page.goto('/login')
+    await page.locator('[name=email]').fill(as.email)
+    await page.locator('[name=password]').fill(as.password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.waitForURL(/\/(dashboard|admin)$/)
+  }
+  await page.goto(path)
+  return {
+    page,
+    chat: page.getByRole('dialog', { name: 'Lia, assistente virtual' }),
+    input: inputOf(page),
+    [Symbol.asyncDispose]: async () => {
+      await context.close()
+      expect(problems).toEqual([])
+    }
+  }
+}
+
+// Pages have a field of this name too.
+const inputOf = (page: Page) =>
+  page.getByRole('dialog', { name: 'Lia, assistente virtual' }).getByRole('textbox', { name: 'Mensagem' })
+
+const openChat = (page: Page) => page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+
+async function say(page: Page, text: string): Promise<void> {
+  await inputOf(page).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+const faults = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+
+const fits = (page: Page) =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('dialog')].every(
+      box => box.scrollWidth <= box.clientWidth + 1
+    )
+  )
+
+test('a visitor is greeted, asks one of five questions and gets an answer with its sources', async () => {
+  await using visitor = await open()
+  const { page, chat, input } = visitor
+  await page.getByRole('button', { name: 'Falar com a IA' }).click()
+  await chat.getByText('Como posso ajudar?').waitFor()
+  expect(await chat.getByRole('list').getByRole('button').allTextContents()).toEqual(info.questions)
+  expect(await page.getByRole('button', { name: 'Histórico de conversas' }).count()).toBe(0)
+
+  await chat.getByRole('button', { name: 'Quanto custa cada plano?' }).click()
+  await chat.getByText('Lia está digitando...').first().waitFor()
+  expect(await input.isDisabled()).toBe(true)
+  await chat.getByRole('button', { name: 'Resposta útil' }).waitFor()
+  expect(await chat.getByRole('list').getByRole('button').count()).toBe(0)
+  expect(await chat.locator('strong').last().textContent()).toBe('quatro planos')
+  expect(await chat.getByRole('link', { name: 'https://example.com/planos' }).getAttribute('rel')).toContain('noopener')
+  await chat.getByText('Fontes: Planos e preços').waitFor()
+  expect(await chat.locator('[aria-live=polite]').textContent()).toContain('Lia: Há quatro planos')
+  expect(await input.evaluate(field => field === document.activeElement)).toBe(true)
+
+  const [asked] = state.asked
+  expect(asked).toMatchObject({ message: 'Quanto custa cada plano?', context: [], path: '/api/chat/stream' })
+  const stored = () => page.evaluate(() => localStorage.getItem('chatSessionId'))
+  expect(await stored()).toBe(asked?.sessionId)
+
+  await chat.getByRole('button', { name: 'Resposta útil' }).click()
+  await expect.poll(() => state.feedback).toEqual([{ feedback: 'up' }])
+  await chat.getByRole('button', { name: 'Falar com uma pessoa' }).click()
+  await chat.getByText('Avisamos a equipe.').first().waitFor()
+  expect(state.persons).toEqual([{ sessionId: asked?.sessionId }])
+
+  await chat.getByRole('button', { name: 'Nova conversa' }).click()
+  expect(await chat.getByRole('list').getByRole('button').count()).toBe(5)
+  expect(await stored()).not.toBe(asked?.sessionId)
+})
+
+test('Enter sends, shift and Enter does not, and nothing is no message', async () => {
+  await using visitor = await open('/contact')
+  const { page, input, chat } = visitor
+  await openChat(page)
+  await input.fill('   ')
+  await page.keyboard.press('Enter')
+  expect(await chat.getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true)
+  await input.fill('um')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('dois')
+  expect(state.asked).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect.poll(() => state.asked.map(({ message }) => message)).toEqual(['um\ndois'])
+  expect(await input.inputValue()).toBe('')
+})
+
+test('the red dot comes after five seconds, and never again once it was opened', async () => {
+  await using visitor = await open('/contact')
+  const { page } = visitor
+  const dot = () =>
+    page.evaluate(() => {
+      const { visibility, content } = getComputedStyle(document.querySelector('#chat button') as Element, '::after')
+      return content !== 'none' && visibility === 'visible'
+    })
+  expect(await dot()).toBe(false)
+  await page.waitForTimeout(5300)
+  expect(await dot()).toBe(true)
+  await openChat(page)
+  await page.getByRole('dialog').waitFor()
+  await expect.poll(dot).toBe(false)
+  await page.reload()
+  await page.waitForTimeout(5300)
+  expect(await dot()).toBe(false)
+})
+
+test('the keyboard alone opens it, stays in it, and finds its way back', async () => {
+  await using visitor = await open('/contact')
+  const { page, chat, input } = visitor
+  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).focus()
+  await page.keyboard.press('Enter')
+  await chat.getByRole('button', { name: 'O que a Prosa faz?' }).waitFor()
+  expect(await input.evaluate(field => field === document.activeElement)).toBe(true)
+  for (let stop = 0; stop < 14; stop++) {
+    await page.keyboard.press('Tab')
+    expect(await chat.evaluate(dialog => dialog.contains(document.activeElement))).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await chat.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Abrir a assistente virtual'
+  )
+})
+
+test('an answer that breaks off is asked for again with the same key', async () => {
+  await using visitor = await open('/contact')
+  const { page, chat } = visitor
+  await openChat(page)
+  state.reply = 'cut'
+  await say(page, 'Olá')
+  await chat.getByText('Resposta inteira.').first().waitFor()
+  const [first, second] = state.asked
+  expect([first?.path, second?.path]).toEqual(['/api/chat/stream', '/api/chat'])
+  expect(first?.key).toBeTruthy()
+  expect(second?.key).toBe(first?.key)
+})
+
+test('a message that failed is kept, and asked again as a new one', async () => {
+  await using visitor = await open('/contact')
+  const { page, chat } = visitor
+  await openChat(page)
+  state.reply = { status: 429, body: { message: 'Aguarde um minuto.' } }
+  await say(page, 'Olá')
+  await chat.getByRole('alert').getByText(chatTexts.trouble).waitFor()
+  await chat.getByText('Aguarde um minuto.').waitFor()
+  expect(await chat.getByText(chatTexts.trouble).count()).toBe(2)
+
+  state.reply = { text: 'Agora sim.' }
+  await chat.getByRole('button', { name: 'Tentar novamente' }).click()
+  await chat.getByText('Agora sim.').first().waitFor()
+  const [first, second] = state.asked
+  expect(second?.message).toBe(first?.message)
+  expect(second?.key).not.toBe(first?.key)
+  expect(second?.context).toEqual([])
+  expect(await chat.getByRole('button', { name: 'Tentar novamente' }).count()).toBe(0)
+})
+
+test.for([
+  { status: 504, body: {} },
+  { status: 504, failure: 'x' }
+])('a time-out shows its banner and an apology: %o', async reply => {
+  await using visitor = await open('/contact')
+  const { page, chat } = visitor
+  await openChat(page)
+  state.reply = reply as typeof state.reply
+  await say(page, 'Olá')
+  await chat.getByRole('alert').getByText(chatTexts.expired).waitFor()
+  await chat.getByText(chatTexts.trouble).waitFor()
+  await chat.getByRole('button', { name: 'Fechar aviso' }).click()
+  expect(await chat.getByText(chatTexts.expired).count()).toBe(0)
+})
+
+const missingKey = { status: 503, body: { message: chatTexts.keyMissing } }
+
+test('a problem of the configuration is told to all, and its remedy to nobody without rights', async () => {
+  for (const [path, as] of [
+    ['/contact', undefined],
+    ['/dashboard', client],
+    ['/admin', employee],
+    ['/profile', globalAdmin]
+  ] as const) {
+    await using person = await open(path, as && { as })
+    const { page, chat } = person
+    await openChat(page)
+    state.reply = missingKey
+    await say(page, 'Olá')
+    await chat.getByText(chatTexts.configuration).waitFor()
+    await chat.getByText(chatTexts.keyMissing).waitFor()
+    expect(await chat.getByText('Ir para Integrações').count(), path).toBe(0)
+    expect(await chat.getByText('Configurar API agora').count(), path).toBe(0)
+  }
+})
+
+const item = (sessionId: string, day: number, message: string, response: string): ChatHistoryItem => ({
+  id: day.toString(16).padStart(24, '0'),
+  sessionId,
+  timestamp: `2026-11-${day}T15:00:00Z`,
+  message,
+  response,
+  isBot: true,
+  feedback: null
+})
+
+test('a client finds earlier conversations, goes on with one and deletes one', async () => {
+  state.history = [item('sessao-velha', 10, 'Velha?', 'Sim.'), item('sessao-nova-9', 20, 'Nova?', 'Também.')]
+  await using person = await open('/dashboard', { as: client })
+  const { page, chat } = person
+  await openChat(page)
+  await chat.getByText('Pessoa de Teste').waitFor()
+  await chat.getByText('Cliente', { exact: true }).waitFor()
+  await chat.getByRole('button', { name: 'Histórico de conversas' }).click()
+  const list = chat.getByRole('navigation', { name: 'Conversas' }).getByRole('button')
+  await chat.getByText('Também.').waitFor()
+  expect(await list.allTextContents()).toEqual(['Nova?20/11/2026 12:00', 'Velha?10/11/2026 12:00'])
+  expect(await list.first().getAttribute('aria-current')).toBe('true')
+
+  await list.last().click()
+  await chat.getByText('Sim.').waitFor()
+  await chat.getByRole('button', { name: 'Continuar conversa' }).click()
+  const confirm = page.getByRole('alertdialog', { name: chatTexts.continueConversation })
+  await confirm.getByRole('button', { name: 'Continuar' }).click()
+  await chat.getByRole('textbox', { name: 'Mensagem' }).waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('chatSessionId'))).toBe('sessao-velha')
+  await say(page, 'E agora?')
+  await expect
+    .poll(() => state.asked[0])
+    .toMatchObject({ sessionId: 'sessao-velha', context: [{ content: 'Velha?' }, {}] })
+
+  await chat.getByRole('button', { name: 'Histórico de conversas' }).click()
+  await chat.getByText('Também.').waitFor()
+  await chat.getByRole('button', { name: 'Excluir conversa' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click()
+  await expect.poll(() => list.count()).toBe(1)
+  expect(state.history.map(({ sessionId }) => sessionId)).toEqual(['sessao-velha'])
+})
+
+test('a history that is empty or away says so', async () => {
+  state.historyFails = true
+  await using person = await open('/dashboard', { as: client })
+  const { page, chat } = person
+  await openChat(page)
+  const history = chat.getByRole('button', { name: 'Histórico de conversas' })
+  await history.click()
+  await chat.getByText(chatTexts.historyFailed).waitFor()
+  state.historyFails = false
+  await chat.getByRole('button', { name: 'Tentar novamente' }).click()
+  await chat.getByText(chatTexts.noConversation).waitFor()
+
+  state.history = [item('sessao-nova-9', 20, 'Nova?', 'Também.')]
+  state.messagesFail = true
+  await history.click()
+  await history.click()
+  await chat.getByText(chatTexts.messagesFailed).waitFor()
+  state.messagesFail = false
+  await chat.getByRole('button', { name: 'Tentar novamente' }).click()
+  await chat.getByText('Também.').waitFor()
+})
+
+test('a global admin sets the key from the banner, once it works', async () => {
+  await using person = await open('/admin', { as: globalAdmin })
+  const { page, chat } = person
+  await openChat(page)
+  await chat.getByText('Funcionário', { exact: true }).waitFor()
+  state.reply = missingKey
+  await say(page, 'Olá')
+  expect(await chat.getByRole('link', { name: 'Ir para Integrações' }).getAttribute('href')).toBe('/admin/integrations')
+  await chat.getByRole('button', { name: 'Configurar API agora' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Configurar a chave de API da OpenAI' })
+  const key = dialog.getByRole('textbox', { name: 'Chave de API' })
+  const [save, tryIt] = [
+    dialog.getByRole('button', { name: 'Salvar' }),
+    dialog.getByRole('button', { name: 'Testar conexão' })
+  ]
+  await tryIt.click()
+  await dialog.getByText(keyTexts.emptyTest).waitFor()
+  await save.click()
+  await dialog.getByText(keyTexts.blank, { exact: true }).waitFor()
+
+  state.test = { success: false, message: '' }
+  await key.fill('sk-errada')
+  await save.click()
+  await dialog.getByText(keyTexts.testFailed).waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  expect(state.saved).toEqual([])
+
+  state.test = { success: true, message: '' }
+  await key.fill('sk-certa')
+  expect(await save.isDisabled()).toBe(false)
+  await tryIt.click()
+  await dialog.getByText(keyTexts.testSucceeded).waitFor()
+  state.reply = { text: 'Tudo certo.' }
+  await save.click()
+  await dialog.waitFor({ state: 'detached' })
+  await chat.getByText(keyTexts.saved).waitFor()
+  expect(state.tested).toHaveLength(3)
+  expect(state.saved).toEqual([
+    {
+      method: 'POST',
+      path: '/api/admin/integrations',
+      body: { ...openAiIntegration, status: 'active', config: { apiKey: 'sk-certa' } }
+    }
+  ])
+  const before = state.asked.length
+  await expect.poll(() => state.asked.length, { timeout: 5000 }).toBe(before + 1)
+  await chat.getByText('Tudo certo.').first().waitFor()
+})
+
+const openAi: Integration = {
+  ...openAiIntegration,
+  id: 'c'.repeat(24),
+  _id: 'c'.repeat(24),
+  status: 'active',
+  configured: true,
+  last4: '9f3a',
+  baseUrl: null,
+  model: 'gpt-5-mini',
+  monthlyTokenCap: 2_000_000,
+  tokensThisMonth: 1_712_345,
+  checkedAt: '2026-11-20T14:03:00Z',
+  checkError: chatTexts.noCredit,
+  updatedAt: '2026-11-20T14:03:00Z'
+}
+
+test('the integrations show how they are, are switched off, and take a new key', async () => {
+  state.integrations = [structuredClone(openAi)]
+  await using person = await open('/admin/integrations', { as: globalAdmin })
+  const { page, chat } = person
+  const card = page.getByRole('region', { name: 'OpenAI' })
+  for (const fact of [
+    'termina em 9f3a',
+    '20/11/2026 11:03',
+    chatTexts.noCredit,
+    '1.712.345 de 2.000.000',
+    'gpt-5-mini'
+  ])
+    await card.getByText(fact).waitFor()
+  await card.getByRole('switch', { name: 'OpenAI ativa' }).click()
+  await card.getByText('Inativa').waitFor()
+
+  await card.getByRole('button', { name: 'Modelo e limite de OpenAI' }).click()
+  await page.getByLabel('Limite de tokens por mês').fill('500')
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect.poll(() => state.saved.length).toBe(2)
+
+  await card.getByRole('button', { name: 'Configurar OpenAI' }).click()
+  await page.getByRole('textbox', { name: 'Chave de API' }).fill('sk-nova')
+  await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
+  await page.getByText(keyTexts.saved).waitFor()
+  const path = `/api/admin/integrations/${openAi.id}`
+  expect(state.saved).toEqual([
+    { method: 'PATCH', path: `${path}/status`, body: { status: 'inactive' } },
+    { method: 'PUT', path, body: { config: { baseUrl: null, model: 'gpt-5-mini', monthlyTokenCap: 500 } } },
+    { method: 'PUT', path, body: { config: { apiKey: 'sk-nova' } } }
+  ])
+  await chat.getByText('Está tudo funcionando?').waitFor()
+})
+
+test('the knowledge base is written, changed and cut', async () => {
+  await using person = await open('/admin/articles', { as: globalAdmin })
+  const { page } = person
+  await page.getByText('Nenhum artigo ainda').waitFor()
+  await page.getByRole('link', { name: 'Novo artigo' }).click()
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  expect(await page.getByText('Este campo é obrigatório').count()).toBe(2)
+  await page.getByLabel('Título').fill('Horários')
+  await page.getByLabel('Texto').fill('Das 8h às 18h.')
+  await page.getByLabel('Funcionários').uncheck()
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByRole('link', { name: 'Horários' }).click()
+  expect(state.articles).toMatchObject([{ title: 'Horários', audiences: ['visitor', 'client'], active: true }])
+  await page.getByRole('switch', { name: 'Em uso' }).click()
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByText('Fora de uso').waitFor()
+  await page.getByRole('link', { name: 'Horários' }).click()
+  await page.getByRole('button', { name: 'Excluir' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+  await page.getByText('Nenhum artigo ainda').waitFor()
+})
+
+test('staff without the right see neither the integrations nor the knowledge base', async () => {
+  await using person = await open('/admin', { as: employee })
+  const { page } = person
+  await page.getByRole('heading', { name: 'Painel' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Integrações' }).count()).toBe(0)
+  for (const path of ['/admin/integrations', '/admin/articles']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.getByRole('heading', { name: /^(Integrações|Base de conhecimento)$/ }).count()).toBe(0)
+  }
+})
+
+test.for([...Object.keys(views), 'narrow'])('%s: nothing is out of reach or out of the screen', async name => {
+  const view = views[name] ?? { width: 320, height: 568, scheme: 'light' as const }
+  state.history = [item('sessao-velha', 10, 'Uma pergunta que é longa demais para uma linha só?', 'Sim.')]
+  state.integrations = [structuredClone(openAi)]
+  await using person = await open('/admin/integrations', { as: globalAdmin, view })
+  const { page, chat } = person
+  const look = async (what: string) => {
+    expect(await faults(page), what).toEqual([])
+    expect(await fits(page), what).toBe(true)
+  }
+  await page.getByRole('region', { name: 'OpenAI' }).waitFor()
+  await look('integrations')
+  await openChat(page)
+  await chat.getByRole('button', { name: 'O que a Prosa faz?' }).click()
+  await chat.getByRole('button', { name: 'Resposta útil' }).waitFor()
+  state.reply = missingKey
+  await say(page, 'Olá')
+  await chat.getByText('Configurar API agora').waitFor()
+  await look('conversation')
+  await chat.getByText('Configurar API agora').click()
+  await page.getByRole('button', { name: 'Testar conexão' }).click()
+  await look('key')
+  await page.keyboard.press('Escape')
+  await chat.getByRole('button', { name: 'Histórico de conversas' }).click()
+  await chat.getByText('Sim.').waitFor()
+  await look('history')
+  await chat.getByRole('button', { name: 'Continuar conversa' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await look('confirmation')
+})
