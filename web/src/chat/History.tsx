@@ -15,7 +15,7 @@ type Props = {
   onFailure: (text: string) => void
 }
 
-/** dd/MM/yyyy HH:mm, where the person is. The application's own formats would bring its chunk to the public pages. */
+/** dd/MM/yyyy HH:mm, in the zone of the other screens. The application's own formats would bring its chunk to the public pages. */
 const momentOf = (at: string) =>
   new Date(at)
     .toLocaleString('pt-BR', {
@@ -23,7 +23,8 @@ const momentOf = (at: string) =>
       month: '2-digit',
       year: 'numeric',
       hour: '2-digit',
-      minute: '2-digit'
+      minute: '2-digit',
+      timeZone: 'America/Sao_Paulo'
     })
     .replace(',', '')
 
