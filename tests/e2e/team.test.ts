@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect } from 'vitest'
 import { company, sendLead, type Tenant } from '../support/app.ts'
@@ -188,3 +189,31 @@ test('an invitation that was used says so', async () => {
   await page.getByRole('heading', { name: 'Convite expirado' }).waitFor()
   await context.close()
 })
+
+test('the limit of the plan holds a lead back, and a larger plan shows it at once', async () => {
+  const ours = await company(site.app, 'Floricultura')
+  // Ninety-nine of the hundred leads of the month have come already.
+  await site.app.db.everyCompany(trx =>
+    sql`insert into lead_usage (company_id, month, n) values (${ours.id},
+      date_trunc('month', now() at time zone 'America/Sao_Paulo')::date, 99)`.execute(trx)
+  )
+  await sendLead(site.app, ours.id, { name: 'Centésima' })
+  const held = await sendLead(site.app, ours.id, { name: 'Além do Limite' })
+  expect(held.statusCode).toBe(201)
+  const { page, context, problems } = await visitAs(ours)
+  await page.goto('/leads')
+  await page.getByText('Centésima').first().waitFor()
+  await page.getByText('1 lead retido').waitFor()
+  expect(await page.getByText('Além do Limite').count()).toBe(0)
+  await page.getByRole('link', { name: 'Ver planos' }).click()
+  await page.getByRole('button', { name: 'Mudar de plano' }).click()
+  await page.getByRole('radio', { name: 'Profissional' }).check()
+  await page.getByRole('button', { name: 'Mudar para Profissional' }).click()
+  await page.getByText('Plano alterado').waitFor()
+  await page.goto('/leads')
+  await page.getByText('Além do Limite').first().waitFor()
+  await page.waitForTimeout(2000)
+  expect(await page.getByText('retido').count()).toBe(0)
+  expect(problems).toEqual([])
+  await context.close()
+}, 60_000)
