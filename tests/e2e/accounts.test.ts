@@ -179,7 +179,7 @@ test('a session on another device is ended from the profile, and that device is 
   await here.page.goto('/profile')
   const sessions = here.page.getByRole('list', { name: 'Sessões ativas' })
   await here.page.getByText('Este aparelho').waitFor()
-  expect(await sessions.getByRole('listitem').count()).toBe(3)
+  await expect.poll(() => sessions.getByRole('listitem').count()).toBe(3)
   await here.page.getByRole('list', { name: 'Acessos recentes' }).getByText('Entrou').first().waitFor()
   // The sign-up's session and the other browser's.
   for (const left of [2, 1]) {

@@ -400,7 +400,7 @@ test('the knowledge base is written, changed and cut', async () => {
   await page.getByText('Nenhum artigo ainda').waitFor()
   await page.getByRole('link', { name: 'Novo artigo' }).click()
   await page.getByRole('button', { name: 'Salvar' }).click()
-  expect(await page.getByText('Este campo é obrigatório').count()).toBe(2)
+  await expect.poll(() => page.getByText('Este campo é obrigatório').count()).toBe(2)
   await page.getByLabel('Título').fill('Horários')
   await page.getByLabel('Texto').fill('Das 8h às 18h.')
   await page.getByLabel('Funcionários').uncheck()
