@@ -81,7 +81,9 @@ export async function createDemo(db: Db): Promise<boolean> {
         consentGiven: n % 3 !== 0,
         submittedAt: null,
         marks: [],
-        custom: {}
+        custom: {},
+        touch: null,
+        firstTouch: null
       },
       { ip: '127.0.0.1', userAgent: null },
       { key: null, hash: null },

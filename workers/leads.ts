@@ -6,10 +6,10 @@ import { announce } from '../services/core/events.ts'
 import { prepare } from '../services/core/prepare.ts'
 import { productName } from '../services/core/rules.ts'
 import { mailQueued } from '../services/email/jobs.ts'
-import { leadCreated, leadHeld, limitsChanged } from '../services/leads/jobs.ts'
+import { leadCreated, leadHeld, leadReturned, limitsChanged } from '../services/leads/jobs.ts'
 import { formatPhone, type LeadMark, markLabels, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads } from '../services/leads/usage.ts'
-import { on } from './worker.ts'
+import { type Context, on } from './worker.ts'
 
 type Found = {
   name: string
@@ -86,16 +86,36 @@ const writeMails = prepare<Notice>('write-lead-mails', hole =>
 )
 
 /** Tells the company of a new lead by e-mail. Without a mail server the mail stays in the outbox page. */
-export const notifyCompany = on(leadCreated, async ({ companyId, leadId }, { db, config, jobId, log }) => {
+export const notifyCompany = on(leadCreated, (lead, context) =>
+  tellOfLead(lead, context, { subject: 'Novo lead', opening: 'recebeu um novo lead' })
+)
+
+/** The same of somebody whom the company had and who has sent its form again. */
+export const notifyOfReturn = on(leadReturned, (lead, context) =>
+  tellOfLead(lead, context, { subject: 'Novo envio', opening: 'recebeu um novo envio de quem já é lead' })
+)
+
+async function tellOfLead(
+  { companyId, leadId }: { companyId: string; leadId: string },
+  { db, config, jobId, log }: Context,
+  words: { subject: string; opening: string }
+): Promise<void> {
   const [result] = await db.companyAtOnce(companyId, [forNotice({ leadId })])
   const lead = result?.rows[0] as Found | undefined
   if (!lead?.recipients?.length) {
     log.warn({ companyId, leadId }, 'nobody to be told of the lead')
     return
   }
-  const mail = { subject: `Novo lead: ${lead.name}`, text: noticeText(lead, `${config.publicUrl}/leads/${leadId}`) }
-  await queueMails(db, config, { companyId, leadId, jobId, to: lead.recipients, ...mail })
-})
+  const text = noticeText(lead, words.opening, `${config.publicUrl}/leads/${leadId}`)
+  await queueMails(db, config, {
+    companyId,
+    leadId,
+    jobId,
+    to: lead.recipients,
+    subject: `${words.subject}: ${lead.name}`,
+    text
+  })
+}
 
 /** A company, its plan and its month, and those who are told of things. */
 type Told = { company: string; plan: string; month: string; recipients: string[] | null }
@@ -176,7 +196,7 @@ async function queueMails(db: Db, config: Config, notice: Omit<Notice, 'status'>
   if (status === 'queued') db.signal('outbox')
 }
 
-function noticeText(lead: Found, link: string): string {
+function noticeText(lead: Found, opening: string, link: string): string {
   const [year, month, day] = lead.preferred_date?.split('-') ?? []
   const lines: [string, string | null][] = [
     ['Nome', lead.name],
@@ -193,7 +213,7 @@ function noticeText(lead: Found, link: string): string {
   // Only the message may have lines of its own: others could pass for lines of ours.
   const oneLine = (label: string, value: string) => (label === 'Mensagem' ? value : value.replace(/\s+/g, ' '))
   const known = lines.flatMap(([label, value]) => (value ? [`${label}: ${oneLine(label, value)}`] : []))
-  return [`${lead.company} recebeu um novo lead.`, '', ...known, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
+  return [`${lead.company} ${opening}.`, '', ...known, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
 }
 
-export const leadHandlers = [notifyCompany, tellOfHeldLeads, releaseAfterChange]
+export const leadHandlers = [notifyCompany, notifyOfReturn, tellOfHeldLeads, releaseAfterChange]

@@ -33,6 +33,7 @@ export type NewActivity = Static<typeof NewActivity>
 /** The events of `GET /api/events`: ids only, so that what is shown is always read through an authorised call. */
 export type LiveEvent =
   | { kind: 'lead-created'; leadId: string; activityId: string }
+  | { kind: 'lead-returned'; leadId: string; activityId: string }
   | { kind: 'lead-changed'; leadId: string }
   | { kind: 'leads-released' }
   | { kind: 'team-changed' }

@@ -27,6 +27,8 @@ export type CompanyScope = {
   owners?: readonly string[] | null
   /** Leads over the plan's limit are seen too: to store, count or release them. */
   held?: boolean
+  /** Deleted and merged leads are seen too: to restore or erase them. */
+  deleted?: boolean
 }
 
 export type AtOnceOptions = {
@@ -110,10 +112,11 @@ function openPool(url: string, { name, max, onError }: PoolOptions): pg.Pool {
 type Scope = string | CompanyScope | null
 
 const begin: Statement = { name: 'begin', text: 'begin', values: [] }
-const scoped = ({ id, owners, held }: CompanyScope): Statement => ({
+const scoped = ({ id, owners, held, deleted }: CompanyScope): Statement => ({
   name: 'scope',
-  text: `select set_config('app.company', $1, true), set_config('app.owners', $2, true), set_config('app.held', $3, true)`,
-  values: [id, owners?.join(',') ?? '', held ? 'shown' : '']
+  text: `select set_config('app.company', $1, true), set_config('app.owners', $2, true), set_config('app.held', $3, true),
+    set_config('app.deleted', $4, true)`,
+  values: [id, owners?.join(',') ?? '', held ? 'shown' : '', deleted ? 'shown' : '']
 })
 const noSorting: Statement = {
   name: 'no-sorting',

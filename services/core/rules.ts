@@ -18,3 +18,10 @@ export const httpTimeout = 240_000
 
 /** Keeps the digits of a text. */
 export const digits = (value: string): string => value.replace(/\D/g, '')
+
+/** True for a day of the calendar written yyyy-MM-dd. */
+export function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}

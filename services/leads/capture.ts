@@ -2,16 +2,19 @@ import { sql } from 'kysely'
 import { type Db, sqlBuilder } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { prepare } from '../core/prepare.ts'
-import { leadCreated, leadHeld } from './jobs.ts'
+import { leadCreated, leadHeld, leadReturned } from './jobs.ts'
 import { consentText } from './rules.ts'
 import type { CheckedLead } from './submission.ts'
 
 /** Where a submission came from, kept with the consent as evidence. */
 export type Evidence = { ip: string; userAgent: string | null }
 
-type Values = Omit<CheckedLead, 'custom'> & {
+type Values = Omit<CheckedLead, 'custom' | 'touch' | 'firstTouch'> & {
   companyId: string
   custom: string
+  answers: string
+  touch: string | null
+  firstTouch: string | null
   key: string | null
   hash: string | null
   ip: string
@@ -24,125 +27,240 @@ type Values = Omit<CheckedLead, 'custom'> & {
 }
 
 /**
- * The lead, the consent, the activity, the event and the job in one statement: all are stored or none. A submission
- * whose key the company already has stores nothing and returns no row. Where the plan has a limit, the month's row is
- * counted up first, under its lock, and a lead beyond the limit is stored held: nobody is told of it but for a job.
+ * What is sent at the same time by one person, or under one key, is stored one after the other: the second statement
+ * then finds what the first has stored.
+ */
+const takeTurns = prepare<{ companyId: string; turns: string[] }>('capture-turns', hole =>
+  sqlBuilder
+    .selectFrom(sql<{ turn: string }>`unnest(${hole('turns', 'text[]')})`.as<'turn'>(sql`turn`))
+    .select(sql`pg_advisory_xact_lock(hashtextextended(${hole('companyId', 'text')} || turn::text, 0))`.as('taken'))
+)
+
+/**
+ * The submission with its lead, consent, activity, event and job in one statement: all are stored or none. Somebody
+ * whom the company has becomes no second lead: what was unknown of them is filled in, and a lead that was lost is new
+ * again. A submission whose key the company already has stores nothing and returns no row. Where the plan has a limit,
+ * the month's row is counted up first, under its lock, and a lead beyond the limit is stored held: nobody is told of it
+ * but for a job.
  */
 const insertLead = (limited: boolean) =>
-  prepare<Values>(limited ? 'capture-limited-lead' : 'capture-lead', hole =>
-    sqlBuilder
-      .with('usage', db =>
-        limited
-          ? db
-              .insertInto('lead_usage')
-              .columns(['company_id', 'month', 'n'])
-              .expression(sql`select ${hole('companyId')}, ${hole('month', 'date')}, ${hole('weight', 'integer')}`)
-              .onConflict(conflict =>
-                conflict
-                  .columns(['company_id', 'month'])
-                  .doUpdateSet({ n: sql`lead_usage.n + ${hole('weight', 'integer')}` })
-              )
-              .returning(sql<string | null>`case when n > ${hole('limit', 'integer')} then now() end`.as('held_at'))
-          : db.selectNoFrom(sql<string | null>`null::timestamptz`.as('held_at'))
-      )
-      .with('lead', db =>
-        db
-          .insertInto('leads')
-          .columns([
-            'company_id',
-            'name',
-            'email',
-            'phone',
-            'phone_key',
-            'cnpj',
-            'message',
-            'source',
-            'preferred_date',
-            'preferred_period',
-            'preferred_time',
-            'consent_given',
-            'marks',
-            'custom',
-            'submitted_at',
-            'submission_key',
-            'submission_hash',
-            'held_at'
-          ])
-          .expression(
-            sql`select ${hole('companyId')}, ${hole('name')}, ${hole('email', 'text')}, ${hole('phone')},
-            ${hole('phoneKey', 'text')}, ${hole('cnpj')}, ${hole('message')}, ${hole('source')},
-            ${hole('preferredDate', 'date')}, ${hole('preferredPeriod')}, ${hole('preferredTime')},
+  prepare<Values>(limited ? 'capture-limited-lead' : 'capture-lead', hole => {
+    const company = hole('companyId', 'text')
+    const email = sql`lower(${hole('email', 'text')})`
+    const phoneKey = hole('phoneKey', 'text')
+    const marks = hole('marks', 'text[]')
+    return (
+      sqlBuilder
+        .with('earlier', db =>
+          db
+            .selectFrom('submissions')
+            .select('id')
+            .where('company_id', '=', hole('companyId'))
+            .where('key', '=', hole('key', 'text') as never)
+        )
+        .with('alike', db =>
+          db
+            .selectFrom('leads')
+            .select(['id', 'status', 'received_at'])
+            .select(
+              sql<boolean>`not ('bot' = any (${marks} || leads.marks))
+              and same_person(name, email_key, phone_key, ${hole('name', 'text')}, ${email}, ${phoneKey})`.as('same')
+            )
+            .select(
+              sql<string[]>`match_reasons(name, email_key, phone_key, phone, cnpj, ${hole('name', 'text')}, ${email},
+              ${phoneKey}, ${hole('phone', 'text')}, ${hole('cnpj', 'text')})`.as('reasons')
+            )
+            .where('company_id', '=', hole('companyId'))
+            .where(
+              'id',
+              'in',
+              sql<string>`(select id from leads where company_id = ${company} and phone_key = ${phoneKey}
+              union all select id from leads where company_id = ${company} and email_key = ${email})`
+            )
+            .where(({ not, exists, selectFrom }) => not(exists(selectFrom('earlier'))))
+        )
+        .with('known', db =>
+          db
+            .selectFrom('alike')
+            .select(['id', 'status', 'reasons'])
+            .where('same', '=', true)
+            .orderBy('received_at')
+            .limit(1)
+        )
+        .with('usage', db =>
+          limited
+            ? db
+                .insertInto('lead_usage')
+                .columns(['company_id', 'month', 'n'])
+                .expression(
+                  sql`select ${company}, ${hole('month', 'date')}, ${hole('weight', 'integer')}
+                where not exists (select from known) and not exists (select from earlier)`
+                )
+                .onConflict(conflict =>
+                  conflict
+                    .columns(['company_id', 'month'])
+                    .doUpdateSet({ n: sql`lead_usage.n + ${hole('weight', 'integer')}` })
+                )
+                .returning(sql<string | null>`case when n > ${hole('limit', 'integer')} then now() end`.as('held_at'))
+            : db
+                .selectNoFrom(sql<string | null>`null::timestamptz`.as('held_at'))
+                .where(({ not, exists, selectFrom }) => not(exists(selectFrom('known'))))
+                .where(({ not, exists, selectFrom }) => not(exists(selectFrom('earlier'))))
+        )
+        // The activity's id is made here: its policy looks for a lead that this very statement is storing.
+        .with('added', db =>
+          db
+            .insertInto('leads')
+            .columns([
+              'company_id',
+              'name',
+              'email',
+              'phone',
+              'phone_key',
+              'cnpj',
+              'message',
+              'source',
+              'preferred_date',
+              'preferred_period',
+              'preferred_time',
+              'consent_given',
+              'marks',
+              'custom',
+              'submitted_at',
+              'first_touch',
+              'last_touch',
+              'held_at'
+            ])
+            .expression(
+              sql`select ${company}, ${hole('name')}, ${hole('email', 'text')}, ${hole('phone')},
+            ${phoneKey}, ${hole('cnpj', 'text')}, ${hole('message', 'text')}, ${hole('source', 'text')},
+            ${hole('preferredDate', 'date')}, ${hole('preferredPeriod', 'text')}, ${hole('preferredTime', 'text')},
             ${hole('consentGiven', 'boolean')},
-            case when exists (select from leads where company_id = ${hole('companyId')} and phone_key = ${hole('phoneKey', 'text')})
-              or exists (select from leads where company_id = ${hole('companyId')} and email_key = lower(${hole('email', 'text')}))
-              then array_append(${hole('marks', 'text[]')}, 'duplicate') else ${hole('marks', 'text[]')} end,
-            ${hole('custom', 'jsonb')}, ${hole('submittedAt', 'timestamptz')}, ${hole('key')}, ${hole('hash')}, held_at from usage`
-          )
-          .onConflict(conflict =>
-            conflict.columns(['company_id', 'submission_key']).where('submission_key', 'is not', null).doNothing()
-          )
-          // The activity's id is made here: its policy looks for a lead that this very statement is storing.
-          .returning(['id', 'company_id', 'name', 'consent_given', 'source', 'held_at'])
-          .returning(sql<string>`new_id()`.as('activity_id'))
-      )
-      .with('consent', db =>
-        db
-          .insertInto('consents')
-          .columns(['company_id', 'lead_id', 'channels', 'granted', 'text', 'source', 'ip', 'user_agent'])
-          .expression(
-            sql`select company_id, id, '{email,phone}'::text[], consent_given, ${sql.lit(consentText)}, source,
-            ${hole('ip')}, ${hole('userAgent')} from lead`
-          )
-      )
-      .with('activity', db =>
-        db
-          .insertInto('activities')
-          .columns(['id', 'company_id', 'type', 'description', 'lead_id', 'lead_name', 'data'])
-          .expression(
-            sql`select activity_id, company_id, 'new_lead', 'Novo lead recebido: ' || name, id, name,
-            jsonb_build_object('source', source) from lead`
-          )
-      )
-      .with('event', db =>
-        db
-          .insertInto('events')
-          .columns(['company_id', 'kind', 'data'])
-          .expression(
-            sql`select company_id, 'lead-created', jsonb_build_object('leadId', id, 'activityId', activity_id) from lead
-            where held_at is null`
-          )
-      )
-      .with('job', db =>
-        db
-          .insertInto('outbox')
-          .columns(['queue', 'name', 'data'])
-          .expression(
-            sql`select ${sql.lit(leadCreated.queue)},
-            case when held_at is null then ${sql.lit(leadCreated.name)} else ${sql.lit(leadHeld.name)} end,
-            jsonb_build_object('companyId', company_id, 'leadId', id) from lead`
-          )
-      )
-      .selectFrom('lead')
-      .select('id')
-  )
+            case when exists (select from alike) then array_append(${marks}, 'duplicate') else ${marks} end,
+            ${hole('custom', 'jsonb')}, ${hole('submittedAt', 'timestamptz')}, ${hole('firstTouch', 'jsonb')},
+            ${hole('touch', 'jsonb')}, held_at from usage`
+            )
+            .returning(['id', 'company_id', 'name', 'held_at'])
+            .returning(sql<string>`new_id()`.as('activity_id'))
+            .returning(sql<boolean>`true`.as('fresh'))
+            .returning(sql<string[]>`'{}'::text[]`.as('reasons'))
+        )
+        .with('returned', db =>
+          db
+            .updateTable('leads')
+            .from('known')
+            .set({
+              email: sql`coalesce(leads.email, ${hole('email', 'text')})`,
+              phone: sql`coalesce(leads.phone, ${hole('phone')})`,
+              phone_key: sql`coalesce(leads.phone_key, ${phoneKey})`,
+              cnpj: sql`coalesce(leads.cnpj, ${hole('cnpj', 'text')})`,
+              message: sql`coalesce(${hole('message', 'text')}, leads.message)`,
+              preferred_date: sql`coalesce(${hole('preferredDate', 'date')}, leads.preferred_date)`,
+              preferred_period: sql`coalesce(${hole('preferredPeriod', 'text')}, leads.preferred_period)`,
+              preferred_time: sql`coalesce(${hole('preferredTime', 'text')}, leads.preferred_time)`,
+              consent_given: sql`${hole('consentGiven', 'boolean')}`,
+              custom: sql`leads.custom || ${hole('custom', 'jsonb')}`,
+              last_touch: sql`coalesce(${hole('touch', 'jsonb')}, leads.last_touch)`,
+              status: sql`case when leads.status = 'lost' then 'new' else leads.status end`,
+              status_at: sql`case when leads.status = 'lost' then now() else leads.status_at end`,
+              lost_reason: null,
+              rank: sql`extract(epoch from clock_timestamp())`,
+              version: sql`leads.version + 1`,
+              updated_at: sql`now()`
+            })
+            .where('leads.company_id', '=', hole('companyId'))
+            .whereRef('leads.id', '=', 'known.id')
+            .returning(['leads.id', 'leads.company_id', 'leads.name', 'leads.held_at'])
+            .returning(sql<string>`new_id()`.as('activity_id'))
+            .returning(sql<boolean>`false`.as('fresh'))
+            .returning('known.reasons')
+        )
+        .with('lead', db => db.selectFrom('added').selectAll().unionAll(db.selectFrom('returned').selectAll()))
+        .with('reopened', db =>
+          db
+            .insertInto('lead_changes')
+            .columns(['company_id', 'lead_id', 'field', 'before', 'after', 'actor_name'])
+            .expression(
+              sql`select ${company}, id, 'status', '"lost"'::jsonb, '"new"'::jsonb, 'Novo envio do formulário' from known
+            where status = 'lost'`
+            )
+        )
+        .with('submission', db =>
+          db
+            .insertInto('submissions')
+            .columns([
+              'company_id',
+              'lead_id',
+              'key',
+              'hash',
+              'answers',
+              'touch',
+              'source',
+              'marks',
+              'matched_by',
+              'ip',
+              'submitted_at'
+            ])
+            .expression(
+              sql`select company_id, id, ${hole('key', 'text')}, ${hole('hash', 'text')}, ${hole('answers', 'jsonb')},
+            coalesce(${hole('touch', 'jsonb')}, '{}'), ${hole('source', 'text')}, ${marks}, reasons,
+            ${hole('ip', 'text')}, ${hole('submittedAt', 'timestamptz')} from lead`
+            )
+        )
+        .with('consent', db =>
+          db
+            .insertInto('consents')
+            .columns(['company_id', 'lead_id', 'channels', 'granted', 'text', 'source', 'ip', 'user_agent'])
+            .expression(
+              sql`select company_id, id, '{email,phone}'::text[], ${hole('consentGiven', 'boolean')},
+            ${sql.lit(consentText)}, ${hole('source', 'text')}, ${hole('ip', 'text')}, ${hole('userAgent', 'text')}
+            from lead`
+            )
+        )
+        .with('activity', db =>
+          db
+            .insertInto('activities')
+            .columns(['id', 'company_id', 'type', 'description', 'lead_id', 'lead_name', 'data'])
+            .expression(
+              sql`select activity_id, company_id, case when fresh then 'new_lead' else 'message' end,
+            case when fresh then 'Novo lead recebido: ' else 'Novo envio do formulário: ' end || name, id, name,
+            jsonb_build_object('source', ${hole('source', 'text')}) from lead`
+            )
+        )
+        .with('event', db =>
+          db
+            .insertInto('events')
+            .columns(['company_id', 'kind', 'data'])
+            .expression(
+              sql`select company_id, case when fresh then 'lead-created' else 'lead-returned' end,
+            jsonb_build_object('leadId', id, 'activityId', activity_id) from lead where held_at is null`
+            )
+        )
+        .with('job', db =>
+          db
+            .insertInto('outbox')
+            .columns(['queue', 'name', 'data'])
+            .expression(
+              sql`select ${sql.lit(leadCreated.queue)}, case when not fresh then ${sql.lit(leadReturned.name)}
+            when held_at is null then ${sql.lit(leadCreated.name)} else ${sql.lit(leadHeld.name)} end,
+            jsonb_build_object('companyId', company_id, 'leadId', id) from lead
+            where fresh or held_at is null`
+            )
+        )
+        .selectFrom('lead')
+        .select('id')
+    )
+  })
 
 const insertAny = insertLead(false)
 const insertCounted = insertLead(true)
 
-const uncount = prepare<{ companyId: string; month: string; weight: number }>('uncount-lead', hole =>
-  sqlBuilder
-    .updateTable('lead_usage')
-    .set({ n: sql`n - ${hole('weight', 'integer')}` })
-    .where('company_id', '=', hole('companyId'))
-    .where('month', '=', hole('month'))
-)
-
 const bySubmission = prepare<{ companyId: string; key: string }>('lead-by-submission', hole =>
   sqlBuilder
-    .selectFrom('leads')
-    .select(['id', 'submission_hash as hash'])
+    .selectFrom('submissions')
+    .select(['lead_id as id', 'hash'])
     .where('company_id', '=', hole('companyId'))
-    .where('submission_key', '=', hole('key'))
+    .where('key', '=', hole('key'))
 )
 
 export type Submission = { key: string | null; hash: string | null }
@@ -151,35 +269,45 @@ export type Submission = { key: string | null; hash: string | null }
 export type PlanLimit = { leadsPerMonth: number | null; month: string }
 
 /**
- * Stores a visitor's lead with its consent, activity, event and job, and returns its id. A lead beyond the plan's limit
- * is stored all the same, and held. A submission that repeats a key gets the id of the first one; with another content
- * it throws 422.
+ * Stores what a visitor sent and returns the id of the lead: a new one, or that of the same person whom the company
+ * already has. A lead beyond the plan's limit is stored all the same, and held. A submission that repeats a key gets the
+ * id of the first one; with another content it throws 422.
  */
 export async function captureLead(
   db: Db,
   companyId: string,
-  lead: CheckedLead,
+  { touch, firstTouch, ...lead }: CheckedLead,
   evidence: Evidence,
   { key, hash }: Submission,
   { leadsPerMonth, month }: PlanLimit
 ): Promise<string> {
-  // What a robot sends takes nothing of what the company pays for.
-  const weight = lead.marks.includes('bot') ? 0 : 1
-  const custom = JSON.stringify(lead.custom)
-  const values = { ...lead, custom, companyId, key, hash, ...evidence, month, weight, limit: leadsPerMonth ?? 0 }
   const limited = leadsPerMonth !== null
-  const scope = { id: companyId, held: limited }
-  const [inserted] = await db.companyAtOnce(scope, [limited ? insertCounted(values) : insertAny(values)])
+  const values = {
+    ...lead,
+    ...evidence,
+    companyId,
+    custom: JSON.stringify(lead.custom),
+    answers: JSON.stringify(answersOf(lead)),
+    touch: touch && JSON.stringify(touch),
+    firstTouch: (firstTouch ?? touch) && JSON.stringify(firstTouch ?? touch),
+    key,
+    hash,
+    month,
+    // What a robot sends takes nothing of what the company pays for.
+    weight: lead.marks.includes('bot') ? 0 : 1,
+    limit: leadsPerMonth ?? 0
+  }
+  const turns = [`phone ${lead.phoneKey}`, `email ${lead.email.toLowerCase()}`, ...(key === null ? [] : [`key ${key}`])]
+  const [, inserted] = await db.companyAtOnce({ id: companyId, held: true }, [
+    takeTurns({ companyId, turns: turns.sort() }),
+    limited ? insertCounted(values) : insertAny(values)
+  ])
   const id = inserted?.rows[0]?.id
   if (id !== undefined) {
     db.signal('outbox', 'events')
     return id
   }
-  const repeated = [
-    bySubmission({ companyId, key: key ?? '' }),
-    ...(limited ? [uncount({ companyId, month, weight })] : [])
-  ]
-  const [earlier] = await db.companyAtOnce({ id: companyId, held: true }, repeated)
+  const [earlier] = await db.companyAtOnce({ id: companyId, held: true }, [bySubmission({ companyId, key: key ?? '' })])
   const first = earlier?.rows[0]
   if (first?.hash !== hash)
     throw new AppError(
@@ -187,4 +315,11 @@ export async function captureLead(
       'Este envio já foi recebido com outros dados. Recarregue a página e envie novamente.'
     )
   return first.id
+}
+
+/** The answers as they were given, under the names of the form's fields; what was left empty is left out. */
+function answersOf(lead: Omit<CheckedLead, 'touch' | 'firstTouch'>): Record<string, unknown> {
+  const { custom, name, email, phone, cnpj, message, preferredDate, preferredPeriod, preferredTime } = lead
+  const known = { name, email, phone, cnpj, message, preferredDate, preferredPeriod, preferredTime }
+  return { ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)), ...custom }
 }

@@ -4,6 +4,9 @@ import { Id } from '../core/schema.ts'
 
 export const leadCreated = defineJob('leads', 'lead-created', Type.Object({ companyId: Id, leadId: Id }))
 
+/** Somebody whom the company has sent its form again. */
+export const leadReturned = defineJob('leads', 'lead-returned', Type.Object({ companyId: Id, leadId: Id }))
+
 /** A lead came that the plan does not show this month. */
 export const leadHeld = defineJob('leads', 'lead-held', Type.Object({ companyId: Id, leadId: Id }))
 

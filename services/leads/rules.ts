@@ -109,3 +109,31 @@ export function formatPhone(text: string): string {
   const number = e164.slice(3)
   return `(${number.slice(0, 2)}) ${number.slice(2, -4)}-${number.slice(-4)}`
 }
+
+export const taskKinds = ['call', 'message', 'email', 'visit', 'other'] as const
+export type TaskKind = (typeof taskKinds)[number]
+
+export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const
+export type OperationState = (typeof operationStates)[number]
+
+/** Why a lead has its score: points, and the words that say what for. */
+export type ScoreReason = { points: number; text: string }
+
+/** By what a visitor came: campaign and click identifiers of the address, the page before and the page of arrival. */
+export const touchFields = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'gclid',
+  'fbclid',
+  'referrer',
+  'page',
+  'at'
+] as const
+export type Touch = Partial<Record<(typeof touchFields)[number], string>>
+
+/** Leads by their next task: past its time, by the end of today, any, or an open lead without one. */
+export const taskFilters = ['overdue', 'today', 'open', 'none'] as const
+export type TaskFilter = (typeof taskFilters)[number]

@@ -1,7 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { emailLength, leadMarks, leadStatuses, preferredPeriods } from './rules.ts'
+import { emailLength, leadMarks, leadStatuses, preferredPeriods, touchFields } from './rules.ts'
 
 export const Lead = Type.Object({
   id: Id,
@@ -23,11 +23,27 @@ export const Lead = Type.Object({
   consentGiven: Type.Boolean(),
   marks: Type.Array(oneOf(leadMarks)),
   custom: JsonObject({ description: 'Values of the company’s own form fields, by name' }),
+  tags: Type.Array(Id, { description: 'Ids of its tags' }),
+  lostReason: Nullable(Type.String()),
+  score: Nullable(Type.Integer()),
+  nextTaskAt: Nullable(Time),
+  firstContactAt: Nullable(Time),
+  lastContactAt: Nullable(Time),
+  statusAt: Time,
+  version: Type.Integer({ description: 'Raised by each change; a change that names another one gets 409' }),
   submittedAt: Nullable(Time),
   receivedAt: Time,
   updatedAt: Time
 })
 export type Lead = Static<typeof Lead>
+
+const Touch = Type.Object(
+  Object.fromEntries(touchFields.map(field => [field, Type.Optional(Type.String({ maxLength: 500 }))])) as Record<
+    (typeof touchFields)[number],
+    TOptional<TString>
+  >,
+  { additionalProperties: false }
+)
 
 /**
  * What the public form sends. Own form fields arrive beside the known ones; so do the synonyms of other forms
@@ -49,7 +65,13 @@ export const LeadSubmission = Type.Object(
     preferredPeriod: Type.Optional(Nullable(Type.String({ maxLength: 20 }))),
     preferredTime: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
     website: Type.Optional(Type.String({ maxLength: 500, description: 'Hidden in the form: only robots fill it' })),
-    elapsed: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds from the form’s first display' }))
+    elapsed: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds from the form’s first display' })),
+    touch: Type.Optional(
+      Type.Object(
+        { first: Type.Optional(Touch), last: Type.Optional(Touch) },
+        { additionalProperties: false, description: 'By what the visitor came, the first time and now' }
+      )
+    )
   },
   { additionalProperties: Type.Unknown() }
 )
@@ -71,3 +93,13 @@ export type LeadChange = Static<typeof LeadChange>
 
 export const StatusCount = Type.Object({ status: oneOf(leadStatuses), count: Type.Integer() })
 export type StatusCount = Static<typeof StatusCount>
+
+const ValueCounts = Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }))
+
+export const FacetCounts = Type.Object({
+  status: ValueCounts,
+  owner: ValueCounts,
+  source: ValueCounts,
+  tag: ValueCounts,
+  capped: Type.Boolean({ description: 'There are at least so many' })
+})

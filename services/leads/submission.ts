@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TSchema } from '@sinclair/typebox'
 import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../companies/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { digits } from '../core/rules.ts'
+import { digits, isDay } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import type { PublicForm } from '../forms/schema.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type PreferredPeriod,
   preferredPeriods,
   readPhone,
+  type Touch,
   validEmail
 } from './rules.ts'
 import { LeadSubmission } from './schema.ts'
@@ -33,6 +34,8 @@ export type CheckedLead = {
   submittedAt: string | null
   marks: LeadMark[]
   custom: Record<string, unknown>
+  touch: Touch | null
+  firstTouch: Touch | null
 }
 
 /** What the visitor names the company by: its id or CNPJ, else the CNPJ field. */
@@ -60,7 +63,8 @@ const known = new Set([
   'preferredPeriod',
   'preferredTime',
   'website',
-  'elapsed'
+  'elapsed',
+  'touch'
 ])
 
 /** Sooner than this, no person has filled in name, e-mail and phone; in milliseconds. */
@@ -125,13 +129,21 @@ export function checkSubmission(submission: LeadSubmission, form: PublicForm): C
     consentGiven: given.consentGiven ?? false,
     submittedAt: instant(given.submittedAt),
     marks,
-    custom
+    custom,
+    touch: withValues(given.touch?.last),
+    firstTouch: withValues(given.touch?.first)
   }
+}
+
+/** Without what is empty; null for nothing at all. */
+function withValues(touch: Touch | undefined): Touch | null {
+  const entries = Object.entries(touch ?? {}).filter(([, value]) => value !== '')
+  return entries.length > 0 ? Object.fromEntries(entries) : null
 }
 
 /** The same for the same submission, whatever the order of its fields; two requests with one key are compared by it. */
 export function fingerprint(submission: LeadSubmission): string {
-  const { submittedAt: _, elapsed: __, ...lasting } = submission
+  const { submittedAt: _, elapsed: __, touch: ___, ...lasting } = submission
   const sorted = Object.entries(lasting).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url')
 }
@@ -178,12 +190,6 @@ const isAnswer = (value: unknown): boolean =>
   value === null ||
   ['string', 'number', 'boolean'].includes(typeof value) ||
   (Array.isArray(value) && value.every(item => typeof item === 'string'))
-
-function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
-}
 
 /** The visitor's clock is information only, so a senseless time is dropped rather than refused. */
 function instant(value: string | undefined): string | null {

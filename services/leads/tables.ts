@@ -1,6 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type {} from '../core/tables.ts'
-import type { LeadMark, LeadStatus, PreferredPeriod } from './rules.ts'
+import type { MatchReason } from './identity.ts'
+import type { LeadMark, LeadStatus, OperationState, PreferredPeriod, ScoreReason, TaskKind, Touch } from './rules.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -27,8 +28,24 @@ declare module '../core/tables.ts' {
       submitted_at: OptionalTimestamp
       received_at: Filled<string>
       updated_at: Filled<string>
-      submission_key: string | null
-      submission_hash: string | null
+      version: Filled<number>
+      rank: Filled<string>
+      status_at: Filled<string>
+      lost_reason: Filled<string | null>
+      /** Ids of its tags; kept by the database. */
+      tags: Filled<string[]>
+      score: Filled<number | null>
+      score_reasons: ColumnType<ScoreReason[], string | undefined, string>
+      first_contact_at: OptionalTimestamp
+      last_contact_at: OptionalTimestamp
+      /** When the first of the open tasks is due; kept by the database. */
+      next_task_at: OptionalTimestamp
+      first_touch: ColumnType<Touch | null, string | null | undefined, string | null>
+      last_touch: ColumnType<Touch | null, string | null | undefined, string | null>
+      merged_into: Filled<string | null>
+      deleted_at: OptionalTimestamp
+      touched_at: GeneratedAlways<string>
+      doubtful: GeneratedAlways<boolean>
       email_key: GeneratedAlways<string | null>
       search: GeneratedAlways<string>
     }
@@ -43,6 +60,112 @@ declare module '../core/tables.ts' {
       ip: string | null
       user_agent: string | null
       decided_at: Filled<string>
+    }
+    submissions: {
+      id: Filled<string>
+      company_id: string
+      lead_id: string
+      form_id: Filled<string | null>
+      form_version: Filled<number | null>
+      key: string | null
+      hash: string | null
+      answers: ColumnType<Record<string, unknown>, string, string>
+      touch: ColumnType<Touch, string | undefined, string>
+      source: string
+      marks: LeadMark[]
+      matched_by: ColumnType<MatchReason[], string[] | undefined, string[]>
+      ip: string | null
+      submitted_at: OptionalTimestamp
+      received_at: Filled<string>
+    }
+    tags: { id: Filled<string>; company_id: string; name: string; color: Filled<string>; created_at: Filled<string> }
+    lead_tags: { company_id: string; tag_id: string; lead_id: string; received_at: string }
+    notes: {
+      id: Filled<string>
+      company_id: string
+      lead_id: string
+      author_id: Filled<string | null>
+      author_name: Filled<string | null>
+      text: string
+      mentions: Filled<string[]>
+      pinned_at: OptionalTimestamp
+      created_at: Filled<string>
+      updated_at: OptionalTimestamp
+      deleted_at: OptionalTimestamp
+    }
+    tasks: {
+      id: Filled<string>
+      company_id: string
+      lead_id: string
+      title: string
+      kind: Filled<TaskKind>
+      due_at: string
+      remind_at: OptionalTimestamp
+      reminded_at: OptionalTimestamp
+      owner_id: string | null
+      done_at: OptionalTimestamp
+      done_by: Filled<string | null>
+      created_by: Filled<string | null>
+      created_at: Filled<string>
+    }
+    lead_changes: {
+      id: Filled<string>
+      company_id: string
+      lead_id: string
+      field: string
+      before: ColumnType<unknown, string | null, never>
+      after: ColumnType<unknown, string | null, never>
+      actor_id: Filled<string | null>
+      actor_name: Filled<string | null>
+      operation_id: Filled<string | null>
+      created_at: Filled<string>
+    }
+    lead_views: {
+      id: Filled<string>
+      company_id: string
+      employee_id: string
+      name: string
+      shared: Filled<boolean>
+      view: ColumnType<Record<string, unknown>, string, string>
+      created_at: Filled<string>
+    }
+    operations: {
+      id: Filled<string>
+      company_id: string
+      kind: string
+      params: ColumnType<Record<string, unknown>, string | undefined, string>
+      state: Filled<OperationState>
+      total: Filled<number>
+      done: Filled<number>
+      changed: Filled<number>
+      skipped: Filled<number>
+      result: ColumnType<Record<string, unknown>, string | undefined, string>
+      error: Filled<string | null>
+      actor_id: Filled<string | null>
+      actor_name: Filled<string | null>
+      created_at: Filled<string>
+      finished_at: OptionalTimestamp
+      undone_at: OptionalTimestamp
+    }
+    operation_rows: {
+      company_id: string
+      operation_id: string
+      lead_id: string
+      state: Filled<'waiting' | 'changed' | 'skipped' | 'undone' | 'kept'>
+      before: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+      after: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+      reason: Filled<string | null>
+    }
+    lead_facets: {
+      company_id: string
+      /** '' for the leads themselves. */
+      tag_id: string
+      status: LeadStatus
+      /** '' for nobody. */
+      owner_id: string
+      source: string
+      slot: number
+      n: number
     }
     lead_usage: { company_id: string; month: string; n: number }
     lead_counts: { company_id: string; status: LeadStatus; slot: number; n: number }

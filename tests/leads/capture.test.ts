@@ -137,7 +137,7 @@ test('the company may be named by its id, its CNPJ, one of its users, or the CNP
     { companyId: '', cnpj: masked }
   ])
     expect((await sendLead(app, ours.id, named)).statusCode).toBe(201)
-  expect((await stored(ours.id)).leads).toHaveLength(4)
+  expect((await stored(ours.id)).consents).toHaveLength(4)
 })
 
 test('the server decides status and time of receipt, whatever is sent', async () => {
@@ -258,8 +258,8 @@ test('a doubtful lead is stored and marked, and its sender sees success', async 
     await send({ website: 'http://spam.example' }),
     await send({ email: 'b@example.com', phone: '21912345678', elapsed: 100 }),
     await send({ email: 'c@example.com', phone: '31912345678', cnpj: '12345678000199' }),
-    await send({ email: 'ADA@example.com', phone: '41912345678' }),
-    await send({ email: 'd@example.com', phone: '(11) 8765-4321' })
+    await send({ name: 'Bia', email: 'ADA@example.com', phone: '41912345678' }),
+    await send({ name: 'Caio', email: 'd@example.com', phone: '(11) 8765-4321' })
   ]
   expect(sent.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201])
   const { leads } = await stored(ours.id)

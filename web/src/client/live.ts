@@ -159,6 +159,7 @@ export function useLive(): boolean {
         if (event.kind === 'team-changed') for (const call of [refreshTeam, refreshUsage, refreshLeads]) call()
         else if (event.kind === 'lead-changed' || event.kind === 'leads-released') refreshLeads()
         else announce('newActivityAdded', event)
+        if (event.kind === 'lead-returned') refreshLeads()
       },
       onResync: () => void queryClient.invalidateQueries(),
       onConnection: open => setLost(!open)
