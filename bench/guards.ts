@@ -37,7 +37,7 @@ export async function benchGuards(bench: Bench): Promise<Row[]> {
     filter: {}
   }
   const viewer = { id: companyId, owners: null }
-  const filter = { q: undefined, statuses: undefined, source: undefined, ids: undefined }
+  const filter = {}
   const times = { guarded: 0, unguarded: 0 }
   for (let round = 0; round < 6; round++) {
     const [guarded, open] = [

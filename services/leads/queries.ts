@@ -3,13 +3,23 @@ import { type Db, sqlBuilder, type Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { ListRequest } from '../core/list.ts'
 import { type Prepared, prepare } from '../core/prepare.ts'
-import { digits } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
+import { countStatement } from './facets.ts'
+import type { LeadFilter } from './filter.ts'
 import { holdOwner } from './owners.ts'
-import { type LeadStatus, leadStatuses } from './rules.ts'
+import { leadStatuses } from './rules.ts'
 import type { Lead, LeadChange, StatusCount } from './schema.ts'
 
-export const sortableLeadFields = ['receivedAt', 'name', 'status', 'source'] as const
+export const sortableLeadFields = [
+  'receivedAt',
+  'name',
+  'status',
+  'source',
+  'rank',
+  'score',
+  'nextTaskAt',
+  'lastContactAt'
+] as const
 export type SortableLeadField = (typeof sortableLeadFields)[number]
 
 const leadColumns = [
@@ -30,14 +40,22 @@ const leadColumns = [
   'owner_id',
   'marks',
   'custom',
+  'tags',
+  'lost_reason',
+  'score',
+  'next_task_at',
+  'first_contact_at',
+  'last_contact_at',
+  'status_at',
+  'version',
   'submitted_at',
   'received_at',
   'updated_at'
 ] as const
 
 /** The name of the employee that a lead was given to, who may have left the company. */
-const ownerName = sql<string | null>`(
-  select name from employees where employees.company_id = leads.company_id and employees.id = leads.owner_id)`.as(
+const ownerName = sql<string | null>`case when leads.owner_id is not null then (
+  select name from employees where employees.company_id = leads.company_id and employees.id = leads.owner_id) end`.as(
   'owner_name'
 )
 
@@ -64,6 +82,14 @@ export function toLead(row: LeadRow): Lead {
     consentGiven: row.consent_given,
     marks: row.marks,
     custom: row.custom,
+    tags: row.tags,
+    lostReason: row.lost_reason,
+    score: row.score,
+    nextTaskAt: row.next_task_at,
+    firstContactAt: row.first_contact_at,
+    lastContactAt: row.last_contact_at,
+    statusAt: row.status_at,
+    version: row.version,
     submittedAt: row.submitted_at,
     receivedAt: row.received_at,
     updatedAt: row.updated_at
@@ -73,139 +99,73 @@ export function toLead(row: LeadRow): Lead {
 /** Of whose leads there are to see: those of one company, or of some of its people. */
 export type LeadViewer = { id: string; owners: string[] | null }
 
-export type LeadFilter = {
-  q: string | undefined
-  statuses: LeadStatus[] | undefined
-  source: string | undefined
-  ids: string[] | undefined
-  /** An employee's id, or `none` for the leads that nobody has. */
-  owner?: string | undefined
-}
-
 /** `capped`: there are at least `total`. */
 export type LeadPage = { leads: Lead[]; total: number; capped: boolean }
 
-/** Totals beyond this are not counted where no kept total answers. */
-export const countCap = 10_000
-/** A search sorts up to this many matches; a term with more is read in order until the page is full. */
-const searchCap = 1000
+/** A search sorts up to this many matches; what has more is read in order until the page is full. */
+export const searchCap = 1000
 
-type PageValues = {
-  companyId: string
-  skip: number
-  take: number
-  statuses: LeadStatus[] | null
-  source: string | null
-  ids: string[] | null
-  owners: string[] | null
-  owner: string | null
-}
+type PageValues = { companyId: string; skip: number; take: number; status: string | null; owner: string | null }
 
 type Order = `${SortableLeadField} ${'asc' | 'desc'}`
 
-/** One statement for each order and combination of filters, so that PostgreSQL plans each for its own index. */
-const pages = new Map<string, { page: Prepared<PageValues>; total: Prepared<PageValues> }>()
+/** The filters that an index holds in the order that is asked for; PostgreSQL plans each statement for its own. */
+type Kind = '' | 'status' | 'source' | 'owner' | 'unowned'
 
-function pageStatements(order: Order, filter: LeadFilter, owned: boolean) {
-  const kind = [
-    filter.statuses ? (filter.statuses.length === 1 ? 'status' : 'statuses') : '',
-    filter.source ? 'source' : '',
-    filter.ids ? 'ids' : '',
-    owned ? 'owned' : '',
-    filter.owner === 'none' ? 'unowned' : filter.owner ? 'owner' : ''
-  ]
-  const name = `${order} ${kind.join(' ')}`
+function indexedKind(field: SortableLeadField, filter: LeadFilter): Kind | null {
+  const keys = Object.keys(filter)
+  if (keys.length === 0) return ['receivedAt', 'name', 'status', 'source'].includes(field) ? '' : null
+  const [key] = keys as (keyof LeadFilter)[]
+  const values = filter[key as 'status' | 'source' | 'owner']
+  if (keys.length > 1 || !Array.isArray(values) || values.length !== 1) return null
+  if (key === 'status') return field === 'receivedAt' || field === 'rank' ? 'status' : null
+  if (field !== 'receivedAt') return null
+  if (key === 'owner') return values[0] === '' ? 'unowned' : 'owner'
+  return key === 'source' ? 'source' : null
+}
+
+const columnOf = {
+  receivedAt: null,
+  name: sql`fold(name) collate "C"`,
+  status: sql.ref('status'),
+  source: sql.ref('source'),
+  rank: sql.ref('rank')
+}
+
+const pages = new Map<string, Prepared<PageValues>>()
+
+function pageStatement(order: Order, kind: Kind): Prepared<PageValues> {
+  const name = `leads ${order} ${kind}`
   const known = pages.get(name)
   if (known) return known
-
-  const [field, direction] = order.split(' ') as [SortableLeadField, 'asc' | 'desc']
-  const statements = {
-    page: prepare<PageValues>(`leads ${name}`, hole => {
-      let query = sqlBuilder
-        .selectFrom('leads')
-        .select(leadColumns)
-        .select(ownerName)
-        .where('company_id', '=', hole('companyId'))
-      if (kind[0] === 'status') query = query.where('status', '=', sql<LeadStatus>`(${hole('statuses', 'text[]')})[1]`)
-      if (kind[0] === 'statuses')
-        query = query.where('status', '=', sql<LeadStatus>`any (${hole('statuses', 'text[]')})`)
-      if (filter.source) query = query.where('source', '=', hole('source', 'text') as never)
-      if (filter.ids) query = query.where('id', '=', sql<string>`any (${hole('ids', 'text[]')})`)
-      if (owned) query = query.where('owner_id', '=', sql<string>`any (${hole('owners', 'text[]')})`)
-      if (kind[4] === 'unowned') query = query.where('owner_id', 'is', null)
-      if (kind[4] === 'owner') query = query.where('owner_id', '=', hole('owner', 'text') as never)
-      if (field === 'name') query = query.orderBy(sql`fold(name) collate "C"`, direction)
-      if (field === 'status') query = query.orderBy('status', direction)
-      if (field === 'source') query = query.orderBy('source', direction)
-      if (field !== 'name') query = query.orderBy('received_at', direction)
-      return query.orderBy('id', direction).offset(hole('skip', 'bigint')).limit(hole('take', 'bigint'))
-    }),
-    total: prepare<PageValues>(`count leads ${kind.join(' ')}`, hole => {
-      if (!filter.source && !filter.ids && !filter.owner && !owned)
-        return sqlBuilder
-          .selectFrom('lead_counts')
-          .select(row => row.fn.coalesce(row.fn.sum<number>('n'), sql<number>`0`).as('total'))
-          .where('company_id', '=', hole('companyId'))
-          .$if(kind[0] !== '', query =>
-            query.where('status', '=', sql<LeadStatus>`any (${hole('statuses', 'text[]')})`)
-          )
-      let some = sqlBuilder.selectFrom('leads').select('id').where('company_id', '=', hole('companyId'))
-      if (filter.statuses) some = some.where('status', '=', sql<LeadStatus>`any (${hole('statuses', 'text[]')})`)
-      if (filter.source) some = some.where('source', '=', hole('source', 'text') as never)
-      if (filter.ids) some = some.where('id', '=', sql<string>`any (${hole('ids', 'text[]')})`)
-      if (owned) some = some.where('owner_id', '=', sql<string>`any (${hole('owners', 'text[]')})`)
-      if (kind[4] === 'unowned') some = some.where('owner_id', 'is', null)
-      if (kind[4] === 'owner') some = some.where('owner_id', '=', hole('owner', 'text') as never)
-      return sqlBuilder
-        .selectFrom(some.limit(countCap + 1).as('some'))
-        .select(row => row.fn.countAll<number>().as('total'))
-    })
-  }
-  pages.set(name, statements)
-  return statements
+  const [field, direction] = order.split(' ') as [keyof typeof columnOf, 'asc' | 'desc']
+  const statement = prepare<PageValues>(name, hole => {
+    let query = sqlBuilder
+      .selectFrom('leads')
+      .select(leadColumns)
+      .select(ownerName)
+      .where('company_id', '=', hole('companyId'))
+    if (kind === 'status') query = query.where('status', '=', hole('status', 'text') as never)
+    if (kind === 'source') query = query.where('source', '=', hole('status', 'text') as never)
+    if (kind === 'owner') query = query.where('owner_id', '=', hole('owner', 'text') as never)
+    if (kind === 'unowned') query = query.where('owner_id', 'is', null)
+    const column = columnOf[field]
+    if (column) query = query.orderBy(column, direction)
+    if (field !== 'name' && field !== 'rank') query = query.orderBy('received_at', direction)
+    return query.orderBy('id', direction).offset(hole('skip', 'bigint')).limit(hole('take', 'bigint'))
+  })
+  pages.set(name, statement)
+  return statement
 }
 
-/** True where an index holds just the leads of the filter in the asked order. */
-function hasIndex(field: SortableLeadField, { statuses, source, ids, owner }: LeadFilter): boolean {
-  if (ids) return false
-  if (owner) return field === 'receivedAt' && !statuses && !source
-  if (!statuses && !source) return true
-  return field === 'receivedAt' && (statuses === undefined || (statuses.length === 1 && source === undefined))
+type SearchValues = {
+  companyId: string
+  filter: string
+  sort: string
+  descending: boolean
+  skip: number
+  take: number
 }
-
-/** One page of the company's leads and how many there are. */
-export async function listLeads(
-  db: Db,
-  viewer: LeadViewer,
-  request: ListRequest<SortableLeadField>,
-  filter: LeadFilter
-): Promise<LeadPage> {
-  const { sort, skip, take } = request
-  if (filter.q) return searchLeads(db, viewer, request, { ...filter, q: filter.q })
-  const owned = viewer.owners !== null
-  const { page, total } = pageStatements(`${sort.field} ${sort.descending ? 'desc' : 'asc'}`, filter, owned)
-  const values = {
-    companyId: viewer.id,
-    owners: viewer.owners,
-    skip,
-    take,
-    statuses: filter.statuses ?? null,
-    source: filter.source ?? null,
-    ids: filter.ids ?? null,
-    owner: filter.owner ?? null
-  }
-  const inOrder = !owned && hasIndex(sort.field, filter)
-  const [rows, counted] = await db.companyAtOnce(viewer, [page(values), total(values)], { inOrder })
-  const count = Number(counted?.rows[0]?.total ?? 0)
-  const kept = !filter.source && !filter.ids && !filter.owner && !owned
-  return {
-    leads: (rows?.rows ?? []).map(toLead),
-    total: kept ? count : Math.min(count, countCap),
-    capped: !kept && count > countCap
-  }
-}
-
-type SearchValues = PageValues & { term: string; sort: string; descending: boolean }
 
 const search = prepare<SearchValues>('search leads', hole =>
   sqlBuilder
@@ -214,9 +174,8 @@ const search = prepare<SearchValues>('search leads', hole =>
         id: string
         place: number
         total: number
-      }>`search_leads(${hole('term', 'text')}, ${hole('statuses', 'text[]')},
-        ${hole('source', 'text')}, ${hole('owner', 'text')}, ${hole('sort', 'text')}, ${hole('descending', 'boolean')}, ${hole('skip', 'integer')},
-        ${hole('take', 'integer')}, ${sql.lit(searchCap)})`.as('found')
+      }>`search_leads(${hole('filter', 'jsonb')}, ${hole('sort', 'text')}, ${hole('descending', 'boolean')},
+        ${hole('skip', 'integer')}, ${hole('take', 'integer')}, ${sql.lit(searchCap)})`.as('found')
     )
     .innerJoin('leads', join => join.onRef('leads.id', '=', 'found.id').on('leads.company_id', '=', hole('companyId')))
     .select(leadColumns.map(column => `leads.${column}` as const))
@@ -225,38 +184,64 @@ const search = prepare<SearchValues>('search leads', hole =>
     .orderBy('found.place')
 )
 
-async function searchLeads(
+/**
+ * One page of the company's leads and how many there are. The total is exact where the filter is one of status, owner,
+ * source and tag, of which counts are kept, and where no more than `searchCap` leads match.
+ */
+export async function listLeads(
   db: Db,
   viewer: LeadViewer,
-  { sort, skip, take }: ListRequest<SortableLeadField>,
-  filter: LeadFilter & { q: string }
+  request: Pick<ListRequest<SortableLeadField>, 'sort' | 'skip' | 'take'>,
+  filter: LeadFilter
 ): Promise<LeadPage> {
-  const values = {
-    companyId: viewer.id,
-    owners: null,
-    term: searchTerm(filter.q),
-    statuses: filter.statuses ?? null,
-    source: filter.source ?? null,
-    ids: null,
-    owner: filter.owner ?? null,
-    sort: sort.field,
-    descending: sort.descending
-  }
-  const find = async (skip: number, take: number) => {
-    const [result] = await db.companyAtOnce(viewer, [search({ ...values, skip, take })])
-    return result?.rows ?? []
-  }
-  const rows = await find(skip, take)
-  // The total comes with each row, and a page beyond the last has none.
-  const [first] = rows.length === 0 && skip > 0 ? await find(0, 1) : rows
-  const total = Number(first?.total ?? 0)
-  return { leads: rows.map(toLead), total: Math.min(total, searchCap), capped: total > searchCap }
+  const [page] = await listPages(db, viewer, request, [filter])
+  return page as LeadPage
 }
 
-/** A phone or CNPJ is stored as digits, so its punctuation is taken off before it is looked for. */
-export function searchTerm(text: string): string {
-  const term = text.trim().replace(/\s+/g, ' ')
-  return /^[\d\s()+./-]+$/.test(term) && digits(term).length >= 3 ? digits(term) : term
+/** The same for several filters in one round trip, as the columns of the board are. */
+export async function listPages(
+  db: Db,
+  viewer: LeadViewer,
+  { sort, skip, take }: Pick<ListRequest<SortableLeadField>, 'sort' | 'skip' | 'take'>,
+  filters: readonly LeadFilter[]
+): Promise<LeadPage[]> {
+  const kinds = filters.map(filter => (viewer.owners === null ? indexedKind(sort.field, filter) : null))
+  const inOrder = kinds.every(kind => kind !== null)
+  const order: Order = `${sort.field} ${sort.descending ? 'desc' : 'asc'}`
+  const statements = filters.flatMap((filter, n) => {
+    const kind = kinds[n] ?? null
+    const values = { companyId: viewer.id, skip, take }
+    const page =
+      kind === null
+        ? search({ ...values, filter: JSON.stringify(filter), sort: sort.field, descending: sort.descending })
+        : pageStatement(
+            order,
+            kind
+          )({
+            ...values,
+            status: (kind === 'status' ? filter.status : filter.source)?.[0] ?? null,
+            owner: filter.owner?.[0] ?? null
+          })
+    return [page, countStatement(viewer, filter)]
+  })
+  const results = await db.companyAtOnce(viewer, statements, { inOrder })
+  const found = filters.map((filter, n) => {
+    const rows = results[2 * n]?.rows ?? []
+    const counted = results[2 * n + 1]?.rows[0]?.total as number | null | undefined
+    return { filter, rows, total: Number(counted ?? rows[0]?.total ?? 0), kept: counted != null }
+  })
+  const pages: LeadPage[] = []
+  for (const { filter, rows, total, kept } of found) {
+    // The total of a search comes with each row, and a page beyond the last has none.
+    const beyond = !kept && rows.length === 0 && skip > 0
+    const counted = beyond ? (await listLeads(db, viewer, { sort, skip: 0, take: 1 }, filter)).total : total
+    pages.push({
+      leads: rows.map(toLead),
+      total: kept ? counted : Math.min(counted, searchCap),
+      capped: !kept && counted > searchCap
+    })
+  }
+  return pages
 }
 
 export async function findLead(trx: Trx, id: string): Promise<Lead | undefined> {

@@ -2,26 +2,17 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
 import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
-import { AppError, invalid } from '../core/errors.ts'
+import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, IdParams, ListQuery } from '../core/schema.ts'
-import { unstorable } from '../core/text.ts'
-import {
-  changeLead,
-  countByStatus,
-  findLead,
-  type LeadFilter,
-  type LeadViewer,
-  listLeads,
-  sortableLeadFields
-} from './queries.ts'
+import { countFacets } from './facets.ts'
+import { filterableLeadFields, type LeadFilter, readQuestion } from './filter.ts'
+import { changeLead, countByStatus, findLead, type LeadViewer, listLeads, sortableLeadFields } from './queries.ts'
 import { perMinute, type ReceiveLead } from './receive.ts'
-import { type LeadStatus, leadStatuses } from './rules.ts'
-import { Lead, LeadAccepted, LeadChange, LeadSubmission, StatusCount } from './schema.ts'
+import { FacetCounts, Lead, LeadAccepted, LeadChange, LeadSubmission, StatusCount } from './schema.ts'
 
 const notFound = 'Lead não encontrado'
-const filterableLeadFields = ['q', 'status', 'source', 'id', 'owner']
 
 function need(request: FastifyRequest, permission: CompanyPermission): void {
   if (!hasPermission(request.user, permission))
@@ -91,6 +82,22 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
   )
 
   app.get(
+    '/api/leads/facets',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'Leads by status, owner, source and tag, under the other filters',
+        querystring: Type.Pick(ListQuery, ['filter']),
+        response: { 200: FacetCounts }
+      }
+    },
+    request => {
+      const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
+      return countFacets(app.db, viewerOf(request), readFilter(request, filter))
+    }
+  )
+
+  app.get(
     '/api/leads/company/:companyId',
     {
       config: { access: 'company' },
@@ -144,19 +151,5 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
 
 const viewerOf = (request: FastifyRequest): LeadViewer => ({ id: request.companyId(), owners: request.owners })
 
-function readFilter(request: FastifyRequest, filter: Record<string, unknown>): LeadFilter {
-  const { q, status, source, id, owner } = filter
-  const texts = [q, source, owner, ...[status, id].flat()].filter(value => value !== undefined && value !== null)
-  if (texts.some(text => typeof text !== 'string' || text.length > 200 || unstorable(text)) || texts.length > 1000)
-    throw invalid({ filter: 'Filtro inválido.' })
-  if (q && id) throw invalid({ filter: 'A busca não se combina com uma lista de leads.' })
-  const statuses = status === undefined || status === null ? undefined : ([status].flat() as LeadStatus[])
-  if (statuses?.some(each => !leadStatuses.includes(each))) throw invalid({ status: 'Situação desconhecida.' })
-  return {
-    q: (q as string | undefined)?.trim() || undefined,
-    statuses,
-    source: (source as string | undefined) || undefined,
-    owner: owner === 'me' ? (request.user.companyEmployee?.id ?? 'me') : (owner as string | undefined) || undefined,
-    ids: id === undefined || id === null ? undefined : ([id].flat() as string[])
-  }
-}
+const readFilter = (request: FastifyRequest, filter: Record<string, unknown>): LeadFilter =>
+  readQuestion(filter, request.user.companyEmployee?.id ?? null)

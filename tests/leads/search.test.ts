@@ -39,13 +39,13 @@ test('the search uses the trigram index although it serves a caller under row-le
 test('the search function finds nothing without a scope, and nobody else may call it', async () => {
   const client = new pg.Client({ connectionString: app.config.database.app })
   await client.connect()
-  const call = `select * from search_leads('a', null, null, null, 'receivedAt', true, 0, 10, 10)`
+  const call = `select * from search_leads('{"term":"a"}', 'receivedAt', true, 0, 10, 10)`
   expect((await client.query(call)).rows).toEqual([])
   await client.end()
   const staff = new pg.Client({ connectionString: inject('databaseUrl') })
   await staff.connect()
   const { rows } = await staff.query(
-    `select proacl::text from pg_proc where proname in ('search_leads', 'company_recipients')`
+    `select proacl::text from pg_proc where proname in ('search_leads', 'matching_leads', 'company_recipients')`
   )
   for (const { proacl } of rows) expect(proacl).not.toMatch(/[{,]=X/)
   await staff.end()
