@@ -37,10 +37,13 @@ import { registerHealth } from './health/routes.ts'
 import { registerIntegrations } from './integrations/routes.ts'
 import { leadReceiver } from './leads/receive.ts'
 import { registerLeads } from './leads/routes.ts'
+import { registerOperations } from './operations/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerPlans } from './plans/routes.ts'
 import { openSettings } from './settings/queries.ts'
 import type { Settings } from './settings/schema.ts'
+import { registerTags } from './tags/routes.ts'
+import { registerViews } from './views/routes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -144,6 +147,9 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerForms(app)
   const receiveLead = leadReceiver(app)
   registerLeads(app, receiveLead)
+  registerOperations(app)
+  registerTags(app)
+  registerViews(app)
   registerContact(app, receiveLead)
   registerActivities(app)
   registerLive(app)

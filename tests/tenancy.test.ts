@@ -139,6 +139,12 @@ type OpenApi = { paths: Record<string, Record<string, { 'x-access'?: string; req
 
 const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'put /api/leads/{id}': () => ({ status: 'lost' }),
+  'post /api/leads/{id}/move': () => ({ status: 'contacted', above: null }),
+  'post /api/leads/operations': (_, lead) => ({ kind: 'delete', params: {}, ids: [lead] }),
+  'post /api/tags': () => ({ name: 'VIP' }),
+  'put /api/tags/{id}': () => ({ name: 'Roubada' }),
+  'post /api/lead-views': () => ({ name: 'Hoje', view: { filter: {} } }),
+  'put /api/lead-views/{id}': () => ({ name: 'Roubada' }),
   'put /api/employees/{id}': () => ({ role: 'viewer', leadAccess: 'own', team: null }),
   'post /api/employees/{id}/deactivate': () => ({ heirId: null }),
   'post /api/employees/invitations': () => ({
@@ -249,6 +255,6 @@ test('live events reach the people of the company alone', async () => {
   })
   await sendLead(app, theirs.id)
   const own = (await sendLead(app, ours.id)).json().id
-  await expect.poll(() => seen).toEqual([own])
+  await expect.poll(() => seen, { timeout: 15_000 }).toEqual([own])
   stop()
 })

@@ -7,9 +7,9 @@ import { openQueues } from '../services/core/queues.ts'
 import { releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
 import { startAuditChecks } from './audit.ts'
-import { answerQuestion } from './chat.ts'
 import { sendMails } from './email.ts'
-import { leadHandlers, releaseByMonth } from './leads.ts'
+import { handlers } from './handlers.ts'
+import { releaseByMonth } from './leads.ts'
 import { startRelay } from './relay.ts'
 import { startTidying } from './tidy.ts'
 import { startWorkers } from './worker.ts'
@@ -26,7 +26,11 @@ const mails = sendMails(config)
 const stopTidying = startTidying(db, config, log, () => releaseByMonth(db, config))
 const stopChecking = startAuditChecks(db, log)
 const relay = startRelay(db, queues, listener, log)
-const workers = startWorkers([...leadHandlers, ...mails.handlers, answerQuestion], queues, { db, config, log })
+const workers = startWorkers([...handlers, ...mails.handlers], queues, {
+  db,
+  config,
+  log
+})
 
 const health = config.workerPort > 0 ? serveHealth(config.workerPort) : undefined
 log.info({ store: queues.store }, 'worker started')

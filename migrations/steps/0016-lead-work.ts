@@ -201,6 +201,8 @@ async function createWork(db: Kysely<never>): Promise<void> {
       done_at timestamptz,
       done_by text,
       created_by text,
+      -- Of a task for many leads at once, which one undo takes back.
+      operation_id text,
       created_at timestamptz not null default now(),
       primary key (company_id, id),
       foreign key (company_id, lead_id) references leads (company_id, id)
@@ -303,6 +305,8 @@ async function createOperations(db: Kysely<never>): Promise<void> {
       company_id text not null,
       operation_id text not null,
       lead_id text not null,
+      -- The lead's version when the set was frozen: another one at its turn means that somebody changed it meanwhile.
+      version integer not null,
       state text not null default 'waiting' check (state in ('waiting', 'changed', 'skipped', 'undone', 'kept')),
       before jsonb,
       after jsonb,
@@ -311,8 +315,7 @@ async function createOperations(db: Kysely<never>): Promise<void> {
       foreign key (company_id, operation_id) references operations (company_id, id) on delete cascade
     )`.execute(db)
   await sql`
-    create index operation_rows_waiting on operation_rows (company_id, operation_id, lead_id)
-      where state = 'waiting'`.execute(db)
+    create index operation_rows_by_state on operation_rows (company_id, operation_id, state, lead_id)`.execute(db)
   await sql`create index operation_rows_by_lead on operation_rows (company_id, lead_id)`.execute(db)
   await sql`call isolate_by_company('operation_rows')`.execute(db)
 }

@@ -36,5 +36,8 @@ export type LiveEvent =
   | { kind: 'lead-returned'; leadId: string; activityId: string }
   | { kind: 'lead-changed'; leadId: string }
   | { kind: 'leads-released' }
+  | { kind: 'leads-changed' }
+  | { kind: 'tags-changed' }
+  | { kind: 'operation'; operationId: string }
   | { kind: 'team-changed' }
   | { kind: 'activity-created'; activityId: string; leadId: string | null }

@@ -69,8 +69,11 @@ class Batch implements Submittable {
     parsed.set(wire, known)
     wire.on('parseComplete', this.#onParsed)
     const messages: Buffer[] = []
+    // A statement that stands in the batch twice is parsed by its first.
+    const sent = new Set<string>()
     for (const { name, text, values } of this.#statements) {
-      if (name === undefined || !known.has(name)) {
+      if (name === undefined || !(known.has(name) || sent.has(name))) {
+        if (name !== undefined) sent.add(name)
         messages.push(serialize.parse({ text, name }))
         this.#parsing.push(name ?? '')
       }

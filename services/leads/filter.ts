@@ -1,43 +1,9 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { invalid } from '../core/errors.ts'
-import { digits, idPattern, isDay } from '../core/rules.ts'
+import { digits, isDay } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
-import { leadMarks, leadStatuses, preferredPeriods, readPhone, taskFilters } from './rules.ts'
-
-// Unions rather than `oneOf`: the compiler of TypeBox knows no schema of our own kind.
-const OneOrMore = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Array(schema, { maxItems: 1000 })])
-const choice = <const T extends readonly string[]>(values: T) =>
-  Type.Union(values.map(value => Type.Literal(value as T[number])))
-
-const AnyDay = Type.String({ minLength: 10, maxLength: 10, description: 'yyyy-MM-dd' })
-const Text = Type.String({ maxLength: 200 })
-
-/** What leads are asked for, as the address of the list and a saved view hold it. Empty values ask for nothing. */
-export const LeadQuestion = Type.Object(
-  {
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name, phone, e-mail or CNPJ' })),
-    id: Type.Optional(OneOrMore(Text)),
-    status: Type.Optional(OneOrMore(choice(leadStatuses))),
-    source: Type.Optional(OneOrMore(Text)),
-    owner: Type.Optional(OneOrMore(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))),
-    tag: Type.Optional(OneOrMore(Type.String({ pattern: idPattern }))),
-    receivedFrom: Type.Optional(AnyDay),
-    receivedTo: Type.Optional(AnyDay),
-    untouchedDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
-    task: Type.Optional(choice(taskFilters)),
-    preferredFrom: Type.Optional(AnyDay),
-    preferredTo: Type.Optional(AnyDay),
-    period: Type.Optional(OneOrMore(choice(preferredPeriods))),
-    consent: Type.Optional(choice(['yes', 'no'])),
-    mark: Type.Optional(OneOrMore(choice(leadMarks))),
-    campaign: Type.Optional(OneOrMore(Text)),
-    lostReason: Type.Optional(OneOrMore(Text)),
-    custom: Type.Optional(Type.Record(Type.String({ maxLength: 60 }), OneOrMore(Text)))
-  },
-  { additionalProperties: false }
-)
-export type LeadQuestion = Static<typeof LeadQuestion>
+import { readPhone } from './rules.ts'
+import { LeadQuestion } from './schema.ts'
 
 export const filterableLeadFields = Object.keys(LeadQuestion.properties)
 

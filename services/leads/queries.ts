@@ -1,14 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import { type Db, sqlBuilder, type Trx } from '../core/db.ts'
-import { announce } from '../core/events.ts'
 import type { ListRequest } from '../core/list.ts'
 import { type Prepared, prepare } from '../core/prepare.ts'
 import type { Tables } from '../core/tables.ts'
 import { countStatement } from './facets.ts'
 import type { LeadFilter } from './filter.ts'
-import { holdOwner } from './owners.ts'
 import { leadStatuses } from './rules.ts'
-import type { Lead, LeadChange, StatusCount } from './schema.ts'
+import type { Lead, StatusCount } from './schema.ts'
 
 export const sortableLeadFields = [
   'receivedAt',
@@ -252,33 +250,6 @@ export async function findLead(trx: Trx, id: string): Promise<Lead | undefined> 
     .where('id', '=', id)
     .executeTakeFirst()
   return row && toLead(row)
-}
-
-/**
- * Changes the status, the owner or both, and announces it. Undefined where the company has no such lead; throws where
- * the owner is no active employee of it.
- */
-export async function changeLead(
-  trx: Trx,
-  companyId: string,
-  id: string,
-  { status, ownerId }: LeadChange
-): Promise<Lead | undefined> {
-  if (ownerId) await holdOwner(trx, ownerId)
-  const row = await trx
-    .updateTable('leads')
-    .set({
-      ...(status !== undefined && { status }),
-      ...(ownerId !== undefined && { owner_id: ownerId }),
-      updated_at: sql`now()`
-    })
-    .where('id', '=', id)
-    .returning(leadColumns)
-    .returning(ownerName)
-    .executeTakeFirst()
-  if (!row) return undefined
-  await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: id } })
-  return toLead(row)
 }
 
 /** How many of the leads that somebody sees are in each status, in the order of the statuses. */

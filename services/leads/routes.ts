@@ -6,13 +6,19 @@ import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, IdParams, ListQuery } from '../core/schema.ts'
+import { authorOf, readFilter, viewerOf } from './asked.ts'
+import { changeLead, moveLead } from './changes.ts'
 import { countFacets } from './facets.ts'
-import { filterableLeadFields, type LeadFilter, readQuestion } from './filter.ts'
-import { changeLead, countByStatus, findLead, type LeadViewer, listLeads, sortableLeadFields } from './queries.ts'
+import { filterableLeadFields } from './filter.ts'
+import { countByStatus, findLead, type LeadPage, listLeads, listPages, sortableLeadFields } from './queries.ts'
 import { perMinute, type ReceiveLead } from './receive.ts'
-import { FacetCounts, Lead, LeadAccepted, LeadChange, LeadSubmission, StatusCount } from './schema.ts'
+import { leadStatuses } from './rules.ts'
+import { Board, FacetCounts, Lead, LeadAccepted, LeadChange, LeadMove, LeadSubmission, StatusCount } from './schema.ts'
 
 const notFound = 'Lead não encontrado'
+
+/** Cards of a column of the board that come at once. */
+const cardsAtOnce = 25
 
 function need(request: FastifyRequest, permission: CompanyPermission): void {
   if (!hasPermission(request.user, permission))
@@ -139,17 +145,53 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
     },
     async request => {
       const { id } = request.params
-      const { status, ownerId } = request.body
-      if (status !== undefined) need(request, 'edit_leads')
+      const { ownerId, expected: _, ...others } = request.body
       if (ownerId !== undefined) need(request, 'assign_leads')
-      const lead = await request.company(trx => changeLead(trx, request.companyId(), id, { status, ownerId }))
+      if (Object.keys(others).length > 0) need(request, 'edit_leads')
+      const lead = await request.company(trx =>
+        changeLead(trx, request.companyId(), id, request.body, authorOf(request))
+      )
       if (!lead) throw new AppError('notFound', notFound)
       return lead
     }
   )
+
+  app.post(
+    '/api/leads/:id/move',
+    {
+      config: { access: 'company:edit_leads' },
+      schema: { summary: 'Move a card of the board', params: IdParams, body: LeadMove, response: { 200: Lead } }
+    },
+    async request => {
+      const lead = await request.company(trx =>
+        moveLead(trx, request.companyId(), request.params.id, request.body, authorOf(request))
+      )
+      if (!lead) throw new AppError('notFound', notFound)
+      return lead
+    }
+  )
+
+  app.get(
+    '/api/leads/board',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'The first 25 leads of each status, with their counts',
+        querystring: Type.Pick(ListQuery, ['filter']),
+        response: { 200: Board }
+      }
+    },
+    async request => {
+      const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
+      const asked = readFilter(request, filter)
+      const statuses = leadStatuses.filter(status => asked.status?.includes(status) ?? true)
+      const pages = await listPages(
+        app.db,
+        viewerOf(request),
+        { sort: { field: 'rank', descending: true }, skip: 0, take: cardsAtOnce },
+        statuses.map(status => ({ ...asked, status: [status] }))
+      )
+      return statuses.map((status, n) => ({ status, ...(pages[n] as LeadPage) }))
+    }
+  )
 }
-
-const viewerOf = (request: FastifyRequest): LeadViewer => ({ id: request.companyId(), owners: request.owners })
-
-const readFilter = (request: FastifyRequest, filter: Record<string, unknown>): LeadFilter =>
-  readQuestion(filter, request.user.companyEmployee?.id ?? null)

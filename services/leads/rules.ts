@@ -137,3 +137,31 @@ export type Touch = Partial<Record<(typeof touchFields)[number], string>>
 /** Leads by their next task: past its time, by the end of today, any, or an open lead without one. */
 export const taskFilters = ['overdue', 'today', 'open', 'none'] as const
 export type TaskFilter = (typeof taskFilters)[number]
+
+/** The fields that people change, as a sentence names them. */
+export const fieldLabels = {
+  name: 'o nome',
+  email: 'o e-mail',
+  phone: 'o telefone',
+  cnpj: 'o CNPJ',
+  company: 'a empresa',
+  message: 'a mensagem',
+  status: 'a situação',
+  lostReason: 'o motivo da perda',
+  ownerId: 'o responsável',
+  preferredDate: 'a data preferencial',
+  preferredPeriod: 'o período preferencial',
+  preferredTime: 'o horário preferencial',
+  tags: 'as etiquetas',
+  custom: 'as respostas'
+} as const
+
+/** What a company offers as reasons of a loss until it has its own. */
+export const lostReasons = [
+  'Preço',
+  'Escolheu outra empresa',
+  'Não respondeu',
+  'Fora do perfil',
+  'Contato inválido',
+  'Desistiu'
+] as const

@@ -1,7 +1,7 @@
-import { type Static, type TOptional, type TString, Type } from '@sinclair/typebox'
+import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { emailLength, leadMarks, leadStatuses, preferredPeriods, touchFields } from './rules.ts'
+import { emailLength, leadMarks, leadStatuses, preferredPeriods, taskFilters, touchFields } from './rules.ts'
 
 export const Lead = Type.Object({
   id: Id,
@@ -80,16 +80,49 @@ export type LeadSubmission = Static<typeof LeadSubmission>
 export const LeadAccepted = Type.Object({ success: Type.Boolean(), id: Id })
 export type LeadAccepted = Static<typeof LeadAccepted>
 
+const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
+
+/** The fields of a lead that people change. Phone and CNPJ are taken in any writing. */
+const EditableFields = {
+  name: Type.String({ maxLength: 200 }),
+  email: Text(emailLength),
+  phone: Text(40),
+  cnpj: Text(30),
+  company: Text(200),
+  message: Text(5000),
+  status: oneOf(leadStatuses),
+  lostReason: Text(200),
+  ownerId: Nullable(Type.String({ pattern: idPattern, description: 'An active employee; null: nobody' })),
+  preferredDate: Nullable(Day),
+  preferredPeriod: Nullable(oneOf(preferredPeriods)),
+  preferredTime: Text(40),
+  tags: Type.Array(Id, { maxItems: 50, description: 'Ids of tags of the company' }),
+  custom: JsonObject({ description: 'Answers to add or to replace' })
+}
+
 export const LeadChange = Type.Object(
   {
-    status: Type.Optional(oneOf(leadStatuses)),
-    ownerId: Type.Optional(
-      Nullable(Type.String({ pattern: idPattern, description: 'An active employee; null: nobody' }))
+    ...(Object.fromEntries(Object.entries(EditableFields).map(([field, schema]) => [field, Type.Optional(schema)])) as {
+      [Field in keyof typeof EditableFields]: TOptional<(typeof EditableFields)[Field]>
+    }),
+    expected: Type.Optional(
+      JsonObject({ description: 'What the changed fields were when they were read; another value now gets 409' })
     )
   },
   { additionalProperties: false, minProperties: 1 }
 )
 export type LeadChange = Static<typeof LeadChange>
+
+export const LeadMove = Type.Object(
+  {
+    status: oneOf(leadStatuses),
+    above: Nullable(Type.String({ pattern: idPattern, description: 'The card above; null: the top of the column' })),
+    lostReason: Type.Optional(Text(200)),
+    from: Type.Optional(oneOf(leadStatuses, { description: 'The column it was seen in; another one now gets 409' }))
+  },
+  { additionalProperties: false }
+)
+export type LeadMove = Static<typeof LeadMove>
 
 export const StatusCount = Type.Object({ status: oneOf(leadStatuses), count: Type.Integer() })
 export type StatusCount = Static<typeof StatusCount>
@@ -103,3 +136,46 @@ export const FacetCounts = Type.Object({
   tag: ValueCounts,
   capped: Type.Boolean({ description: 'There are at least so many' })
 })
+
+export const Board = Type.Array(
+  Type.Object({
+    status: oneOf(leadStatuses),
+    total: Type.Integer(),
+    capped: Type.Boolean({ description: 'There are at least so many' }),
+    leads: Type.Array(Lead)
+  })
+)
+
+// Unions rather than `oneOf`: the compiler of TypeBox knows no schema of our own kind.
+const OneOrMore = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Array(schema, { maxItems: 1000 })])
+const choice = <const T extends readonly string[]>(values: T) =>
+  Type.Union(values.map(value => Type.Literal(value as T[number])))
+
+const AnyDay = Type.String({ minLength: 10, maxLength: 10, description: 'yyyy-MM-dd' })
+const AnyText = Type.String({ maxLength: 200 })
+
+/** What leads are asked for, as the address of the list and a saved view hold it. Empty values ask for nothing. */
+export const LeadQuestion = Type.Object(
+  {
+    q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name, phone, e-mail or CNPJ' })),
+    id: Type.Optional(OneOrMore(AnyText)),
+    status: Type.Optional(OneOrMore(choice(leadStatuses))),
+    source: Type.Optional(OneOrMore(AnyText)),
+    owner: Type.Optional(OneOrMore(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))),
+    tag: Type.Optional(OneOrMore(Type.String({ pattern: idPattern }))),
+    receivedFrom: Type.Optional(AnyDay),
+    receivedTo: Type.Optional(AnyDay),
+    untouchedDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+    task: Type.Optional(choice(taskFilters)),
+    preferredFrom: Type.Optional(AnyDay),
+    preferredTo: Type.Optional(AnyDay),
+    period: Type.Optional(OneOrMore(choice(preferredPeriods))),
+    consent: Type.Optional(choice(['yes', 'no'])),
+    mark: Type.Optional(OneOrMore(choice(leadMarks))),
+    campaign: Type.Optional(OneOrMore(AnyText)),
+    lostReason: Type.Optional(OneOrMore(AnyText)),
+    custom: Type.Optional(Type.Record(Type.String({ maxLength: 60 }), OneOrMore(AnyText)))
+  },
+  { additionalProperties: false }
+)
+export type LeadQuestion = Static<typeof LeadQuestion>

@@ -106,6 +106,7 @@ declare module '../core/tables.ts' {
       done_at: OptionalTimestamp
       done_by: Filled<string | null>
       created_by: Filled<string | null>
+      operation_id: Filled<string | null>
       created_at: Filled<string>
     }
     lead_changes: {
@@ -151,6 +152,7 @@ declare module '../core/tables.ts' {
       company_id: string
       operation_id: string
       lead_id: string
+      version: number
       state: Filled<'waiting' | 'changed' | 'skipped' | 'undone' | 'kept'>
       before: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
       after: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>

@@ -215,7 +215,7 @@ test('a support access lets staff read one company, is seen by it, never writes,
   const write = {
     method: 'PUT' as const,
     url: `/api/leads/${lead}`,
-    payload: { status: 'lost' },
+    payload: { status: 'lost', lostReason: 'Preço' },
     headers: employee.auth
   }
   expect((await app.inject(write)).statusCode).toBe(403)

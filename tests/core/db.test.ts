@@ -28,3 +28,14 @@ test('a transaction whose failure was not passed on does not look as if it was c
   })
   await expect(work).rejects.toThrow(/Nothing was committed/)
 })
+
+test('one statement may stand in a batch several times, on a connection that has not seen it', async () => {
+  const ours = await company(app)
+  const db = openDb({ ...testConfig().database, name: 'test', max: 1 })
+  const statement = (value: number) => ({ name: 'twice', text: 'select $1::int as value', values: [value] })
+  for (const _ of [1, 2]) {
+    const results = await db.companyAtOnce(ours.id, [statement(1), statement(2)])
+    expect(results.map(({ rows }) => rows)).toEqual([[{ value: 1 }], [{ value: 2 }]])
+  }
+  await db.close()
+})

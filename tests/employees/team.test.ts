@@ -245,7 +245,11 @@ test('a change of role is in force at once, and nobody sends more than the form 
   expect((await call(bia, 'PUT', `/api/leads/${lead}`, { status: 'contacted' })).statusCode).toBe(200)
   const change = { role: 'viewer', leadAccess: 'own', team: 'Sul' }
   expect((await call(ours, 'PUT', `/api/employees/${bia.id}`, change)).json()).toMatchObject({ role: 'viewer' })
-  await expect.poll(async () => (await call(bia, 'PUT', `/api/leads/${lead}`, { status: 'lost' })).statusCode).toBe(403)
+  await expect
+    .poll(
+      async () => (await call(bia, 'PUT', `/api/leads/${lead}`, { status: 'lost', lostReason: 'Preço' })).statusCode
+    )
+    .toBe(403)
   const forged = { ...change, role: 'agent', userId: ours.userId, companyId: 'f'.repeat(24), name: 'Outra' }
   expect((await call(ours, 'PUT', `/api/employees/${bia.id}`, forged)).statusCode).toBe(400)
   await call(ours, 'PUT', `/api/employees/${bia.id}`, { ...change, role: 'agent', permissions: ['manage_billing'] })
@@ -340,7 +344,9 @@ test('leads are found by who has them, alone and with a search', async () => {
   const ours = await large()
   const bia = await join(ours)
   const ids = await Promise.all(
-    ['Ada Souza', 'Ada Lima', 'Zeca'].map(async name => (await sendLead(app, ours.id, { name })).json().id)
+    ['Ada Souza', 'Ada Lima', 'Zeca'].map(
+      async (name, n) => (await sendLead(app, ours.id, { name, email: `${n}@x.co`, phone: `1191234567${n}` })).json().id
+    )
   )
   for (const id of ids.slice(0, 2)) await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
   const find = async (who: Who, filter: object) => {

@@ -93,7 +93,12 @@ test('a robot neither changes a lead nor becomes one that a person is put with',
 test('a lost lead that writes again is new again, and the change is in its history', async () => {
   const ours = await company(app)
   const { id } = (await sendLead(app, ours.id, ada)).json()
-  await app.inject({ method: 'PUT', url: `/api/leads/${id}`, headers: ours.auth, payload: { status: 'lost' } })
+  await app.inject({
+    method: 'PUT',
+    url: `/api/leads/${id}`,
+    headers: ours.auth,
+    payload: { status: 'lost', lostReason: 'Preço' }
+  })
   await sendLead(app, ours.id, ada)
   const lead = (await app.inject({ url: `/api/leads/${id}`, headers: ours.auth })).json()
   expect(lead).toMatchObject({ status: 'new', lostReason: null })

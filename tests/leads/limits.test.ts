@@ -59,7 +59,7 @@ test('a lead over the limit is taken like any other, stored whole, and shown to 
     method: 'PUT',
     url: `/api/leads/${id}`,
     headers: ours.auth,
-    payload: { status: 'lost' }
+    payload: { status: 'lost', lostReason: 'Preço' }
   })
   expect(change.statusCode).toBe(404)
   const counts = (await app.inject({ url: '/api/leads/counts', headers: ours.auth })).json()

@@ -74,7 +74,12 @@ test('the totals follow every change of status, and leads that come and go', asy
   expect(await counts()).toEqual({ new: 3, contacted: 0, scheduled: 0, converted: 0, lost: 0 })
   const [lead] = (await list(ours)).json<Lead[]>()
   for (const status of ['contacted', 'lost', 'lost'])
-    await app.inject({ method: 'PUT', url: `/api/leads/${lead?.id}`, payload: { status }, headers: ours.auth })
+    await app.inject({
+      method: 'PUT',
+      url: `/api/leads/${lead?.id}`,
+      payload: { status, lostReason: 'Preço' },
+      headers: ours.auth
+    })
   expect(await counts()).toEqual({ new: 2, contacted: 0, scheduled: 0, converted: 0, lost: 1 })
   await app.db.company(ours.id, async trx => {
     await trx.deleteFrom('activities').execute()

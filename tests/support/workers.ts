@@ -4,9 +4,8 @@ import type { Config } from '../../services/core/config.ts'
 import { openDb } from '../../services/core/db.ts'
 import { openQueues } from '../../services/core/queues.ts'
 import { listen } from '../../services/core/signals.ts'
-import { answerQuestion } from '../../workers/chat.ts'
 import { sendMails } from '../../workers/email.ts'
-import { leadHandlers } from '../../workers/leads.ts'
+import { handlers as featureHandlers } from '../../workers/handlers.ts'
 import { startRelay } from '../../workers/relay.ts'
 import { type Handler, startWorkers } from '../../workers/worker.ts'
 
@@ -18,7 +17,7 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
   const queues = openQueues(config, () => {})
   const mails = sendMails(config)
   const relay = startRelay(db, queues, listener, log)
-  const workers = startWorkers([...leadHandlers, ...mails.handlers, answerQuestion, ...handlers], queues, {
+  const workers = startWorkers([...featureHandlers, ...mails.handlers, ...handlers], queues, {
     db,
     config,
     log

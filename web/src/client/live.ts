@@ -149,6 +149,8 @@ export function useLive(): boolean {
     const refreshActivities = refresh('activities')
     const refreshTeam = refresh('employees')
     const refreshUsage = refresh('usage')
+    const refreshOperations = refresh('operations')
+    const refreshTags = refresh('tags')
 
     addEventListener('newLeadAdded', refreshLeads)
     addEventListener('newActivityAdded', refreshActivities)
@@ -157,7 +159,9 @@ export function useLive(): boolean {
         if (event.kind === 'lead-created') announce('newLeadAdded', event)
         if (event.kind === 'lead-created' || event.kind === 'leads-released') refreshUsage()
         if (event.kind === 'team-changed') for (const call of [refreshTeam, refreshUsage, refreshLeads]) call()
-        else if (event.kind === 'lead-changed' || event.kind === 'leads-released') refreshLeads()
+        else if (['lead-changed', 'leads-changed', 'leads-released'].includes(event.kind)) refreshLeads()
+        else if (event.kind === 'operation') refreshOperations()
+        else if (event.kind === 'tags-changed') for (const call of [refreshTags, refreshLeads]) call()
         else announce('newActivityAdded', event)
         if (event.kind === 'lead-returned') refreshLeads()
       },

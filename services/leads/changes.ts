@@ -1,0 +1,250 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { cnpjCharacters, cnpjTexts, plausibleCnpj } from '../companies/rules.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import { announce } from '../core/events.ts'
+import { digits } from '../core/rules.ts'
+import type { Tables } from '../core/tables.ts'
+import { findUnstorable } from '../core/text.ts'
+import { holdOwner } from './owners.ts'
+import { findLead } from './queries.ts'
+import { fieldLabels, type LeadStatus, leadFormTexts, readPhone, validEmail } from './rules.ts'
+import type { Lead, LeadChange, LeadMove } from './schema.ts'
+
+/** Who changes a lead: an employee, or the name of what did so by itself. */
+export type Author = { id: string | null; name: string | null }
+
+type Row = Selectable<Tables['leads']>
+type Field = Exclude<keyof LeadChange, 'expected'>
+
+const columns = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  cnpj: 'cnpj',
+  company: 'company',
+  message: 'message',
+  status: 'status',
+  lostReason: 'lost_reason',
+  ownerId: 'owner_id',
+  preferredDate: 'preferred_date',
+  preferredPeriod: 'preferred_period',
+  preferredTime: 'preferred_time',
+  tags: 'tags',
+  custom: 'custom'
+} as const satisfies Record<Field, keyof Row>
+
+/**
+ * Changes fields of a lead, keeps what they were, and announces it. Undefined where there is no such lead. Throws 400
+ * that names the field in fault, and 409 where somebody else has changed a field meanwhile (`expected`).
+ */
+export async function changeLead(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  { expected, ...change }: LeadChange,
+  author: Author
+): Promise<Lead | undefined> {
+  const row = await lockLead(trx, id)
+  if (!row) return undefined
+  const wanted = cleaned(change)
+  if (expected) await refuseStale(trx, row, wanted, expected)
+  await applyChange(trx, companyId, row, wanted, author)
+  return findLead(trx, id)
+}
+
+/**
+ * Puts a card under another one of a column of the board, or at its top. Throws 409 where it is no longer in the column
+ * that it was taken from.
+ */
+export async function moveLead(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  { status, above, lostReason, from }: LeadMove,
+  author: Author
+): Promise<Lead | undefined> {
+  const row = await lockLead(trx, id)
+  if (!row) return undefined
+  if (from !== undefined && row.status !== from)
+    throw new AppError('conflict', await staleText(trx, row, 'status'), { code: 'STALE' })
+  const rank = await rankUnder(trx, companyId, id, status, above)
+  const wanted = status === row.status ? {} : cleaned({ status, ...(lostReason !== undefined && { lostReason }) })
+  await applyChange(trx, companyId, row, wanted, author, { rank })
+  return findLead(trx, id)
+}
+
+const lockLead = (trx: Trx, id: string): Promise<Row | undefined> =>
+  trx.selectFrom('leads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Halfway between the card above and the one below it, by multiplication, which loses no digit. */
+async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadStatus, above: string | null) {
+  const { rows } = above
+    ? await sql<{ rank: string }>`
+        select case when below.rank is null then a.rank - 1 else (a.rank + below.rank) * 0.5 end as rank
+        from leads a left join lateral (
+          select rank from leads b where b.company_id = ${companyId} and b.status = ${status} and b.id <> ${id}
+            and (b.rank, b.id) < (a.rank, a.id) order by b.rank desc, b.id desc limit 1) as below on true
+        where a.company_id = ${companyId} and a.id = ${above} and a.status = ${status} and a.id <> ${id}`.execute(trx)
+    : { rows: [] }
+  if (rows[0]) return rows[0].rank
+  // A card that has left the column meanwhile is no place any more: the top is.
+  const { rows: top } = await sql<{ rank: string }>`
+    select greatest(extract(epoch from clock_timestamp()), 1 + coalesce((
+      select rank from leads where company_id = ${companyId} and status = ${status} and id <> ${id}
+      order by rank desc, id desc limit 1), 0)) as rank`.execute(trx)
+  return top[0]?.rank ?? '0'
+}
+
+type Wanted = Partial<{ [F in Field]: Exclude<LeadChange[F], undefined> }>
+
+/** The values as they are stored; throws 400 for the first that cannot be. */
+function cleaned(change: Omit<LeadChange, 'expected'>): Wanted {
+  const unstorable = findUnstorable(change)
+  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
+  const wanted = Object.fromEntries(
+    Object.entries(change)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, typeof value === 'string' ? value.trim() || null : value])
+  ) as Wanted
+  const errors: Record<string, string> = {}
+  if ('name' in wanted && !wanted.name) errors.name = leadFormTexts.nameRequired
+  if (wanted.email && !validEmail(wanted.email)) errors.email = leadFormTexts.email
+  if (wanted.phone) {
+    wanted.phone = digits(wanted.phone)
+    if (wanted.phone.length < 8) errors.phone = 'Telefone inválido. Digite com DDD.'
+  }
+  if (wanted.cnpj) {
+    wanted.cnpj = cnpjCharacters(wanted.cnpj)
+    if (!plausibleCnpj(wanted.cnpj)) errors.cnpj = cnpjTexts.invalid
+  }
+  if (wanted.status === 'lost' && !wanted.lostReason) errors.lostReason = 'Informe o motivo da perda.'
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return wanted
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+async function refuseStale(trx: Trx, row: Row, wanted: Wanted, expected: Record<string, unknown>): Promise<void> {
+  const errors: Record<string, string> = {}
+  for (const field of Object.keys(wanted) as Field[]) {
+    if (!(field in expected)) continue
+    const now = row[columns[field]]
+    if (!same(now, expected[field]) && !same(now, wanted[field])) errors[field] = await staleText(trx, row, field)
+  }
+  const [first] = Object.values(errors)
+  if (first) throw new AppError('conflict', first, { code: 'STALE', errors })
+}
+
+async function staleText(trx: Trx, row: Row, field: Field): Promise<string> {
+  const last = await trx
+    .selectFrom('lead_changes')
+    .select('actor_name')
+    .where('lead_id', '=', row.id)
+    .where('field', '=', field)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return `${last?.actor_name ?? 'Outra pessoa'} mudou ${fieldLabels[field]} deste lead enquanto você editava.`
+}
+
+async function applyChange(
+  trx: Trx,
+  companyId: string,
+  row: Row,
+  wanted: Wanted,
+  author: Author,
+  also: { rank?: string } = {}
+): Promise<void> {
+  const { tags, custom, ...plain } = wanted
+  if (wanted.ownerId && wanted.ownerId !== row.owner_id) await holdOwner(trx, wanted.ownerId)
+  const set: Updateable<Tables['leads']> = { ...also }
+  const changes: { field: Field; before: unknown; after: unknown }[] = []
+  const note = (field: Field, before: unknown, after: unknown) => changes.push({ field, before, after })
+
+  for (const [field, value] of Object.entries(plain) as [Exclude<Field, 'tags' | 'custom'>, never][]) {
+    const column = columns[field]
+    if (same(row[column], value)) continue
+    set[column] = value
+    note(field, row[column], value)
+  }
+  if (set.phone !== undefined) set.phone_key = set.phone ? readPhone(set.phone as string).key : null
+  if (set.status !== undefined) Object.assign(set, statusChange(set.status as LeadStatus, also.rank))
+  if (custom) {
+    const merged = { ...row.custom, ...custom }
+    if (!same(row.custom, merged)) {
+      set.custom = JSON.stringify(merged)
+      note('custom', row.custom, merged)
+    }
+  }
+  if (tags) {
+    const names = await replaceTags(trx, companyId, row, tags)
+    if (names) note('tags', names.before, names.after)
+  }
+  if (changes.length === 0 && also.rank === undefined) return
+  await trx
+    .updateTable('leads')
+    .set({ ...set, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', row.id)
+    .execute()
+  await noteChanges(trx, companyId, row.id, changes, author)
+  await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.id } })
+}
+
+/** What a new status brings: its time, the top of its column, the first contact, and no reason of a loss that is over. */
+export function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['leads']> {
+  const reached = status === 'contacted' || status === 'scheduled' || status === 'converted'
+  return {
+    status_at: sql`now()` as never,
+    ...(rank === undefined && { rank: sql`extract(epoch from clock_timestamp())` as never }),
+    ...(status !== 'lost' && { lost_reason: null }),
+    ...(reached && { first_contact_at: sql`coalesce(first_contact_at, now())` as never })
+  }
+}
+
+async function noteChanges(
+  trx: Trx,
+  companyId: string,
+  leadId: string,
+  changes: readonly { field: string; before: unknown; after: unknown }[],
+  author: Author
+): Promise<void> {
+  if (changes.length === 0) return
+  await trx
+    .insertInto('lead_changes')
+    .values(
+      changes.map(({ field, before, after }) => ({
+        company_id: companyId,
+        lead_id: leadId,
+        field,
+        before: JSON.stringify(before ?? null),
+        after: JSON.stringify(after ?? null),
+        actor_id: author.id,
+        actor_name: author.name
+      }))
+    )
+    .execute()
+}
+
+/** Gives the lead just these tags; returns their names before and after, or null where nothing changes. */
+async function replaceTags(trx: Trx, companyId: string, row: Row, ids: string[]) {
+  const added = ids.filter(id => !row.tags.includes(id))
+  const removed = row.tags.filter(id => !ids.includes(id))
+  if (added.length === 0 && removed.length === 0) return null
+  const known = await trx
+    .selectFrom('tags')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set([...ids, ...row.tags])])
+    .forShare()
+    .execute()
+  if (added.some(id => !known.some(tag => tag.id === id))) throw invalid({ tags: 'Esta etiqueta não existe mais.' })
+  if (removed.length > 0)
+    await trx.deleteFrom('lead_tags').where('lead_id', '=', row.id).where('tag_id', 'in', removed).execute()
+  if (added.length > 0)
+    await trx
+      .insertInto('lead_tags')
+      .values(added.map(tag_id => ({ company_id: companyId, tag_id, lead_id: row.id, received_at: row.received_at })))
+      .execute()
+  const names = (of: string[]) => of.flatMap(id => known.find(tag => tag.id === id)?.name ?? []).sort()
+  return { before: names(row.tags), after: names(ids) }
+}

@@ -1,0 +1,34 @@
+import type { CompanyPermission } from '../auth/rules.ts'
+
+/** What is done to many leads at once. `distribute` gives them to the chosen people in turn. */
+export const bulkKinds = ['status', 'owner', 'distribute', 'addTags', 'removeTags', 'task', 'delete'] as const
+export type BulkKind = (typeof bulkKinds)[number]
+
+export const bulkPermissions: Record<BulkKind, CompanyPermission> = {
+  status: 'edit_leads',
+  owner: 'assign_leads',
+  distribute: 'assign_leads',
+  addTags: 'edit_leads',
+  removeTags: 'edit_leads',
+  task: 'edit_leads',
+  delete: 'delete_leads'
+}
+
+export const bulkLabels: Record<BulkKind, string> = {
+  status: 'Mudar situação',
+  owner: 'Mudar responsável',
+  distribute: 'Distribuir entre pessoas',
+  addTags: 'Pôr etiquetas',
+  removeTags: 'Tirar etiquetas',
+  task: 'Criar tarefa',
+  delete: 'Excluir leads'
+}
+
+/** Why a lead of the set was left as it was. */
+export const skipReasons = { same: 'já estava assim', gone: 'não existe mais', changed: 'foi alterado depois' } as const
+
+/** Leads of one operation. */
+export const mostLeads = 200_000
+
+/** How long an operation can be undone. */
+export const undoDays = 7

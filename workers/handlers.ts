@@ -1,0 +1,6 @@
+import { answerQuestion } from './chat.ts'
+import { leadHandlers } from './leads.ts'
+import { operationHandlers } from './operations.ts'
+
+/** What each feature does with its jobs; mails need a connection of their own and come beside. */
+export const handlers = [...leadHandlers, ...operationHandlers, answerQuestion]
