@@ -12,6 +12,9 @@ const capture = `
   with lead as (
     insert into leads (company_id, name, email, phone, phone_key, source, consent_given, marks, custom)
     values ($1, $2, $3, $4, $5, 'form', true, '{}', '{}') returning id, company_id, name, consent_given, source
+  ), submission as (
+    insert into submissions (company_id, lead_id, answers, source, ip)
+    select company_id, id, '{}', source, $6 from lead
   ), consent as (
     insert into consents (company_id, lead_id, channels, granted, text, source, ip, user_agent)
     select company_id, id, '{email,phone}', consent_given, 'Concordo', source, $6, null from lead
@@ -36,7 +39,8 @@ app.post('/leads', async (request, reply) => {
 })
 
 const columns = `id, company_id, name, email, phone, cnpj, company, message, status, source, preferred_date, preferred_period,
-  preferred_time, consent_given, marks, custom, submitted_at, received_at, updated_at`
+  preferred_time, consent_given, marks, custom, owner_id, tags, lost_reason, score, next_task_at, first_contact_at,
+  last_contact_at, status_at, version, submitted_at, received_at, updated_at`
 
 app.get('/leads', async (request, reply) => {
   const { company, status } = request.query as { company: string; status: string }
