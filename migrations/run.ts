@@ -20,7 +20,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0013-lead-limits': () => import('./steps/0013-lead-limits.ts'),
   '0014-own-company': () => import('./steps/0014-own-company.ts'),
   '0015-lia': () => import('./steps/0015-lia.ts'),
-  '0016-lead-work': () => import('./steps/0016-lead-work.ts')
+  '0016-lead-work': () => import('./steps/0016-lead-work.ts'),
+  '0019-dashboard': () => import('./steps/0019-dashboard.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

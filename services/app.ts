@@ -28,6 +28,7 @@ import { newRequestId } from './core/logging.ts'
 import { openQueues } from './core/queues.ts'
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
+import { registerDashboard } from './dashboard/routes.ts'
 import { registerEmail } from './email/routes.ts'
 import { registerAcceptance } from './employees/acceptance.ts'
 import { registerEmployees } from './employees/routes.ts'
@@ -43,6 +44,7 @@ import { registerPlans } from './plans/routes.ts'
 import { openSettings } from './settings/queries.ts'
 import type { Settings } from './settings/schema.ts'
 import { registerTags } from './tags/routes.ts'
+import { registerTasks } from './tasks/routes.ts'
 import { registerViews } from './views/routes.ts'
 
 declare module 'fastify' {
@@ -148,7 +150,9 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   const receiveLead = leadReceiver(app)
   registerLeads(app, receiveLead)
   registerOperations(app)
+  registerDashboard(app)
   registerTags(app)
+  registerTasks(app)
   registerViews(app)
   registerContact(app, receiveLead)
   registerActivities(app)

@@ -4,7 +4,7 @@ import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Activity, NewActivity } from './schema.ts'
 
-function toActivity(row: Selectable<Tables['activities']>): Activity {
+export function toActivity(row: Selectable<Tables['activities']>): Activity {
   return {
     id: row.id,
     _id: row.id,

@@ -1,19 +1,32 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
+import { Activity } from '../activities/schema.ts'
 import type {} from '../auth/plugin.ts'
 import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
 import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
-import { CompanyParams, IdParams, ListQuery } from '../core/schema.ts'
+import { CompanyParams, Id, IdParams, ListQuery } from '../core/schema.ts'
 import { authorOf, readFilter, viewerOf } from './asked.ts'
 import { changeLead, moveLead } from './changes.ts'
+import { noteContact, noteOutcome } from './contacts.ts'
 import { countFacets } from './facets.ts'
 import { filterableLeadFields } from './filter.ts'
 import { countByStatus, findLead, type LeadPage, listLeads, listPages, sortableLeadFields } from './queries.ts'
 import { perMinute, type ReceiveLead } from './receive.ts'
 import { leadStatuses } from './rules.ts'
-import { Board, FacetCounts, Lead, LeadAccepted, LeadChange, LeadMove, LeadSubmission, StatusCount } from './schema.ts'
+import {
+  Board,
+  ContactResult,
+  FacetCounts,
+  Lead,
+  LeadAccepted,
+  LeadChange,
+  LeadMove,
+  LeadSubmission,
+  NewContact,
+  StatusCount
+} from './schema.ts'
 
 const notFound = 'Lead não encontrado'
 
@@ -168,6 +181,47 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
       )
       if (!lead) throw new AppError('notFound', notFound)
       return lead
+    }
+  )
+
+  app.post(
+    '/api/leads/:id/contacts',
+    {
+      config: { access: 'company:edit_leads' },
+      schema: {
+        summary: 'Note that a lead is being reached',
+        params: IdParams,
+        body: NewContact,
+        response: { 201: Activity }
+      }
+    },
+    async (request, reply) => {
+      const activity = await request.company(trx =>
+        noteContact(trx, request.companyId(), request.params.id, request.body, authorOf(request))
+      )
+      if (!activity) throw new AppError('notFound', notFound)
+      return reply.status(201).send(activity)
+    }
+  )
+
+  app.put(
+    '/api/leads/:id/contacts/:activityId',
+    {
+      config: { access: 'company:edit_leads' },
+      schema: {
+        summary: 'Say what came of it',
+        params: Type.Object({ id: Id, activityId: Id }, { additionalProperties: false }),
+        body: ContactResult,
+        response: { 200: Activity }
+      }
+    },
+    async request => {
+      const { id, activityId } = request.params
+      const activity = await request.company(trx =>
+        noteOutcome(trx, request.companyId(), id, activityId, request.body.outcome, authorOf(request))
+      )
+      if (!activity) throw new AppError('notFound', notFound)
+      return activity
     }
   )
 

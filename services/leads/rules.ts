@@ -30,7 +30,7 @@ export const consentText = 'Concordo em receber comunicações por email e telef
  * than a person can type, `flood` came among too many from one address, `duplicate` repeats a phone or e-mail that
  * the company has, `cnpj` has check digits that do not add up.
  */
-export const leadMarks = ['bot', 'fast', 'flood', 'duplicate', 'cnpj'] as const
+export const leadMarks = ['bot', 'fast', 'flood', 'duplicate', 'cnpj', 'phone'] as const
 export type LeadMark = (typeof leadMarks)[number]
 
 export const markLabels: Record<LeadMark, string> = {
@@ -38,7 +38,8 @@ export const markLabels: Record<LeadMark, string> = {
   fast: 'Suspeito: envio rápido demais',
   flood: 'Suspeito: muitos envios do mesmo endereço',
   duplicate: 'Possível duplicado',
-  cnpj: 'CNPJ a conferir'
+  cnpj: 'CNPJ a conferir',
+  phone: 'Número errado'
 }
 
 export const leadFormTexts = {
@@ -165,3 +166,24 @@ export const lostReasons = [
   'Contato inválido',
   'Desistiu'
 ] as const
+
+/** Ways of reaching a lead that are noted when they are tried, and what came of it. */
+export const contactChannels = ['whatsapp', 'phone', 'email'] as const
+export type ContactChannel = (typeof contactChannels)[number]
+
+export const contactOutcomes = ['talked', 'no_answer', 'wrong_number'] as const
+export type ContactOutcome = (typeof contactOutcomes)[number]
+
+export const outcomeLabels: Record<ContactOutcome, string> = {
+  talked: 'Falou',
+  no_answer: 'Não respondeu',
+  wrong_number: 'Número errado'
+}
+
+export const taskKindLabels: Record<TaskKind, string> = {
+  call: 'Ligação',
+  message: 'Mensagem',
+  email: 'E-mail',
+  visit: 'Visita',
+  other: 'Outra'
+}

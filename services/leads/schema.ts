@@ -1,7 +1,16 @@
 import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { emailLength, leadMarks, leadStatuses, preferredPeriods, taskFilters, touchFields } from './rules.ts'
+import {
+  contactChannels,
+  contactOutcomes,
+  emailLength,
+  leadMarks,
+  leadStatuses,
+  preferredPeriods,
+  taskFilters,
+  touchFields
+} from './rules.ts'
 
 export const Lead = Type.Object({
   id: Id,
@@ -179,3 +188,11 @@ export const LeadQuestion = Type.Object(
   { additionalProperties: false }
 )
 export type LeadQuestion = Static<typeof LeadQuestion>
+
+export const NewContact = Type.Object(
+  { channel: oneOf(contactChannels), outcome: Type.Optional(oneOf(contactOutcomes)) },
+  { additionalProperties: false }
+)
+export type NewContact = Static<typeof NewContact>
+
+export const ContactResult = Type.Object({ outcome: oneOf(contactOutcomes) }, { additionalProperties: false })

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
+import { periodEnds, queueLength, waitingDays } from './rules.ts'
+import type { FirstSteps, Queue, QueueItem } from './schema.ts'
+import type {} from './tables.ts'
+
+type Row = {
+  id: string
+  name: string
+  phone: string | null
+  email: string | null
+  status: LeadStatus
+  source: string
+  owner_name: string | null
+  why: QueueItem['why']
+  due_at: string | null
+  late: boolean
+  period: PreferredPeriod | null
+  task_id: string | null
+  task_title: string | null
+  received_at: string
+}
+
+const columns = sql`l.id, l.name, l.phone, l.email, l.status, l.source, l.received_at,
+  (select e.name from employees e where e.company_id = l.company_id and e.id = l.owner_id) as owner_name`
+
+/** When a promise is to be kept: the end of the period that was asked for, or of the working day. */
+const promisedBy = (zone: string) => sql`(
+  (l.preferred_date + make_interval(hours => case l.preferred_period
+    when 'morning' then ${periodEnds.morning}::integer when 'afternoon' then ${periodEnds.afternoon}::integer
+    when 'evening' then ${periodEnds.evening}::integer else 18 end)) at time zone ${zone})`
+
+/**
+ * Whom to contact now. First who asked for a day that has come, by the end of the period they chose; then open tasks
+ * that are due today; then new leads that nobody has reached, the longest waiting first, of the last week. A lead stands
+ * in it once. `owner`: of one employee only.
+ */
+export async function findQueue(trx: Trx, companyId: string, owner: string | undefined): Promise<Queue> {
+  const company = await trx.selectFrom('companies').select('time_zone').where('id', '=', companyId).executeTakeFirst()
+  const zone = company?.time_zone ?? 'UTC'
+  const today = sql`(now() at time zone ${zone})::date`
+  const mine = sql`(${owner ?? null}::text is null or l.owner_id = ${owner ?? null})`
+  const unkept = sql`(l.last_contact_at is null or l.last_contact_at < l.preferred_date::timestamp at time zone ${zone})`
+  const { rows } = await sql<Row>`
+    with promised as (
+      select ${columns}, 'promise' as why, ${promisedBy(zone)} as due_at, l.preferred_period as period,
+        null::text as task_id, null::text as task_title, 1 as place
+      from leads l where l.company_id = ${companyId} and l.preferred_date is not null and l.preferred_date <= ${today}
+        and l.preferred_date > ${today} - 60 and l.status in ('new', 'contacted') and ${unkept} and ${mine}
+      order by due_at limit ${queueLength}
+    ), tasked as (
+      select ${columns}, 'task' as why, t.due_at, null::text as period, t.id as task_id, t.title as task_title, 2 as place
+      from tasks t join leads l on l.company_id = t.company_id and l.id = t.lead_id
+      where t.company_id = ${companyId} and t.done_at is null
+        and t.due_at < (${today} + 1)::timestamp at time zone ${zone}
+        and (${owner ?? null}::text is null or t.owner_id = ${owner ?? null})
+      order by t.due_at limit ${queueLength}
+    ), waiting as (
+      select ${columns}, 'waiting' as why, null::timestamptz as due_at, null::text as period, null::text as task_id,
+        null::text as task_title, 3 as place
+      from leads l where l.company_id = ${companyId} and l.status = 'new' and l.first_contact_at is null
+        and l.received_at > now() - ${waitingDays} * interval '1 day' and not 'bot' = any (l.marks)
+        and (l.preferred_date is null or l.preferred_date <= ${today}) and ${mine}
+      order by l.received_at limit ${queueLength}
+    ), every as (select * from promised union all select * from tasked union all select * from waiting),
+    once as (select distinct on (id) * from every order by id, place, due_at)
+    select *, coalesce(due_at < now(), false) as late from once order by place, due_at, received_at limit ${queueLength}`.execute(
+    trx
+  )
+  const { rows: counts } = await sql<{ promised: number; kept: number; waiting: number }>`
+    select
+      (select count(*)::integer from leads l where l.company_id = ${companyId} and l.preferred_date = ${today} and ${mine}) as promised,
+      (select count(*)::integer from leads l where l.company_id = ${companyId} and l.preferred_date = ${today}
+        and not ${unkept} and ${mine}) as kept,
+      (select count(*)::integer from (select from leads l where l.company_id = ${companyId} and l.status = 'new'
+        and l.first_contact_at is null and l.received_at <= now() - ${waitingDays} * interval '1 day' and ${mine}
+        limit 1000) as w) as waiting`.execute(trx)
+  return {
+    items: rows.map(toItem),
+    promisedToday: counts[0]?.promised ?? 0,
+    keptToday: counts[0]?.kept ?? 0,
+    waitingLong: counts[0]?.waiting ?? 0,
+    total: rows.length
+  }
+}
+
+const toItem = (row: Row): QueueItem => ({
+  leadId: row.id,
+  name: row.name,
+  phone: row.phone,
+  email: row.email,
+  status: row.status,
+  source: row.source,
+  ownerName: row.owner_name,
+  why: row.why,
+  dueAt: row.due_at,
+  late: row.late,
+  period: row.period,
+  task: row.task_id ? { id: row.task_id, title: row.task_title ?? '' } : null,
+  receivedAt: row.received_at
+})
+
+/** What a company has done of its first steps. */
+export async function findFirstSteps(trx: Trx, companyId: string): Promise<FirstSteps> {
+  const { rows } = await sql<FirstSteps>`
+    select exists (select from submissions where company_id = ${companyId}) as form,
+      exists (select from operations where company_id = ${companyId} and kind = 'import' and state = 'done') as import,
+      exists (select from employees where company_id = ${companyId} offset 1)
+        or exists (select from company_invitations()) as team,
+      exists (select from leads where company_id = ${companyId} and first_contact_at is not null) as answer`.execute(
+    trx
+  )
+  return rows[0] ?? { form: false, import: false, team: false, answer: false }
+}

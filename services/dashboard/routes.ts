@@ -1,0 +1,102 @@
+import { Type } from '@sinclair/typebox'
+import type {} from '../auth/plugin.ts'
+import { invalid } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { isDay } from '../core/rules.ts'
+import { authorOf } from '../leads/asked.ts'
+import { findFigures } from './figures.ts'
+import { findFirstSteps, findQueue } from './queue.ts'
+import { longestPeriod } from './rules.ts'
+import { DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
+
+const Owner = Type.Optional(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))
+
+export function registerDashboard(app: App): void {
+  app.get(
+    '/api/dashboard',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'Figures of the leads received in a period',
+        querystring: Type.Object(
+          { from: Type.String({ maxLength: 10 }), to: Type.String({ maxLength: 10 }), owner: Owner },
+          { additionalProperties: false }
+        ),
+        response: { 200: Figures }
+      }
+    },
+    request => {
+      const { from, to } = request.query
+      if (!isDay(from)) throw invalid({ from: 'Data inválida.' })
+      if (!isDay(to) || to < from) throw invalid({ to: 'Data inválida.' })
+      if (Date.parse(to) - Date.parse(from) >= longestPeriod * 86_400_000)
+        throw invalid({ to: 'Escolha um período de no máximo um ano.' })
+      const owner = request.query.owner === 'me' ? (authorOf(request).id ?? 'me') : request.query.owner
+      const { owners } = request
+      return request.company(trx => findFigures(trx, request.companyId(), { from, to, owner, owners }))
+    }
+  )
+
+  app.get(
+    '/api/dashboard/queue',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'Whom to contact now',
+        querystring: Type.Object({ owner: Owner }, { additionalProperties: false }),
+        response: { 200: Queue }
+      }
+    },
+    request => {
+      const owner = request.query.owner === 'me' ? (authorOf(request).id ?? 'me') : request.query.owner
+      return request.company(trx => findQueue(trx, request.companyId(), owner))
+    }
+  )
+
+  app.get(
+    '/api/dashboard/steps',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'First steps of the company', response: { 200: FirstSteps } }
+    },
+    request => request.company(trx => findFirstSteps(trx, request.companyId()))
+  )
+
+  app.get(
+    '/api/dashboard/settings',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'What the person has hidden', response: { 200: DashboardSettings } }
+    },
+    async request => {
+      const row = await request.company(trx =>
+        trx
+          .selectFrom('dashboard_settings')
+          .select('hidden')
+          .where('employee_id', '=', authorOf(request).id ?? '')
+          .executeTakeFirst()
+      )
+      return { hidden: (row?.hidden ?? []) as DashboardSettings['hidden'] }
+    }
+  )
+
+  app.put(
+    '/api/dashboard/settings',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'Hide or show blocks', body: DashboardSettings, response: { 200: DashboardSettings } }
+    },
+    async request => {
+      const { hidden } = request.body
+      const values = { company_id: request.companyId(), employee_id: authorOf(request).id ?? '', hidden }
+      await request.company(trx =>
+        trx
+          .insertInto('dashboard_settings')
+          .values(values)
+          .onConflict(conflict => conflict.columns(['company_id', 'employee_id']).doUpdateSet({ hidden }))
+          .execute()
+      )
+      return { hidden }
+    }
+  )
+}

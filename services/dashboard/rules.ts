@@ -1,0 +1,16 @@
+/** The blocks of the dashboard that a person may hide. */
+export const dashboardBlocks = ['start', 'figures', 'queue', 'charts', 'usage', 'activities'] as const
+export type DashboardBlock = (typeof dashboardBlocks)[number]
+
+/** The longest period of the figures, in days. */
+export const longestPeriod = 366
+
+/** Leads that the queue of the day shows of each kind. */
+export const queueLength = 20
+
+/** Who waits longer than this is counted, but no longer stands in the queue of the day. */
+export const waitingDays = 7
+
+/** The end of each preferred period, as hours of the day; by then the promise is to be kept. */
+export const periodEnds = { morning: 12, afternoon: 17, evening: 21 } as const
+export const periodStarts = { morning: 8, afternoon: 13, evening: 17 } as const

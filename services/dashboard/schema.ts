@@ -1,0 +1,86 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { leadStatuses, preferredPeriods } from '../leads/rules.ts'
+import { dashboardBlocks } from './rules.ts'
+
+const Figure = Type.Object({ now: Nullable(Type.Number()), before: Nullable(Type.Number()) })
+
+/** Leads received in a period, as they are now; `before` is the period of the same length that ended where it begins. */
+export const Figures = Type.Object({
+  from: Day,
+  to: Day,
+  received: Figure,
+  contacted: Figure,
+  scheduled: Figure,
+  converted: Figure,
+  conversion: Figure,
+  firstContactMinutes: Figure,
+  days: Type.Array(Type.Object({ day: Day, received: Type.Integer(), converted: Type.Integer() })),
+  funnel: Type.Array(
+    Type.Object({
+      status: oneOf(leadStatuses),
+      count: Type.Integer(),
+      averageDays: Nullable(Type.Number({ description: 'How long its leads have been in it' }))
+    })
+  ),
+  sources: Type.Array(
+    Type.Object({
+      source: Type.String(),
+      campaign: Type.String(),
+      received: Type.Integer(),
+      converted: Type.Integer()
+    })
+  ),
+  lost: Type.Array(Type.Object({ reason: Type.String(), count: Type.Integer() })),
+  owners: Type.Array(
+    Type.Object({
+      ownerId: Nullable(Id),
+      name: Nullable(Type.String()),
+      received: Type.Integer(),
+      converted: Type.Integer(),
+      firstContactMinutes: Nullable(Type.Number())
+    })
+  )
+})
+export type Figures = Static<typeof Figures>
+
+export const QueueItem = Type.Object({
+  leadId: Id,
+  name: Type.String(),
+  phone: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  status: oneOf(leadStatuses),
+  source: Type.String(),
+  ownerName: Nullable(Type.String()),
+  why: oneOf(['promise', 'task', 'waiting']),
+  dueAt: Nullable(Time),
+  late: Type.Boolean(),
+  period: Nullable(oneOf(preferredPeriods)),
+  task: Nullable(Type.Object({ id: Id, title: Type.String() })),
+  receivedAt: Time
+})
+export type QueueItem = Static<typeof QueueItem>
+
+/** Whom to contact now: by what was promised, then by tasks, then by how long they wait. */
+export const Queue = Type.Object({
+  items: Type.Array(QueueItem),
+  promisedToday: Type.Integer({ description: 'Asked for a contact today' }),
+  keptToday: Type.Integer({ description: 'Of these, reached since' }),
+  waitingLong: Type.Integer({ description: 'New and not reached for longer than a week; at most 1,000 are counted' }),
+  total: Type.Integer()
+})
+export type Queue = Static<typeof Queue>
+
+export const FirstSteps = Type.Object({
+  form: Type.Boolean({ description: 'The form was shared or has received a lead' }),
+  import: Type.Boolean(),
+  team: Type.Boolean(),
+  answer: Type.Boolean()
+})
+export type FirstSteps = Static<typeof FirstSteps>
+
+export const DashboardSettings = Type.Object(
+  { hidden: Type.Array(oneOf(dashboardBlocks), { maxItems: 20 }) },
+  { additionalProperties: false }
+)
+export type DashboardSettings = Static<typeof DashboardSettings>

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import { invalid } from '../core/errors.ts'
+import { announce } from '../core/events.ts'
+import { unstorable } from '../core/text.ts'
+import { holdOwner } from '../leads/owners.ts'
+import type { TaskKind } from '../leads/rules.ts'
+import type {} from '../leads/tables.ts'
+import type { NewTask, Task, TaskChange } from './schema.ts'
+
+type Row = {
+  id: string
+  lead_id: string
+  lead_name: string
+  lead_phone: string | null
+  title: string
+  kind: TaskKind
+  due_at: string
+  remind_at: string | null
+  owner_id: string | null
+  owner_name: string | null
+  done_at: string | null
+  created_at: string
+}
+
+const toTask = (row: Row): Task => ({
+  id: row.id,
+  leadId: row.lead_id,
+  leadName: row.lead_name,
+  leadPhone: row.lead_phone,
+  title: row.title,
+  kind: row.kind,
+  dueAt: row.due_at,
+  remindAt: row.remind_at,
+  ownerId: row.owner_id,
+  ownerName: row.owner_name,
+  doneAt: row.done_at,
+  createdAt: row.created_at
+})
+
+const tasks = (trx: Trx) =>
+  trx
+    .selectFrom('tasks as t')
+    .innerJoin('leads as l', join => join.onRef('l.company_id', '=', 't.company_id').onRef('l.id', '=', 't.lead_id'))
+    .leftJoin('employees as e', join =>
+      join.onRef('e.company_id', '=', 't.company_id').onRef('e.id', '=', 't.owner_id')
+    )
+    .select(['t.id', 't.lead_id', 't.title', 't.kind', 't.due_at', 't.remind_at', 't.owner_id', 't.done_at'])
+    .select(['t.created_at', 'l.name as lead_name', 'l.phone as lead_phone', 'e.name as owner_name'])
+
+export type TaskFilter = { leadId?: string | undefined; ownerId?: string | undefined; done: boolean }
+
+/** Open tasks by when they are due, or done ones, the last first. */
+export async function listTasks(trx: Trx, { leadId, ownerId, done }: TaskFilter, limit: number): Promise<Task[]> {
+  const rows = await tasks(trx)
+    .where('t.done_at', done ? 'is not' : 'is', null)
+    .$if(leadId !== undefined, query => query.where('t.lead_id', '=', leadId ?? ''))
+    .$if(ownerId !== undefined, query => query.where('t.owner_id', '=', ownerId ?? ''))
+    .orderBy(done ? 't.done_at' : 't.due_at', done ? 'desc' : 'asc')
+    .orderBy('t.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toTask)
+}
+
+const findTask = async (trx: Trx, id: string): Promise<Task | undefined> => {
+  const row = await tasks(trx).where('t.id', '=', id).executeTakeFirst()
+  return row && toTask(row)
+}
+
+/** Undefined where there is no such lead; throws 400 where the owner is no active employee. */
+export async function createTask(
+  trx: Trx,
+  companyId: string,
+  task: NewTask,
+  me: string | null
+): Promise<Task | undefined> {
+  const lead = await trx.selectFrom('leads').select('id').where('id', '=', task.leadId).executeTakeFirst()
+  if (!lead) return undefined
+  const owner = task.ownerId === undefined ? me : task.ownerId
+  if (owner) await holdOwner(trx, owner)
+  const { id } = await trx
+    .insertInto('tasks')
+    .values({
+      company_id: companyId,
+      lead_id: task.leadId,
+      title: cleanTitle(task.title),
+      kind: task.kind ?? 'other',
+      due_at: task.dueAt,
+      remind_at: task.remindAt ?? null,
+      owner_id: owner,
+      created_by: me
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: task.leadId } })
+  return findTask(trx, id)
+}
+
+/** Undefined where there is no such task. A new time brings a new reminder. */
+export async function changeTask(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  { title, kind, dueAt, remindAt, ownerId, done }: TaskChange,
+  me: string | null
+): Promise<Task | undefined> {
+  if (ownerId) await holdOwner(trx, ownerId)
+  const row = await trx
+    .updateTable('tasks')
+    .set({
+      ...(title !== undefined && { title: cleanTitle(title) }),
+      ...(kind !== undefined && { kind }),
+      ...(dueAt !== undefined && { due_at: dueAt }),
+      ...(remindAt !== undefined && { remind_at: remindAt, reminded_at: null }),
+      ...(ownerId !== undefined && { owner_id: ownerId }),
+      ...(done !== undefined && {
+        done_at: done ? sql<string>`coalesce(done_at, now())` : null,
+        done_by: done ? sql<string | null>`case when done_at is null then ${me}::text else done_by end` : null
+      })
+    })
+    .where('id', '=', id)
+    .returning('lead_id')
+    .executeTakeFirst()
+  if (!row) return undefined
+  await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.lead_id } })
+  return findTask(trx, id)
+}
+
+export async function deleteTask(trx: Trx, companyId: string, id: string): Promise<boolean> {
+  const row = await trx.deleteFrom('tasks').where('id', '=', id).returning('lead_id').executeTakeFirst()
+  if (row) await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.lead_id } })
+  return row !== undefined
+}
+
+function cleanTitle(title: string): string {
+  const clean = title.trim()
+  if (!clean || unstorable(clean)) throw invalid({ title: 'Descreva a tarefa.' })
+  return clean
+}

@@ -1,0 +1,55 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { idPattern } from '../core/rules.ts'
+import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { taskKinds } from '../leads/rules.ts'
+
+export const Task = Type.Object({
+  id: Id,
+  leadId: Id,
+  leadName: Type.String(),
+  leadPhone: Nullable(Type.String()),
+  title: Type.String(),
+  kind: oneOf(taskKinds),
+  dueAt: Time,
+  remindAt: Nullable(Time),
+  ownerId: Nullable(Id),
+  ownerName: Nullable(Type.String()),
+  doneAt: Nullable(Time),
+  createdAt: Time
+})
+export type Task = Static<typeof Task>
+
+const Fields = {
+  title: Type.String({ minLength: 1, maxLength: 200 }),
+  kind: oneOf(taskKinds),
+  dueAt: Time,
+  remindAt: Nullable(Time),
+  ownerId: Nullable(Type.String({ pattern: idPattern, description: 'An active employee; null: nobody' }))
+}
+
+/** Without `ownerId` the task is of whoever creates it. */
+export const NewTask = Type.Object(
+  {
+    leadId: Id,
+    title: Fields.title,
+    dueAt: Fields.dueAt,
+    kind: Type.Optional(Fields.kind),
+    remindAt: Type.Optional(Fields.remindAt),
+    ownerId: Type.Optional(Fields.ownerId)
+  },
+  { additionalProperties: false }
+)
+export type NewTask = Static<typeof NewTask>
+
+export const TaskChange = Type.Object(
+  {
+    title: Type.Optional(Fields.title),
+    kind: Type.Optional(Fields.kind),
+    dueAt: Type.Optional(Fields.dueAt),
+    remindAt: Type.Optional(Fields.remindAt),
+    ownerId: Type.Optional(Fields.ownerId),
+    done: Type.Optional(Type.Boolean())
+  },
+  { additionalProperties: false, minProperties: 1 }
+)
+export type TaskChange = Static<typeof TaskChange>
