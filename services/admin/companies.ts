@@ -12,6 +12,7 @@ import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { createDefaultForm } from '../forms/queries.ts'
 import type { PlanKey } from '../plans/rules.ts'
+import { acceptLetters } from '../settings/queries.ts'
 import { type Situation, situationOf } from './rules.ts'
 import type { AdminCompany, CompanyChange, CompanyPerson, CompanyRow, CompanyUsage, NewCompany } from './schema.ts'
 
@@ -228,6 +229,7 @@ export async function createCompany(
     await refuseDuplicate(trx, company.cnpj)
     throw new AppError('conflict', 'Este CNPJ já é de outra empresa.')
   }
+  await acceptLetters(trx, company.cnpj ?? null, by)
   await storeNotes(trx, row.id, company.notes)
   await createDefaultForm(trx, row.id)
   const created = await companyOr404(trx, row.id)
@@ -283,6 +285,7 @@ export async function changeCompany(trx: Trx, id: string, given: CompanyChange, 
   await refuseDuplicate(trx, change.cnpj, id)
   const columns = columnsOf(change)
   if (Object.keys(columns).length > 0) await trx.updateTable('companies').set(columns).where('id', '=', id).execute()
+  await acceptLetters(trx, change.cnpj ?? null, by)
   await storeNotes(trx, id, change.notes)
   const { notes, ...visible } = change
   const changes = changed(before, visible)
