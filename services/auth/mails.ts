@@ -88,6 +88,24 @@ export const secondFactorMail = (to: string, product: string, on: boolean, url: 
   action: { label: 'Redefinir senha', url }
 })
 
+/** To the admins of a company that somebody wants to belong to. */
+export const accessRequestMail = (
+  to: string,
+  product: string,
+  { company, name, email }: { company: string; name: string; email: string },
+  url: string
+): AccountMail => ({
+  to,
+  subject: `Pedido de acesso a ${company} na ${product}`,
+  paragraphs: [
+    'Olá,',
+    `${name} (${email}) tentou criar uma conta com o CNPJ de ${company} e pede acesso à sua equipe na ${product}.`,
+    'Se você conhece esta pessoa, convide-a na página da equipe. Se não, ignore esta mensagem: nada foi liberado.'
+  ],
+  action: { label: 'Abrir a equipe', url },
+  note: 'Quem pediu não sabe quem são os administradores da empresa nem recebe resposta automática.'
+})
+
 export const recoveryCodeUsedMail = (to: string, product: string, left: number, url: string): AccountMail => ({
   to,
   subject: `Um código de recuperação foi usado na ${product}`,

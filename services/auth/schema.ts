@@ -28,6 +28,16 @@ export const Signup = Type.Object(
 )
 export type Signup = Static<typeof Signup>
 
+export const AccessRequest = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    email: Email,
+    cnpj: Type.String({ minLength: 14, maxLength: 30 })
+  },
+  { additionalProperties: false }
+)
+export type AccessRequest = Static<typeof AccessRequest>
+
 /** The signed-in user as the browser keeps it (specification, section 3). */
 export const User = Type.Object({
   id: Id,
