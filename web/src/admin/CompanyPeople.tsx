@@ -10,7 +10,7 @@ import { Ask } from './Ask.tsx'
 import { call, useAct, useRead } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 import { companyRoleLabels, personLabels, personTones } from './labels.ts'
-import { may } from './permissions.ts'
+import { useMay } from './permissions.ts'
 import { type Column, Rows } from './Table.tsx'
 
 type Deed = 'resend' | 'reset' | 'end-sessions'
@@ -38,6 +38,7 @@ const deeds: Record<Deed, { label: string; title: string; text: string; done: st
 
 /** The people of a company, and what staff may do for them. */
 export function CompanyPeople({ companyId }: { companyId: string }) {
+  const may = useMay()
   const reading = useRead<CompanyPerson[]>(`/companies/${companyId}/users`)
   const [asked, setAsked] = useState<{ person: CompanyPerson; deed: Deed } | null>(null)
   const act = useAct({

@@ -22,7 +22,7 @@ import { CompanyCreate } from './CompanyCreate.tsx'
 import { CompanyList } from './CompanyList.tsx'
 import { CompanyPage } from './CompanyPage.tsx'
 import { dataProvider } from './dataProvider.ts'
-import { may } from './permissions.ts'
+import { useMay } from './permissions.ts'
 import { StaffLayout } from './StaffLayout.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 
@@ -38,7 +38,8 @@ forgetOtherPersonsViews()
 /** Who is staff may open the area; which pages of it, their permissions say, and what they see the API. */
 const staffAuthProvider = { ...authProvider, canAccess: async () => true }
 
-const Allowed = ({ to, children }: { to: Permission; children: ReactNode }) => (may(to) ? children : <AccessDenied />)
+const Allowed = ({ to, children }: { to: Permission; children: ReactNode }) =>
+  useMay()(to) ? children : <AccessDenied />
 
 function NotFound() {
   useDocumentTitle('Página não encontrada')

@@ -8,7 +8,7 @@ import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
 import type { Permission } from '../../../services/auth/rules.ts'
 import type { MenuEntry, MenuGroup } from '../client/menu.tsx'
-import { may } from './permissions.ts'
+import type { May } from './permissions.ts'
 
 const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[] }[] = [
   { heading: 'Início', entries: [{ to: '/admin', end: true, label: 'Painel', icon: <DashboardIcon /> }] },
@@ -69,7 +69,7 @@ const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[]
 ]
 
 /** What the signed-in person may open. */
-export const staffMenu = (): MenuGroup[] =>
+export const staffMenu = (may: May): MenuGroup[] =>
   groups
     .map(({ heading, entries }) => ({ heading, entries: entries.filter(({ needs }) => !needs || may(needs)) }))
     .filter(({ entries }) => entries.length > 0)

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { LiveEvent } from '../../../services/activities/schema.ts'
 import { request, send } from '../core/http.ts'
 import { token } from '../core/session.ts'
+import { rereadUser } from './account.ts'
 
 const shortestWait = 1000
 const longestWait = 30_000
@@ -149,6 +150,8 @@ export function useLive(): boolean {
     const refreshActivities = refresh('activities')
     const refreshTeam = refresh('employees')
     const refreshUsage = refresh('usage')
+    // The own rights may be others.
+    const refreshRights = atMostEvery(1000, () => void rereadUser())
 
     addEventListener('newLeadAdded', refreshLeads)
     addEventListener('newActivityAdded', refreshActivities)
@@ -156,11 +159,15 @@ export function useLive(): boolean {
       onEvent: event => {
         if (event.kind === 'lead-created') announce('newLeadAdded', event)
         if (event.kind === 'lead-created' || event.kind === 'leads-released') refreshUsage()
-        if (event.kind === 'team-changed') for (const call of [refreshTeam, refreshUsage, refreshLeads]) call()
+        if (event.kind === 'team-changed')
+          for (const call of [refreshRights, refreshTeam, refreshUsage, refreshLeads]) call()
         else if (event.kind === 'lead-changed' || event.kind === 'leads-released') refreshLeads()
         else announce('newActivityAdded', event)
       },
-      onResync: () => void queryClient.invalidateQueries(),
+      onResync: () => {
+        refreshRights()
+        void queryClient.invalidateQueries()
+      },
       onConnection: open => setLost(!open)
     })
     return () => {

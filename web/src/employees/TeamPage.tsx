@@ -4,7 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { ListBase, useListContext } from 'react-admin'
 import type { Employee } from '../../../services/employees/schema.ts'
-import { may } from '../client/access.ts'
+import { useMay } from '../client/access.ts'
 import { Failure, Notice } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { retry } from '../client/queryClient.ts'
@@ -26,6 +26,7 @@ import { TeamTable } from './TeamTable.tsx'
 
 /** The people of the company. Those who manage the team change it here; the others see names and roles. */
 export function TeamPage() {
+  const manages = useMay('manage', 'employees')
   return (
     <ListBase<Employee>
       resource="employees"
@@ -34,7 +35,7 @@ export function TeamPage() {
       exporter={false}
       queryOptions={{ retry, onError: () => {} }}
     >
-      {may('manage', 'employees') ? <ManagedTeam /> : <NamesList />}
+      {manages ? <ManagedTeam /> : <NamesList />}
     </ListBase>
   )
 }
