@@ -19,7 +19,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0012-admin': () => import('./steps/0012-admin.ts'),
   '0013-lead-limits': () => import('./steps/0013-lead-limits.ts'),
   '0014-own-company': () => import('./steps/0014-own-company.ts'),
-  '0015-lia': () => import('./steps/0015-lia.ts')
+  '0015-lia': () => import('./steps/0015-lia.ts'),
+  '0017-hand-over': () => import('./steps/0017-hand-over.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

@@ -372,6 +372,7 @@ export async function listPeople(trx: Trx, companyId: string): Promise<CompanyPe
   const { rows } = await sql<CompanyPerson>`
     select u.id, 'person' as kind, u.name, u.email, e.role,
       case when e.active and u.active then 'active' else 'inactive' end as situation,
+      u.second_factor_at is not null as "twoStep",
       (select count(*)::int from sessions s where s.user_id = u.id and s.company_id = e.company_id
         and s.ended_at is null and s.expires_at > now()) as sessions,
       (select max(s.seen_at) from sessions s where s.company_id = e.company_id and s.user_id = u.id) as "lastAccess"
@@ -379,7 +380,7 @@ export async function listPeople(trx: Trx, companyId: string): Promise<CompanyPe
     order by e.created_at limit 500`.execute(trx)
   const { rows: invited } = await sql<CompanyPerson>`
     select id, 'invitation' as kind, coalesce(data ->> 'name', '') as name, email, coalesce(data ->> 'role', '') as role,
-      case when expires_at > now() then 'invited' else 'expired' end as situation, 0 as sessions, null as "lastAccess"
+      case when expires_at > now() then 'invited' else 'expired' end as situation, false as "twoStep", 0 as sessions, null as "lastAccess"
     from account_links where company_id = ${companyId} and kind = 'invitation' and used_at is null
     order by created_at desc limit 100`.execute(trx)
   return [...rows, ...invited]
@@ -436,6 +437,14 @@ export async function sendReset(trx: Trx, config: Config, companyId: string, use
   })
   const object = { type: 'user', id: userId, name: member.name }
   await audit(trx, { ...by, companyId, action: 'user.reset_sent', object })
+}
+
+/** The id of a person of the company whose second factor staff may remove here: never one of the staff's own. */
+export async function findClient(trx: Trx, companyId: string, userId: string): Promise<string> {
+  await memberOr404(trx, companyId, userId)
+  const { role } = await trx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
+  if (role !== 'client') throw new AppError('forbidden', 'Esta pessoa é da nossa equipe: use a página Funcionários.')
+  return userId
 }
 
 /** Ends every session of a person of the company. */

@@ -88,6 +88,18 @@ export const secondFactorMail = (to: string, product: string, on: boolean, url: 
   action: { label: 'Redefinir senha', url }
 })
 
+export const secondFactorRemovedMail = (to: string, product: string, reason: string, url: string): AccountMail => ({
+  to,
+  subject: `Verificação em duas etapas removida na ${product}`,
+  paragraphs: [
+    'Olá,',
+    `A verificação em duas etapas da sua conta na ${product} foi removida por um administrador, e as suas sessões foram encerradas.`,
+    `Motivo informado: ${reason}`,
+    'Entre com a sua senha e ative a verificação de novo no seu perfil. Se você não pediu isto, redefina sua senha agora e fale com o suporte.'
+  ],
+  action: { label: 'Redefinir senha', url }
+})
+
 /** To the admins of a company that somebody wants to belong to. */
 export const accessRequestMail = (
   to: string,

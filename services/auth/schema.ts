@@ -150,5 +150,9 @@ export const SecondFactorStart = Type.Object({ uri: Type.String(), secret: Type.
 export type SecondFactorStart = Static<typeof SecondFactorStart>
 export const SecondFactorCode = Type.Object({ code: Code }, closed)
 export const SecondFactorProof = Type.Object({ password: GivenPassword, code: Code }, closed)
+export const SecondFactorRemoval = Type.Object(
+  { reason: Type.String({ minLength: 3, maxLength: 300, pattern: '\\S' }) },
+  closed
+)
 export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
 export type RecoveryCodes = Static<typeof RecoveryCodes>

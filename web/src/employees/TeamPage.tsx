@@ -23,6 +23,7 @@ import { TeamCards } from './TeamCards.tsx'
 import { TeamFilters } from './TeamFilters.tsx'
 import { TeamLoading } from './TeamLoading.tsx'
 import { TeamTable } from './TeamTable.tsx'
+import { UnprotectDialog } from './UnprotectDialog.tsx'
 
 /** The people of the company. Those who manage the team change it here; the others see names and roles. */
 export function TeamPage() {
@@ -80,6 +81,7 @@ function ManagedTeam() {
       {open?.what === 'sent' && <SentDialog sent={open.sent} onClose={close} />}
       {open?.what === 'edit' && <EmployeeDrawer employee={open.employee} teams={teams} onClose={close} />}
       {open?.what === 'deactivate' && <DeactivateDialog employee={open.employee} onClose={close} />}
+      {open?.what === 'unprotect' && <UnprotectDialog employee={open.employee} onClose={close} />}
       {open?.what === 'preview' && (
         <RolePreview open name={open.employee.name} rights={rightsOf(open.employee)} onClose={close} />
       )}
