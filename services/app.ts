@@ -151,7 +151,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerLive(app)
   registerEmail(app)
   registerIntegrations(app)
-  registerChat(app, { listener })
+  registerChat(app, { listener, receive: receiveLead })
   registerArticles(app)
   registerHealth(app, { queues, listener })
   registerAdmin(app, queues)

@@ -52,6 +52,8 @@ export const auditActions = [
   'article.created',
   'article.changed',
   'article.deleted',
+  'conversation.taken',
+  'conversation.concluded',
   'mail.tested',
   'mail.read',
   'log.exported',

@@ -40,6 +40,8 @@ const appPaths = [
   '/admin/articles',
   '/admin/articles/new',
   '/admin/articles/:id',
+  '/admin/conversations',
+  '/admin/conversations/:id',
   '/admin/account-mails',
   '/admin/account-mails/:id'
 ]

@@ -31,6 +31,8 @@ const SettingsPage = lazy(() => import('./SettingsPage.tsx'))
 const LogsPage = lazy(() => import('./LogsPage.tsx'))
 const IntegrationsPage = lazy(() => import('../integrations/IntegrationsPage.tsx'))
 const ArticleList = lazy(() => import('../articles/ArticleList.tsx'))
+const ConversationList = lazy(() => import('../conversations/ConversationList.tsx'))
+const ConversationPage = lazy(() => import('../conversations/ConversationPage.tsx'))
 const ArticlePage = lazy(() => import('../articles/ArticlePage.tsx'))
 
 forgetOtherPersonsViews()
@@ -144,6 +146,7 @@ export default function StaffAdmin() {
           />
         </CustomRoutes>
         <Resource name="companies" list={CompanyList} edit={CompanyPage} />
+        <Resource name="conversations" list={ConversationList} edit={ConversationPage} />
         <Resource name="articles" list={Articles} edit={ArticleOfList} />
         <Resource name="account-mails" list={Mails} edit={Mail} />
       </CoreAdminUI>

@@ -111,6 +111,8 @@ const actions: Record<AuditAction, string> = {
   'article.created': 'Artigo criado',
   'article.changed': 'Artigo alterado',
   'article.deleted': 'Artigo excluído',
+  'conversation.taken': 'Conversa assumida',
+  'conversation.concluded': 'Conversa concluída',
   'mail.tested': 'E-mail de teste enviado',
   'mail.read': 'E-mail de conta lido',
   'log.exported': 'Registro exportado',

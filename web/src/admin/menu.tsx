@@ -1,6 +1,7 @@
 import EmployeesIcon from '@mui/icons-material/BadgeOutlined'
 import CompaniesIcon from '@mui/icons-material/BusinessOutlined'
 import IntegrationsIcon from '@mui/icons-material/ExtensionOutlined'
+import ConversationsIcon from '@mui/icons-material/ForumOutlined'
 import MailsIcon from '@mui/icons-material/ForwardToInboxOutlined'
 import ArticlesIcon from '@mui/icons-material/MenuBookOutlined'
 import LogsIcon from '@mui/icons-material/ReceiptLongOutlined'
@@ -14,7 +15,10 @@ const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[]
   { heading: 'Início', entries: [{ to: '/admin', end: true, label: 'Painel', icon: <DashboardIcon /> }] },
   {
     heading: 'Clientes',
-    entries: [{ to: '/admin/companies', label: 'Empresas', icon: <CompaniesIcon /> }]
+    entries: [
+      { to: '/admin/companies', label: 'Empresas', icon: <CompaniesIcon /> },
+      { to: '/admin/conversations', label: 'Conversas', icon: <ConversationsIcon /> }
+    ]
   },
   {
     heading: 'Equipe',
