@@ -46,6 +46,8 @@ export function CompanyFilter({ value, onChange, own }: Props) {
       clearText="Limpar"
       openText="Abrir"
       closeText="Fechar"
+      disablePortal
+      slotProps={{ paper: { sx: { border: 1, borderColor: 'divider', boxShadow: 3 } } }}
       onChange={(_event, company) => onChange(company)}
       onInputChange={(_event, typed, reason) => setText(reason === 'input' ? typed : '')}
       renderInput={params => <TextField {...params} label="Empresa" />}

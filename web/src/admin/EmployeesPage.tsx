@@ -82,8 +82,22 @@ export default function EmployeesPage() {
     },
     {
       label: 'Duas etapas',
-      show: ({ kind, twoStep }) =>
-        kind === 'person' && <Tag tone={twoStep ? 'success' : 'neutral'}>{twoStep ? 'Ativada' : 'Desativada'}</Tag>
+      show: person =>
+        person.kind === 'person' && (
+          <>
+            <Tag tone={person.twoStep ? 'success' : 'neutral'}>{person.twoStep ? 'Ativada' : 'Desativada'}</Tag>
+            {mayUnprotect(person) && (
+              <Button
+                size="small"
+                color="error"
+                onClick={() => setUnprotected(person)}
+                aria-label={`Remover a verificação em duas etapas de ${person.name}`}
+              >
+                Remover
+              </Button>
+            )}
+          </>
+        )
     },
     {
       label: 'Situação',
@@ -99,16 +113,9 @@ export default function EmployeesPage() {
       show: person => (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', mx: -1, justifyContent: { xs: 'flex-end', sm: 'flex-start' } }}>
           {person.kind === 'person' ? (
-            <>
-              <Button size="small" onClick={() => setEdited(person)} aria-label={`Editar ${person.name}`}>
-                Editar
-              </Button>
-              {mayUnprotect(person) && (
-                <Button size="small" color="error" onClick={() => setUnprotected(person)}>
-                  Remover duas etapas
-                </Button>
-              )}
-            </>
+            <Button size="small" onClick={() => setEdited(person)} aria-label={`Editar ${person.name}`}>
+              Editar
+            </Button>
           ) : (
             <>
               <Button size="small" disabled={resend.isPending} onClick={() => resend.mutate(person.id)}>

@@ -19,7 +19,7 @@ export function RemoveSecondFactor({ name, path, onClose }: Props) {
     <ReasonDialog
       title={`Remover a verificação de ${name}?`}
       text="Confirme antes, por outro meio, que é a própria pessoa quem pede. As sessões dela terminam e só a senha protege a conta até que ela ative a verificação de novo."
-      action="Remover verificação"
+      action="Remover"
       busy={removal.isPending}
       onClose={onClose}
       onSubmit={reason => removal.mutate(reason)}

@@ -1,6 +1,7 @@
 import type { AuditProblem, Situation, StaffRole } from '../../../services/admin/rules.ts'
 import type { AuditAction } from '../../../services/audit/rules.ts'
 import type { StaffPermission } from '../../../services/auth/rules.ts'
+import { permissionLabels as companyPermissionLabels, leadAccessLabels } from '../../../services/employees/rules.ts'
 import type { PlanKey } from '../../../services/plans/rules.ts'
 import type { Tone } from '../core/tokens.ts'
 
@@ -197,6 +198,8 @@ const values: Record<string, string> = {
   ...roleLabels,
   ...permissionLabels,
   ...companyRoleLabels,
+  ...companyPermissionLabels,
+  ...leadAccessLabels,
   inactive: 'inativa',
   configured: 'configurada',
   replaced: 'substituída',

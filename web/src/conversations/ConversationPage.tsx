@@ -8,6 +8,7 @@ import type { HandOver } from '../../../services/chat/schema.ts'
 import { formatPhone } from '../../../services/leads/rules.ts'
 import { call, useAct, useRead } from '../admin/api.ts'
 import { Loaded } from '../admin/Loaded.tsx'
+import { plainText } from '../chat/markdown.ts'
 import { useUser } from '../client/access.ts'
 import { Moment } from '../client/parts/Moment.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
@@ -67,7 +68,7 @@ function Conversation({ conversation }: { conversation: HandOver }) {
             {messages.map(({ id, message, response, askedAt: at }) => (
               <Box component="li" key={id} sx={{ display: 'grid', gap: 1 }}>
                 <Said who={name} at={at} text={message} />
-                {response !== null && <Said who="Assistente" text={response} assistant />}
+                {response !== null && <Said who="Assistente" text={plainText(response)} assistant />}
               </Box>
             ))}
           </Box>

@@ -11,7 +11,7 @@ export function UnprotectDialog({ employee: { id, name }, onClose }: Props) {
     <ReasonDialog
       title={`Remover a verificação de ${name}?`}
       text="Só a senha passa a proteger a conta até que a pessoa ative a verificação de novo. As sessões dela terminam agora."
-      action="Remover verificação"
+      action="Remover"
       busy={change.isPending}
       onClose={onClose}
       onSubmit={reason =>

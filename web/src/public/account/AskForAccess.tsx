@@ -3,6 +3,7 @@ import type { AccessRequest } from '../../../../services/auth/schema.ts'
 import { request } from '../../core/http.ts'
 import controls from '../parts/controls.module.css'
 import { Notice } from '../parts/Notice.tsx'
+import styles from './account.module.css'
 import { accountProblem } from './problems.ts'
 
 /** For whoever signs up a company that is here already: its admins are asked, and stay unknown. */
@@ -30,8 +31,8 @@ export function AskForAccess({ asked }: { asked: AccessRequest }) {
       </Notice>
     )
   return (
-    <Notice tone="warning" title="Sua empresa já usa o sistema">
-      <p>O administrador dela recebe o seu nome e o seu e-mail e decide se convida você.</p>
+    <Notice tone="warning">
+      <p className={styles.ask}>O administrador dela recebe o seu nome e o seu e-mail e decide se convida você.</p>
       <button
         type="button"
         className={`${controls.button} ${controls.secondary} ${controls.wide}`}
@@ -40,7 +41,7 @@ export function AskForAccess({ asked }: { asked: AccessRequest }) {
       >
         {state === 'busy' ? 'Enviando pedido...' : 'Pedir acesso ao administrador'}
       </button>
-      {problem && <p>{problem}</p>}
+      {problem && <p className={styles.refused}>{problem}</p>}
     </Notice>
   )
 }
