@@ -20,7 +20,8 @@ export const chatTexts = {
   /** Names the provider, by which the widget recognises a problem of the configuration. */
   keyMissing: 'A chave de API da OpenAI está ausente ou é inválida. Entre em contato com o administrador.',
   noCredit: 'A conta da OpenAI está sem crédito ou passou do limite contratado. Entre em contato com o administrador.',
-  inactive: 'A integração com a OpenAI está desativada. Entre em contato com o administrador.',
+  /** Not a fault, so it names no provider. */
+  inactive: 'O assistente está desativado no momento. Você ainda pode pedir para falar com uma pessoa.',
   settings: 'O modelo ou o endereço configurado para a OpenAI não foi aceito. Entre em contato com o administrador.',
   interrupted: 'A resposta foi interrompida.',
   tooMany: 'Muitas mensagens em pouco tempo. Aguarde um momento e tente novamente.',
