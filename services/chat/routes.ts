@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { refuseTooMany } from '../auth/limits.ts'
+import { refuseTooManyOf } from '../auth/limits.ts'
 import type {} from '../auth/plugin.ts'
 import { internalStaff } from '../auth/rules.ts'
 import { networkOf } from '../core/address.ts'
@@ -67,8 +67,14 @@ export function registerChat(app: App, { listener, receive }: { listener: Listen
     if (key !== undefined && unstorable(key)) throw invalid({ key: 'O valor está em um formato inválido.' })
     const owner = ownerOf(request)
     const { address, each } = limits[owner.userId === null ? 'visitor' : 'person']
-    await refuseTooMany(app, 'chat each', owner.userId ?? sessionId, each, chatTexts.tooMany)
-    await refuseTooMany(app, 'chat address', `${owner.audience} ${owner.network}`, address, chatTexts.tooMany)
+    await refuseTooManyOf(
+      app,
+      [
+        { kind: 'chat each', whose: owner.userId ?? sessionId, ...each },
+        { kind: 'chat address', whose: `${owner.audience} ${owner.network}`, ...address }
+      ],
+      chatTexts.tooMany
+    )
 
     let stop = () => {}
     let settle = () => {}
