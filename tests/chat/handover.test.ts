@@ -76,3 +76,27 @@ test('staff take a client’s conversation over, one at a time, and conclude it;
   expect((await call(first, 'GET', `/${sessionId}`)).json()).toMatchObject({ state: 'waiting', takenBy: null })
   expect((await call(ours, 'GET', '')).statusCode).toBe(403)
 })
+
+test.each([
+  [{ name: 'Ada\u0000' }],
+  [{ phone: '12' }],
+  [{ email: 'a'.repeat(250) + '@example.com' }],
+  [{ role: 'global_admin' }]
+])('a contact with %j makes neither a lead nor a wish', async wrong => {
+  const sessionId = randomUUID()
+  await ask(app, { message: `Oi ${sessionId}`, sessionId })
+  expect((await wish({ sessionId, contact: { ...contact, ...wrong } })).statusCode).toBe(400)
+  expect(await leadsWith(sessionId)).toEqual([])
+  expect((await call(admin, 'GET', `/${sessionId}`)).statusCode).toBe(404)
+})
+
+test('of a long conversation the lead holds the end, and nothing in it is more than text', async () => {
+  const sessionId = randomUUID()
+  for (const text of ['primeira', 'x'.repeat(3000), `<script>alert(1)</script> ${sessionId}`])
+    await ask(app, { message: text, sessionId })
+  expect((await wish({ sessionId, contact })).statusCode).toBe(200)
+  const [lead] = await leadsWith(sessionId)
+  expect(lead?.message?.length).toBeLessThanOrEqual(5000)
+  expect(lead?.message).not.toContain('primeira')
+  expect(lead?.message).toContain('<script>alert(1)</script>')
+})

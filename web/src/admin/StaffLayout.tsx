@@ -14,18 +14,12 @@ import { TopBar } from '../client/TopBar.tsx'
 import { staffMenu } from './menu.tsx'
 import { useMay } from './permissions.ts'
 
-const rightsInterval = 30_000
-
-/** Nothing tells this area that the person's rights were changed, so it looks: on return to it, and now and then. */
+/** Nothing tells this area of changed rights, so it looks on return; by itself it does not, as that would be taken for a person. */
 function useRights(): void {
   useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && void rereadUser()
-    const timer = setInterval(look, rightsInterval)
+    const look = () => void rereadUser()
     addEventListener('focus', look)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('focus', look)
-    }
+    return () => removeEventListener('focus', look)
   }, [])
 }
 

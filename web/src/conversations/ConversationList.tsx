@@ -51,7 +51,7 @@ export default function ConversationList() {
         perPage={25}
         sort={newestFirst}
         exporter={false}
-        queryOptions={{ retry, onError: () => {}, refetchInterval: 30_000 }}
+        queryOptions={{ retry, onError: () => {} }}
       >
         <Card>
           <Conversations {...(tabs.find(({ key }) => key === state) ?? tabs[0])?.empty} />
