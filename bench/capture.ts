@@ -16,7 +16,9 @@ const body = (companyId: string): string => {
 
 /** Leads a second through the public route, against the same inserts behind a bare one. */
 export async function benchCapture(bench: Bench): Promise<Row[]> {
-  const { rows } = await bench.sql.query(`insert into companies (name, plan) values ('Captura', 'enterprise') returning id`)
+  const { rows } = await bench.sql.query(
+    `insert into companies (name, plan) values ('Captura', 'enterprise') returning id`
+  )
   const companyId: string = rows[0].id
   await fillLeads(bench.sql, companyId, 20_000)
   const [ours, bare] = await Promise.all([bench.start('services/server.ts'), bench.start('bench/bare.ts')])

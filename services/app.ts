@@ -10,6 +10,7 @@ import { Redis } from 'ioredis'
 import { registerLive } from './activities/live.ts'
 import { registerActivities } from './activities/routes.ts'
 import { registerAdmin } from './admin/routes.ts'
+import { registerAccessRequests } from './auth/accessRequests.ts'
 import { registerPasswords } from './auth/passwordRoutes.ts'
 import { authPlugin } from './auth/plugin.ts'
 import { registerProfile } from './auth/profileRoutes.ts'
@@ -139,6 +140,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })
   registerAuth(app)
+  registerAccessRequests(app)
   registerPasswords(app)
   registerProfile(app)
   registerSecondFactor(app)
@@ -159,7 +161,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerLive(app)
   registerEmail(app)
   registerIntegrations(app)
-  registerChat(app, { listener })
+  registerChat(app, { listener, receive: receiveLead })
   registerArticles(app)
   registerHealth(app, { queues, listener })
   registerAdmin(app, queues)

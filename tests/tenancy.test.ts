@@ -152,6 +152,7 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'put /api/lead-views/{id}': () => ({ name: 'Roubada' }),
   'put /api/employees/{id}': () => ({ role: 'viewer', leadAccess: 'own', team: null }),
   'post /api/employees/{id}/deactivate': () => ({ heirId: null }),
+  'post /api/employees/{id}/second-factor/remove': () => ({ reason: 'Perdeu o celular' }),
   'post /api/employees/invitations': () => ({
     name: 'Bia',
     email: 'bia@example.com',

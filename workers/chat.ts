@@ -9,7 +9,7 @@ import { type ChatAudience, chatTexts } from '../services/chat/rules.ts'
 import type {} from '../services/companies/tables.ts'
 import type { Config } from '../services/core/config.ts'
 import type { Db } from '../services/core/db.ts'
-import { keyOf, type Service, serviceByName } from '../services/integrations/queries.ts'
+import { readableKey, type Service, serviceByName } from '../services/integrations/queries.ts'
 import { openAiIntegration } from '../services/integrations/rules.ts'
 import { countByStatus } from '../services/leads/queries.ts'
 import { countLeadUsage } from '../services/leads/usage.ts'
@@ -98,7 +98,7 @@ type Chosen = { refused: string } | { service: Service; model: string; provider:
 
 /** What there is to call, or why nothing is called. */
 function providerOf(config: Config, service: Service | undefined): Chosen {
-  const key = service && readKey(config, service)
+  const key = service && readableKey(config, service)
   if (!service || !key) return { refused: chatTexts.keyMissing }
   if (service.status !== 'active') return { refused: chatTexts.inactive }
   if (service.monthly_token_cap !== null && service.tokens >= service.monthly_token_cap)
@@ -107,15 +107,6 @@ function providerOf(config: Config, service: Service | undefined): Chosen {
     service,
     model: service.model ?? config.openai.model,
     provider: { apiKey: key, baseUrl: service.base_url ?? config.openai.baseUrl, trusted: true }
-  }
-}
-
-/** A key that was sealed with a secret which is not known any more is as good as none. */
-function readKey(config: Config, service: Service): string | null {
-  try {
-    return keyOf(config, service)
-  } catch {
-    return null
   }
 }
 

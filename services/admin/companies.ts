@@ -12,6 +12,7 @@ import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { createDefaultForm } from '../forms/queries.ts'
 import type { PlanKey } from '../plans/rules.ts'
+import { acceptLetters } from '../settings/queries.ts'
 import { type Situation, situationOf } from './rules.ts'
 import type { AdminCompany, CompanyChange, CompanyPerson, CompanyRow, CompanyUsage, NewCompany } from './schema.ts'
 
@@ -228,6 +229,7 @@ export async function createCompany(
     await refuseDuplicate(trx, company.cnpj)
     throw new AppError('conflict', 'Este CNPJ já é de outra empresa.')
   }
+  await acceptLetters(trx, company.cnpj ?? null, by)
   await storeNotes(trx, row.id, company.notes)
   await createDefaultForm(trx, row.id)
   const created = await companyOr404(trx, row.id)
@@ -283,6 +285,7 @@ export async function changeCompany(trx: Trx, id: string, given: CompanyChange, 
   await refuseDuplicate(trx, change.cnpj, id)
   const columns = columnsOf(change)
   if (Object.keys(columns).length > 0) await trx.updateTable('companies').set(columns).where('id', '=', id).execute()
+  await acceptLetters(trx, change.cnpj ?? null, by)
   await storeNotes(trx, id, change.notes)
   const { notes, ...visible } = change
   const changes = changed(before, visible)
@@ -369,6 +372,7 @@ export async function listPeople(trx: Trx, companyId: string): Promise<CompanyPe
   const { rows } = await sql<CompanyPerson>`
     select u.id, 'person' as kind, u.name, u.email, e.role,
       case when e.active and u.active then 'active' else 'inactive' end as situation,
+      u.second_factor_at is not null as "twoStep",
       (select count(*)::int from sessions s where s.user_id = u.id and s.company_id = e.company_id
         and s.ended_at is null and s.expires_at > now()) as sessions,
       (select max(s.seen_at) from sessions s where s.company_id = e.company_id and s.user_id = u.id) as "lastAccess"
@@ -376,7 +380,7 @@ export async function listPeople(trx: Trx, companyId: string): Promise<CompanyPe
     order by e.created_at limit 500`.execute(trx)
   const { rows: invited } = await sql<CompanyPerson>`
     select id, 'invitation' as kind, coalesce(data ->> 'name', '') as name, email, coalesce(data ->> 'role', '') as role,
-      case when expires_at > now() then 'invited' else 'expired' end as situation, 0 as sessions, null as "lastAccess"
+      case when expires_at > now() then 'invited' else 'expired' end as situation, false as "twoStep", 0 as sessions, null as "lastAccess"
     from account_links where company_id = ${companyId} and kind = 'invitation' and used_at is null
     order by created_at desc limit 100`.execute(trx)
   return [...rows, ...invited]
@@ -433,6 +437,14 @@ export async function sendReset(trx: Trx, config: Config, companyId: string, use
   })
   const object = { type: 'user', id: userId, name: member.name }
   await audit(trx, { ...by, companyId, action: 'user.reset_sent', object })
+}
+
+/** The id of a person of the company whose second factor staff may remove here: never one of the staff's own. */
+export async function findClient(trx: Trx, companyId: string, userId: string): Promise<string> {
+  await memberOr404(trx, companyId, userId)
+  const { role } = await trx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
+  if (role !== 'client') throw new AppError('forbidden', 'Esta pessoa é da nossa equipe: use a página Funcionários.')
+  return userId
 }
 
 /** Ends every session of a person of the company. */

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { by } from '../audit/queries.ts'
+import { removeSecondFactor } from '../auth/removal.ts'
+import { SecondFactorRemoval } from '../auth/schema.ts'
 import { noCompany } from '../companies/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -13,6 +15,7 @@ import {
   createCompany,
   endSessions,
   extendTrial,
+  findClient,
   findCompany,
   findUsage,
   listCompanies,
@@ -164,6 +167,28 @@ export function registerCompanyRoutes(app: App): void {
     async (request, reply) => {
       const { id, userId } = request.params
       await db.everyCompany(trx => endSessions(trx, id, userId, by(request)))
+      return reply.status(204).send(null)
+    }
+  )
+
+  app.post(
+    `${path}/:id/users/:userId/remove-second-factor`,
+    {
+      config: managers,
+      schema: {
+        summary: 'Take a lost second factor',
+        params: PersonParams,
+        body: SecondFactorRemoval,
+        response: { 204: Nothing }
+      }
+    },
+    async (request, reply) => {
+      const { id: companyId, userId } = request.params
+      const { reason } = request.body
+      await db.everyCompany(async trx => {
+        await findClient(trx, companyId, userId)
+        await removeSecondFactor(app, trx, { userId, companyId, reason, by: by(request) })
+      })
       return reply.status(204).send(null)
     }
   )

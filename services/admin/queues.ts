@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit, type By } from '../audit/queries.ts'
+import type { AuditAction } from '../audit/rules.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Queues } from '../core/queues.ts'
@@ -63,7 +64,7 @@ export async function discardJob(trx: Trx, id: string, by: By): Promise<void> {
   await note(trx, by, 'job.discarded', { id: job_id, name: `${queue}: ${name}` }, error)
 }
 
-const note = (trx: Trx, by: By, action: string, job: { id: string; name: string }, error: string) =>
+const note = (trx: Trx, by: By, action: AuditAction, job: { id: string; name: string }, error: string) =>
   audit(trx, { ...by, companyId: null, action, object: { type: 'job', ...job }, changes: { error: [error, null] } })
 
 /** Mails that no server took, of the last seven days. */

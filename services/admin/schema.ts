@@ -87,6 +87,7 @@ export const CompanyPerson = Type.Object({
   email: Type.String(),
   role: Type.String(),
   situation: oneOf(['active', 'inactive', 'invited', 'expired']),
+  twoStep: Type.Boolean(),
   sessions: Type.Integer({ description: 'Open ones' }),
   lastAccess: Nullable(Time)
 })

@@ -1,13 +1,14 @@
 import { Value } from '@sinclair/typebox/value'
 import { sql } from 'kysely'
 import { audit, type By, changed } from '../audit/queries.ts'
+import type { AuditAction } from '../audit/rules.ts'
 import { providerId } from '../audit/rules.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { findUnstorable } from '../core/text.ts'
 import { listPlans } from '../plans/queries.ts'
 import type { Plan } from '../plans/schema.ts'
-import { readSettings, storeSettings } from '../settings/queries.ts'
+import { lockSettings, readSettings, storeSettings } from '../settings/queries.ts'
 import { Settings } from '../settings/schema.ts'
 import { auditColumns } from './logs.ts'
 import type { AuditRow, SettingChange } from './schema.ts'
@@ -17,9 +18,6 @@ const noPlan = 'Plano não encontrado'
 
 type Changes = Record<string, [unknown, unknown]>
 
-/** Settings and plans are changed one after the other, so that the record tells what each change found. */
-const lockSettings = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(trx)
-
 /** Stores what differs; every process uses it from then on. */
 export async function changeSettings(trx: Trx, given: Partial<Settings>, by: By): Promise<Settings> {
   refuseUnstorable(given)
@@ -28,7 +26,7 @@ export async function changeSettings(trx: Trx, given: Partial<Settings>, by: By)
   return readSettings(trx)
 }
 
-async function applySettings(trx: Trx, changes: Changes, action: string, by: By): Promise<void> {
+async function applySettings(trx: Trx, changes: Changes, action: AuditAction, by: By): Promise<void> {
   if (Object.keys(changes).length === 0) return
   const values = Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
   await storeSettings(trx, values as Partial<Settings>, by.actorId)
@@ -50,7 +48,7 @@ export async function changePlan(trx: Trx, key: string, given: Partial<Plan>, by
   return findPlan(trx, key)
 }
 
-async function applyPlan(trx: Trx, before: Plan, changes: Changes, action: string, by: By): Promise<void> {
+async function applyPlan(trx: Trx, before: Plan, changes: Changes, action: AuditAction, by: By): Promise<void> {
   if (Object.keys(changes).length === 0) return
   const values = Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
   const plan = { ...before, ...values }

@@ -192,6 +192,13 @@ export async function changeStaff(
   return stored
 }
 
+/** Throws where this person may not take the second factor from that one: it takes the right to change them. */
+export async function refuseRemoval(trx: Trx, id: string, actor: User): Promise<void> {
+  const person = (await listStaff(trx)).find(each => each.kind === 'person' && each.id === id)
+  if (!person) throw new AppError('notFound', noPerson)
+  refuse(actor, person, person)
+}
+
 async function protectLastAdmin(trx: Trx, before: StaffPerson, after: { role: StaffRole; active: boolean }) {
   const stays = after.role === 'global_admin' && after.active
   if (before.role !== 'global_admin' || before.situation !== 'active' || stays) return

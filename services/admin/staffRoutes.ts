@@ -1,10 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { by } from '../audit/queries.ts'
+import { removeSecondFactor } from '../auth/removal.ts'
+import { SecondFactorRemoval } from '../auth/schema.ts'
 import type { App } from '../core/http.ts'
 import { contentRange } from '../core/list.ts'
 import { IdParams } from '../core/schema.ts'
 import { StaffChange, StaffInvitation, StaffPerson } from './schema.ts'
-import { cancelStaffInvitation, changeStaff, inviteStaff, listStaff, resendStaffInvitation } from './staff.ts'
+import {
+  cancelStaffInvitation,
+  changeStaff,
+  inviteStaff,
+  listStaff,
+  refuseRemoval,
+  resendStaffInvitation
+} from './staff.ts'
 
 const access = { access: 'staff:manage_employees' as const }
 
@@ -46,6 +55,28 @@ export function registerStaffRoutes(app: App): void {
       }
     },
     request => db.everyCompany(trx => changeStaff(trx, request.params.id, request.body, request.user, by(request)))
+  )
+
+  app.post(
+    `${path}/:id/remove-second-factor`,
+    {
+      config: access,
+      schema: {
+        summary: 'Take a lost second factor',
+        params: IdParams,
+        body: SecondFactorRemoval,
+        response: { 204: Type.Null() }
+      }
+    },
+    async (request, reply) => {
+      const { id: userId } = request.params
+      const { reason } = request.body
+      await db.everyCompany(async trx => {
+        await refuseRemoval(trx, userId, request.user)
+        await removeSecondFactor(app, trx, { userId, companyId: null, reason, by: by(request) })
+      })
+      return reply.status(204).send(null)
+    }
   )
 
   app.post(

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Trx } from '../core/db.ts'
-import { providerId } from './rules.ts'
+import { type AuditAction, providerId } from './rules.ts'
 
 /** Who did it, and through which request. */
 export type By = { actorId: string | null; actorName: string | null; ip: string | null; requestId: string | null }
@@ -16,8 +16,7 @@ export const by = (request: FastifyRequest): By => ({
 export type AuditEntry = By & {
   /** Whose chain it belongs to; null for the provider's own. */
   companyId: string | null
-  /** `object.what`, such as `employee.deactivated`. */
-  action: string
+  action: AuditAction
   object?: { type: string; id: string; name?: string | null }
   /** Field to what it was and what it is; no secrets. */
   changes?: Record<string, [unknown, unknown]>

@@ -88,6 +88,36 @@ export const secondFactorMail = (to: string, product: string, on: boolean, url: 
   action: { label: 'Redefinir senha', url }
 })
 
+export const secondFactorRemovedMail = (to: string, product: string, reason: string, url: string): AccountMail => ({
+  to,
+  subject: `Verificação em duas etapas removida na ${product}`,
+  paragraphs: [
+    'Olá,',
+    `A verificação em duas etapas da sua conta na ${product} foi removida por um administrador, e as suas sessões foram encerradas.`,
+    `Motivo informado: ${reason}`,
+    'Entre com a sua senha e ative a verificação de novo no seu perfil. Se você não pediu isto, redefina sua senha agora e fale com o suporte.'
+  ],
+  action: { label: 'Redefinir senha', url }
+})
+
+/** To the admins of a company that somebody wants to belong to. */
+export const accessRequestMail = (
+  to: string,
+  product: string,
+  { company, name, email }: { company: string; name: string; email: string },
+  url: string
+): AccountMail => ({
+  to,
+  subject: `Pedido de acesso a ${company} na ${product}`,
+  paragraphs: [
+    'Olá,',
+    `${name} (${email}) tentou criar uma conta com o CNPJ de ${company} e pede acesso à sua equipe na ${product}.`,
+    'Se você conhece esta pessoa, convide-a na página da equipe. Se não, ignore esta mensagem: nada foi liberado.'
+  ],
+  action: { label: 'Abrir a equipe', url },
+  note: 'Quem pediu não sabe quem são os administradores da empresa nem recebe resposta automática.'
+})
+
 export const recoveryCodeUsedMail = (to: string, product: string, left: number, url: string): AccountMail => ({
   to,
   subject: `Um código de recuperação foi usado na ${product}`,

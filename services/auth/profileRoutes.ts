@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { audit, by, changed } from '../audit/queries.ts'
+import type { AuditAction } from '../audit/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { signalAfterCommit } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -65,7 +66,7 @@ export function registerProfile(app: App): void {
     trx: Trx,
     request: FastifyRequest,
     person: Person,
-    action: string,
+    action: AuditAction,
     changes?: Record<string, [unknown, unknown]>
   ) =>
     audit(trx, {

@@ -5,7 +5,9 @@ import { AppError, invalid } from '../core/errors.ts'
 import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { createDefaultForm } from '../forms/queries.ts'
+import { acceptLetters } from '../settings/queries.ts'
 import { commonPassword, commonPasswordText } from './passwords.ts'
+import { accountCodes } from './rules.ts'
 import type { Signup } from './schema.ts'
 
 /** Who has an e-mail, active or not. */
@@ -59,8 +61,8 @@ export async function createAccount(
     .returning('id')
     .executeTakeFirst()
   if (!company) {
-    const message = 'Sua empresa já usa o sistema. Peça acesso ao administrador.'
-    throw new AppError('conflict', message, { errors: { cnpj: message } })
+    const message = 'Sua empresa já usa o sistema.'
+    throw new AppError('conflict', message, { code: accountCodes.companyExists, errors: { cnpj: message } })
   }
   const user = await trx
     .insertInto('users')
@@ -79,5 +81,7 @@ export async function createAccount(
   }
   await trx.insertInto('employees').values({ company_id: company.id, user_id: user.id, role: 'admin' }).execute()
   await createDefaultForm(trx, company.id)
+  const by = { actorId: user.id, actorName: signup.name.trim(), ip: null, requestId: null }
+  await acceptLetters(trx, signup.cnpj ? cnpjCharacters(signup.cnpj) : null, by)
   return { userId: user.id, companyId: company.id }
 }

@@ -11,7 +11,7 @@ import type { SignInOutcome } from './rules.ts'
 import { Credentials, SignedIn, Signup, User } from './schema.ts'
 import { passSecondFactor } from './secondStep.ts'
 import { findUser } from './sessions.ts'
-import { clientOf, emailHash, recordSignIn } from './signIns.ts'
+import { clientOf, completeSignIn, emailHash, recordSignIn } from './signIns.ts'
 import { forgetAttempts, returnAttempt, type Throttle } from './throttle.ts'
 
 const wrongCredentials = 'Credenciais inválidas'
@@ -59,7 +59,8 @@ export function registerAuth(app: App): void {
       ])
       await passSecondFactor(app, request, user, code, keep)
       const claims = await app.db.everyCompany(trx => app.sessions.start(trx, user, client))
-      await keep('ok')
+      if (user.secondFactor === 'on') await completeSignIn(app.db, user.id, client)
+      else await keep('ok')
       return { token: app.signToken(claims), user }
     }
   )

@@ -18,7 +18,8 @@ export type SecondFactorState = (typeof secondFactorStates)[number]
 export const accountCodes = {
   secondFactor: 'SECOND_FACTOR',
   secondFactorRequired: 'SECOND_FACTOR_REQUIRED',
-  linkExpired: 'LINK_EXPIRED'
+  linkExpired: 'LINK_EXPIRED',
+  companyExists: 'COMPANY_EXISTS'
 } as const
 
 /** What staff may be allowed by name (specification, section 6), and the field of the user that says so. */

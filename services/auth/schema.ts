@@ -28,6 +28,16 @@ export const Signup = Type.Object(
 )
 export type Signup = Static<typeof Signup>
 
+export const AccessRequest = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    email: Email,
+    cnpj: Type.String({ minLength: 14, maxLength: 30 })
+  },
+  { additionalProperties: false }
+)
+export type AccessRequest = Static<typeof AccessRequest>
+
 /** The signed-in user as the browser keeps it (specification, section 3). */
 export const User = Type.Object({
   id: Id,
@@ -140,5 +150,9 @@ export const SecondFactorStart = Type.Object({ uri: Type.String(), secret: Type.
 export type SecondFactorStart = Static<typeof SecondFactorStart>
 export const SecondFactorCode = Type.Object({ code: Code }, closed)
 export const SecondFactorProof = Type.Object({ password: GivenPassword, code: Code }, closed)
+export const SecondFactorRemoval = Type.Object(
+  { reason: Type.String({ minLength: 3, maxLength: 300, pattern: '\\S' }) },
+  closed
+)
 export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
 export type RecoveryCodes = Static<typeof RecoveryCodes>

@@ -139,14 +139,22 @@ export async function recoveryCodesLeft(trx: Trx, userId: string): Promise<numbe
   return rows.length
 }
 
-/** Forgets a person's second factor and its recovery codes. */
-export async function dropSecondFactor(trx: Trx, userId: string): Promise<void> {
+/** Forgets a person's second factor and its recovery codes; false where there was none in use. */
+export async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
+  const had = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('second_factor_at', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   await trx
     .updateTable('users')
     .set({ second_factor_secret: null, second_factor_at: null, second_factor_step: null })
     .where('id', '=', userId)
     .execute()
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  return had !== undefined
 }
 
 /** Seals the secrets anew that an earlier key sealed, so that it can go; returns how many. */

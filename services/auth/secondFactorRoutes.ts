@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { audit, by } from '../audit/queries.ts'
+import type { AuditAction } from '../audit/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -21,7 +22,7 @@ export const wrongCode = 'Código incorreto ou já usado.'
 export function registerSecondFactor(app: App): void {
   const config = { access: 'session' as const, beforeSecondFactor: true }
 
-  const note = (trx: Trx, request: FastifyRequest, person: Person, action: string) =>
+  const note = (trx: Trx, request: FastifyRequest, person: Person, action: AuditAction) =>
     audit(trx, {
       ...by(request),
       companyId: person.companyId,

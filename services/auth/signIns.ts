@@ -33,6 +33,21 @@ export async function recordSignIn(db: Db, { who, outcome, ip, userAgent }: Atte
   await db.everyCompanyAtOnce([{ name: 'sign-in', text: insert, values: [userId, hash, outcome, ip, userAgent] }])
 }
 
+const complete = `update sign_ins set outcome = 'ok', at = now() where id = (
+  select id from sign_ins where user_id = $1 and outcome = 'second_factor' and ip is not distinct from $2
+    and user_agent is not distinct from $3 and at > now() - interval '15 minutes' order by at desc limit 1)`
+
+/**
+ * Keeps a sign-in whose second step has succeeded. The first step left a row, of somebody who knew the password and gave
+ * no code yet: it becomes that of the whole, so that one sign-in is one row and every wrong code one more.
+ */
+export async function completeSignIn(db: Db, userId: string, client: Client): Promise<void> {
+  const [done] = await db.everyCompanyAtOnce([
+    { name: 'complete-sign-in', text: complete, values: [userId, client.ip, client.userAgent] }
+  ])
+  if (done?.rowCount === 0) await recordSignIn(db, { ...client, who: { userId }, outcome: 'ok' })
+}
+
 /** The newest attempts to sign in as a person. */
 export async function signInsOf(trx: Trx, userId: string, limit = 20): Promise<OwnSignIn[]> {
   const rows = await trx

@@ -54,10 +54,10 @@ export async function findArticle(trx: Trx, id: string): Promise<Article> {
   )
 }
 
-const entry = (by: By, what: string, { id, title }: Pick<Article, 'id' | 'title'>) => ({
+const entry = (by: By, what: 'created' | 'changed' | 'deleted', { id, title }: Pick<Article, 'id' | 'title'>) => ({
   ...by,
   companyId: null,
-  action: `article.${what}`,
+  action: `article.${what}` as const,
   object: { type: 'article', id, name: title }
 })
 

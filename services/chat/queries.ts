@@ -143,17 +143,6 @@ export async function setFeedback(
   return numUpdatedRows > 0n
 }
 
-/** Marks a conversation for the team; false where the caller has no such one. */
-export async function askForPerson(trx: Trx, owner: ChatOwner, sessionId: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('chat_sessions')
-    .set({ person_asked_at: sql`coalesce(person_asked_at, now())` })
-    .where('id', '=', sessionId)
-    .where('id', 'in', ownSession(trx, owner).where('s.id', '=', sessionId).select('s.id'))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** Everything that an answer needs, in statements for one round trip; `$1` is the question's id. */
 export const questionStatements = {
   question: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { refuseTooMany } from '../auth/limits.ts'
+import { refuseTooManyOf } from '../auth/limits.ts'
 import type {} from '../auth/plugin.ts'
 import { internalStaff } from '../auth/rules.ts'
 import { networkOf } from '../core/address.ts'
@@ -9,9 +9,10 @@ import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import type { Listener } from '../core/signals.ts'
 import { unstorable } from '../core/text.ts'
+import type { ReceiveLead } from '../leads/receive.ts'
+import { registerHandOver } from './handoverRoutes.ts'
 import {
   type Asked,
-  askForPerson,
   type ChatOwner,
   deleteSession,
   findAnswer,
@@ -29,9 +30,7 @@ import {
   ChatHistoryQuery,
   ChatInfo,
   ChatQuestion,
-  ChatSessionParams,
-  PersonAnswer,
-  PersonRequest
+  ChatSessionParams
 } from './schema.ts'
 
 /** Questions in a while, by address and by conversation or person. Offices and telephone networks share an address. */
@@ -43,7 +42,7 @@ const limits = {
 /** Sent on an idle stream, in milliseconds, so that nothing between takes it for dead. */
 const heartbeat = 15_000
 
-const noConversation = 'Conversa não encontrada.'
+const noConversation = chatTexts.notFound
 const noAnswer = 'Mensagem não encontrada.'
 
 /** Who asks, as the session's row says; a visitor where there is none. */
@@ -56,7 +55,7 @@ function ownerOf(request: FastifyRequest): ChatOwner {
 }
 
 /** The assistant, for visitors, clients and staff. */
-export function registerChat(app: App, { listener }: { listener: Listener }): void {
+export function registerChat(app: App, { listener, receive }: { listener: Listener; receive: ReceiveLead }): void {
   const replies = new Replies(app.db, listener)
   app.addHook('preClose', async () => replies.close())
   const anybody = { access: 'public', recognises: true } as const
@@ -68,8 +67,14 @@ export function registerChat(app: App, { listener }: { listener: Listener }): vo
     if (key !== undefined && unstorable(key)) throw invalid({ key: 'O valor está em um formato inválido.' })
     const owner = ownerOf(request)
     const { address, each } = limits[owner.userId === null ? 'visitor' : 'person']
-    await refuseTooMany(app, 'chat each', owner.userId ?? sessionId, each, chatTexts.tooMany)
-    await refuseTooMany(app, 'chat address', `${owner.audience} ${owner.network}`, address, chatTexts.tooMany)
+    await refuseTooManyOf(
+      app,
+      [
+        { kind: 'chat each', whose: owner.userId ?? sessionId, ...each },
+        { kind: 'chat address', whose: `${owner.audience} ${owner.network}`, ...address }
+      ],
+      chatTexts.tooMany
+    )
 
     let stop = () => {}
     let settle = () => {}
@@ -211,17 +216,5 @@ export function registerChat(app: App, { listener }: { listener: Listener }): vo
     }
   )
 
-  app.post(
-    '/api/chat/person',
-    {
-      config: anybody,
-      schema: { summary: 'Ask for somebody of the team', body: PersonRequest, response: { 200: PersonAnswer } }
-    },
-    async request => {
-      const owner = ownerOf(request)
-      const marked = await app.db.everyCompany(trx => askForPerson(trx, owner, request.body.sessionId))
-      if (!marked) throw new AppError('notFound', noConversation)
-      return { message: owner.userId === null ? chatTexts.person.visitor : chatTexts.person.known }
-    }
-  )
+  registerHandOver(app, { receive, ownerOf })
 }

@@ -1,5 +1,8 @@
 /** What the assistant says and how much of it there is; the browser uses this file too (specification, sections 2 to 9). */
 
+import { digits } from '../core/rules.ts'
+import { leadFormTexts, validEmail } from '../leads/rules.ts'
+
 export const chatLimits = {
   /** Characters of one message. */
   message: 4000,
@@ -17,15 +20,20 @@ export const chatTexts = {
   /** Names the provider, by which the widget recognises a problem of the configuration. */
   keyMissing: 'A chave de API da OpenAI está ausente ou é inválida. Entre em contato com o administrador.',
   noCredit: 'A conta da OpenAI está sem crédito ou passou do limite contratado. Entre em contato com o administrador.',
-  inactive: 'A integração com a OpenAI está desativada. Entre em contato com o administrador.',
+  /** Not a fault, so it names no provider. */
+  inactive: 'O assistente está desativado no momento. Você ainda pode pedir para falar com uma pessoa.',
   settings: 'O modelo ou o endereço configurado para a OpenAI não foi aceito. Entre em contato com o administrador.',
   interrupted: 'A resposta foi interrompida.',
   tooMany: 'Muitas mensagens em pouco tempo. Aguarde um momento e tente novamente.',
   person: {
     known: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e responder para o seu e-mail.',
-    visitor:
-      'Pedido registrado. Deixe seu nome e seu contato na página de contato, para que uma pessoa da nossa equipe possa responder.'
+    visitor: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e falar com você.'
   },
+  handOver: {
+    taken: 'Outra pessoa da equipe acaba de assumir esta conversa.',
+    concluded: 'Esta conversa já foi concluída.'
+  },
+  notFound: 'Conversa não encontrada.',
   greeting: (name: string): string => `Olá! Eu sou ${name}, assistente virtual. Como posso ajudar?`,
   continueConversation: 'Deseja continuar esta conversa? Isso substituirá a conversa atual.',
   historyFailed: 'Não foi possível carregar o histórico de conversas',
@@ -37,6 +45,19 @@ export const chatTexts = {
 /** Who the assistant speaks to, which decides what it knows. */
 export const chatAudiences = ['visitor', 'client', 'staff'] as const
 export type ChatAudience = (typeof chatAudiences)[number]
+
+/** How far the team is with a conversation that a person was asked for in. */
+export const handOverStates = ['waiting', 'taken', 'concluded'] as const
+export type HandOverState = (typeof handOverStates)[number]
+
+export const contactFields = ['name', 'email', 'phone'] as const
+
+/** The message for a visitor's contact that nobody could be reached by. */
+export function checkContact(name: string, value: string): string | undefined {
+  if (value.trim() === '') return leadFormTexts.required
+  if (name === 'email' && !validEmail(value.trim())) return leadFormTexts.email
+  return name === 'phone' && digits(value).length < 8 ? 'Telefone inválido.' : undefined
+}
 
 /** True where a failure's text says that the provider's key or settings are to blame (specification, section 8). */
 export const isConfigurationProblem = (message: string): boolean =>

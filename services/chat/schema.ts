@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { chatAudiences, chatLimits } from './rules.ts'
+import { chatAudiences, chatLimits, handOverStates } from './rules.ts'
 
 const SessionId = Type.String({ pattern: '^[0-9A-Za-z_-]{8,64}$', description: 'Made by the browser or the server' })
 
@@ -76,8 +76,55 @@ export type ChatInfo = Static<typeof ChatInfo>
 export const ChatSessionParams = Type.Object({ sessionId: SessionId }, { additionalProperties: false })
 
 /** The wish to speak with somebody of the team, and what is said to it. */
-export const PersonRequest = Type.Object({ sessionId: SessionId }, { additionalProperties: false })
+export const PersonRequest = Type.Object(
+  {
+    sessionId: SessionId,
+    contact: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String({ maxLength: 200 }),
+          email: Type.String({ maxLength: 254 }),
+          phone: Type.String({ maxLength: 40 })
+        },
+        { additionalProperties: false, description: 'Of a visitor, of whom nothing is known' }
+      )
+    )
+  },
+  { additionalProperties: false }
+)
+export type PersonRequest = Static<typeof PersonRequest>
 export const PersonAnswer = Type.Object({ message: Type.String() })
+
+/** A conversation that a person of the provider's team is wished for in. */
+export const HandOverRow = Type.Object({
+  id: Type.String(),
+  state: oneOf(handOverStates),
+  audience: oneOf(['visitor', 'client']),
+  name: Type.String(),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  companyId: Nullable(Id),
+  companyName: Nullable(Type.String()),
+  askedAt: Time,
+  takenBy: Nullable(Id),
+  takenByName: Nullable(Type.String()),
+  takenAt: Nullable(Time),
+  concludedAt: Nullable(Time)
+})
+export type HandOverRow = Static<typeof HandOverRow>
+
+export const HandOver = Type.Object({
+  ...HandOverRow.properties,
+  messages: Type.Array(
+    Type.Object({ id: Id, message: Type.String(), response: Nullable(Type.String()), askedAt: Time })
+  )
+})
+export type HandOver = Static<typeof HandOver>
+
+export const HandOverTaking = Type.Object(
+  { from: Nullable(Type.String({ maxLength: 24, description: 'Who was seen to have it; null for nobody' })) },
+  { additionalProperties: false }
+)
 
 export const ArticleData = Type.Object(
   {

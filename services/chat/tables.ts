@@ -19,6 +19,11 @@ declare module '../core/tables.ts' {
       user_id: string | null
       company_id: string | null
       person_asked_at: OptionalTimestamp
+      /** A visitor's contact, as a lead of the provider's own company. */
+      lead_id: Filled<string | null>
+      taken_by: Filled<string | null>
+      taken_at: OptionalTimestamp
+      concluded_at: OptionalTimestamp
       created_at: Filled<string>
       last_at: Filled<string>
     }

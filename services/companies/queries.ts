@@ -5,6 +5,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { prepare } from '../core/prepare.ts'
 import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
+import { acceptLetters } from '../settings/queries.ts'
 import { cnpjCharacters, cnpjTexts, companyIdentifier, timeZones, validCnpj } from './rules.ts'
 import type { Company, CompanyCard, CompanyChange } from './schema.ts'
 
@@ -73,7 +74,7 @@ export async function findCompany(trx: Trx, id: string): Promise<Company | undef
 const cnpjIsKept = 'O CNPJ não pode ser trocado. Fale com o suporte.'
 const cnpjIsTaken = 'Já existe uma empresa com este CNPJ.'
 
-/** Changes the record of the company in scope. Throws where the CNPJ is wrong, taken, or there already. */
+/** Changes the record of a company, as staff: what it brings may concern the installation. Throws where the CNPJ is wrong, taken, or there already. */
 export async function changeCompany(trx: Trx, id: string, change: CompanyChange, by: By): Promise<Company> {
   const unstorable = findUnstorable(change)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
@@ -101,6 +102,7 @@ export async function changeCompany(trx: Trx, id: string, change: CompanyChange,
     if (code === '23505') throw new AppError('conflict', cnpjIsTaken, { errors: { cnpj: cnpjIsTaken } })
     throw error
   }
+  await acceptLetters(trx, cnpj === row.cnpj ? null : cnpj, by)
   const changes = changed(row, after)
   if (Object.keys(changes).length > 0)
     await audit(trx, {

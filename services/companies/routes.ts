@@ -86,7 +86,7 @@ export function registerCompanies(app: App): void {
     },
     request => {
       const id = ownCompany(request, request.params.companyId, noCompany)
-      return request.company(trx => changeCompany(trx, id, request.body, by(request)))
+      return app.db.everyCompany(trx => changeCompany(trx, id, request.body, by(request)))
     }
   )
 

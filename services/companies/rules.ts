@@ -22,6 +22,12 @@ export function maskCnpj(value: string): string {
   return punctuate(digits(value).slice(0, 14))
 }
 
+/** The same for CNPJs that may hold letters, in upper case: in the first twelve places, since the last two are digits. */
+export function maskAnyCnpj(value: string): string {
+  const characters = cnpjCharacters(value)
+  return punctuate(characters.slice(0, 12) + digits(characters.slice(12)).slice(0, 2))
+}
+
 /** Writes a whole CNPJ, of either format, as AA.AAA.AAA/AAAA-99; anything else is returned as it is. */
 export function formatCnpj(value: string): string {
   return value.length === 14 ? punctuate(value) : value

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { audit, type By, changed } from '../audit/queries.ts'
-import type { CompanyPermission, CompanyRole } from '../auth/rules.ts'
+import { type CompanyPermission, type CompanyRole, internalStaff } from '../auth/rules.ts'
 import { lockCompany, needSeat } from '../companies/limits.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -44,6 +44,7 @@ export async function listTeam(
     with team as (
       select e.id, e.id as "_id", e.user_id as "userId", e.name, e.email, e.role, e.permissions,
         e.lead_access as "leadAccess", e.team, coalesce(o.n, 0)::int as "openLeads", e.seen_at as "lastSeenAt",
+        exists (select from company_second_factors() f where f.user_id = e.user_id) as "secondFactor",
         case when e.active then 'active' else 'inactive' end as status, e.created_at as "createdAt",
         null::timestamptz as "expiresAt"
       from employees e
@@ -54,7 +55,7 @@ export async function listTeam(
       union all
       select i.id, i.id, null, i.data ->> 'name', i.email, i.data ->> 'role',
         array(select jsonb_array_elements_text(i.data -> 'permissions')), i.data ->> 'leadAccess', i.data ->> 'team',
-        0, null, case when i.expires_at > now() then 'invited' else 'expired' end, i.created_at, i.expires_at
+        0, null, null::boolean, case when i.expires_at > now() then 'invited' else 'expired' end, i.created_at, i.expires_at
       from company_invitations() i
     )
     select *, count(*) over () as total from team
@@ -85,6 +86,7 @@ export async function listNames(
     team: null,
     openLeads: null,
     lastSeenAt: null,
+    secondFactor: null,
     status: 'active' as const,
     createdAt: null,
     expiresAt: null
@@ -231,6 +233,26 @@ export async function reactivateEmployee(trx: Trx, change: TeamChange, id: strin
   await bringBack(trx, change, giver, await findRow(trx, change.companyId, id))
 }
 
+/**
+ * The user behind a person of the team whose second factor this admin may remove: nobody of the provider's staff, nor
+ * one who works in another company too, whose account is not this company's alone to weaken.
+ */
+export async function findForRemoval(trx: Trx, change: TeamChange, id: string): Promise<string> {
+  const { rights } = await lockTeam(trx, change)
+  if (rights.role !== 'admin') throw new AppError('forbidden', teamTexts.removalByAdmin)
+  const { user_id: userId } = await findRow(trx, change.companyId, id)
+  const user = await trx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
+  const elsewhere = await trx
+    .selectFrom('employees')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('company_id', '<>', change.companyId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (elsewhere || internalStaff(user)) throw new AppError('forbidden', teamTexts.removalBySupport)
+  return userId
+}
+
 async function sendAway(
   trx: Trx,
   { companyId, userId, by }: TeamChange,
@@ -362,6 +384,8 @@ export async function findEmployee(trx: Trx, id: string): Promise<Employee> {
     .where('owner_id', '=', id)
     .where('status', 'in', ['new', 'contacted', 'scheduled'])
     .executeTakeFirstOrThrow()
+  const { rows: protectedPeople } = await sql<{ user_id: string }>`
+    select user_id from company_second_factors() where user_id = ${row.user_id}`.execute(trx)
   return {
     id,
     _id: id,
@@ -374,6 +398,7 @@ export async function findEmployee(trx: Trx, id: string): Promise<Employee> {
     team: row.team,
     openLeads: Number(openLeads),
     lastSeenAt: row.seen_at,
+    secondFactor: protectedPeople.length > 0,
     status: row.active ? 'active' : 'inactive',
     createdAt: row.created_at,
     expiresAt: null

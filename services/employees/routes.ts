@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
+import { removeSecondFactor } from '../auth/removal.ts'
 import { type CompanyRole, companyRoles, hasPermission } from '../auth/rules.ts'
+import { SecondFactorRemoval } from '../auth/schema.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
@@ -13,6 +15,7 @@ import {
   deactivateEmployee,
   type EmployeeFilter,
   findEmployee,
+  findForRemoval,
   listNames,
   listOptions,
   listTeam,
@@ -113,6 +116,28 @@ export function registerEmployees(app: App): void {
     async request => {
       const { id } = request.params
       await app.db.everyCompany(trx => reactivateEmployee(trx, changeOf(request), id))
+      return request.company(trx => findEmployee(trx, id))
+    }
+  )
+
+  app.post(
+    '/api/employees/:id/second-factor/remove',
+    {
+      config: manages,
+      schema: {
+        summary: 'Take the lost second factor from a person',
+        params: IdParams,
+        body: SecondFactorRemoval,
+        response: { 200: Employee }
+      }
+    },
+    async request => {
+      const { id } = request.params
+      const change = changeOf(request)
+      await app.db.everyCompany(async trx => {
+        const userId = await findForRemoval(trx, change, id)
+        await removeSecondFactor(app, trx, { ...change, userId, reason: request.body.reason })
+      })
       return request.company(trx => findEmployee(trx, id))
     }
   )

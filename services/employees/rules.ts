@@ -75,6 +75,8 @@ export const teamTexts = {
   ownAccess: 'Você não pode desativar a si mesmo.',
   adminOnly: 'Só um administrador pode convidar ou alterar administradores.',
   notHeld: 'Você só pode conceder o que você mesmo tem.',
+  removalByAdmin: 'Só um administrador pode remover a verificação em duas etapas de alguém.',
+  removalBySupport: 'Só o suporte pode remover a verificação em duas etapas desta conta.',
   lastAdmin: 'A empresa precisa de pelo menos um administrador ativo.',
   seats: 'Todos os lugares do seu plano estão ocupados. Mude de plano ou desative alguém para liberar um lugar.',
   seatsForGuest: 'A empresa atingiu o limite de usuários do plano. Peça ao administrador para liberar um lugar.',

@@ -21,6 +21,7 @@ export const Employee = Type.Object({
   team: Nullable(Type.String()),
   openLeads: Nullable(Type.Integer({ description: 'Owned and neither converted nor lost' })),
   lastSeenAt: Nullable(Time),
+  secondFactor: Nullable(Type.Boolean()),
   status: oneOf(employeeStatuses),
   createdAt: Nullable(Time),
   expiresAt: Nullable(Time)

@@ -182,6 +182,40 @@ export const serviceByName = {
 export const keyOf = (config: Config, { id, api_key }: Pick<Row, 'id' | 'api_key'>): string | null =>
   api_key === null ? null : unseal(config, api_key, placeOf(id))
 
+/** What is needed to call the service of an integration. Throws where it has no key that can be read. */
+export async function findConnection(
+  trx: Trx,
+  config: Config,
+  id: string
+): Promise<{ apiKey: string; baseUrl: string }> {
+  const row = await trx
+    .selectFrom('integrations')
+    .select(['id', 'api_key', 'base_url'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new AppError('notFound', missing))
+  const apiKey = readableKey(config, row)
+  if (apiKey === null) throw new AppError('conflict', keyTexts.none)
+  return { apiKey, baseUrl: row.base_url ?? config.openai.baseUrl }
+}
+
+/** The key of a service; one that was sealed with a secret which is not known any more is as good as none. */
+export function readableKey(config: Config, row: Pick<Row, 'id' | 'api_key'>): string | null {
+  try {
+    return keyOf(config, row)
+  } catch {
+    return null
+  }
+}
+
+/** Notes how a try of the stored key went, however lately another was noted. */
+export async function noteCheck(trx: Trx, id: string, problem: string | null): Promise<void> {
+  await trx
+    .updateTable('integrations')
+    .set({ checked_at: sql`now()`, check_error: problem })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Adds to the month's tokens and notes how the call went; `problem` null where it went well. */
 export async function noteUse(
   trx: Trx,

@@ -8,8 +8,10 @@ import {
   changeIntegration,
   cleanBaseUrl,
   createIntegration,
+  findConnection,
   isStoredBaseUrl,
   listIntegrations,
+  noteCheck,
   setIntegrationStatus
 } from './queries.ts'
 import {
@@ -76,10 +78,27 @@ export function registerIntegrations(app: App): void {
       app.db.everyCompany(trx => setIntegrationStatus(trx, request.params.id, request.body.status, by(request)))
   )
 
+  const tries = { rateLimit: { max: 20 * app.config.rateLimitFactor, timeWindow: '1 minute' } }
+
+  app.post(
+    '/api/admin/integrations/:id/test',
+    {
+      config: { ...config, ...tries },
+      schema: { summary: 'Try the stored key', params: IdParams, response: { 200: ConnectionResult } }
+    },
+    async request => {
+      const { id } = request.params
+      const connection = await app.db.everyCompany(trx => findConnection(trx, app.config, id))
+      const result = await testConnection(app.config, { ...connection, trusted: true })
+      await app.db.everyCompany(trx => noteCheck(trx, id, result.success ? null : result.message))
+      return result
+    }
+  )
+
   app.post(
     '/api/chat/test-connection',
     {
-      config: { ...config, rateLimit: { max: 20 * app.config.rateLimitFactor, timeWindow: '1 minute' } },
+      config: { ...config, ...tries },
       schema: { summary: 'Try a key', body: ConnectionTest, response: { 200: ConnectionResult } }
     },
     async request => {

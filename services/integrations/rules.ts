@@ -14,5 +14,6 @@ export const keyTexts = {
   emptyTest: 'Por favor, insira uma chave de API para testar a conexão.',
   testFailed: 'Falha ao testar a conexão com a OpenAI',
   testSucceeded: 'Conexão estabelecida com sucesso!',
+  none: 'Não há uma chave de API que possa ser testada. Configure uma chave.',
   saved: 'Chave de API da OpenAI configurada com sucesso!'
 } as const

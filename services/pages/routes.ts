@@ -40,6 +40,8 @@ const appPaths = [
   '/admin/articles',
   '/admin/articles/new',
   '/admin/articles/:id',
+  '/admin/conversations',
+  '/admin/conversations/:id',
   '/admin/account-mails',
   '/admin/account-mails/:id'
 ]
@@ -77,7 +79,7 @@ export async function registerPages(app: App, web: string | undefined, receive: 
   })
 
   const page = { config: { access: 'public' as const }, schema: { hide: true }, compress: {} }
-  const told = keptNotice(app)
+  const told = keptSettings(app)
   const send = (reply: FastifyReply, data: PageData) => pages.sendPublic(reply, { ...told(), ...data })
   const show = (request: FastifyRequest, reply: FastifyReply) => send(reply, { path: request.url })
   for (const url of publicPaths) app.get(url, page, show)
@@ -143,13 +145,15 @@ export async function registerPages(app: App, web: string | undefined, receive: 
   })
 }
 
+type Told = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj'>
+
 /** What every page says of the installation, as it was last known: no page waits for it. */
-function keptNotice(app: App): () => Pick<PageData, 'notice' | 'trialDays'> {
-  let kept: Pick<PageData, 'notice' | 'trialDays'> = {}
+function keptSettings(app: App): () => Told {
+  let kept: Told = {}
   const read = () =>
     app.settings().then(
-      ({ maintenanceNotice, trialDays }) => {
-        kept = { ...(maintenanceNotice && { notice: maintenanceNotice }), trialDays }
+      ({ maintenanceNotice, trialDays, alphanumericCnpj }) => {
+        kept = { ...(maintenanceNotice && { notice: maintenanceNotice }), trialDays, alphanumericCnpj }
       },
       error => app.log.warn({ err: error }, 'settings not read')
     )

@@ -10,6 +10,8 @@ export type PageData = {
   path: string
   /** What staff announce on every page. */
   notice?: string
+  /** CNPJs may hold letters: the inputs take them. */
+  alphanumericCnpj?: boolean
   /** /signup: how long a new company may try the product. */
   trialDays?: number
   /** /: what is offered. */

@@ -1,4 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
+import { sql } from 'kysely'
+import { audit, type By } from '../audit/queries.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import type { Listener } from '../core/signals.ts'
 import { Settings } from './schema.ts'
@@ -28,6 +30,34 @@ export async function storeSettings(trx: Trx, changes: Partial<Settings>, userId
       )
       .execute()
   signalAfterCommit(trx, 'settings')
+}
+
+/** Settings and plans are changed one after the other, so that the record tells what each change found. */
+export const lockSettings = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(trx)
+
+/**
+ * Lets the public inputs take CNPJs with letters from the first company on that has one, whose CNPJ the transaction has
+ * stored. Staff who turn that off again are not overruled by the next.
+ */
+export async function acceptLetters(trx: Trx, cnpj: string | null, by: By): Promise<void> {
+  if (!cnpj || !/[A-Z]/.test(cnpj)) return
+  await lockSettings(trx)
+  const others = await trx
+    .selectFrom('companies')
+    .select('id')
+    .where('cnpj', '~', '[A-Z]')
+    .where('cnpj', '!=', cnpj)
+    .limit(1)
+    .executeTakeFirst()
+  if (others || (await readSettings(trx)).alphanumericCnpj) return
+  await storeSettings(trx, { alphanumericCnpj: true }, by.actorId)
+  await audit(trx, {
+    ...by,
+    companyId: null,
+    action: 'settings.changed',
+    object: { type: 'settings', id: 'settings' },
+    changes: { alphanumericCnpj: [false, true] }
+  })
 }
 
 /** The settings as one process knows them: read once, and again when they change or after a minute. */

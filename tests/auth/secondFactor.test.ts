@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resealSecondFactors } from '../../services/auth/secondFactor.ts'
 import { seal, unseal } from '../../services/core/secrets.ts'
 import { storeSettings } from '../../services/settings/queries.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { mailsTo } from '../support/mails.ts'
+import { colleague } from '../support/people.ts'
 import { codeOf, protect } from '../support/secondFactor.ts'
+import { staff } from '../support/staff.ts'
+import { join, joinAgain } from '../support/team.ts'
 
 const app = await openApp()
 
@@ -163,4 +166,87 @@ test('no answer carries the secret once it was confirmed', async () => {
     expect(body).not.toContain(secret)
     expect(body).not.toMatch(/argon2|_hash|second_factor_secret/)
   }
+})
+
+test('one sign-in in two steps leaves one row, and a wrong code one more', async () => {
+  const ours = await company(app)
+  const { secret } = await protect(app, ours)
+  const outcomes = async () => {
+    const rows = await app.db.everyCompany(trx =>
+      trx.selectFrom('sign_ins').select('outcome').where('user_id', '=', ours.userId).orderBy('at').execute()
+    )
+    return rows.map(row => row.outcome)
+  }
+  await login(ours)
+  expect(await outcomes()).toEqual(['second_factor'])
+  await login(ours, '000000')
+  expect((await login(ours, codeOf(secret))).statusCode).toBe(200)
+  expect(await outcomes()).toEqual(['second_factor', 'ok'])
+})
+
+describe('a lost second factor is removed', () => {
+  const remove = (who: { auth: { authorization: string } }, url: string, reason: unknown = 'Perdeu o celular') =>
+    app.inject({ method: 'POST', url, headers: who.auth, payload: { reason } as object })
+  const employeeOf = async (ours: Tenant, userId: string): Promise<string> =>
+    (await app.inject({ url: '/api/employees', headers: ours.auth }))
+      .json()
+      .find((person: { userId: string }) => person.userId === userId).id
+
+  test('by an admin of the company, who must say why; the person hears of it and signs in again', async () => {
+    const ours = await company(app)
+    const theirs = await company(app)
+    const bia = await join(app, ours, { role: 'agent' })
+    await protect(app, bia)
+    const id = await employeeOf(ours, bia.userId)
+    const url = `/api/employees/${id}/second-factor/remove`
+    const manager = await colleague(app, ours.id, { permissions: ['manage_team'] })
+    expect((await remove(manager, url)).statusCode).toBe(403)
+    expect((await remove(theirs, url)).statusCode).toBe(404)
+    expect((await remove(ours, url, '  ')).statusCode).toBe(400)
+    expect((await login(bia)).json().code).toBe('SECOND_FACTOR')
+
+    const removed = await remove(ours, url)
+    expect(removed.json()).toMatchObject({ id, secondFactor: false })
+    expect((await app.inject({ url: '/api/auth/me', headers: bia.auth })).statusCode).toBe(401)
+    expect((await login(bia)).statusCode).toBe(200)
+    const [mail] = await mailsTo(app, bia.email)
+    expect(mail).toMatchObject({ subject: 'Verificação em duas etapas removida na Prosa' })
+    expect(mail?.text).toContain('Perdeu o celular')
+    const entry = await app.db.everyCompany(trx =>
+      trx
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('company_id', '=', ours.id)
+        .where('action', '=', 'user.second_factor_removed')
+        .executeTakeFirstOrThrow()
+    )
+    expect(entry).toMatchObject({ actor_id: ours.userId, object_id: bia.userId, reason: 'Perdeu o celular' })
+    expect((await remove(ours, url)).statusCode).toBe(409)
+  })
+
+  test('but never one’s own, nor that of an account which another company shares', async () => {
+    const ours = await company(app)
+    const theirs = await company(app)
+    const bia = await join(app, ours, { role: 'agent' })
+    await joinAgain(app, theirs, bia)
+    await protect(app, ours)
+    await protect(app, bia)
+    const [own, shared] = [await employeeOf(ours, ours.userId), await employeeOf(ours, bia.userId)]
+    expect((await remove(ours, `/api/employees/${own}/second-factor/remove`)).statusCode).toBe(403)
+    expect((await remove(ours, `/api/employees/${shared}/second-factor/remove`)).statusCode).toBe(403)
+    const manager = await staff(app, 'manager')
+    const path = `/api/admin/companies/${ours.id}/users/${bia.userId}/remove-second-factor`
+    expect((await remove(await staff(app, 'employee', ['manage_employees']), path)).statusCode).toBe(403)
+    expect((await remove(manager, path)).statusCode).toBe(204)
+    expect((await login(bia)).statusCode).toBe(200)
+  })
+
+  test('of staff by whoever may change their rights', async () => {
+    const [globalAdmin, helper] = [await staff(app, 'global_admin'), await staff(app, 'employee', ['manage_employees'])]
+    const colleagueOfStaff = await staff(app, 'employee')
+    for (const who of [globalAdmin, colleagueOfStaff]) await protect(app, who as unknown as Tenant)
+    const url = ({ userId }: { userId: string }) => `/api/admin/employees/${userId}/remove-second-factor`
+    expect((await remove(helper, url(globalAdmin))).statusCode).toBe(403)
+    expect((await remove(helper, url(colleagueOfStaff))).statusCode).toBe(204)
+  })
 })

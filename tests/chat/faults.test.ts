@@ -43,9 +43,10 @@ test.each(cases)('a provider with the fault "%s" is answered for with %i', async
 })
 
 test('problems of the key and of the settings are known as such by the widget, others are not', () => {
-  for (const text of [chatTexts.keyMissing, chatTexts.noCredit, chatTexts.inactive, chatTexts.settings])
+  for (const text of [chatTexts.keyMissing, chatTexts.noCredit, chatTexts.settings])
     expect(isConfigurationProblem(text)).toBe(true)
-  for (const text of [chatTexts.trouble, chatTexts.expired]) expect(isConfigurationProblem(text)).toBe(false)
+  for (const text of [chatTexts.trouble, chatTexts.expired, chatTexts.inactive])
+    expect(isConfigurationProblem(text)).toBe(false)
 })
 
 test('a limit of the moment is waited for once', async () => {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { companyIdentifier, formatCnpj, maskCnpj, plausibleCnpj, validCnpj } from '../../services/companies/rules.ts'
+import {
+  companyIdentifier,
+  formatCnpj,
+  maskAnyCnpj,
+  maskCnpj,
+  plausibleCnpj,
+  validCnpj
+} from '../../services/companies/rules.ts'
 
 test.each([
   ['00000000000191', true],
@@ -41,6 +48,14 @@ test.each([
   ['a1b1', '11']
 ])('typing %s shows %s', (typed, shown) => {
   expect(maskCnpj(typed)).toBe(shown)
+})
+
+test.each([
+  ['12abc3', '12.ABC.3'],
+  ['12abc34501deX3Y5', '12.ABC.345/01DE-35'],
+  ['11222333000181', '11.222.333/0001-81']
+])('where letters are taken, typing %s shows %s', (typed, shown) => {
+  expect(maskAnyCnpj(typed)).toBe(shown)
 })
 
 test('a stored CNPJ of either format is shown with its punctuation', () => {

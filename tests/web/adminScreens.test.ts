@@ -36,6 +36,7 @@ async function fillAdmin(): Promise<void> {
     permissions: ['view_logs', 'manage_integrations']
   })
   await call('POST', '/logs/integrity', {})
+  await fillConversation()
   await app.db.everyCompany(async trx => {
     const job = {
       queue: 'email',
@@ -51,6 +52,28 @@ async function fillAdmin(): Promise<void> {
     await trx
       .insertInto('error_log')
       .values({ route: 'GET /api/leads', message: 'canceling statement', status: 500, request_ids: ['0a1b2c3d-7'] })
+      .execute()
+  })
+}
+
+/** A client who wants to speak with a person, without an assistant that would answer. */
+const conversation = 'conversa-de-teste'
+async function fillConversation(): Promise<void> {
+  await site.app.db.everyCompany(async trx => {
+    const session = { id: conversation, user_id: full.userId, company_id: full.id, person_asked_at: new Date() }
+    await trx.insertInto('chat_sessions').values(session).execute()
+    const said = { session_id: conversation, key: null, audience: 'client' as const, settled_at: new Date() }
+    await trx
+      .insertInto('chat_messages')
+      .values([
+        {
+          ...said,
+          message: 'Como convido alguém para a equipe?',
+          status: 'answered',
+          response: 'Abra a página **Equipe** e use o botão Convidar pessoa.'
+        },
+        { ...said, message: `Não encontro o botão. ${'muito'.repeat(60)}`, status: 'failed', problem: 'Tempo esgotado' }
+      ])
       .execute()
   })
 }
@@ -153,6 +176,24 @@ const screens: Screen[] = [
     ...asAdmin,
     ready: (page: Page) => page.getByText(text).first().waitFor()
   })),
+  {
+    name: 'admin conversations',
+    path: () => '/admin/conversations',
+    ...asAdmin,
+    ready: page => page.getByText('Aguardando').nth(1).waitFor()
+  },
+  {
+    name: 'admin conversations empty',
+    path: () => '/admin/conversations?aba=concluded',
+    ...asAdmin,
+    ready: page => page.getByText('Nenhuma conversa concluída').waitFor()
+  },
+  {
+    name: 'admin conversation',
+    path: () => `/admin/conversations/${conversation}`,
+    ...asAdmin,
+    ready: page => page.getByRole('button', { name: 'Assumir' }).waitFor()
+  },
   {
     name: 'admin mails',
     path: () => '/admin/account-mails',

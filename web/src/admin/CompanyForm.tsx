@@ -16,7 +16,7 @@ import { call, useAct } from './api.ts'
 import { dayOfMoment, endOfDay } from './days.ts'
 import { type Errors, useDraft } from './draft.ts'
 import { planLabels } from './labels.ts'
-import { may } from './permissions.ts'
+import { useMay } from './permissions.ts'
 
 const required = 'Este campo é obrigatório'
 
@@ -102,7 +102,7 @@ export function CompanyForm({ company, onSaved }: Props) {
   const { draft, change, errors, setErrors, fail } = useDraft(draftOf(company))
   const [existing, setExisting] = useState<string | null>(null)
   const isNew = company === undefined
-  const readOnly = !may('manage_companies')
+  const readOnly = !useMay()('manage_companies')
 
   const save = useAct({
     run: () =>

@@ -23,7 +23,7 @@ import { formatDate, formatNumber } from '../core/format.ts'
 import { daysText, daysUntil } from './days.ts'
 import { Loaded } from './Loaded.tsx'
 import { planLabels, situationLabels, situationTones } from './labels.ts'
-import { may } from './permissions.ts'
+import { useMay } from './permissions.ts'
 import { type Column, Rows } from './Table.tsx'
 
 const newestFirst = { field: 'createdAt', order: 'DESC' } as const
@@ -42,6 +42,7 @@ export const CompanyList = () => (
 )
 
 function CompaniesPage() {
+  const may = useMay()
   const { total } = useListContext<CompanyRow>()
   return (
     <>

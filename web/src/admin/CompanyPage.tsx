@@ -19,7 +19,7 @@ import { CompanyUsagePanel } from './CompanyUsagePanel.tsx'
 import { daysText, daysUntil } from './days.ts'
 import { Loaded } from './Loaded.tsx'
 import { situationLabels, situationTones } from './labels.ts'
-import { may } from './permissions.ts'
+import { useMay } from './permissions.ts'
 import { SupportPanel } from './SupportPanel.tsx'
 import { Tabs, useTab } from './Tabs.tsx'
 
@@ -33,6 +33,7 @@ const tabs = [
 
 /** Everything that staff know of one company and do for it. */
 export function CompanyPage() {
+  const may = useMay()
   const { id = '' } = useParams()
   const reading = useRead<AdminCompany>(`/companies/${id}`)
   const tab = useTab(tabs)

@@ -10,7 +10,8 @@ import { Ask } from './Ask.tsx'
 import { call, useAct, useRead } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 import { companyRoleLabels, personLabels, personTones } from './labels.ts'
-import { may } from './permissions.ts'
+import { useMay } from './permissions.ts'
+import { RemoveSecondFactor } from './RemoveSecondFactor.tsx'
 import { type Column, Rows } from './Table.tsx'
 
 type Deed = 'resend' | 'reset' | 'end-sessions'
@@ -38,8 +39,10 @@ const deeds: Record<Deed, { label: string; title: string; text: string; done: st
 
 /** The people of a company, and what staff may do for them. */
 export function CompanyPeople({ companyId }: { companyId: string }) {
+  const may = useMay()
   const reading = useRead<CompanyPerson[]>(`/companies/${companyId}/users`)
   const [asked, setAsked] = useState<{ person: CompanyPerson; deed: Deed } | null>(null)
+  const [unprotected, setUnprotected] = useState<CompanyPerson | null>(null)
   const act = useAct({
     run: ({ person, deed }: { person: CompanyPerson; deed: Deed }) =>
       call('POST', `/companies/${companyId}/users/${person.id}/${deed}`).then(() => deed),
@@ -80,6 +83,11 @@ export function CompanyPeople({ companyId }: { companyId: string }) {
                 {person.kind === 'invitation' && button(person, 'resend')}
                 {person.kind === 'person' && person.situation === 'active' && button(person, 'reset')}
                 {person.sessions > 0 && button(person, 'end-sessions')}
+                {person.twoStep && (
+                  <Button size="small" color="error" onClick={() => setUnprotected(person)}>
+                    Remover duas etapas
+                  </Button>
+                )}
               </Box>
             )
           }
@@ -98,6 +106,13 @@ export function CompanyPeople({ companyId }: { companyId: string }) {
           )
         }
       </Loaded>
+      {unprotected && (
+        <RemoveSecondFactor
+          name={unprotected.name || unprotected.email}
+          path={`/companies/${companyId}/users/${unprotected.id}`}
+          onClose={() => setUnprotected(null)}
+        />
+      )}
       {asked && (
         <Ask
           open

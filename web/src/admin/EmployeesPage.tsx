@@ -29,6 +29,7 @@ import { call, useAct, useRead } from './api.ts'
 import { useDraft } from './draft.ts'
 import { Loaded } from './Loaded.tsx'
 import { permissionLabels, permissionTexts, personLabels, personTones, roleLabels, roleTexts } from './labels.ts'
+import { RemoveSecondFactor } from './RemoveSecondFactor.tsx'
 import { type Column, Rows } from './Table.tsx'
 
 /** What the signed-in person holds. */
@@ -40,10 +41,18 @@ function ownRights(): StaffRights {
   }
 }
 
+/** A second factor that was lost is taken by another person, who could change these rights too. */
+const mayUnprotect = (person: StaffPerson): boolean =>
+  person.twoStep &&
+  person.situation === 'active' &&
+  person.id !== user()?.id &&
+  refusalToGrant(ownRights(), person, person, false) === null
+
 /** The provider's own people and their rights. */
 export default function EmployeesPage() {
   const reading = useRead<StaffPerson[]>('/employees')
   const [edited, setEdited] = useState<StaffPerson | 'new' | null>(null)
+  const [unprotected, setUnprotected] = useState<StaffPerson | null>(null)
   const resend = useAct({
     run: (id: string) => call('POST', `/employees/${id}/resend`),
     done: 'Convite reenviado'
@@ -73,8 +82,22 @@ export default function EmployeesPage() {
     },
     {
       label: 'Duas etapas',
-      show: ({ kind, twoStep }) =>
-        kind === 'person' && <Tag tone={twoStep ? 'success' : 'neutral'}>{twoStep ? 'Ativada' : 'Desativada'}</Tag>
+      show: person =>
+        person.kind === 'person' && (
+          <>
+            <Tag tone={person.twoStep ? 'success' : 'neutral'}>{person.twoStep ? 'Ativada' : 'Desativada'}</Tag>
+            {mayUnprotect(person) && (
+              <Button
+                size="small"
+                color="error"
+                onClick={() => setUnprotected(person)}
+                aria-label={`Remover a verificação em duas etapas de ${person.name}`}
+              >
+                Remover
+              </Button>
+            )}
+          </>
+        )
     },
     {
       label: 'Situação',
@@ -124,6 +147,13 @@ export default function EmployeesPage() {
           {people => <Rows label="Funcionários" columns={columns} rows={people} keyOf={({ id }) => id} />}
         </Loaded>
       </Card>
+      {unprotected && (
+        <RemoveSecondFactor
+          name={unprotected.name}
+          path={`/employees/${unprotected.id}`}
+          onClose={() => setUnprotected(null)}
+        />
+      )}
       {edited && (
         <RightsDialog
           key={edited === 'new' ? 'new' : edited.id}

@@ -14,6 +14,7 @@ import { Tag } from '../client/parts/Tag.tsx'
 import { formatNumber } from '../core/format.ts'
 import { AuditTable } from './AuditTable.tsx'
 import { download } from './api.ts'
+import { CompanyFilter, type CompanyOption } from './CompanyFilter.tsx'
 import { startOfDay } from './days.ts'
 import { IntegrityPanel } from './IntegrityPanel.tsx'
 import { LogTable } from './LogTable.tsx'
@@ -33,18 +34,28 @@ const tabs = [
 
 /** Which filters a log takes. */
 const filters: Record<string, readonly (keyof Typed)[]> = {
-  audit: ['person', 'action', 'object', 'requestId', 'from', 'to'],
-  'sign-ins': ['person', 'from', 'to'],
+  audit: ['company', 'person', 'action', 'object', 'requestId', 'from', 'to'],
+  'sign-ins': ['company', 'person', 'from', 'to'],
   errors: ['object', 'requestId', 'from', 'to'],
-  queues: ['object', 'from', 'to'],
-  support: ['person', 'object', 'from', 'to']
+  queues: ['company', 'object', 'from', 'to'],
+  support: ['company', 'person', 'object', 'from', 'to']
 }
 
-type Typed = { person: string; action: string; object: string; requestId: string; from: string; to: string }
+type Typed = {
+  company: CompanyOption | null
+  person: string
+  action: string
+  object: string
+  requestId: string
+  from: string
+  to: string
+}
 
-const nothing: Typed = { person: '', action: '', object: '', requestId: '', from: '', to: '' }
+const nothing: Typed = { company: null, person: '', action: '', object: '', requestId: '', from: '', to: '' }
 
-const labels: Record<keyof Typed, string> = {
+type TextFilter = Exclude<keyof Typed, 'company'>
+
+const labels: Record<TextFilter, string> = {
   person: 'Pessoa',
   action: 'Ação',
   object: 'Objeto ou texto',
@@ -55,7 +66,8 @@ const labels: Record<keyof Typed, string> = {
 
 const nextDay = (day: string) => new Date(Date.parse(startOfDay(day)) + 86_400_000).toISOString()
 
-const toFilter = ({ from, to, ...texts }: Typed): LogFilter => ({
+const toFilter = ({ company, from, to, ...texts }: Typed): LogFilter => ({
+  ...(company && { companyId: company.id }),
   ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim())),
   ...(from && { from: startOfDay(from) }),
   ...(to && { to: nextDay(to) })
@@ -143,14 +155,23 @@ function Log({ tab }: { tab: string }) {
         }}
         sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}
       >
-        {used.map(name => (
-          <FilterInput
-            key={name}
-            name={name}
-            value={typed[name]}
-            onChange={text => setTyped({ ...typed, [name]: text })}
-          />
-        ))}
+        {used.map(name =>
+          name === 'company' ? (
+            <CompanyFilter
+              key={name}
+              value={typed.company}
+              own={tab === 'audit'}
+              onChange={company => setTyped({ ...typed, company })}
+            />
+          ) : (
+            <FilterInput
+              key={name}
+              name={name}
+              value={typed[name]}
+              onChange={text => setTyped({ ...typed, [name]: text })}
+            />
+          )
+        )}
         <Button type="submit" variant="outlined">
           Filtrar
         </Button>
@@ -210,7 +231,7 @@ function Log({ tab }: { tab: string }) {
   )
 }
 
-type InputProps = { name: keyof Typed; value: string; onChange: (text: string) => void }
+type InputProps = { name: TextFilter; value: string; onChange: (text: string) => void }
 
 function FilterInput({ name, value, onChange }: InputProps) {
   const day = name === 'from' || name === 'to'

@@ -22,7 +22,7 @@ import { CompanyCreate } from './CompanyCreate.tsx'
 import { CompanyList } from './CompanyList.tsx'
 import { CompanyPage } from './CompanyPage.tsx'
 import { dataProvider } from './dataProvider.ts'
-import { may } from './permissions.ts'
+import { useMay } from './permissions.ts'
 import { StaffLayout } from './StaffLayout.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 
@@ -31,6 +31,8 @@ const SettingsPage = lazy(() => import('./SettingsPage.tsx'))
 const LogsPage = lazy(() => import('./LogsPage.tsx'))
 const IntegrationsPage = lazy(() => import('../integrations/IntegrationsPage.tsx'))
 const ArticleList = lazy(() => import('../articles/ArticleList.tsx'))
+const ConversationList = lazy(() => import('../conversations/ConversationList.tsx'))
+const ConversationPage = lazy(() => import('../conversations/ConversationPage.tsx'))
 const ArticlePage = lazy(() => import('../articles/ArticlePage.tsx'))
 
 forgetOtherPersonsViews()
@@ -38,7 +40,8 @@ forgetOtherPersonsViews()
 /** Who is staff may open the area; which pages of it, their permissions say, and what they see the API. */
 const staffAuthProvider = { ...authProvider, canAccess: async () => true }
 
-const Allowed = ({ to, children }: { to: Permission; children: ReactNode }) => (may(to) ? children : <AccessDenied />)
+const Allowed = ({ to, children }: { to: Permission; children: ReactNode }) =>
+  useMay()(to) ? children : <AccessDenied />
 
 function NotFound() {
   useDocumentTitle('Página não encontrada')
@@ -143,6 +146,7 @@ export default function StaffAdmin() {
           />
         </CustomRoutes>
         <Resource name="companies" list={CompanyList} edit={CompanyPage} />
+        <Resource name="conversations" list={ConversationList} edit={ConversationPage} />
         <Resource name="articles" list={Articles} edit={ArticleOfList} />
         <Resource name="account-mails" list={Mails} edit={Mail} />
       </CoreAdminUI>

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
+import { useUser } from '../client/access.ts'
+import { rereadUser } from '../client/account.ts'
 import { BottomMenu } from '../client/BottomMenu.tsx'
 import { MaintenanceBanner } from '../client/MaintenanceBanner.tsx'
 import { PageBoundary } from '../client/PageBoundary.tsx'
@@ -10,11 +12,24 @@ import { SideMenu } from '../client/SideMenu.tsx'
 import { Spinner } from '../client/Spinner.tsx'
 import { TopBar } from '../client/TopBar.tsx'
 import { staffMenu } from './menu.tsx'
+import { useMay } from './permissions.ts'
 
-/** The frame of every page of the staff's area. */
+/** Nothing tells this area of changed rights, so it looks on return; by itself it does not, as that would be taken for a person. */
+function useRights(): void {
+  useEffect(() => {
+    const look = () => void rereadUser()
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [])
+}
+
+/** The frame of every page of the staff's area, and of their profile. */
 export function StaffLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const [groups] = useState(staffMenu)
+  const may = useMay()
+  // Whoever must set up a second factor first can open nothing else.
+  const groups = useUser()?.secondFactor === 'required' ? [] : staffMenu(may)
+  useRights()
 
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
@@ -22,7 +37,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
       <MaintenanceBanner />
       <TopBar home="/admin" area="Equipe" />
       <Box sx={{ display: 'flex' }}>
-        <SideMenu groups={groups} />
+        {groups.length > 0 && <SideMenu groups={groups} />}
         <Box
           component="main"
           id={contentId}
@@ -43,7 +58,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
           </PageBoundary>
         </Box>
       </Box>
-      <BottomMenu groups={groups} />
+      {groups.length > 0 && <BottomMenu groups={groups} />}
     </Box>
   )
 }

@@ -1,5 +1,7 @@
 import type { AuditProblem, Situation, StaffRole } from '../../../services/admin/rules.ts'
+import type { AuditAction } from '../../../services/audit/rules.ts'
 import type { StaffPermission } from '../../../services/auth/rules.ts'
+import { permissionLabels as companyPermissionLabels, leadAccessLabels } from '../../../services/employees/rules.ts'
 import type { PlanKey } from '../../../services/plans/rules.ts'
 import type { Tone } from '../core/tokens.ts'
 
@@ -59,29 +61,59 @@ export const permissionTexts: Record<StaffPermission, string> = {
   manage_integrations: 'Configura chaves e serviços externos.'
 }
 
-/** What the record calls an action; one that is not here shows its own name. */
-const actions: Record<string, string> = {
+/** What the record calls an action. */
+const actions: Record<AuditAction, string> = {
   'company.created': 'Empresa criada',
   'company.changed': 'Empresa alterada',
   'company.noted': 'Observação interna alterada',
   'company.suspended': 'Empresa suspensa',
   'company.reactivated': 'Empresa reativada',
   'company.trial_extended': 'Teste estendido',
+  'company.plan_changed': 'Plano da empresa alterado',
+  'employee.joined': 'Entrada na equipe',
+  'employee.changed': 'Direitos de uma pessoa alterados',
+  'employee.deactivated': 'Pessoa desativada',
+  'employee.reactivated': 'Pessoa reativada',
+  'invitation.created': 'Convite criado',
   'invitation.sent': 'Convite enviado',
+  'invitation.resent': 'Convite reenviado',
+  'invitation.canceled': 'Convite cancelado',
+  'session.company_changed': 'Troca de empresa',
+  'user.changed': 'Dados pessoais alterados',
+  'user.email_change_asked': 'Troca de e-mail pedida',
+  'user.email_change_given_up': 'Troca de e-mail desistida',
+  'user.email_changed': 'E-mail trocado',
+  'user.email_confirmed': 'E-mail confirmado',
+  'user.password_changed': 'Senha alterada',
+  'user.password_reset': 'Senha redefinida',
   'user.reset_sent': 'Redefinição de senha enviada',
+  'user.second_factor_on': 'Verificação em duas etapas ativada',
+  'user.second_factor_off': 'Verificação em duas etapas desativada',
+  'user.second_factor_removed': 'Verificação em duas etapas removida por outra pessoa',
+  'user.recovery_code_used': 'Código de recuperação usado',
+  'user.recovery_codes_renewed': 'Códigos de recuperação renovados',
+  'user.session_ended': 'Sessão encerrada',
   'user.sessions_ended': 'Sessões encerradas',
   'support.started': 'Acesso de suporte iniciado',
   'support.read': 'Leitura pelo suporte',
   'support.ended': 'Acesso de suporte encerrado',
   'staff.invited': 'Funcionário convidado',
-  'staff.invitation_cancelled': 'Convite cancelado',
-  'staff.changed': 'Direitos alterados',
+  'staff.joined': 'Funcionário entrou na equipe',
+  'staff.invitation_cancelled': 'Convite de funcionário cancelado',
+  'staff.changed': 'Direitos de um funcionário alterados',
   'staff.activated': 'Funcionário reativado',
   'staff.deactivated': 'Funcionário desativado',
   'settings.changed': 'Configurações alteradas',
   'settings.undone': 'Alteração de configurações desfeita',
   'plan.changed': 'Plano alterado',
   'plan.undone': 'Alteração de plano desfeita',
+  'integration.created': 'Integração criada',
+  'integration.changed': 'Integração alterada',
+  'article.created': 'Artigo criado',
+  'article.changed': 'Artigo alterado',
+  'article.deleted': 'Artigo excluído',
+  'conversation.taken': 'Conversa assumida',
+  'conversation.concluded': 'Conversa concluída',
   'mail.tested': 'E-mail de teste enviado',
   'mail.read': 'E-mail de conta lido',
   'log.exported': 'Registro exportado',
@@ -89,8 +121,9 @@ const actions: Record<string, string> = {
   'job.retried': 'Trabalho reenviado',
   'job.discarded': 'Trabalho descartado'
 }
-export const actionLabel = (action: string): string => actions[action] ?? action
-export const knownActions = Object.entries(actions)
+/** An action in words; one of an older version shows its own name. */
+export const actionLabel = (action: string): string => actions[action as AuditAction] ?? action
+export const knownActions = Object.entries(actions).toSorted(([, one], [, other]) => one.localeCompare(other, 'pt-BR'))
 
 const fields: Record<string, string> = {
   name: 'Nome',
@@ -132,11 +165,46 @@ const fields: Record<string, string> = {
   format: 'Formato',
   rows: 'Linhas',
   broken: 'Cadeias quebradas',
-  error: 'Erro'
+  error: 'Erro',
+  team: 'Equipe',
+  leadAccess: 'Acesso aos leads',
+  leads: 'Leads de',
+  leadCount: 'Leads entregues',
+  companyId: 'Empresa',
+  companyName: 'Empresa',
+  jobTitle: 'Cargo',
+  timeZone: 'Fuso horário',
+  time_zone: 'Fuso horário',
+  status: 'Situação',
+  key: 'Chave',
+  baseUrl: 'Endereço do serviço',
+  model: 'Modelo',
+  monthlyTokenCap: 'Limite mensal de tokens',
+  title: 'Título',
+  body: 'Texto',
+  audience: 'Para quem',
+  published: 'Publicado',
+  person: 'Pessoa',
+  action: 'Ação',
+  object: 'Objeto',
+  requestId: 'Requisição',
+  from: 'De',
+  to: 'Até'
 }
 export const fieldLabel = (field: string): string => fields[field] ?? field
 
-const values: Record<string, string> = { ...planLabels, ...roleLabels, ...permissionLabels, ...companyRoleLabels }
+const values: Record<string, string> = {
+  ...planLabels,
+  ...roleLabels,
+  ...permissionLabels,
+  ...companyRoleLabels,
+  ...companyPermissionLabels,
+  ...leadAccessLabels,
+  inactive: 'inativa',
+  configured: 'configurada',
+  replaced: 'substituída',
+  rewritten: 'reescrito'
+}
 
 /** A value of the record in words. */
 export function valueText(value: unknown): string {

@@ -1,6 +1,7 @@
 import EmployeesIcon from '@mui/icons-material/BadgeOutlined'
 import CompaniesIcon from '@mui/icons-material/BusinessOutlined'
 import IntegrationsIcon from '@mui/icons-material/ExtensionOutlined'
+import ConversationsIcon from '@mui/icons-material/ForumOutlined'
 import MailsIcon from '@mui/icons-material/ForwardToInboxOutlined'
 import ArticlesIcon from '@mui/icons-material/MenuBookOutlined'
 import LogsIcon from '@mui/icons-material/ReceiptLongOutlined'
@@ -8,13 +9,16 @@ import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
 import type { Permission } from '../../../services/auth/rules.ts'
 import type { MenuEntry, MenuGroup } from '../client/menu.tsx'
-import { may } from './permissions.ts'
+import type { May } from './permissions.ts'
 
 const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[] }[] = [
   { heading: 'Início', entries: [{ to: '/admin', end: true, label: 'Painel', icon: <DashboardIcon /> }] },
   {
     heading: 'Clientes',
-    entries: [{ to: '/admin/companies', label: 'Empresas', icon: <CompaniesIcon /> }]
+    entries: [
+      { to: '/admin/companies', label: 'Empresas', icon: <CompaniesIcon /> },
+      { to: '/admin/conversations', label: 'Conversas', icon: <ConversationsIcon /> }
+    ]
   },
   {
     heading: 'Equipe',
@@ -69,7 +73,7 @@ const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[]
 ]
 
 /** What the signed-in person may open. */
-export const staffMenu = (): MenuGroup[] =>
+export const staffMenu = (may: May): MenuGroup[] =>
   groups
     .map(({ heading, entries }) => ({ heading, entries: entries.filter(({ needs }) => !needs || may(needs)) }))
     .filter(({ entries }) => entries.length > 0)

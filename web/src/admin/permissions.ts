@@ -1,8 +1,10 @@
 import { hasPermission, type Permission } from '../../../services/auth/rules.ts'
-import { user } from '../core/session.ts'
+import { useUser } from '../client/access.ts'
 
-/** Whether the signed-in person may; the API decides, this hides what it would refuse. */
-export function may(permission: Permission): boolean {
-  const person = user()
-  return person !== null && hasPermission(person, permission)
+export type May = (permission: Permission) => boolean
+
+/** What the signed-in person may, now; the API decides, this hides what it would refuse. */
+export function useMay(): May {
+  const person = useUser()
+  return permission => person !== null && hasPermission(person, permission)
 }

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { chatLimits, chatTexts } from '../../../services/chat/rules.ts'
-import { askForPerson } from './api.ts'
+import { askForPerson, type Contact } from './api.ts'
 import { Banner } from './Banner.tsx'
 import { Bubble } from './Bubble.tsx'
+import { ContactForm } from './ContactForm.tsx'
 import styles from './chat.module.css'
 import { Formatted } from './Formatted.tsx'
 import { SendIcon } from './icons.tsx'
@@ -26,6 +27,8 @@ type Props = {
 export function Talk({ name, greeting, questions, conversation, typed, onType, onFailure, onSetKey }: Props) {
   const { messages, busy, writing, trouble, sessionId, send, retry, rate, tell, dismiss } = conversation
   const [calling, setCalling] = useState(false)
+  /** Nobody knows how to reach a visitor, who is asked first. */
+  const [leaving, setLeaving] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLTextAreaElement>(null)
   const fresh = messages.length === 0
@@ -60,12 +63,11 @@ export function Talk({ name, greeting, questions, conversation, typed, onType, o
     submit()
   }
 
-  async function callPerson(): Promise<void> {
+  async function callPerson(contact?: Contact): Promise<void> {
     setCalling(true)
     try {
-      const promise = await askForPerson(sessionId)
-      // Nobody knows how to reach a visitor.
-      tell(served() ? promise : `${promise}\n\n[Página de contato](${location.origin}/contact)`)
+      tell(await askForPerson(sessionId, contact))
+      setLeaving(false)
     } catch (error) {
       onFailure(messageOf(error))
     } finally {
@@ -106,6 +108,9 @@ export function Talk({ name, greeting, questions, conversation, typed, onType, o
 
       {trouble && <Banner trouble={trouble} onClose={dismiss} onSetKey={onSetKey} />}
 
+      {leaving && (
+        <ContactForm busy={calling} onSend={contact => void callPerson(contact)} onClose={() => setLeaving(false)} />
+      )}
       <form
         className={styles.composer}
         onSubmit={event => {
@@ -135,7 +140,12 @@ export function Talk({ name, greeting, questions, conversation, typed, onType, o
           (fresh ? (
             <a href="/contact">Falar com uma pessoa</a>
           ) : (
-            <button type="button" disabled={calling || busy} onClick={callPerson}>
+            <button
+              type="button"
+              disabled={calling || busy}
+              aria-expanded={served() ? undefined : leaving}
+              onClick={() => (served() ? void callPerson() : setLeaving(!leaving))}
+            >
               Falar com uma pessoa
             </button>
           ))}

@@ -1,9 +1,17 @@
 import { chatLimits } from '../../../services/chat/rules.ts'
-import type { ChatAnswer, ChatHistoryItem, ChatInfo, ChatQuestion } from '../../../services/chat/schema.ts'
+import type {
+  ChatAnswer,
+  ChatHistoryItem,
+  ChatInfo,
+  ChatQuestion,
+  PersonRequest
+} from '../../../services/chat/schema.ts'
 import { errorTexts } from '../../../services/core/rules.ts'
 import type { Failure } from '../../../services/core/schema.ts'
 import { HttpError, request, send } from '../core/http.ts'
 import { eventsOf } from './events.ts'
+
+export type Contact = NonNullable<PersonRequest['contact']>
 
 export type Feedback = 'up' | 'down' | null
 
@@ -85,10 +93,7 @@ export const sendFeedback = (messageId: string, feedback: Feedback) =>
   request(`/api/chat/messages/${messageId}/feedback`, { method: 'PUT', body: { feedback } })
 
 /** Asks for a person of the team; tells what happens next. */
-export async function askForPerson(sessionId: string): Promise<string> {
-  const { json } = await request<{ message?: string; response?: string } | undefined>('/api/chat/person', {
-    method: 'POST',
-    body: { sessionId }
-  })
-  return json?.message ?? json?.response ?? 'Avisamos a equipe. Uma pessoa vai continuar esta conversa com você.'
+export async function askForPerson(sessionId: string, contact?: Contact): Promise<string> {
+  const body = { sessionId, ...(contact && { contact }) }
+  return (await request<{ message: string }>('/api/chat/person', { method: 'POST', body })).json.message
 }

@@ -3,7 +3,7 @@ import { errorTexts } from '../../../services/core/rules.ts'
 import { HttpError } from '../core/http.ts'
 
 export type Trouble = {
-  kind: 'timeout' | 'configuration' | 'other'
+  kind: 'timeout' | 'configuration' | 'inactive' | 'other'
   /** What a person is told of it. */
   text: string
 }
@@ -29,6 +29,7 @@ export function troubleOf(error: unknown): Trouble {
   const timedOut = error instanceof HttpError && (error.timedOut || error.status === 504)
   if (timedOut || isAbort(error)) return { kind: 'timeout', text: chatTexts.expired }
   const text = messageOf(error)
+  if (text === chatTexts.inactive) return { kind: 'inactive', text }
   if (text === errorTexts.network || !isConfigurationProblem(text)) return { kind: 'other', text }
   return { kind: 'configuration', text: isOurs(text) ? text : chatTexts.keyMissing }
 }

@@ -82,7 +82,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
           ...said.map(message =>
             message.id === id ? { ...message, failed: found.kind === 'other' ? found.text : 'Sem resposta.' } : message
           ),
-          ...(found.kind === 'configuration'
+          ...(found.kind === 'configuration' || found.kind === 'inactive'
             ? []
             : [{ id: newId(), from: 'assistant' as const, text: chatTexts.trouble, sorryFor: id }])
         ])

@@ -1,4 +1,5 @@
 import CssBaseline from '@mui/material/CssBaseline'
+import { lazy } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
 import { internalStaff } from '../../../services/auth/rules.ts'
@@ -11,7 +12,6 @@ import { TeamPage } from '../employees/TeamPage.tsx'
 import { InstagramPage } from '../instagram/InstagramPage.tsx'
 import { LeadList } from '../leads/LeadList.tsx'
 import { ProfilePage } from '../profile/ProfilePage.tsx'
-import { StaffLayout } from '../profile/StaffLayout.tsx'
 import { AccessDenied } from './AccessDenied.tsx'
 import { authProvider } from './authProvider.ts'
 import { ClientLayout } from './ClientLayout.tsx'
@@ -27,6 +27,8 @@ import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 import { Toasts } from './Toasts.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
+
+const StaffLayout = lazy(async () => ({ default: (await import('../admin/StaffLayout.tsx')).StaffLayout }))
 
 forgetOtherPersonsViews()
 

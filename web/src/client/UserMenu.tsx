@@ -13,7 +13,8 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useGetIdentity, useLogout } from 'react-admin'
 import { Link } from 'react-router-dom'
-import { user } from '../core/session.ts'
+import { internalStaff } from '../../../services/auth/rules.ts'
+import { useUser } from './access.ts'
 
 const initials = (name: string) => {
   const words = name.trim().split(/\s+/)
@@ -44,7 +45,7 @@ export function UserMenu() {
   const { identity } = useGetIdentity()
   const logout = useLogout()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const kept = user()
+  const kept = useUser()
   const name = identity?.fullName ?? kept?.name ?? ''
   const email = identity?.email ?? kept?.email ?? ''
   const open = anchor !== null
@@ -84,12 +85,14 @@ export function UserMenu() {
           </ListItemIcon>
           Perfil
         </MenuItem>
-        <MenuItem component={Link} to="/company" onClick={() => setAnchor(null)}>
-          <ListItemIcon>
-            <CompanyIcon fontSize="small" />
-          </ListItemIcon>
-          Empresa
-        </MenuItem>
+        {kept && !internalStaff(kept) && (
+          <MenuItem component={Link} to="/company" onClick={() => setAnchor(null)}>
+            <ListItemIcon>
+              <CompanyIcon fontSize="small" />
+            </ListItemIcon>
+            Empresa
+          </MenuItem>
+        )}
         <MenuItem onClick={() => void logout()}>
           <ListItemIcon>
             <LogoutIcon fontSize="small" />

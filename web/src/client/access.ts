@@ -1,6 +1,7 @@
+import { useMemo, useSyncExternalStore } from 'react'
 import { hasPermission, type Permission } from '../../../services/auth/rules.ts'
 import type { User } from '../../../services/auth/schema.ts'
-import { user } from '../core/session.ts'
+import { user, userStored } from '../core/session.ts'
 
 /** The permission that an action on a kind of record takes; what is not named here everybody in the company may do. */
 const needed: Record<string, Permission> = {
@@ -17,8 +18,21 @@ export function mayAccess(person: Pick<User, 'role' | 'companyEmployee'>, action
   return permission === undefined || hasPermission(person, permission)
 }
 
-/** The same for whoever is signed in. */
-export function may(action: string, resource: string): boolean {
-  const person = user()
+function onUserStored(tell: () => void): () => void {
+  for (const event of [userStored, 'storage']) addEventListener(event, tell)
+  return () => {
+    for (const event of [userStored, 'storage']) removeEventListener(event, tell)
+  }
+}
+
+/** The signed-in person as this browser keeps them; the component is drawn anew when that changes. */
+export function useUser(): User | null {
+  const kept = useSyncExternalStore(onUserStored, () => localStorage.getItem('user'))
+  return useMemo(() => (kept === null ? null : user()), [kept])
+}
+
+/** Whether the signed-in person may, now: rights can change while a page is open. */
+export function useMay(action: string, resource: string): boolean {
+  const person = useUser()
   return person !== null && mayAccess(person, action, resource)
 }

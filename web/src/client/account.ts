@@ -33,14 +33,26 @@ export function refreshUser(): Promise<User> {
   return asked
 }
 
+/** Asks again in the background: rights may have changed. Without an answer everything stays as it is. */
+export async function rereadUser(): Promise<void> {
+  await readUser().then(
+    person => (asked = Promise.resolve(person)),
+    () => {}
+  )
+}
+
+async function readUser(): Promise<User> {
+  const { json } = await request<User>('/api/auth/me')
+  const company = readCompany()
+  storeUser(json)
+  // storeUser knows the name only; what we had learnt of the same company is kept beside it.
+  if (company && company.id === json.companyId) storeCompany({ ...company, name: json.company ?? company.name })
+  return json
+}
+
 async function askWhoIAm(): Promise<User> {
   try {
-    const { json } = await request<User>('/api/auth/me')
-    const company = readCompany()
-    storeUser(json)
-    // storeUser knows the name only; what we had learnt of the same company is kept beside it.
-    if (company && company.id === json.companyId) storeCompany({ ...company, name: json.company ?? company.name })
-    return json
+    return await readUser()
   } catch (error) {
     // Browsers fail the calls of a page that is being left or reloaded: that is no reason to end the session.
     if (leaving) return never

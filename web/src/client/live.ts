@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { LiveEvent } from '../../../services/activities/schema.ts'
 import { request, send } from '../core/http.ts'
 import { token } from '../core/session.ts'
+import { rereadUser } from './account.ts'
 
 const shortestWait = 1000
 const longestWait = 30_000
@@ -151,6 +152,8 @@ export function useLive(): boolean {
     const refreshUsage = refresh('usage')
     const refreshOperations = refresh('operations')
     const refreshTags = refresh('tags')
+    // The own rights may be others.
+    const refreshRights = atMostEvery(1000, () => void rereadUser())
 
     addEventListener('newLeadAdded', refreshLeads)
     addEventListener('newActivityAdded', refreshActivities)
@@ -158,14 +161,18 @@ export function useLive(): boolean {
       onEvent: event => {
         if (event.kind === 'lead-created') announce('newLeadAdded', event)
         if (event.kind === 'lead-created' || event.kind === 'leads-released') refreshUsage()
-        if (event.kind === 'team-changed') for (const call of [refreshTeam, refreshUsage, refreshLeads]) call()
+        if (event.kind === 'team-changed')
+          for (const call of [refreshRights, refreshTeam, refreshUsage, refreshLeads]) call()
         else if (['lead-changed', 'leads-changed', 'leads-released'].includes(event.kind)) refreshLeads()
         else if (event.kind === 'operation') refreshOperations()
         else if (event.kind === 'tags-changed') for (const call of [refreshTags, refreshLeads]) call()
         else announce('newActivityAdded', event)
         if (event.kind === 'lead-returned') refreshLeads()
       },
-      onResync: () => void queryClient.invalidateQueries(),
+      onResync: () => {
+        refreshRights()
+        void queryClient.invalidateQueries()
+      },
       onConnection: open => setLost(!open)
     })
     return () => {

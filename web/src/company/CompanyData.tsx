@@ -9,7 +9,7 @@ import { useNotify } from 'react-admin'
 import { cnpjTexts, formatCnpj, timeZones, validCnpj } from '../../../services/companies/rules.ts'
 import type { Company, CompanyChange } from '../../../services/companies/schema.ts'
 import { formatPhone, leadFormTexts, validEmail } from '../../../services/leads/rules.ts'
-import { may } from '../client/access.ts'
+import { useMay } from '../client/access.ts'
 import { findCompanyOfUser } from '../client/company.ts'
 import { storeCompany } from '../client/companyRecord.ts'
 import { Failure } from '../client/parts/Notice.tsx'
@@ -60,7 +60,7 @@ function CompanyForm({ company }: { company: Company }) {
   const queryClient = useQueryClient()
   const [values, setValues] = useState(() => valuesOf(company))
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const locked = !may('change', 'company')
+  const locked = !useMay('change', 'company')
   const save = useMutation({
     mutationFn: async (body: CompanyChange) =>
       (await request<Company>(`/api/companies/${company.id}`, { method: 'PUT', body })).json,

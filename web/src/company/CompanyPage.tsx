@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { may } from '../client/access.ts'
+import { useMay } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'
 import { Failure } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
@@ -28,6 +28,7 @@ export function CompanyPage() {
 }
 
 function PlanPanel() {
+  const mayChoose = useMay('plan', 'company')
   const { data: usage, error, isPending, refetch } = useUsage()
   const timeZone = useTimeZone()
   const [changing, setChanging] = useState(false)
@@ -56,7 +57,7 @@ function PlanPanel() {
               ` · Teste grátis até ${formatDate(usage.trialEndsAt, timeZone)} (${daysLeftText(left).toLowerCase()})`}
           </Typography>
         </Box>
-        {may('plan', 'company') && (
+        {mayChoose && (
           <Button variant="outlined" onClick={() => setChanging(true)}>
             Mudar de plano
           </Button>

@@ -33,12 +33,16 @@ export function storeToken(value: string): void {
   localStorage.setItem('token', value)
 }
 
+/** Told in this window when what is kept of the person may have changed; other windows hear of it by `storage`. */
+export const userStored = 'userStored'
+
 export function storeUser(value: User): void {
   localStorage.setItem('user', JSON.stringify(value))
   localStorage.setItem('isAuthenticated', 'true')
   if (value.companyId) localStorage.setItem('company', JSON.stringify({ id: value.companyId, name: value.company }))
   if (value.companyEmployee) localStorage.setItem('companyEmployee', JSON.stringify(value.companyEmployee))
   touch()
+  dispatchEvent(new Event(userStored))
 }
 
 export function touch(): void {

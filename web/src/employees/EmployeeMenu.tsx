@@ -6,21 +6,25 @@ import { useState } from 'react'
 import type { Employee } from '../../../services/employees/schema.ts'
 import { user } from '../core/session.ts'
 
-export type EmployeeAction = 'edit' | 'preview' | 'deactivate' | 'reactivate' | 'resend' | 'cancel'
+export type EmployeeAction = 'edit' | 'preview' | 'deactivate' | 'unprotect' | 'reactivate' | 'resend' | 'cancel'
 
 const labels: Record<EmployeeAction, string> = {
   edit: 'Editar permissões',
   preview: 'Ver como',
   deactivate: 'Desativar',
+  unprotect: 'Remover verificação em duas etapas',
   reactivate: 'Reativar',
   resend: 'Reenviar convite',
   cancel: 'Cancelar convite'
 }
 
-function actionsOf({ status, userId }: Employee): EmployeeAction[] {
+function actionsOf({ status, userId, secondFactor }: Employee): EmployeeAction[] {
   if (status === 'invited' || status === 'expired') return ['resend', 'preview', 'cancel']
   if (status === 'inactive') return ['reactivate', 'edit', 'preview']
-  return userId === user()?.id ? ['edit', 'preview'] : ['edit', 'preview', 'deactivate']
+  const me = user()
+  if (userId === me?.id) return ['edit', 'preview']
+  const unprotects = secondFactor === true && me?.companyEmployee?.role === 'admin'
+  return ['edit', 'preview', ...(unprotects ? (['unprotect'] as const) : []), 'deactivate']
 }
 
 type Props = { employee: Employee; onAction: (action: EmployeeAction, employee: Employee) => void }

@@ -5,13 +5,14 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import type { Usage } from '../../../services/companies/schema.ts'
-import { may } from '../client/access.ts'
+import { useMay } from '../client/access.ts'
 import { seatsText } from './labels.ts'
 
 type Props = { usage: Usage | undefined; onInvite: () => void }
 
 /** How many places of the plan are taken, said before anybody is invited; where all are, what can be done about it. */
 export function Seats({ usage, onInvite }: Props) {
+  const mayChoose = useMay('plan', 'company')
   const full = usage !== undefined && usage.users.limit !== null && usage.users.used >= usage.users.limit
   return (
     <Box sx={{ display: 'grid', gap: 1.5, mb: 2 }}>
@@ -36,7 +37,7 @@ export function Seats({ usage, onInvite }: Props) {
       {full && (
         <Alert severity="warning">
           Todos os lugares do seu plano estão ocupados. Mude de plano, desative alguém ou cancele um convite.
-          {may('plan', 'company') && (
+          {mayChoose && (
             <Box sx={{ mt: 1 }}>
               <Button component={Link} to="/company" color="inherit" variant="outlined" size="small">
                 Mudar de plano

@@ -4,7 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { ListBase, useListContext } from 'react-admin'
 import type { Employee } from '../../../services/employees/schema.ts'
-import { may } from '../client/access.ts'
+import { useMay } from '../client/access.ts'
 import { Failure, Notice } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { retry } from '../client/queryClient.ts'
@@ -23,9 +23,11 @@ import { TeamCards } from './TeamCards.tsx'
 import { TeamFilters } from './TeamFilters.tsx'
 import { TeamLoading } from './TeamLoading.tsx'
 import { TeamTable } from './TeamTable.tsx'
+import { UnprotectDialog } from './UnprotectDialog.tsx'
 
 /** The people of the company. Those who manage the team change it here; the others see names and roles. */
 export function TeamPage() {
+  const manages = useMay('manage', 'employees')
   return (
     <ListBase<Employee>
       resource="employees"
@@ -34,7 +36,7 @@ export function TeamPage() {
       exporter={false}
       queryOptions={{ retry, onError: () => {} }}
     >
-      {may('manage', 'employees') ? <ManagedTeam /> : <NamesList />}
+      {manages ? <ManagedTeam /> : <NamesList />}
     </ListBase>
   )
 }
@@ -79,6 +81,7 @@ function ManagedTeam() {
       {open?.what === 'sent' && <SentDialog sent={open.sent} onClose={close} />}
       {open?.what === 'edit' && <EmployeeDrawer employee={open.employee} teams={teams} onClose={close} />}
       {open?.what === 'deactivate' && <DeactivateDialog employee={open.employee} onClose={close} />}
+      {open?.what === 'unprotect' && <UnprotectDialog employee={open.employee} onClose={close} />}
       {open?.what === 'preview' && (
         <RolePreview open name={open.employee.name} rights={rightsOf(open.employee)} onClose={close} />
       )}

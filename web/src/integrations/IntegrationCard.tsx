@@ -6,8 +6,9 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import LinearProgress from '@mui/material/LinearProgress'
 import Switch from '@mui/material/Switch'
 import type { ReactNode } from 'react'
+import { useNotify } from 'react-admin'
 import type { IntegrationStatus } from '../../../services/integrations/rules.ts'
-import type { Integration } from '../../../services/integrations/schema.ts'
+import type { ConnectionResult, Integration } from '../../../services/integrations/schema.ts'
 import { call, useAct } from '../admin/api.ts'
 import { Moment } from '../client/parts/Moment.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
@@ -27,6 +28,11 @@ export function IntegrationCard({ integration, onKey, onAdjust }: Props) {
   const change = useAct({
     run: (to: IntegrationStatus) => call<Integration>('PATCH', `/integrations/${id}/status`, { status: to }),
     done: ({ status: now }) => (now === 'active' ? `${name} ativada` : `${name} desativada`)
+  })
+  const notify = useNotify()
+  const test = useAct({
+    run: () => call<ConnectionResult>('POST', `/integrations/${id}/test`),
+    onDone: ({ success, message }) => notify(message, { type: success ? 'success' : 'error' })
   })
   const wanted = change.isPending ? change.variables : status
 
@@ -75,9 +81,16 @@ export function IntegrationCard({ integration, onKey, onAdjust }: Props) {
             <Button variant="contained" onClick={onKey} aria-label={`Configurar ${name}`}>
               Configurar
             </Button>
-            <Button variant="outlined" onClick={onKey} aria-label={`Testar ${name}`}>
-              Testar
-            </Button>
+            {configured && (
+              <Button
+                variant="outlined"
+                disabled={test.isPending}
+                onClick={() => test.mutate(undefined)}
+                aria-label={`Testar ${name}`}
+              >
+                {test.isPending ? 'Testando...' : 'Testar'}
+              </Button>
+            )}
           </>
         )}
         <Button variant="outlined" onClick={onAdjust} aria-label={`Modelo e limite de ${name}`}>

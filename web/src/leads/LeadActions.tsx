@@ -2,7 +2,7 @@ import PhoneIcon from '@mui/icons-material/PhoneOutlined'
 import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Button from '@mui/material/Button'
 import type { Lead } from '../../../services/leads/schema.ts'
-import { may } from '../client/access.ts'
+import { useMay } from '../client/access.ts'
 import { callLink, whatsappLink } from './contact.ts'
 import { OwnerSelect } from './OwnerSelect.tsx'
 import { StatusSelect } from './StatusSelect.tsx'
@@ -15,12 +15,14 @@ const wide = { flex: { xs: 1, sm: 'none' } }
 
 /** The next step with a lead: its status, and the ways to reach the person. */
 export function LeadActions({ lead, onCall }: Props) {
+  const changes = useMay('change', 'leads')
+  const assigns = useMay('assign', 'leads')
   const whatsapp = whatsappLink(lead.phone)
   const call = callLink(lead.phone)
   return (
     <>
-      {may('change', 'leads') ? <StatusSelect lead={lead} /> : <StatusTag status={lead.status} />}
-      {may('assign', 'leads') && <OwnerSelect lead={lead} />}
+      {changes ? <StatusSelect lead={lead} /> : <StatusTag status={lead.status} />}
+      {assigns && <OwnerSelect lead={lead} />}
       {whatsapp && (
         <Button
           sx={wide}

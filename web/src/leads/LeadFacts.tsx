@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatCnpj } from '../../../services/companies/rules.ts'
 import { consentText, formatPhone, periodLabels } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
-import { may } from '../client/access.ts'
+import { useMay } from '../client/access.ts'
 import { Moment } from '../client/parts/Moment.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
@@ -21,6 +21,7 @@ const own = (value: unknown): ReactNode => {
 
 /** Everything that is known of a lead. What visitors typed is shown as text, whatever it looks like. */
 export function LeadFacts({ lead, timeZone }: { lead: Lead; timeZone: string | undefined }) {
+  const assigns = useMay('assign', 'leads')
   const { email, phone } = lead
   const preference = lead.preferredDate || lead.preferredPeriod || lead.preferredTime
   const ownFields = Object.entries(lead.custom).filter(([, value]) => own(value) !== null)
@@ -58,7 +59,7 @@ export function LeadFacts({ lead, timeZone }: { lead: Lead; timeZone: string | u
 
       <Panel title="Origem e consentimento">
         <Facts>
-          <Fact label="Responsável">{may('assign', 'leads') ? null : (lead.ownerName ?? 'Sem responsável')}</Fact>
+          <Fact label="Responsável">{assigns ? null : (lead.ownerName ?? 'Sem responsável')}</Fact>
           <Fact label="Origem">{sourceLabel(lead.source)}</Fact>
           <Fact label="Recebido em">
             <Moment at={lead.receivedAt} timeZone={timeZone} />

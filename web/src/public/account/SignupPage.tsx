@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { passwordLength } from '../../../../services/auth/rules.ts'
-import type { SignedIn, Signup } from '../../../../services/auth/schema.ts'
-import { cnpjCharacters, formatCnpj, maskCnpj } from '../../../../services/companies/rules.ts'
+import type { AccessRequest, SignedIn, Signup } from '../../../../services/auth/schema.ts'
+import { cnpjCharacters } from '../../../../services/companies/rules.ts'
 import { type PlanKey, planKeys } from '../../../../services/plans/rules.ts'
 import { HttpError, request } from '../../core/http.ts'
 import { type PageProps, queryOf } from '../page.ts'
@@ -15,17 +15,19 @@ import { PhoneInput } from '../parts/PhoneInput.tsx'
 import { Submit } from '../parts/Submit.tsx'
 import { storeSession } from '../parts/signedIn.ts'
 import { showToast } from '../parts/toasts.ts'
+import { AskForAccess } from './AskForAccess.tsx'
 import styles from './account.module.css'
 import { checkSignup, passwordStrength, signupFields } from './checks.ts'
 import { NeedsScript } from './NeedsScript.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
-import { signupFailed, signupProblem } from './problems.ts'
+import { companyExists, signupFailed, signupProblem } from './problems.ts'
 
 /** Opens an account for a company. */
 export function SignupPage({ page }: PageProps) {
   const { form, errors, events, show, values } = useFieldErrors(checkSignup)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [taken, setTaken] = useState<AccessRequest | null>(null)
   const [strength, setStrength] = useState(passwordStrength(''))
 
   async function signUp(event: FormEvent) {
@@ -36,6 +38,7 @@ export function SignupPage({ page }: PageProps) {
     if (failed) return show(failed)
     setBusy(true)
     setProblem(null)
+    setTaken(null)
     try {
       const { json } = await request<SignedIn>('/api/auth/signup', {
         method: 'POST',
@@ -47,6 +50,7 @@ export function SignupPage({ page }: PageProps) {
       setBusy(false)
       showToast({ tone: 'error', title: signupFailed })
       const told = error instanceof HttpError ? (error.body.errors ?? {}) : {}
+      if (companyExists(error)) setTaken(accessRequestOf(typed))
       if (signupFields.some(name => told[name])) show(told)
       else setProblem(signupProblem(error))
     }
@@ -63,7 +67,19 @@ export function SignupPage({ page }: PageProps) {
         <p>Teste por {page.trialDays ?? 14} dias, sem cartão.</p>
       </div>
       <NeedsScript />
-      <form ref={form} className={styles.form} method="post" action="/signup" noValidate onSubmit={signUp} {...events}>
+      <form
+        ref={form}
+        className={styles.form}
+        method="post"
+        action="/signup"
+        noValidate
+        onSubmit={signUp}
+        onBlur={events.onBlur}
+        onInput={event => {
+          events.onInput(event)
+          setTaken(null)
+        }}
+      >
         <Field name="name" label="Nome" error={errors.name} required>
           {control => <input {...control} autoComplete="name" maxLength={200} />}
         </Field>
@@ -95,17 +111,9 @@ export function SignupPage({ page }: PageProps) {
           {control => <input {...control} autoComplete="organization" maxLength={200} />}
         </Field>
         <Field name="cnpj" label="CNPJ" error={errors.cnpj} hint="Opcional">
-          {control => (
-            <CnpjInput
-              {...control}
-              inputMode="text"
-              autoCapitalize="characters"
-              spellCheck={false}
-              placeholder="00.000.000/0000-00"
-              mask={maskAnyCnpj}
-            />
-          )}
+          {control => <CnpjInput {...control} letters placeholder="00.000.000/0000-00" />}
         </Field>
+        {taken && <AskForAccess asked={taken} />}
         {problem && <Notice tone="error">{problem}</Notice>}
         <Submit label="Criar conta" busyLabel="Criando conta..." busy={busy} />
       </form>
@@ -113,14 +121,14 @@ export function SignupPage({ page }: PageProps) {
   )
 }
 
-/** Numbers are punctuated while they are typed, a CNPJ with letters once it is whole. */
-function maskAnyCnpj(text: string): string {
-  const typed = cnpjCharacters(text).slice(0, 14)
-  return /[A-Z]/.test(typed) ? formatCnpj(typed) : maskCnpj(typed)
-}
-
 /** The plan that was chosen on the landing page. */
 const planOf = (page: PageProps['page']): PlanKey | undefined => planKeys.find(key => key === queryOf(page).get('plan'))
+
+const accessRequestOf = ({ name = '', email = '', cnpj = '' }: Values): AccessRequest => ({
+  name: name.trim(),
+  email: email.trim(),
+  cnpj: cnpjCharacters(cnpj)
+})
 
 function signupOf(
   { name = '', email = '', password = '', phone, companyName = '', cnpj }: Values,

@@ -24,6 +24,10 @@ export function signupProblem(error: unknown): string {
 export const accountProblem = (error: unknown): string =>
   error instanceof HttpError ? error.message : errorTexts.generic
 
+/** Whether the company is here already, so that its people must let the person in. */
+export const companyExists = (error: unknown): boolean =>
+  error instanceof HttpError && error.body.code === accountCodes.companyExists
+
 /** Whether the password was right and a code is asked for. */
 export const asksForCode = (error: unknown): boolean =>
   error instanceof HttpError && error.body.code === accountCodes.secondFactor

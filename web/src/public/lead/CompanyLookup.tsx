@@ -1,7 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { cnpjTexts } from '../../../../services/companies/rules.ts'
+import { cnpjCharacters, cnpjTexts } from '../../../../services/companies/rules.ts'
 import type { CompanyCard } from '../../../../services/companies/schema.ts'
-import { digits } from '../../../../services/core/rules.ts'
 import { companyDataPrefix } from '../../core/session.ts'
 import { CnpjInput } from '../parts/CnpjInput.tsx'
 import controls from '../parts/controls.module.css'
@@ -15,12 +14,14 @@ import { type LookupProblem, lookupProblem, lookupTexts } from './lookupProblem.
 
 export type LookupProps = {
   source: string
+  /** CNPJs may hold letters. */
+  letters: boolean
   found: CompanyCard | null
   onFound: (company: CompanyCard | null) => void
 }
 
 /** Asks for the CNPJ of the company that a lead is for. */
-export function CompanyLookup({ source, found, onFound }: LookupProps) {
+export function CompanyLookup({ source, letters, found, onFound }: LookupProps) {
   const [cnpj, setCnpj] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LookupProblem>({})
@@ -28,7 +29,7 @@ export function CompanyLookup({ source, found, onFound }: LookupProps) {
 
   function edit(text: string) {
     calls.current?.abort()
-    setCnpj(digits(text))
+    setCnpj(cnpjCharacters(text))
     setBusy(false)
     setProblem({})
     onFound(null)
@@ -73,6 +74,7 @@ export function CompanyLookup({ source, found, onFound }: LookupProps) {
           {control => (
             <CnpjInput
               {...control}
+              letters={letters}
               placeholder="00.000.000/0000-00"
               onText={edit}
               onBlur={() => cnpj.length > 0 && cnpj.length < 14 && setProblem({ field: cnpjTexts.invalid })}

@@ -21,6 +21,8 @@ import { formTexts } from './texts.ts'
 type LeadFormProps = {
   form: PublicForm
   source: string
+  /** CNPJs may hold letters. */
+  letters: boolean
   /** Where the form goes when it is sent without JavaScript. */
   address: string
   /** What such a sending brought back. */
@@ -32,6 +34,7 @@ type LeadFormProps = {
 export function LeadForm({
   form: { company, fields: defined, today },
   source,
+  letters,
   address,
   refused,
   onSent
@@ -138,7 +141,7 @@ export function LeadForm({
       >
         <input type="hidden" name="companyId" value={company.id} />
         <input type="hidden" name="source" value={source} />
-        <CompanyCnpj known={company.cnpj} value={refused.values?.cnpj} error={inputs.errors.cnpj} />
+        <CompanyCnpj known={company.cnpj} value={refused.values?.cnpj} error={inputs.errors.cnpj} letters={letters} />
         {fields.map(field => (
           <LeadInput
             key={field.id}

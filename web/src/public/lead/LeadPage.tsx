@@ -22,6 +22,7 @@ type LeadPageProps = PageProps & {
 export function LeadPage({ page, Lookup }: LeadPageProps) {
   const query = queryOf(page)
   const source = query.get('source')?.trim() || defaultSource
+  const letters = page.alphanumericCnpj ?? false
   const asked = query.get('client')?.trim() || null
   const [found, setFound] = useState<CompanyCard | null>(null)
   const [sent, setSent] = useState(page.sent ?? false)
@@ -48,13 +49,14 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
         <h1>{form?.title ?? defaultTitle}</h1>
         <p>{form?.description ?? defaultDescription}</p>
       </div>
-      {!asked && Lookup && <Lookup source={source} found={found} onFound={choose} />}
+      {!asked && Lookup && <Lookup source={source} letters={letters} found={found} onFound={choose} />}
       {failure && <LoadFailure failure={failure} onRetry={retry} />}
       {form && (
         <LeadForm
           key={form.company.id}
           form={form}
           source={source}
+          letters={letters}
           address={address}
           refused={page}
           onSent={() => setSent(true)}

@@ -1,21 +1,24 @@
 import type { ClipboardEvent, InputHTMLAttributes } from 'react'
-import { cnpjMaskLength, maskCnpj } from '../../../../services/companies/rules.ts'
+import { cnpjMaskLength, maskAnyCnpj, maskCnpj } from '../../../../services/companies/rules.ts'
 import { applyMask } from '../../core/mask.ts'
 
 type CnpjInputProps = InputHTMLAttributes<HTMLInputElement> & {
-  mask?: (text: string) => string
+  /** Letters are taken too. */
+  letters?: boolean
   onText?: (text: string) => void
 }
 
 /** A CNPJ, punctuated while it is typed or however it is pasted. */
-export const CnpjInput = ({ mask = maskCnpj, onText, ...control }: CnpjInputProps) => (
+export const CnpjInput = ({ letters = false, onText, ...control }: CnpjInputProps) => (
   <input
-    inputMode="numeric"
+    inputMode={letters ? 'text' : 'numeric'}
+    autoCapitalize="characters"
+    spellCheck={false}
     autoComplete="off"
     maxLength={cnpjMaskLength}
     onPaste={pasteWhole}
     onInput={event => {
-      const text = applyMask(event.currentTarget, mask)
+      const text = applyMask(event.currentTarget, letters ? maskAnyCnpj : maskCnpj)
       onText?.(text)
     }}
     {...control}

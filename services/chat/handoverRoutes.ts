@@ -1,0 +1,148 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { by } from '../audit/queries.ts'
+import { attemptWait, refuseTooMany } from '../auth/limits.ts'
+import { ownCompanyId } from '../contact/queries.ts'
+import { networkOf } from '../core/address.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { contentRange, readList } from '../core/list.ts'
+import { ListQuery } from '../core/schema.ts'
+import { sendAccountMail } from '../email/account.ts'
+import type { ReceiveLead } from '../leads/receive.ts'
+import {
+  askForPerson,
+  concludeHandOver,
+  findHandOver,
+  findWish,
+  listHandOvers,
+  takeHandOver,
+  transcriptText
+} from './handover.ts'
+import type { ChatOwner } from './queries.ts'
+import { chatTexts, checkContact, contactFields, type HandOverState, handOverStates } from './rules.ts'
+import { ChatSessionParams, HandOver, HandOverRow, HandOverTaking, PersonAnswer, PersonRequest } from './schema.ts'
+
+/** Wishes for a person in an hour, by address; and mails about them to the team, over all. */
+const limits = { address: { max: 10, seconds: 3600 }, mails: { max: 20, seconds: 3600 } }
+
+type Parts = { receive: ReceiveLead; ownerOf: (request: FastifyRequest) => ChatOwner }
+
+/** From the assistant to a person: the wish for one, and the conversations that wait for the provider's team. */
+export function registerHandOver(app: App, { receive, ownerOf }: Parts): void {
+  const { db } = app
+
+  /** A visitor's contact and what was said become a lead of the provider's own company. */
+  async function leadOf(
+    request: FastifyRequest,
+    sessionId: string,
+    contact: PersonRequest['contact']
+  ): Promise<string | null> {
+    const errors = Object.fromEntries(
+      contactFields.flatMap(name => {
+        const error = checkContact(name, contact?.[name] ?? '')
+        return error ? [[name, error]] : []
+      })
+    )
+    if (!contact || Object.keys(errors).length > 0) throw invalid(errors)
+    const companyId = await ownCompanyId(db)
+    if (!companyId) return null
+    const { assistantName } = await app.settings()
+    const message = await db.everyCompany(trx => transcriptText(trx, sessionId, assistantName))
+    const { name, email, phone } = contact
+    return receive(request, { name, email, phone, message, consentGiven: false, companyId, source: 'chat' }, null)
+  }
+
+  async function tellTeam(sessionId: string): Promise<void> {
+    if ((await attemptWait(app, 'chat person mail', 'team', limits.mails)) > 0) return
+    const { productName } = await app.settings()
+    await db.everyCompany(async trx => {
+      const { name, companyName } = await findHandOver(trx, sessionId)
+      const team = await trx
+        .selectFrom('users')
+        .select('email')
+        .where('role', 'in', ['global_admin', 'manager'])
+        .where('active', '=', true)
+        .orderBy('created_at')
+        .limit(20)
+        .execute()
+      for (const { email } of team)
+        await sendAccountMail(trx, app.config, {
+          to: email,
+          subject: `Alguém quer falar com uma pessoa na ${productName}`,
+          paragraphs: [
+            'Olá,',
+            // What a visitor typed stays out of the mail: it could be anything, and it is one click away.
+            `${companyName ? `${name}, de ${companyName},` : 'Um visitante do site'} pediu para falar com uma pessoa da equipe.`
+          ],
+          action: { label: 'Abrir a conversa', url: `${app.config.publicUrl}/admin/conversations/${sessionId}` }
+        })
+    })
+  }
+
+  app.post(
+    '/api/chat/person',
+    {
+      config: { access: 'public', recognises: true },
+      schema: { summary: 'Ask for somebody of the team', body: PersonRequest, response: { 200: PersonAnswer } }
+    },
+    async request => {
+      const owner = ownerOf(request)
+      const { sessionId, contact } = request.body
+      const message = owner.userId === null ? chatTexts.person.visitor : chatTexts.person.known
+      const wish = await db.everyCompany(trx => findWish(trx, owner, sessionId))
+      if (!wish) throw new AppError('notFound', chatTexts.notFound)
+      if (wish.waiting) return { message }
+      await refuseTooMany(app, 'chat person', owner.userId ?? networkOf(request.ip), limits.address, chatTexts.tooMany)
+      const leadId = owner.userId === null ? await leadOf(request, sessionId, contact) : null
+      if (await db.everyCompany(trx => askForPerson(trx, sessionId, leadId))) await tellTeam(sessionId)
+      return { message }
+    }
+  )
+
+  const staff = { access: 'staff' as const }
+  const path = '/api/admin/conversations'
+  const params = Type.Object({ id: ChatSessionParams.properties.sessionId }, { additionalProperties: false })
+
+  app.get(
+    path,
+    {
+      config: staff,
+      schema: {
+        summary: 'Conversations for a person',
+        querystring: ListQuery,
+        response: { 200: Type.Array(HandOverRow) }
+      }
+    },
+    async (request, reply) => {
+      const list = readList(
+        { sort: '["askedAt","DESC"]', ...request.query },
+        { sortable: ['askedAt'], filterable: ['state'] }
+      )
+      const { state } = list.filter
+      if (state !== undefined && !handOverStates.includes(state as HandOverState))
+        throw invalid({ filter: 'Filtro inválido.' })
+      const { rows, total } = await db.everyCompany(trx => listHandOvers(trx, list, state as HandOverState | undefined))
+      reply.header('Content-Range', contentRange('conversations', list.skip, rows.length, total))
+      return rows
+    }
+  )
+
+  app.get(
+    `${path}/:id`,
+    { config: staff, schema: { summary: 'One with what was said', params, response: { 200: HandOver } } },
+    request => db.everyCompany(trx => findHandOver(trx, request.params.id))
+  )
+
+  app.post(
+    `${path}/:id/take`,
+    { config: staff, schema: { summary: 'Take it over', params, body: HandOverTaking, response: { 200: HandOver } } },
+    request => db.everyCompany(trx => takeHandOver(trx, request.params.id, request.body.from, by(request)))
+  )
+
+  app.post(
+    `${path}/:id/conclude`,
+    { config: staff, schema: { summary: 'Settle it', params, response: { 200: HandOver } } },
+    request => db.everyCompany(trx => concludeHandOver(trx, request.params.id, by(request)))
+  )
+}

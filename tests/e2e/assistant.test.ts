@@ -1,0 +1,94 @@
+import { beforeAll, expect } from 'vitest'
+import { createOwnCompany } from '../../services/contact/queries.ts'
+import { keyTexts } from '../../services/integrations/rules.ts'
+import { goodKey } from '../peers/openai.ts'
+import { openProvider, saveKey } from '../support/chat.ts'
+import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { staff } from '../support/staff.ts'
+
+const peer = await openProvider()
+const site = await openSite({ OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' })
+const admin = await staff(site.app, 'global_admin', [], 'Ana Administração')
+const integration = await saveKey(site.app, admin)
+beforeAll(() => site.app.db.everyCompany(createOwnCompany))
+
+async function visitAsAdmin() {
+  const visitor = await visit(site.url)
+  const user = (await site.app.inject({ url: '/api/auth/me', headers: admin.auth })).body
+  await visitor.context.addInitScript(
+    ([token, kept]) => {
+      localStorage.setItem('token', token ?? '')
+      localStorage.setItem('user', kept ?? '')
+      localStorage.setItem('isAuthenticated', 'true')
+    },
+    [admin.token, user]
+  )
+  return visitor
+}
+
+async function openChat(page: Awaited<ReturnType<typeof visit>>['page'], text: string) {
+  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+  const chat = page.getByRole('dialog', { name: 'Lia, assistente virtual' })
+  await chat.getByRole('textbox', { name: 'Mensagem' }).fill(text)
+  await page.keyboard.press('Enter')
+  return chat
+}
+
+test('a visitor who asks for a person is found, taken over and concluded by the team', async () => {
+  const visitor = await visit(site.url, views['phone light'])
+  await visitor.page.goto('/')
+  const chat = await openChat(visitor.page, 'Quero falar com alguém <b>já</b>')
+  await chat.getByText('Resposta: Quero falar').last().waitFor()
+  await chat.getByRole('button', { name: 'Falar com uma pessoa' }).click()
+  await chat.getByRole('textbox', { name: 'Nome' }).fill('Ada Souza')
+  await chat.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com')
+  await chat.getByRole('textbox', { name: 'Telefone' }).fill('11 98765-4321')
+  await chat.getByRole('button', { name: 'Pedir contato' }).click()
+  await chat.getByText('Pedido registrado.').last().waitFor()
+
+  const { page, problems } = await visitAsAdmin()
+  await page.goto('/admin/conversations')
+  await page.getByRole('link', { name: 'Ada Souza' }).click()
+  await page.getByText('Quero falar com alguém <b>já</b>', { exact: true }).waitFor()
+  await page.getByRole('link', { name: '(11) 98765-4321' }).waitFor()
+  await page.getByRole('button', { name: 'Assumir' }).click()
+  await page.getByText('Com Ana Administração').waitFor()
+  await page.getByRole('button', { name: 'Concluir' }).click()
+  await page.getByText('Conversa concluída').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Assumir' }).count()).toBe(0)
+  await page.goto('/admin/conversations')
+  await page.getByText('Ninguém esperando').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('the stored key is tried, and an assistant that is off says so, to who can switch it on with the way there', async () => {
+  const { page } = await visitAsAdmin()
+  await page.goto('/admin/integrations')
+  const card = page.getByRole('region', { name: 'OpenAI' })
+  await card.getByRole('button', { name: 'Testar OpenAI' }).click()
+  await page.getByText(keyTexts.testSucceeded).waitFor()
+  peer.fault = 'key'
+  await card.getByRole('button', { name: 'Testar OpenAI' }).click()
+  await card.getByText(keyTexts.testFailed).waitFor()
+  peer.fault = 'none'
+  expect(await page.textContent('body')).not.toContain(goodKey)
+
+  await card.getByRole('switch', { name: 'OpenAI ativa' }).click()
+  await card.getByText('Inativa').waitFor()
+  const own = await openChat(page, 'Oi')
+  await own.getByRole('alert').getByText('Erro de configuração').waitFor()
+  await own.getByRole('link', { name: 'Ir para Integrações' }).waitFor()
+
+  const visitor = await visit(site.url)
+  await visitor.page.goto('/')
+  const chat = await openChat(visitor.page, 'Oi')
+  await chat.getByText('Assistente desativado').waitFor()
+  expect(await chat.getByRole('link', { name: 'Ir para Integrações' }).count()).toBe(0)
+  expect(await chat.textContent()).not.toMatch(/OpenAI|chave/i)
+
+  const none = { method: 'POST' as const, headers: admin.auth }
+  const unknown = `/api/admin/integrations/${'f'.repeat(24)}/test`
+  expect((await site.app.inject({ ...none, url: unknown })).statusCode).toBe(404)
+  const { json } = await site.app.inject({ ...none, url: `/api/admin/integrations/${integration.id}/test` })
+  expect(json()).toEqual({ success: true, message: keyTexts.testSucceeded })
+})

@@ -1,0 +1,27 @@
+import type { Employee } from '../../../services/employees/schema.ts'
+import { ReasonDialog } from '../client/parts/ReasonDialog.tsx'
+import { useTeamChange } from './api.ts'
+
+type Props = { employee: Employee; onClose: () => void }
+
+/** Takes the second factor from somebody who has lost it. */
+export function UnprotectDialog({ employee: { id, name }, onClose }: Props) {
+  const change = useTeamChange(onClose)
+  return (
+    <ReasonDialog
+      title={`Remover a verificação de ${name}?`}
+      text="Só a senha passa a proteger a conta até que a pessoa ative a verificação de novo. As sessões dela terminam agora."
+      action="Remover"
+      busy={change.isPending}
+      onClose={onClose}
+      onSubmit={reason =>
+        change.mutate({
+          method: 'POST',
+          path: `${id}/second-factor/remove`,
+          body: { reason },
+          done: 'Verificação em duas etapas removida'
+        })
+      }
+    />
+  )
+}
