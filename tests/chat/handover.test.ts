@@ -80,7 +80,7 @@ test('staff take a client’s conversation over, one at a time, and conclude it;
 test.each([
   [{ name: 'Ada\u0000' }],
   [{ phone: '12' }],
-  [{ email: 'a'.repeat(250) + '@example.com' }],
+  [{ email: `${'a'.repeat(250)}@example.com` }],
   [{ role: 'global_admin' }]
 ])('a contact with %j makes neither a lead nor a wish', async wrong => {
   const sessionId = randomUUID()
