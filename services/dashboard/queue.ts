@@ -41,13 +41,15 @@ export async function findQueue(trx: Trx, companyId: string, owner: string | und
   const zone = company?.time_zone ?? 'UTC'
   const today = sql`(now() at time zone ${zone})::date`
   const mine = sql`(${owner ?? null}::text is null or l.owner_id = ${owner ?? null})`
+  // Whoever has a task for a later day was put off to it.
+  const notPutOff = sql`(l.next_task_at is null or l.next_task_at < (${today} + 1)::timestamp at time zone ${zone})`
   const unkept = sql`(l.last_contact_at is null or l.last_contact_at < l.preferred_date::timestamp at time zone ${zone})`
   const { rows } = await sql<Row>`
     with promised as (
       select ${columns}, 'promise' as why, ${promisedBy(zone)} as due_at, l.preferred_period as period,
         null::text as task_id, null::text as task_title, 1 as place
       from leads l where l.company_id = ${companyId} and l.preferred_date is not null and l.preferred_date <= ${today}
-        and l.preferred_date > ${today} - 60 and l.status in ('new', 'contacted') and ${unkept} and ${mine}
+        and l.preferred_date > ${today} - 60 and l.status in ('new', 'contacted') and ${unkept} and ${notPutOff} and ${mine}
       order by due_at limit ${queueLength}
     ), tasked as (
       select ${columns}, 'task' as why, t.due_at, null::text as period, t.id as task_id, t.title as task_title, 2 as place
@@ -61,7 +63,7 @@ export async function findQueue(trx: Trx, companyId: string, owner: string | und
         null::text as task_title, 3 as place
       from leads l where l.company_id = ${companyId} and l.status = 'new' and l.first_contact_at is null
         and l.received_at > now() - ${waitingDays} * interval '1 day' and not 'bot' = any (l.marks)
-        and (l.preferred_date is null or l.preferred_date <= ${today}) and ${mine}
+        and (l.preferred_date is null or l.preferred_date <= ${today}) and ${notPutOff} and ${mine}
       order by l.received_at limit ${queueLength}
     ), every as (select * from promised union all select * from tasked union all select * from waiting),
     once as (select distinct on (id) * from every order by id, place, due_at)

@@ -112,6 +112,8 @@ test('the queue of the day begins with what was promised, then tasks, then who w
   const then = await queue()
   expect(then).toMatchObject({ promisedToday: 1, keptToday: 1 })
   expect(then.items.map(({ leadId }: { leadId: string }) => leadId).sort()).toEqual([waiting, tasked].sort())
+  await call(ours, 'POST', '/api/tasks', { leadId: waiting, title: 'Depois', dueAt: '2035-01-01T12:00:00Z' })
+  expect((await queue()).items.map(({ leadId }: { leadId: string }) => leadId)).toEqual([tasked])
 })
 
 test('a contact ends the wait, and what came of it sets status and number', async () => {

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router-dom'
+import { waitingDays } from '../../../services/dashboard/rules.ts'
+import type { Queue } from '../../../services/dashboard/schema.ts'
+import { useMay } from '../client/access.ts'
+import { Failure } from '../client/parts/Notice.tsx'
+import { Panel } from '../client/parts/Panel.tsx'
+import { formatNumber } from '../core/format.ts'
+import { useQueue } from './api.ts'
+import { QueueRow } from './QueueRow.tsx'
+
+/** '12 pediram contato hoje, 4 ainda esperam'. */
+function promises({ promisedToday, keptToday }: Queue): string {
+  if (promisedToday === 0) return ''
+  const asked = promisedToday === 1 ? '1 pediu contato hoje' : `${formatNumber(promisedToday)} pediram contato hoje`
+  const open = promisedToday - keptToday
+  if (open === 0) return promisedToday === 1 ? `${asked}, já atendido` : `${asked}, todos já atendidos`
+  return `${asked}, ${formatNumber(open)} ainda ${open === 1 ? 'espera' : 'esperam'}`
+}
+
+/** The most important block: whom to contact now, in which order, with what it takes to do it at hand. */
+export function QueuePanel({ owner }: { owner: string | undefined }) {
+  const { data: queue, isPending, refetch } = useQueue(owner)
+  const mayEdit = useMay('change', 'leads')
+  return (
+    <Panel
+      title="Fila de hoje"
+      aside={
+        queue && (
+          <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+            {promises(queue)}
+          </Typography>
+        )
+      }
+    >
+      {isPending && <Skeleton variant="rounded" height={180} aria-hidden />}
+      {!queue && !isPending && <Failure title="Falha ao carregar a fila de hoje" onRetry={() => void refetch()} />}
+      {queue?.items.length === 0 && (
+        <Typography sx={{ color: 'text.secondary', py: 2 }}>
+          Nada na fila: ninguém espera por um primeiro contato e não há tarefas para hoje.
+        </Typography>
+      )}
+      {queue && queue.items.length > 0 && (
+        <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {queue.items.map(item => (
+            <QueueRow key={item.leadId} item={item} mayEdit={mayEdit} />
+          ))}
+        </Box>
+      )}
+      {queue && queue.waitingLong > 0 && (
+        <Button
+          component={Link}
+          to={`/leads?${new URLSearchParams({
+            filter: JSON.stringify({ status: 'new', untouchedDays: waitingDays, ...(owner && { owner }) })
+          })}`}
+          size="small"
+          sx={{ mt: 1.5, ml: -1 }}
+        >
+          {queue.waitingLong === 1 ? 'Mais 1 lead espera' : `Mais ${formatNumber(queue.waitingLong)} leads esperam`} há
+          mais de {waitingDays} dias
+        </Button>
+      )}
+    </Panel>
+  )
+}

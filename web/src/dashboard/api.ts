@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNotify } from 'react-admin'
+import type { Activity } from '../../../services/activities/schema.ts'
+import type { DashboardBlock } from '../../../services/dashboard/rules.ts'
+import type { DashboardSettings, Figures, FirstSteps, Queue } from '../../../services/dashboard/schema.ts'
+import type { ContactChannel, ContactOutcome } from '../../../services/leads/rules.ts'
+import { request } from '../core/http.ts'
+import type { Period } from './period.ts'
+
+// Under `leads`, so that whatever changes a lead refreshes them too.
+const read = <T>(path: string, query: Record<string, string | undefined> = {}) => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return {
+    queryKey: ['leads', path, ...given],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await request<T>(`${path}?${new URLSearchParams(given)}`, { signal })).json
+  }
+}
+
+export const useFigures = ({ from, to }: Pick<Period, 'from' | 'to'>, owner: string | undefined) =>
+  useQuery({ ...read<Figures>('/api/dashboard', { from, to, owner }), placeholderData: before => before })
+
+export const useQueue = (owner: string | undefined) =>
+  useQuery({
+    ...read<Queue>('/api/dashboard/queue', { owner }),
+    placeholderData: before => before,
+    // What is promised for now becomes late without anything happening.
+    refetchInterval: 60_000
+  })
+
+export const useFirstSteps = () => useQuery(read<FirstSteps>('/api/dashboard/steps'))
+
+const settings = ['dashboard', 'settings']
+
+/** Which blocks the person has hidden, and the way to change it. */
+export function useHidden() {
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
+    queryKey: settings,
+    queryFn: async ({ signal }) =>
+      (await request<DashboardSettings>('/api/dashboard/settings', { signal })).json.hidden,
+    staleTime: Number.POSITIVE_INFINITY
+  })
+  const { mutate } = useMutation({
+    mutationFn: (hidden: DashboardBlock[]) =>
+      request('/api/dashboard/settings', { method: 'PUT', body: { hidden } satisfies DashboardSettings }),
+    onMutate: hidden => queryClient.setQueryData(settings, hidden),
+    onError: () => queryClient.invalidateQueries({ queryKey: settings })
+  })
+  return { hidden: data, hide: mutate }
+}
+
+/** Notes that a lead is being reached, what came of it, or puts it off; the queue is read again. */
+export function useQueueActions() {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const options = {
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['leads'] }),
+    onError: (error: Error) => notify(error.message, { type: 'error' })
+  }
+  const contact = useMutation({
+    mutationFn: async ({ leadId, ...body }: { leadId: string; channel: ContactChannel; outcome?: ContactOutcome }) =>
+      (await request<Activity>(`/api/leads/${leadId}/contacts`, { method: 'POST', body })).json,
+    // The lead stays in its place until it was said what came of the contact.
+    onError: options.onError
+  })
+  const outcome = useMutation({
+    mutationFn: ({ leadId, id, outcome }: { leadId: string; id: string; outcome: ContactOutcome }) =>
+      request(`/api/leads/${leadId}/contacts/${id}`, { method: 'PUT', body: { outcome } }),
+    ...options
+  })
+  const putOff = useMutation({
+    mutationFn: ({ leadId, taskId, dueAt }: { leadId: string; taskId: string | undefined; dueAt: string }) =>
+      taskId
+        ? request(`/api/tasks/${taskId}`, { method: 'PUT', body: { dueAt } })
+        : request('/api/tasks', { method: 'POST', body: { leadId, title: 'Entrar em contato', kind: 'call', dueAt } }),
+    ...options
+  })
+  const finish = useMutation({
+    mutationFn: (taskId: string) => request(`/api/tasks/${taskId}`, { method: 'PUT', body: { done: true } }),
+    ...options
+  })
+  return { contact, outcome, putOff, finish, refresh: options.onSuccess }
+}

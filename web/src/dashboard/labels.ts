@@ -1,0 +1,32 @@
+import type { DashboardBlock } from '../../../services/dashboard/rules.ts'
+import { defaultSource } from '../../../services/leads/rules.ts'
+import { formatNumber } from '../core/format.ts'
+
+export const blockLabels: Record<DashboardBlock, string> = {
+  start: 'Primeiros passos',
+  figures: 'Números do período',
+  queue: 'Fila de hoje',
+  charts: 'Gráficos',
+  usage: 'Uso do plano',
+  activities: 'Atividades recentes'
+}
+
+export const sourceLabel = (source: string): string => (source === defaultSource ? 'Formulário' : source)
+
+const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 })
+export const formatShare = (value: number): string => percent.format(value)
+
+/** 'menos de 1 min', '42 min', '3 h 20 min', '2 dias'. */
+export function formatMinutes(minutes: number): string {
+  if (minutes < 1) return 'menos de 1 min'
+  if (minutes < 60) return `${Math.round(minutes)} min`
+  const whole = Math.round(minutes)
+  if (whole < 24 * 60) return whole % 60 ? `${Math.floor(whole / 60)} h ${whole % 60} min` : `${whole / 60} h`
+  return formatDays(minutes / 60 / 24)
+}
+
+export function formatDays(days: number): string {
+  if (days < 1) return 'menos de 1 dia'
+  const rounded = days < 10 ? Math.round(days * 10) / 10 : Math.round(days)
+  return `${formatNumber(rounded)} ${rounded === 1 ? 'dia' : 'dias'}`
+}
