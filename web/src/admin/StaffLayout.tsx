@@ -9,18 +9,20 @@ import { contentId, SkipLink } from '../client/parts/SkipLink.tsx'
 import { SideMenu } from '../client/SideMenu.tsx'
 import { Spinner } from '../client/Spinner.tsx'
 import { TopBar } from '../client/TopBar.tsx'
+import { staffCommands } from './commands.tsx'
 import { staffMenu } from './menu.tsx'
 
 /** The frame of every page of the staff's area. */
 export function StaffLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [groups] = useState(staffMenu)
+  const [commands] = useState(() => staffCommands(groups))
 
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipLink />
       <MaintenanceBanner />
-      <TopBar home="/admin" area="Equipe" />
+      <TopBar commands={commands} home="/admin" area="Equipe" />
       <Box sx={{ display: 'flex' }}>
         <SideMenu groups={groups} />
         <Box

@@ -11,10 +11,10 @@ import type { MenuEntry, MenuGroup } from '../client/menu.tsx'
 import { may } from './permissions.ts'
 
 const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[] }[] = [
-  { heading: 'Início', entries: [{ to: '/admin', end: true, label: 'Painel', icon: <DashboardIcon /> }] },
+  { heading: 'Início', entries: [{ to: '/admin', end: true, label: 'Painel', letter: 'p', icon: <DashboardIcon /> }] },
   {
     heading: 'Clientes',
-    entries: [{ to: '/admin/companies', label: 'Empresas', icon: <CompaniesIcon /> }]
+    entries: [{ to: '/admin/companies', label: 'Empresas', letter: 'e', icon: <CompaniesIcon /> }]
   },
   {
     heading: 'Equipe',
@@ -23,6 +23,7 @@ const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[]
         to: '/admin/employees',
         label: 'Funcionários',
         shortLabel: 'Equipe',
+        letter: 'f',
         icon: <EmployeesIcon />,
         needs: 'manage_employees'
       }
@@ -35,12 +36,14 @@ const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[]
         to: '/admin/settings',
         label: 'Configurações',
         shortLabel: 'Ajustes',
+        letter: 'c',
         icon: <SettingsIcon />,
         needs: 'edit_system_settings'
       },
       {
         to: '/admin/integrations',
         label: 'Integrações',
+        letter: 'i',
         icon: <IntegrationsIcon />,
         needs: 'manage_integrations'
       },
@@ -48,10 +51,11 @@ const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[]
         to: '/admin/articles',
         label: 'Base de conhecimento',
         shortLabel: 'Artigos',
+        letter: 'b',
         icon: <ArticlesIcon />,
         needs: 'edit_system_settings'
       },
-      { to: '/admin/logs', label: 'Registros', icon: <LogsIcon />, needs: 'view_logs' }
+      { to: '/admin/logs', label: 'Registros', letter: 'r', icon: <LogsIcon />, needs: 'view_logs' }
     ]
   },
   {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { BottomMenu } from './BottomMenu.tsx'
+import { useClientCommands } from './clientCommands.tsx'
 import { EmailBanner } from './EmailBanner.tsx'
 import { useLive } from './live.ts'
 import { MaintenanceBanner } from './MaintenanceBanner.tsx'
@@ -16,13 +17,14 @@ import { TopBar } from './TopBar.tsx'
 /** The frame of every page. */
 export function ClientLayout({ children }: { children: ReactNode }) {
   const reconnecting = useLive()
+  const commands = useClientCommands()
   const { pathname } = useLocation()
 
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipLink />
       <MaintenanceBanner />
-      <TopBar reconnecting={reconnecting} />
+      <TopBar commands={commands} reconnecting={reconnecting} />
       <Box sx={{ display: 'flex' }}>
         <SideMenu />
         <Box

@@ -4,6 +4,8 @@ import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { productName } from '../../../services/core/rules.ts'
 import { CompanySwitcher } from './CompanySwitcher.tsx'
+import { CommandButton } from './command/CommandButton.tsx'
+import type { CommandSource } from './command/commands.ts'
 import { useCompany } from './company.ts'
 import { Mark } from './Mark.tsx'
 import { topBarHeight } from './parts/frame.ts'
@@ -30,10 +32,10 @@ const CompanyName = styled('span')(({ theme }) => ({
   borderLeft: `1px solid ${theme.palette.divider}`
 }))
 
-type Props = { reconnecting?: boolean; home?: string; area?: string }
+type Props = { commands: CommandSource; reconnecting?: boolean; home?: string; area?: string }
 
 /** Product, company or area, and what belongs to the person. Says so while live updates are interrupted. */
-export function TopBar({ reconnecting = false, home = '/dashboard', area }: Props) {
+export function TopBar({ commands, reconnecting = false, home = '/dashboard', area }: Props) {
   const company = useCompany()
   return (
     <Box
@@ -71,6 +73,7 @@ export function TopBar({ reconnecting = false, home = '/dashboard', area }: Prop
           </Box>
         )}
       </Box>
+      <CommandButton source={commands} />
       <ThemeButton />
       <UserMenu />
     </Box>

@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ListBase, useListContext } from 'react-admin'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { Employee } from '../../../services/employees/schema.ts'
 import { may } from '../client/access.ts'
 import { Failure, Notice } from '../client/parts/Notice.tsx'
@@ -45,7 +46,15 @@ function ManagedTeam() {
   const { data = [], total } = useListContext<Employee>()
   const { data: usage } = useUsage()
   const phone = useMediaQuery('(max-width: 760px)', { noSsr: true })
+  const { state, pathname, search } = useLocation()
+  const navigate = useNavigate()
   const [open, setOpen] = useState<Open>(null)
+  useEffect(() => {
+    if (!state?.invite) return
+    setOpen({ what: 'invite' })
+    // Asked once: a reload or the way back shows the team alone.
+    navigate(pathname + search, { replace: true })
+  }, [state, pathname, search, navigate])
   const close = () => setOpen(null)
   const change = useTeamChange()
   const resend = useTeamChange<Sent>(sent => setOpen({ what: 'sent', sent }))
