@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { BottomMenu } from '../client/BottomMenu.tsx'
 import { MaintenanceBanner } from '../client/MaintenanceBanner.tsx'
+import { OfflineBanner } from '../client/OfflineBanner.tsx'
 import { PageBoundary } from '../client/PageBoundary.tsx'
 import { bottomMenuHeight } from '../client/parts/frame.ts'
 import { contentId, SkipLink } from '../client/parts/SkipLink.tsx'
@@ -22,6 +23,7 @@ export function StaffLayout({ children }: { children: ReactNode }) {
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipLink />
       <MaintenanceBanner />
+      <OfflineBanner />
       <TopBar commands={commands} home="/admin" area="Equipe" />
       <Box sx={{ display: 'flex' }}>
         <SideMenu groups={groups} />

@@ -7,6 +7,7 @@ import { EmailBanner } from './EmailBanner.tsx'
 import { useLive } from './live.ts'
 import { MaintenanceBanner } from './MaintenanceBanner.tsx'
 import { NewLeadToast } from './NewLeadToast.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { bottomMenuHeight } from './parts/frame.ts'
 import { contentId, SkipLink } from './parts/SkipLink.tsx'
@@ -24,6 +25,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipLink />
       <MaintenanceBanner />
+      <OfflineBanner />
       <TopBar commands={commands} reconnecting={reconnecting} />
       <Box sx={{ display: 'flex' }}>
         <SideMenu />

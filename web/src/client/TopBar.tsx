@@ -9,6 +9,7 @@ import type { CommandSource } from './command/commands.ts'
 import { useCompany } from './company.ts'
 import { Mark } from './Mark.tsx'
 import { topBarHeight } from './parts/frame.ts'
+import { visuallyHidden } from './parts/visuallyHidden.ts'
 import { ThemeButton } from './ThemeButton.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -32,6 +33,9 @@ const CompanyName = styled('span')(({ theme }) => ({
   borderLeft: `1px solid ${theme.palette.divider}`
 }))
 
+/** Said on phones, where there is no room to write it. */
+const Words = styled('span')(({ theme }) => ({ [theme.breakpoints.down('sm')]: visuallyHidden }))
+
 type Props = { commands: CommandSource; reconnecting?: boolean; home?: string; area?: string }
 
 /** Product, company or area, and what belongs to the person. Says so while live updates are interrupted. */
@@ -46,7 +50,7 @@ export function TopBar({ commands, reconnecting = false, home = '/dashboard', ar
         zIndex: 'appBar',
         display: 'flex',
         alignItems: 'center',
-        gap: 1.5,
+        gap: { xs: 1, sm: 1.5 },
         height: topBarHeight,
         px: { xs: 2, sm: 2.5 },
         borderBottom: 1,
@@ -56,7 +60,7 @@ export function TopBar({ commands, reconnecting = false, home = '/dashboard', ar
     >
       <Brand to={home}>
         <Mark />
-        {productName}
+        <Words>{productName}</Words>
       </Brand>
       {area && <CompanyName>{area}</CompanyName>}
       {!area && company && (
@@ -69,7 +73,7 @@ export function TopBar({ commands, reconnecting = false, home = '/dashboard', ar
         {reconnecting && (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>
             <CircularProgress size={14} thickness={5} color="inherit" aria-hidden />
-            Reconectando…
+            <Words>Reconectando…</Words>
           </Box>
         )}
       </Box>

@@ -13,6 +13,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useGetIdentity, useLogout } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { internalStaff } from '../../../services/auth/rules.ts'
 import { user } from '../core/session.ts'
 
 const initials = (name: string) => {
@@ -84,12 +85,14 @@ export function UserMenu() {
           </ListItemIcon>
           Perfil
         </MenuItem>
-        <MenuItem component={Link} to="/company" onClick={() => setAnchor(null)}>
-          <ListItemIcon>
-            <CompanyIcon fontSize="small" />
-          </ListItemIcon>
-          Empresa
-        </MenuItem>
+        {kept && !internalStaff(kept) && (
+          <MenuItem component={Link} to="/company" onClick={() => setAnchor(null)}>
+            <ListItemIcon>
+              <CompanyIcon fontSize="small" />
+            </ListItemIcon>
+            Empresa
+          </MenuItem>
+        )}
         <MenuItem onClick={() => void logout()}>
           <ListItemIcon>
             <LogoutIcon fontSize="small" />

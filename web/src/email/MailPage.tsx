@@ -7,8 +7,8 @@ import { Link } from 'react-router-dom'
 import type { Mail } from '../../../services/email/schema.ts'
 import { useTimeZone } from '../client/company.ts'
 import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
-import { Failure } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { retry } from '../client/queryClient.ts'
@@ -38,7 +38,7 @@ function MailRecord() {
   if (!mail)
     return (
       <Card>
-        <Failure title="Falha ao carregar o e-mail" text={error?.message} onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar o e-mail" error={error} onRetry={() => void refetch()} />
       </Card>
     )
 

@@ -6,7 +6,8 @@ import { ListBase, useListContext } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Employee } from '../../../services/employees/schema.ts'
 import { may } from '../client/access.ts'
-import { Failure, Notice } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
+import { Notice } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { retry } from '../client/queryClient.ts'
 import { useUsage } from '../company/usage.ts'
@@ -103,7 +104,7 @@ function Team({ phone, onAction }: TeamProps) {
   if (error && !data)
     return (
       <Card>
-        <Failure title="Falha ao carregar a equipe" text={error.message} onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar a equipe" error={error} onRetry={() => void refetch()} />
       </Card>
     )
   if (total === 0)

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { type LeadStatus, leadStatuses } from '../../../services/leads/rules.ts'
-import { Failure } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { formatNumber } from '../core/format.ts'
 import { useLeadCounts } from './counts.ts'
@@ -41,11 +41,11 @@ const All = styled(Link)(({ theme }) => ({
 
 /** How many leads are in each status; each number opens those leads. */
 export function LeadCountTiles() {
-  const { data: counts, isPending, refetch } = useLeadCounts()
+  const { data: counts, error, isPending, refetch } = useLeadCounts()
   if (!counts && !isPending)
     return (
       <Panel title="Leads por status">
-        <Failure title="Falha ao carregar leads da empresa" onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar leads da empresa" error={error} onRetry={() => void refetch()} />
       </Panel>
     )
 

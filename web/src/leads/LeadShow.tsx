@@ -7,7 +7,8 @@ import { Link } from 'react-router-dom'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { useTimeZone } from '../client/company.ts'
 import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
-import { Failure, Notice } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
+import { Notice } from '../client/parts/Notice.tsx'
 import { PageHead, useDocumentTitle } from '../client/parts/PageHead.tsx'
 import { retry } from '../client/queryClient.ts'
 import { HttpError } from '../core/http.ts'
@@ -80,7 +81,7 @@ function LeadMissing({ error, onRetry }: { error: Error | null | undefined; onRe
           </Button>
         </Notice>
       ) : (
-        <Failure heading="h1" title="Falha ao carregar o lead" text={error?.message} onRetry={onRetry} />
+        <Failure heading="h1" title="Falha ao carregar o lead" error={error} onRetry={onRetry} />
       )}
     </Card>
   )

@@ -31,6 +31,7 @@ const Input = styled('input')(({ theme }) => ({
   background: 'none',
   font: 'inherit',
   fontSize: '1rem',
+  textOverflow: 'ellipsis',
   color: theme.palette.text.primary,
   '&::placeholder': { color: theme.tokens.textFaint, opacity: 1 },
   '&::-webkit-search-cancel-button': { display: 'none' }
