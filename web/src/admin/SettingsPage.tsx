@@ -82,7 +82,12 @@ const sections: { key: string; label: string; text: string; fields: Field[] }[] 
     fields: [
       { name: 'contactWhatsapp', label: 'WhatsApp', kind: 'text', help: 'Com DDD, como (11) 98765-4321' },
       { name: 'contactEmail', label: 'E-mail', kind: 'text' },
-      { name: 'contactHours', label: 'Horário de atendimento', kind: 'text', help: 'Segunda a sexta, das 9h às 18h' },
+      {
+        name: 'contactHours',
+        label: 'Horário de atendimento',
+        kind: 'text',
+        help: 'Como: segunda a sexta, das 9h às 18h'
+      },
       { name: 'contactAddress', label: 'Endereço', kind: 'text' },
       {
         name: 'privacyName',

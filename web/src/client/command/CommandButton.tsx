@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import { type ComponentType, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
+import { visuallyHidden } from '../parts/visuallyHidden.ts'
 import type { CommandDialogProps } from './CommandDialog.tsx'
 import type { CommandSource } from './commands.ts'
 import type { ShortcutsDialogProps } from './ShortcutsDialog.tsx'
@@ -31,7 +32,8 @@ const Field = styled(ButtonBase)(({ theme }) => ({
     borderRadius: '50%',
     color: theme.palette.text.primary,
     '& svg': { fontSize: 24 },
-    '& .text, & kbd': { display: 'none' }
+    '& .text': visuallyHidden,
+    '& kbd': { display: 'none' }
   }
 }))
 
@@ -82,12 +84,7 @@ export function CommandButton({ source }: { source: CommandSource }) {
 
   return (
     <>
-      <Field
-        aria-label="Buscar"
-        aria-haspopup="dialog"
-        aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => void show('commands')}
-      >
+      <Field aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={() => void show('commands')}>
         <SearchIcon aria-hidden />
         <span className="text">Buscar</span>
         <Key aria-hidden>{commandKey()} K</Key>

@@ -141,7 +141,7 @@ export function CommandDialog({ source, onClose, onShortcuts }: CommandDialogPro
       onClose={onClose}
       fullWidth
       maxWidth="sm"
-      aria-label="Buscar"
+      aria-labelledby={`${id}-title`}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
       slotProps={{
         paper: {
@@ -154,6 +154,9 @@ export function CommandDialog({ source, onClose, onShortcuts }: CommandDialogPro
         }
       }}
     >
+      <Box component="h2" id={`${id}-title`} sx={visuallyHidden}>
+        Buscar
+      </Box>
       <Box
         component="search"
         sx={{ display: 'flex', alignItems: 'center', gap: 1.5, px: 2, borderBottom: 1, borderColor: 'divider' }}
@@ -162,7 +165,7 @@ export function CommandDialog({ source, onClose, onShortcuts }: CommandDialogPro
         <Input
           type="search"
           role="combobox"
-          aria-expanded
+          aria-expanded={all.length > 0}
           aria-autocomplete="list"
           aria-label={`Buscar ${records.heading.toLowerCase()}, páginas e ações`}
           aria-controls={`${id}-list`}
@@ -183,7 +186,13 @@ export function CommandDialog({ source, onClose, onShortcuts }: CommandDialogPro
           <CloseIcon />
         </IconButton>
       </Box>
-      <Box ref={list} role="listbox" id={`${id}-list`} aria-label="Resultados" sx={{ overflowY: 'auto', p: 1 }}>
+      <Box
+        ref={list}
+        role="listbox"
+        id={`${id}-list`}
+        aria-label="Resultados"
+        sx={{ overflowY: 'auto', p: 1, display: all.length > 0 ? 'block' : 'none' }}
+      >
         {groups.map(({ heading, commands }) => (
           <Box key={heading} role="group" aria-label={heading} sx={{ '& + &': { mt: 1 } }}>
             <Box
@@ -211,7 +220,7 @@ export function CommandDialog({ source, onClose, onShortcuts }: CommandDialogPro
       </Box>
       <Box
         role="status"
-        sx={all.length > 0 && !found.error ? visuallyHidden : { px: 3, pb: 3, color: 'text.secondary' }}
+        sx={all.length > 0 && !found.error ? visuallyHidden : { px: 3, py: 3, color: 'text.secondary' }}
       >
         {statusText({ typed, waiting, count: all.length, failed: found.error !== null })}
       </Box>
