@@ -62,6 +62,11 @@ export function ownCompany(request: FastifyRequest, companyId: string, message: 
 
 /** The one place that turns a failure into an answer. */
 export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.send(prepareFailure(error, request, reply))
+}
+
+/** The same for who answers in another form: the reply has its status, and what it may tell is returned. */
+export function prepareFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = describe(error)
   if (failure.status >= 500) {
     request.log.error({ err: error }, 'request failed')
@@ -70,7 +75,8 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
   if (failure.retryAfter !== undefined) reply.header('Retry-After', String(failure.retryAfter))
   const body: Failure = { code: failure.code, message: failure.message, requestId: request.id }
   if (failure.errors) body.errors = failure.errors
-  reply.status(failure.status).header('Cache-Control', 'no-store').send(body)
+  reply.status(failure.status).header('Cache-Control', 'no-store')
+  return body
 }
 
 type Description = {

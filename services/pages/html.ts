@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyReply } from 'fastify'
 import type { PageData } from './schema.ts'
 
-type Renderer = { render(page: PageData): string; head(page: PageData): string }
+type Renderer = { render(page: PageData): string; head(page: PageData, origin: string): string }
 
 export type Pages = {
   /** A public page, rendered. */
@@ -14,8 +14,8 @@ export type Pages = {
   sendApp(reply: FastifyReply, notice: string): FastifyReply
 }
 
-/** Reads the built pages and their renderer once. */
-export async function openPages(web: string): Promise<Pages> {
+/** Reads the built pages and their renderer once; `origin` is where the world finds them. */
+export async function openPages(web: string, origin: string): Promise<Pages> {
   const read = (file: string) => readFile(path.join(web, file), 'utf8')
   const [publicHtml, appHtml] = [await read('public.html'), await read('app.html')]
   const { render, head }: Renderer = await import(pathToFileURL(path.join(web, '../ssr/server.js')).href)
@@ -28,7 +28,7 @@ export async function openPages(web: string): Promise<Pages> {
   return {
     sendPublic: (reply, page) => {
       const html = publicHtml
-        .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => head(page))
+        .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => head(page, origin))
         .replace('<!--app-->', () => render(page))
         .replace('<!--data-->', () => embed(page))
       const frameable = page.path.startsWith('/leads/new')

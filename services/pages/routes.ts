@@ -6,14 +6,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { receiveContact } from '../contact/receive.ts'
 import type { ContactMessage } from '../contact/schema.ts'
 import { AppError, databaseAway } from '../core/errors.ts'
-import type { App } from '../core/http.ts'
+import { type App, prepareFailure } from '../core/http.ts'
 import { errorTexts } from '../core/rules.ts'
 import { findFormOf } from '../forms/queries.ts'
 import { perMinute, type ReceiveLead } from '../leads/receive.ts'
 import type { LeadSubmission } from '../leads/schema.ts'
 import { listPlans } from '../plans/queries.ts'
+import type { Settings } from '../settings/schema.ts'
 import { openPages } from './html.ts'
-import type { PageData } from './schema.ts'
+import type { Channels, PageData } from './schema.ts'
 
 const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
@@ -59,7 +60,7 @@ export async function registerPages(app: App, web: string | undefined, receive: 
     })
     return
   }
-  const pages = await openPages(web)
+  const pages = await openPages(web, app.config.publicUrl)
   await app.register(fastifyCompress, { global: false, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 5 } } })
   await app.register(fastifyFormbody, { bodyLimit: 32 * 1024 })
   await app.register(fastifyStatic, { root: web, serve: false })
@@ -78,9 +79,25 @@ export async function registerPages(app: App, web: string | undefined, receive: 
     })
   })
 
-  const page = { config: { access: 'public' as const }, schema: { hide: true }, compress: {} }
   const told = keptSettings(app)
-  const send = (reply: FastifyReply, data: PageData) => pages.sendPublic(reply, { ...told(), ...data })
+  const send = (reply: FastifyReply, data: PageData) => {
+    const { channels, ...always } = told()
+    return pages.sendPublic(reply, {
+      ...always,
+      ...(data.path.startsWith('/contact') && channels && { channels }),
+      ...data
+    })
+  }
+  const page = {
+    config: { access: 'public' as const },
+    schema: { hide: true },
+    compress: {},
+    // Whoever asked for a page gets one, whatever happens.
+    errorHandler: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      const { message, requestId } = prepareFailure(error, request, reply)
+      return send(reply, { path: request.url, error: { status: reply.statusCode, message, requestId } })
+    }
+  }
   const show = (request: FastifyRequest, reply: FastifyReply) => send(reply, { path: request.url })
   for (const url of publicPaths) app.get(url, page, show)
 
@@ -145,15 +162,21 @@ export async function registerPages(app: App, web: string | undefined, receive: 
   })
 }
 
-type Told = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj'>
+type Told = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj' | 'channels'>
 
-/** What every page says of the installation, as it was last known: no page waits for it. */
+/** What the installation says of itself, as it was last known: no page waits for it. */
 function keptSettings(app: App): () => Told {
   let kept: Told = {}
   const read = () =>
     app.settings().then(
-      ({ maintenanceNotice, trialDays, alphanumericCnpj }) => {
-        kept = { ...(maintenanceNotice && { notice: maintenanceNotice }), trialDays, alphanumericCnpj }
+      settings => {
+        const { maintenanceNotice, trialDays, alphanumericCnpj } = settings
+        kept = {
+          ...(maintenanceNotice && { notice: maintenanceNotice }),
+          trialDays,
+          alphanumericCnpj,
+          channels: channelsOf(settings)
+        }
       },
       error => app.log.warn({ err: error }, 'settings not read')
     )
@@ -162,6 +185,19 @@ function keptSettings(app: App): () => Told {
     void read()
     return kept
   }
+}
+
+function channelsOf(settings: Settings): Channels {
+  const { contactWhatsapp, contactEmail, contactAddress, contactHours, privacyName, privacyEmail } = settings
+  const channels = {
+    whatsapp: contactWhatsapp,
+    email: contactEmail,
+    address: contactAddress,
+    hours: contactHours,
+    privacyName,
+    privacyEmail
+  }
+  return Object.fromEntries(Object.entries(channels).filter(([, value]) => value !== ''))
 }
 
 /** The plans, read once a minute; those of before, or none, while the database is away. */

@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 
+const OptionalEmail = Type.String({ maxLength: 254, pattern: '^$|^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', default: '' })
+
 /** What staff may change of the installation, with what holds until they do. */
 export const Settings = Type.Object(
   {
@@ -23,6 +25,12 @@ export const Settings = Type.Object(
     staffSecondFactor: Type.Boolean({ default: false, description: 'Staff must sign in with a second factor' }),
     alphanumericCnpj: Type.Boolean({ default: false, description: 'The public inputs take CNPJs with letters' }),
     logRetentionDays: Type.Integer({ minimum: 30, maximum: 1825, default: 365 }),
+    contactWhatsapp: Type.String({ maxLength: 20, pattern: '^$|^[+()\\d\\s-]{10,20}$', default: '' }),
+    contactEmail: OptionalEmail,
+    contactAddress: Type.String({ maxLength: 200, default: '' }),
+    contactHours: Type.String({ maxLength: 120, default: '' }),
+    privacyName: Type.String({ maxLength: 120, default: '', description: 'Who answers for personal data' }),
+    privacyEmail: OptionalEmail,
     maintenanceNotice: Type.String({ maxLength: 300, default: '', description: 'Shown on every page; empty for none' })
   },
   { additionalProperties: false }

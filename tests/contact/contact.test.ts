@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createOwnCompany, newProtocol, ownCompanyId } from '../../services/contact/queries.ts'
 import { openSite } from '../support/site.ts'
+import { staff } from '../support/staff.ts'
 
 const { app } = await openSite()
 
@@ -80,6 +81,21 @@ test('the page takes a message without JavaScript, and gives it back with what i
   expect(refused.body).toContain('Email inválido')
   expect(refused.body).toContain('&lt;b&gt;')
   expect((await post({})).statusCode).toBe(400)
+})
+
+test('the page names the other channels that staff have set, and no others', async () => {
+  const page = async () => (await app.inject({ url: '/contact' })).body
+  expect(await page()).not.toContain('Outros canais')
+  const { auth } = await staff(app, 'global_admin')
+  const put = (payload: object) => app.inject({ method: 'PUT', url: '/api/admin/settings', headers: auth, payload })
+  for (const wrong of [{ contactEmail: 'sem arroba' }, { contactWhatsapp: 'zap' }])
+    expect((await put(wrong)).statusCode).toBe(400)
+  await put({ contactWhatsapp: '(11) 98765-4321', privacyName: 'Ana <Prado>' })
+  await expect.poll(page).toContain('Outros canais')
+  const html = await page()
+  expect(html).toContain('href="https://wa.me/5511987654321"')
+  expect(html).toContain('Ana &lt;Prado&gt;')
+  expect(html).not.toContain('Endereço')
 })
 
 test('protocols can be read out and do not repeat', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Tenant } from './app.ts'
 import { type openSite, browserTest as test, views, visit } from './site.ts'
@@ -12,35 +12,64 @@ const shots = path.join(import.meta.dirname, '../../test-results/screens')
 /** Both themes and both sizes: axe takes most of the time of a sweep. */
 const checked = ['desktop light', 'phone dark']
 
+/** What a view is made narrower to, once it was looked at. */
+const narrow: Record<string, Record<string, { width: number; height: number }>> = {
+  'desktop light': { '200% zoom': { width: 640, height: 450 } },
+  'phone light': { '320 px': { width: 320, height: 640 } }
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Whatever runs for longer than an eye needs to see it move, but for the wait of a page that loads. */
+const moving = (page: Page) =>
+  page.evaluate(() =>
+    document.getAnimations().flatMap(animation => {
+      const { duration = 0, iterations = 1 } = animation.effect?.getComputedTiming() ?? {}
+      const long = Number(duration) * Number(iterations) > 100 && animation.playState === 'running'
+      return long ? [`${(animation as CSSAnimation).animationName ?? 'transition'}: ${duration} ms`] : []
+    })
+  )
+
+type Known = Pick<Tenant, 'userId' | 'token' | 'auth'>
+
 export type Screen = {
   name: string
   path: () => string
-  as?: () => Pick<Tenant, 'userId' | 'token' | 'auth'>
+  as?: () => Known
   ready: (page: Page) => Promise<unknown>
 }
 
-/** Opens every screen in each view: axe finds nothing, nothing is wider than the window, and no script fails. */
-export function sweep(site: Awaited<ReturnType<typeof openSite>>, screens: readonly Screen[]): void {
+type Site = Awaited<ReturnType<typeof openSite>>
+
+const known = new Map<string, Promise<string>>()
+
+/** Lets a person into every page of a context, as a sign-in would have. */
+export async function signIn({ app }: Site, context: BrowserContext, { token, auth }: Known): Promise<void> {
+  const asked = known.get(token) ?? app.inject({ url: '/api/auth/me', headers: auth }).then(answer => answer.body)
+  known.set(token, asked)
+  await context.addInitScript(
+    ([token, kept]) => {
+      localStorage.setItem('token', token ?? '')
+      localStorage.setItem('user', kept ?? '')
+      localStorage.setItem('isAuthenticated', 'true')
+    },
+    [token, await asked]
+  )
+}
+
+/**
+ * Opens every screen in each view: axe finds nothing, nothing is wider than the window, also at 320 px and at a zoom of
+ * 200%, nothing moves for those who asked for stillness, and no script fails.
+ */
+export function sweep(site: Site, screens: readonly Screen[]): void {
   mkdirSync(shots, { recursive: true })
   test.for(Object.keys(views))('every screen is accessible and fits, %s', { timeout: 600_000 }, async name => {
     const view = views[name]
     if (!view) throw new Error('no such view')
-    const signedIn = new Map<string, string>()
     for (const { name: screen, path: address, as, ready } of screens) {
       const { page, context, problems } = await visit(site.url, view)
-      if (as) {
-        const who = as()
-        const user = signedIn.get(who.token) ?? (await site.app.inject({ url: '/api/auth/me', headers: who.auth })).body
-        signedIn.set(who.token, user)
-        await context.addInitScript(
-          ([token, kept]) => {
-            localStorage.setItem('token', token ?? '')
-            localStorage.setItem('user', kept ?? '')
-            localStorage.setItem('isAuthenticated', 'true')
-          },
-          [who.token, user]
-        )
-      }
+      if (as) await signIn(site, context, as())
       await page.goto(address())
       await ready(page)
       await page.waitForTimeout(250) // entrances of dialogs and lists, which axe would read as faint text
@@ -51,11 +80,15 @@ export function sweep(site: Awaited<ReturnType<typeof openSite>>, screens: reado
         )
         expect(found, `${screen}, ${name}`).toEqual([])
       }
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-      )
-      expect(overflow, `${screen}, ${name}: wider than the window`).toBeLessThanOrEqual(0)
+      expect(await overflow(page), `${screen}, ${name}: wider than the window`).toBeLessThanOrEqual(0)
+      expect(await moving(page), `${screen}, ${name}: moves though asked not to`).toEqual([])
       await page.screenshot({ path: path.join(shots, `${screen} ${name}.png`), fullPage: true })
+      const [what, size] = Object.entries(narrow[name] ?? {})[0] ?? []
+      if (size) {
+        await page.setViewportSize(size)
+        await page.waitForTimeout(100)
+        expect(await overflow(page), `${screen}: wider than the window at ${what}`).toBeLessThanOrEqual(0)
+      }
       expect(problems, `${screen}, ${name}`).toEqual([])
       await context.close()
     }

@@ -23,6 +23,13 @@ async function fillAdmin(): Promise<void> {
   const call = (method: 'POST' | 'PUT', url: string, payload: object) =>
     app.inject({ method, url: `/api/admin${url}`, headers: admin.auth, payload })
   await call('PUT', '/settings', { trialDays: 21, maintenanceNotice: 'Manutenção hoje às 22h' })
+  await call('PUT', '/settings', {
+    contactWhatsapp: '(11) 98765-4321',
+    contactEmail: `${'muito.'.repeat(5)}longo@example.com`,
+    contactHours: 'Segunda a sexta, das 9h às 18h',
+    privacyName: 'Ana Prado'
+  })
+  await app.inject({ url: '/contact' }) // a page shows the settings as they were last known
   await call('PUT', `/companies/${full.id}`, {
     address: 'Rua das Laranjeiras, 123, Belo Horizonte',
     leadsLimit: 3,
@@ -94,6 +101,22 @@ const screens: Screen[] = [
   },
   { name: 'admin', path: () => '/admin', ...asAdmin, ready: page => page.getByText('Saúde').waitFor() },
   {
+    name: 'admin commands',
+    path: () => '/admin',
+    ...asAdmin,
+    ready: async page => {
+      await page.getByText('Saúde').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Buscar empresas, páginas e ações' }).fill('padaria')
+      await page.getByRole('option', { name: 'Padaria Central' }).first().waitFor()
+    }
+  },
+  {
+    name: 'contact with channels',
+    path: () => '/contact',
+    ready: page => page.getByRole('heading', { name: 'Outros canais' }).waitFor()
+  },
+  {
     name: 'admin companies',
     path: () => '/admin/companies',
     ...asAdmin,
@@ -147,7 +170,7 @@ const screens: Screen[] = [
       await page.getByRole('dialog').waitFor()
     }
   },
-  ...['plans', 'security', 'mail'].map(tab => ({
+  ...['plans', 'security', 'contact', 'mail'].map(tab => ({
     name: `admin settings ${tab}`,
     path: () => `/admin/settings?aba=${tab}`,
     ...asAdmin,

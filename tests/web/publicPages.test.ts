@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pathOfHash } from '../../web/src/core/address.ts'
 import { pageName } from '../../web/src/public/page.ts'
+import { browserTest, openSite, visit } from '../support/site.ts'
 
 test.each([
   ['/', 'start'],
@@ -34,4 +35,58 @@ test.each([
   ['', null]
 ])('the old address %s means %s', (hash, path) => {
   expect(pathOfHash(hash)).toBe(path)
+})
+
+const site = await openSite({ PUBLIC_URL: 'https://prosa.example' })
+
+test('the landing tells search engines and messengers what it is, with a picture that exists', async () => {
+  const { body } = await site.app.inject({ url: '/?utm_source=x' })
+  expect(body).toContain('<link rel="canonical" href="https://prosa.example/">')
+  const image = /property="og:image" content="https:\/\/prosa\.example([^"]+)"/.exec(body)?.[1] ?? ''
+  const picture = await site.app.inject({ url: image })
+  expect(picture.headers['content-type']).toBe('image/png')
+  // Width and height stand in the first bytes of a PNG.
+  expect([picture.rawPayload.readUInt32BE(16), picture.rawPayload.readUInt32BE(20)]).toEqual([1200, 630])
+
+  const { '@graph': graph } = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? '{}')
+  const of = (type: string) => graph.find((each: { '@type': string }) => each['@type'] === type)
+  expect(of('SoftwareApplication').offers.map(({ price }: { price: string }) => price)).toEqual([
+    '49.00',
+    '99.00',
+    '199.00',
+    '299.00'
+  ])
+  for (const { name } of of('FAQPage').mainEntity) expect(body).toContain(`<summary>${name}</summary>`)
+})
+
+test('every icon that a page or the manifest names is there', async () => {
+  const { body } = await site.app.inject({ url: '/login' })
+  const manifest = await site.app.inject({ url: /rel="manifest" href="([^"]+)"/.exec(body)?.[1] ?? '' })
+  const icons: { src: string }[] = JSON.parse(manifest.body).icons
+  const named = [...icons.map(({ src }) => src), /rel="apple-touch-icon" href="([^"]+)"/.exec(body)?.[1] ?? '']
+  for (const url of [...named, '/favicon.svg']) expect((await site.app.inject({ url })).statusCode, url).toBe(200)
+})
+
+test('what belongs to one person is not for search engines', async () => {
+  for (const url of ['/reset-password?token=x', '/invitation?token=x', '/nada'])
+    expect((await site.app.inject({ url })).body, url).toContain('<meta name="robots" content="noindex">')
+  expect((await site.app.inject({ url: '/signup' })).body).not.toContain('noindex')
+})
+
+browserTest('the landing can be read and followed without JavaScript', async () => {
+  const { context } = await visit(site.url)
+  const still = await context.browser()?.newContext({ baseURL: site.url, javaScriptEnabled: false })
+  const page = await still?.newPage()
+  if (!still || !page) throw new Error('no browser')
+  await page.goto('/')
+  for (const heading of ['Todo lead vira uma boa conversa', 'Básico', 'Empresarial'])
+    expect(await page.getByRole('heading', { name: heading }).isVisible(), heading).toBe(true)
+  for (const label of ['Convertido', 'Em contato', 'Agendado'])
+    expect(await page.getByText(label, { exact: true }).first().isVisible(), label).toBe(true)
+  await page.getByText('Preciso de cartão para testar?').click()
+  expect(await page.getByText('Não. O teste dura 14 dias').isVisible()).toBe(true)
+  await page.getByRole('link', { name: 'Testar grátis o plano Profissional' }).click()
+  await page.waitForURL('**/signup?plan=pro')
+  await still.close()
+  await context.close()
 })

@@ -66,6 +66,8 @@ async function act(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+const broken = { code: 'internal', message: 'Ocorreu um erro ao processar sua solicitação.', requestId: '0a1b2c3d-7' }
+
 const screens: Screen[] = [
   { name: 'start', path: () => '/', ready: page => page.getByRole('link', { name: 'Entrar' }).first().waitFor() },
   {
@@ -175,6 +177,58 @@ const screens: Screen[] = [
     ready: page => page.getByText('Nenhum lead ainda').waitFor()
   },
   { name: 'leads', path: () => '/leads', as: () => full, ready: page => page.getByText('Ada Souza').first().waitFor() },
+  {
+    name: 'commands',
+    path: () => '/leads',
+    as: () => full,
+    ready: async page => {
+      await page.getByText('Ada Souza').first().waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Buscar leads, páginas e ações' }).fill('souza')
+      await page.getByRole('option', { name: 'Ada Souza' }).waitFor()
+    }
+  },
+  {
+    name: 'commands none found',
+    path: () => '/dashboard',
+    as: () => empty,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Buscar' }).click()
+      await page.getByRole('combobox').fill('zzzz')
+      await page.getByText('Nada encontrado para “zzzz”.').waitFor()
+    }
+  },
+  {
+    name: 'shortcuts',
+    path: () => '/dashboard',
+    as: () => empty,
+    ready: async page => {
+      await page.getByText('Nenhum lead ainda').waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor()
+    }
+  },
+  {
+    name: 'offline',
+    path: () => '/leads',
+    as: () => full,
+    ready: async page => {
+      await page.getByText('Ada Souza').first().waitFor()
+      await page.context().setOffline(true)
+      await page.getByRole('link', { name: 'Equipe' }).first().click()
+      await page.getByText('Assim que ela voltar, carregamos de novo.').waitFor()
+    }
+  },
+  {
+    name: 'server failure',
+    path: () => `/leads/${leadId}`,
+    as: () => full,
+    ready: async page => {
+      await page.route('**/api/leads/*', route => route.fulfill({ status: 500, json: broken }))
+      await page.reload()
+      await page.getByText('0a1b2c3d-7').waitFor({ timeout: 20_000 })
+    }
+  },
   {
     name: 'leads none found',
     path: () => '/leads?filter=%7B%22q%22%3A%22zzzz%22%7D',

@@ -1,10 +1,9 @@
-import BackIcon from '@mui/icons-material/ArrowBack'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import type { AccountMail } from '../../../services/admin/schema.ts'
+import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
@@ -18,9 +17,7 @@ export function AccountMailPage() {
   const reading = useRead<AccountMail>(`/account-mails/${id}`)
   return (
     <>
-      <Button component={Link} to="/admin/account-mails" size="small" startIcon={<BackIcon />} sx={{ ml: -1, mb: 1 }}>
-        Caixa de saída de teste
-      </Button>
+      <Breadcrumb to="/admin/account-mails" list="Caixa de saída de teste" current={reading.data?.subject} />
       <Loaded of={reading} what="o e-mail" page>
         {mail => (
           <>

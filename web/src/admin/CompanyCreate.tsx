@@ -1,6 +1,5 @@
-import BackIcon from '@mui/icons-material/ArrowBack'
-import Button from '@mui/material/Button'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
+import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { CompanyForm } from './CompanyForm.tsx'
 
@@ -9,9 +8,7 @@ export function CompanyCreate() {
   const navigate = useNavigate()
   return (
     <>
-      <Button component={Link} to="/admin/companies" size="small" startIcon={<BackIcon />} sx={{ ml: -1, mb: 1 }}>
-        Empresas
-      </Button>
+      <Breadcrumb to="/admin/companies" list="Empresas" current="Nova empresa" recent={false} />
       <PageHead title="Nova empresa" />
       <CompanyForm onSaved={({ id }) => navigate(`/admin/companies/${id}?aba=users`)} />
     </>

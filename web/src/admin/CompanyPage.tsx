@@ -1,12 +1,12 @@
-import BackIcon from '@mui/icons-material/ArrowBack'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import type { AdminCompany } from '../../../services/admin/schema.ts'
+import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
@@ -40,9 +40,7 @@ export function CompanyPage() {
 
   return (
     <>
-      <Button component={Link} to="/admin/companies" size="small" startIcon={<BackIcon />} sx={{ ml: -1, mb: 1 }}>
-        Empresas
-      </Button>
+      <Breadcrumb to="/admin/companies" list="Empresas" current={reading.data?.name} />
       <Loaded of={reading} what="a empresa" page>
         {company => (
           <>

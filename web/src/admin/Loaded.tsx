@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
-import { Failure } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 
 type Reading<T> = { data: T | undefined; error: Error | null; isPending: boolean; refetch: () => unknown }
 
@@ -28,7 +28,7 @@ export function Loaded<T>({ of: { data, error, isPending, refetch }, what, page 
     <Failure
       heading={page ? 'h1' : 'h2'}
       title={`Falha ao carregar ${what}`}
-      text={error?.message}
+      error={error}
       onRetry={() => void refetch()}
     />
   )

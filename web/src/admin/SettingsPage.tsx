@@ -76,6 +76,29 @@ const sections: { key: string; label: string; text: string; fields: Field[] }[] 
     ]
   },
   {
+    key: 'contact',
+    label: 'Contato',
+    text: 'Aparece na página de contato. O que ficar vazio não aparece.',
+    fields: [
+      { name: 'contactWhatsapp', label: 'WhatsApp', kind: 'text', help: 'Com DDD, como (11) 98765-4321' },
+      { name: 'contactEmail', label: 'E-mail', kind: 'text' },
+      {
+        name: 'contactHours',
+        label: 'Horário de atendimento',
+        kind: 'text',
+        help: 'Como: segunda a sexta, das 9h às 18h'
+      },
+      { name: 'contactAddress', label: 'Endereço', kind: 'text' },
+      {
+        name: 'privacyName',
+        label: 'Responsável pelos dados pessoais',
+        kind: 'text',
+        help: 'O nome da pessoa ou do canal, como pede a LGPD'
+      },
+      { name: 'privacyEmail', label: 'E-mail para pedidos sobre dados pessoais', kind: 'text' }
+    ]
+  },
+  {
     key: 'notice',
     label: 'Aviso',
     text: 'Aparece no alto de todas as páginas. Deixe vazio para não mostrar nada.',

@@ -1,16 +1,14 @@
-import Button from '@mui/material/Button'
 import CssBaseline from '@mui/material/CssBaseline'
 import { lazy, type ReactNode } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
-import { Link, Route } from 'react-router-dom'
+import { Route } from 'react-router-dom'
 import type { Permission } from '../../../services/auth/rules.ts'
 import { productName } from '../../../services/core/rules.ts'
 import { AccessDenied } from '../client/AccessDenied.tsx'
 import { authProvider } from '../client/authProvider.ts'
 import { i18nProvider } from '../client/i18n.ts'
+import { NotFound } from '../client/NotFound.tsx'
 import { BrokenPage } from '../client/PageBoundary.tsx'
-import { Notice } from '../client/parts/Notice.tsx'
-import { useDocumentTitle } from '../client/parts/PageHead.tsx'
 import { Spinner } from '../client/Spinner.tsx'
 import { Toasts } from '../client/Toasts.tsx'
 import { darkTheme, lightTheme } from '../client/theme.ts'
@@ -42,17 +40,6 @@ const staffAuthProvider = { ...authProvider, canAccess: async () => true }
 
 const Allowed = ({ to, children }: { to: Permission; children: ReactNode }) =>
   useMay()(to) ? children : <AccessDenied />
-
-function NotFound() {
-  useDocumentTitle('Página não encontrada')
-  return (
-    <Notice heading="h1" title="Página não encontrada" text="O endereço não existe ou mudou de lugar.">
-      <Button variant="outlined" component={Link} to="/admin">
-        Ir para o painel
-      </Button>
-    </Notice>
-  )
-}
 
 const Articles = () => (
   <Allowed to="edit_system_settings">

@@ -1,16 +1,18 @@
 import Box from '@mui/material/Box'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useUser } from '../client/access.ts'
 import { rereadUser } from '../client/account.ts'
 import { BottomMenu } from '../client/BottomMenu.tsx'
 import { MaintenanceBanner } from '../client/MaintenanceBanner.tsx'
+import { OfflineBanner } from '../client/OfflineBanner.tsx'
 import { PageBoundary } from '../client/PageBoundary.tsx'
 import { bottomMenuHeight } from '../client/parts/frame.ts'
 import { contentId, SkipLink } from '../client/parts/SkipLink.tsx'
 import { SideMenu } from '../client/SideMenu.tsx'
 import { Spinner } from '../client/Spinner.tsx'
 import { TopBar } from '../client/TopBar.tsx'
+import { staffCommands } from './commands.tsx'
 import { staffMenu } from './menu.tsx'
 import { useMay } from './permissions.ts'
 
@@ -28,14 +30,17 @@ export function StaffLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const may = useMay()
   // Whoever must set up a second factor first can open nothing else.
-  const groups = useUser()?.secondFactor === 'required' ? [] : staffMenu(may)
+  const held = useUser()?.secondFactor === 'required'
+  const groups = useMemo(() => (held ? [] : staffMenu(may)), [held, may])
+  const commands = useMemo(() => staffCommands(groups, may), [groups, may])
   useRights()
 
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipLink />
       <MaintenanceBanner />
-      <TopBar home="/admin" area="Equipe" />
+      <OfflineBanner />
+      <TopBar commands={commands} home="/admin" area="Equipe" />
       <Box sx={{ display: 'flex' }}>
         {groups.length > 0 && <SideMenu groups={groups} />}
         <Box

@@ -1,10 +1,10 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
-import { retry } from '../client/queryClient.ts'
+import { queries } from '../client/queryClient.ts'
 import { HttpError, request, send } from '../core/http.ts'
 
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry, gcTime: 5 * 60_000 }, mutations: { networkMode: 'always' } }
+  defaultOptions: { queries, mutations: { networkMode: 'always' } }
 })
 
 const base = '/api/admin'

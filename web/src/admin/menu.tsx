@@ -12,12 +12,12 @@ import type { MenuEntry, MenuGroup } from '../client/menu.tsx'
 import type { May } from './permissions.ts'
 
 const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[] }[] = [
-  { heading: 'Início', entries: [{ to: '/admin', end: true, label: 'Painel', icon: <DashboardIcon /> }] },
+  { heading: 'Início', entries: [{ to: '/admin', end: true, label: 'Painel', letter: 'p', icon: <DashboardIcon /> }] },
   {
     heading: 'Clientes',
     entries: [
-      { to: '/admin/companies', label: 'Empresas', icon: <CompaniesIcon /> },
-      { to: '/admin/conversations', label: 'Conversas', icon: <ConversationsIcon /> }
+      { to: '/admin/companies', label: 'Empresas', letter: 'e', icon: <CompaniesIcon /> },
+      { to: '/admin/conversations', label: 'Conversas', letter: 'v', icon: <ConversationsIcon /> }
     ]
   },
   {
@@ -27,6 +27,7 @@ const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[]
         to: '/admin/employees',
         label: 'Funcionários',
         shortLabel: 'Equipe',
+        letter: 'f',
         icon: <EmployeesIcon />,
         needs: 'manage_employees'
       }
@@ -39,12 +40,14 @@ const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[]
         to: '/admin/settings',
         label: 'Configurações',
         shortLabel: 'Ajustes',
+        letter: 'c',
         icon: <SettingsIcon />,
         needs: 'edit_system_settings'
       },
       {
         to: '/admin/integrations',
         label: 'Integrações',
+        letter: 'i',
         icon: <IntegrationsIcon />,
         needs: 'manage_integrations'
       },
@@ -52,10 +55,11 @@ const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[]
         to: '/admin/articles',
         label: 'Base de conhecimento',
         shortLabel: 'Artigos',
+        letter: 'b',
         icon: <ArticlesIcon />,
         needs: 'edit_system_settings'
       },
-      { to: '/admin/logs', label: 'Registros', icon: <LogsIcon />, needs: 'view_logs' }
+      { to: '/admin/logs', label: 'Registros', letter: 'r', icon: <LogsIcon />, needs: 'view_logs' }
     ]
   },
   {

@@ -1,4 +1,3 @@
-import BackIcon from '@mui/icons-material/ArrowBack'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
@@ -16,21 +15,22 @@ import { Ask } from '../admin/Ask.tsx'
 import { call, useAct, useRead } from '../admin/api.ts'
 import { useDraft } from '../admin/draft.ts'
 import { Loaded } from '../admin/Loaded.tsx'
+import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { type Article, audienceLabels } from './labels.ts'
 
 const list = '/admin/articles'
+const listName = 'Base de conhecimento'
 const blank: Omit<Article, 'id'> = { title: '', body: '', audiences: [...chatAudiences], active: true }
 
 /** Writes a new article of the knowledge base, or changes the one that the address names. */
 export default function ArticlePage() {
   const { id } = useParams()
+  if (id !== undefined) return <Known id={id} />
   return (
     <>
-      <Button component={Link} to={list} size="small" startIcon={<BackIcon />} sx={{ ml: -1, mb: 1 }}>
-        Base de conhecimento
-      </Button>
-      {id === undefined ? <ArticleForm article={blank} /> : <Known id={id} />}
+      <Breadcrumb to={list} list={listName} current="Novo artigo" recent={false} />
+      <ArticleForm article={blank} />
     </>
   )
 }
@@ -38,9 +38,12 @@ export default function ArticlePage() {
 function Known({ id }: { id: string }) {
   const reading = useRead<Article>(`/articles/${id}`)
   return (
-    <Loaded of={reading} what="o artigo" page>
-      {article => <ArticleForm key={article.id} id={article.id} article={article} />}
-    </Loaded>
+    <>
+      <Breadcrumb to={list} list={listName} current={reading.data?.title} />
+      <Loaded of={reading} what="o artigo" page>
+        {article => <ArticleForm key={article.id} id={article.id} article={article} />}
+      </Loaded>
+    </>
   )
 }
 

@@ -1,7 +1,15 @@
+import DeniedIcon from '@mui/icons-material/LockOutlined'
 import { Notice } from './parts/Notice.tsx'
 import { useDocumentTitle } from './parts/PageHead.tsx'
 
 export function AccessDenied() {
   useDocumentTitle('Acesso negado')
-  return <Notice heading="h1" title="Acesso negado" text="Você não tem permissão para acessar esta página." />
+  return (
+    <Notice
+      heading="h1"
+      icon={<DeniedIcon />}
+      title="Acesso negado"
+      text="Você não tem permissão para acessar esta página."
+    />
+  )
 }

@@ -2,10 +2,12 @@ import Box from '@mui/material/Box'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { BottomMenu } from './BottomMenu.tsx'
+import { useClientCommands } from './clientCommands.tsx'
 import { EmailBanner } from './EmailBanner.tsx'
 import { useLive } from './live.ts'
 import { MaintenanceBanner } from './MaintenanceBanner.tsx'
 import { NewLeadToast } from './NewLeadToast.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 import { bottomMenuHeight } from './parts/frame.ts'
 import { contentId, SkipLink } from './parts/SkipLink.tsx'
@@ -16,13 +18,15 @@ import { TopBar } from './TopBar.tsx'
 /** The frame of every page. */
 export function ClientLayout({ children }: { children: ReactNode }) {
   const reconnecting = useLive()
+  const commands = useClientCommands()
   const { pathname } = useLocation()
 
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipLink />
       <MaintenanceBanner />
-      <TopBar reconnecting={reconnecting} />
+      <OfflineBanner />
+      <TopBar commands={commands} reconnecting={reconnecting} />
       <Box sx={{ display: 'flex' }}>
         <SideMenu />
         <Box

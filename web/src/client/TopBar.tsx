@@ -4,9 +4,12 @@ import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { productName } from '../../../services/core/rules.ts'
 import { CompanySwitcher } from './CompanySwitcher.tsx'
+import { CommandButton } from './command/CommandButton.tsx'
+import type { CommandSource } from './command/commands.ts'
 import { useCompany } from './company.ts'
 import { Mark } from './Mark.tsx'
 import { topBarHeight } from './parts/frame.ts'
+import { visuallyHidden } from './parts/visuallyHidden.ts'
 import { ThemeButton } from './ThemeButton.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -30,10 +33,13 @@ const CompanyName = styled('span')(({ theme }) => ({
   borderLeft: `1px solid ${theme.palette.divider}`
 }))
 
-type Props = { reconnecting?: boolean; home?: string; area?: string }
+/** Said on phones, where there is no room to write it. */
+const Words = styled('span')(({ theme }) => ({ [theme.breakpoints.down('sm')]: visuallyHidden }))
+
+type Props = { commands: CommandSource; reconnecting?: boolean; home?: string; area?: string }
 
 /** Product, company or area, and what belongs to the person. Says so while live updates are interrupted. */
-export function TopBar({ reconnecting = false, home = '/dashboard', area }: Props) {
+export function TopBar({ commands, reconnecting = false, home = '/dashboard', area }: Props) {
   const company = useCompany()
   return (
     <Box
@@ -44,7 +50,7 @@ export function TopBar({ reconnecting = false, home = '/dashboard', area }: Prop
         zIndex: 'appBar',
         display: 'flex',
         alignItems: 'center',
-        gap: 1.5,
+        gap: { xs: 1, sm: 1.5 },
         height: topBarHeight,
         px: { xs: 2, sm: 2.5 },
         borderBottom: 1,
@@ -54,7 +60,7 @@ export function TopBar({ reconnecting = false, home = '/dashboard', area }: Prop
     >
       <Brand to={home}>
         <Mark />
-        {productName}
+        <Words>{productName}</Words>
       </Brand>
       {area && <CompanyName>{area}</CompanyName>}
       {!area && company && (
@@ -67,10 +73,11 @@ export function TopBar({ reconnecting = false, home = '/dashboard', area }: Prop
         {reconnecting && (
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary', fontSize: '0.8125rem' }}>
             <CircularProgress size={14} thickness={5} color="inherit" aria-hidden />
-            Reconectando…
+            <Words>Reconectando…</Words>
           </Box>
         )}
       </Box>
+      <CommandButton source={commands} />
       <ThemeButton />
       <UserMenu />
     </Box>

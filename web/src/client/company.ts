@@ -58,7 +58,8 @@ export function useCompany(): KnownCompany | null {
     enabled: due,
     staleTime: Number.POSITIVE_INFINITY
   })
-  return data ?? null
+  // A failed refresh takes the placeholder away, not what is known.
+  return data ?? kept
 }
 
 /** The company's time zone, where it is known; formatting falls back to the product's default. */

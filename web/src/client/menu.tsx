@@ -12,14 +12,16 @@ export type MenuEntry = {
   icon: ReactNode
   /** It stands for its own address alone, not for those below it. */
   end?: boolean
+  /** Opens it after `g`. */
+  letter?: string
 }
 
 export type MenuGroup = { heading: string; entries: MenuEntry[] }
 
 export const menu: MenuGroup[] = [
-  { heading: 'Início', entries: [{ to: '/dashboard', label: 'Painel', icon: <DashboardIcon /> }] },
-  { heading: 'Atendimento', entries: [{ to: '/leads', label: 'Leads', icon: <LeadsIcon /> }] },
-  { heading: 'Empresa', entries: [{ to: '/employees', label: 'Equipe', icon: <TeamIcon /> }] },
+  { heading: 'Início', entries: [{ to: '/dashboard', label: 'Painel', letter: 'p', icon: <DashboardIcon /> }] },
+  { heading: 'Atendimento', entries: [{ to: '/leads', label: 'Leads', letter: 'l', icon: <LeadsIcon /> }] },
+  { heading: 'Empresa', entries: [{ to: '/employees', label: 'Equipe', letter: 'e', icon: <TeamIcon /> }] },
   {
     heading: 'Testes',
     entries: [{ to: '/mails', label: 'Caixa de saída de teste', shortLabel: 'Saída', icon: <MailsIcon /> }]

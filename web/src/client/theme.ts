@@ -130,7 +130,8 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small' } },
       MuiCheckbox: { defaultProps: { slotProps: checkboxSlots } },
       MuiTooltip: {
-        defaultProps: { enterDelay: 700, enterNextDelay: 0 },
+        // For 300 ms after one has closed the next comes without delay. MUI's own time is 800 ms and `leaveDelay`.
+        defaultProps: { enterDelay: 700, enterNextDelay: 0, leaveDelay: -500 },
         styleOverrides: {
           tooltip: { backgroundColor: tokens.text, color: tokens.page, fontSize: type.xs[0], maxWidth: 320 }
         }

@@ -12,7 +12,7 @@ import { formatPhone, leadFormTexts, validEmail } from '../../../services/leads/
 import { useMay } from '../client/access.ts'
 import { findCompanyOfUser } from '../client/company.ts'
 import { storeCompany } from '../client/companyRecord.ts'
-import { Failure } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { HttpError, request } from '../core/http.ts'
 import { user } from '../core/session.ts'
@@ -28,7 +28,7 @@ export function CompanyData() {
     <Panel title="Dados da empresa">
       {isPending && <Skeleton variant="rounded" height={260} aria-hidden />}
       {!isPending && !data && (
-        <Failure title="Falha ao carregar a empresa" text={error?.message} onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar a empresa" error={error} onRetry={() => void refetch()} />
       )}
       {data && <CompanyForm key={data.id} company={data} />}
     </Panel>

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useMay } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'
-import { Failure } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { formatDate, formatMoney } from '../core/format.ts'
@@ -43,7 +43,7 @@ function PlanPanel() {
   if (!usage)
     return (
       <Panel title="Plano e uso">
-        <Failure title="Falha ao carregar o uso do plano" text={error?.message} onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar o uso do plano" error={error} onRetry={() => void refetch()} />
       </Panel>
     )
   return (

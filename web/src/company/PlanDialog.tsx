@@ -14,7 +14,7 @@ import type { Usage } from '../../../services/companies/schema.ts'
 import { lostWith, type PlanKey } from '../../../services/plans/rules.ts'
 import type { Plan } from '../../../services/plans/schema.ts'
 import { Choice } from '../client/parts/Choice.tsx'
-import { Failure } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { formatMoney } from '../core/format.ts'
 import { request } from '../core/http.ts'
@@ -58,11 +58,7 @@ export function PlanDialog({ open, usage, onClose }: Props) {
       <DialogContent>
         {plans.isPending && <Skeleton variant="rounded" height={220} aria-hidden />}
         {plans.error && !plans.data && (
-          <Failure
-            title="Falha ao carregar os planos"
-            text={plans.error.message}
-            onRetry={() => void plans.refetch()}
-          />
+          <Failure title="Falha ao carregar os planos" error={plans.error} onRetry={() => void plans.refetch()} />
         )}
         <Box
           role="radiogroup"

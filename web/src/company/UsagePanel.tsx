@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { useTimeZone } from '../client/company.ts'
-import { Failure } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { UsageBars } from './UsageBars.tsx'
@@ -18,13 +18,13 @@ const PlanLink = styled(Link)(({ theme }) => ({
 
 /** The plan on the dashboard: how much of it is used, and how long the trial lasts. */
 export function UsagePanel() {
-  const { data: usage, isPending, refetch } = useUsage()
+  const { data: usage, error, isPending, refetch } = useUsage()
   const timeZone = useTimeZone()
   const left = daysLeft(usage?.trialEndsAt ?? null)
   if (!usage && !isPending)
     return (
       <Panel title="Uso do plano">
-        <Failure title="Falha ao carregar o uso do plano" onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar o uso do plano" error={error} onRetry={() => void refetch()} />
       </Panel>
     )
   return (

@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type DashboardBlock, dashboardBlocks } from '../../../services/dashboard/rules.ts'
 import { useTimeZone } from '../client/company.ts'
-import { Failure } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { OwnerFilter } from '../leads/OwnerFilter.tsx'
 import { useFigures, useFirstSteps, useHidden } from './api.ts'
@@ -32,7 +32,7 @@ export function Dashboard({ usage, activities }: Props) {
   const [parameters, setParameters] = useSearchParams()
   const period = readPeriod(parameters, useTimeZone())
   const owner = parameters.get('owner') ?? undefined
-  const { data: figures, isError, refetch } = useFigures(period, owner)
+  const { data: figures, error, refetch } = useFigures(period, owner)
   const { data: steps } = useFirstSteps()
   const { hidden, hide } = useHidden()
 
@@ -59,9 +59,9 @@ export function Dashboard({ usage, activities }: Props) {
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 2, sm: 2.5 } }}>
         {shows('start') && steps && <FirstSteps done={steps} onHide={() => toggle('start')} />}
-        {isError && !figures ? (
+        {error && !figures ? (
           <Card>
-            <Failure title="Falha ao carregar os números" onRetry={() => void refetch()} />
+            <Failure title="Falha ao carregar os números" error={error} onRetry={() => void refetch()} />
           </Card>
         ) : (
           shows('figures') && <FiguresPanel figures={figures} owner={owner} />

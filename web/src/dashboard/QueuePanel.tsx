@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { waitingDays } from '../../../services/dashboard/rules.ts'
 import type { Queue } from '../../../services/dashboard/schema.ts'
 import { useMay } from '../client/access.ts'
-import { Failure } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { formatNumber } from '../core/format.ts'
 import { useQueue } from './api.ts'
@@ -23,7 +23,7 @@ function promises({ promisedToday, keptToday }: Queue): string {
 
 /** The most important block: whom to contact now, in which order, with what it takes to do it at hand. */
 export function QueuePanel({ owner }: { owner: string | undefined }) {
-  const { data: queue, isPending, refetch } = useQueue(owner)
+  const { data: queue, isPending, error, refetch } = useQueue(owner)
   const mayEdit = useMay('change', 'leads')
   return (
     <Panel
@@ -37,7 +37,9 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
       }
     >
       {isPending && <Skeleton variant="rounded" height={180} aria-hidden />}
-      {!queue && !isPending && <Failure title="Falha ao carregar a fila de hoje" onRetry={() => void refetch()} />}
+      {!queue && !isPending && (
+        <Failure title="Falha ao carregar a fila de hoje" error={error} onRetry={() => void refetch()} />
+      )}
       {queue?.items.length === 0 && (
         <Typography sx={{ color: 'text.secondary', py: 2 }}>
           Nada na fila: ninguém espera por um primeiro contato e não há tarefas para hoje.

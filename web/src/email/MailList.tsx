@@ -6,8 +6,9 @@ import { ListBase, Pagination, useListContext } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { Mail } from '../../../services/email/schema.ts'
 import { useTimeZone } from '../client/company.ts'
+import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
-import { Failure, Notice } from '../client/parts/Notice.tsx'
+import { Notice } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { retry } from '../client/queryClient.ts'
@@ -56,7 +57,7 @@ function Mails() {
 
   if (isPending) return <MailsLoading />
   if (error && !data)
-    return <Failure title="Falha ao carregar os e-mails" text={error.message} onRetry={() => void refetch()} />
+    return <Failure title="Falha ao carregar os e-mails" error={error} onRetry={() => void refetch()} />
   if (total === 0)
     return (
       <Notice

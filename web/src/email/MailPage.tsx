@@ -1,4 +1,3 @@
-import BackIcon from '@mui/icons-material/ArrowBack'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -7,8 +6,9 @@ import { ShowBase, useShowContext } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { Mail } from '../../../services/email/schema.ts'
 import { useTimeZone } from '../client/company.ts'
+import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
-import { Failure } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { retry } from '../client/queryClient.ts'
@@ -19,12 +19,15 @@ import { statusLabels, statusTones } from './labels.ts'
 export function MailPage() {
   return (
     <ShowBase<Mail> queryOptions={{ retry, onError: () => {} }}>
-      <Button component={Link} to="/mails" size="small" startIcon={<BackIcon />} sx={{ ml: -1, mb: 1 }}>
-        Caixa de saída de teste
-      </Button>
+      <Way />
       <MailRecord />
     </ShowBase>
   )
+}
+
+function Way() {
+  const { record } = useShowContext<Mail>()
+  return <Breadcrumb to="/mails" list="Caixa de saída de teste" current={record?.subject} />
 }
 
 function MailRecord() {
@@ -35,7 +38,7 @@ function MailRecord() {
   if (!mail)
     return (
       <Card>
-        <Failure title="Falha ao carregar o e-mail" text={error?.message} onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar o e-mail" error={error} onRetry={() => void refetch()} />
       </Card>
     )
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import { Pagination, useListContext } from 'react-admin'
 import type { Employee } from '../../../services/employees/schema.ts'
-import { Failure } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { roleLabel } from './labels.ts'
 import { TeamLoading } from './TeamLoading.tsx'
@@ -16,7 +16,7 @@ export function NamesList() {
       {isPending && <TeamLoading />}
       {error && !data && (
         <Card>
-          <Failure title="Falha ao carregar a equipe" text={error.message} onRetry={() => void refetch()} />
+          <Failure title="Falha ao carregar a equipe" error={error} onRetry={() => void refetch()} />
         </Card>
       )}
       {data && (

@@ -1,11 +1,13 @@
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ListBase, useListContext } from 'react-admin'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { Employee } from '../../../services/employees/schema.ts'
 import { useMay } from '../client/access.ts'
-import { Failure, Notice } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
+import { Notice } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { retry } from '../client/queryClient.ts'
 import { useUsage } from '../company/usage.ts'
@@ -47,7 +49,15 @@ function ManagedTeam() {
   const { data = [], total } = useListContext<Employee>()
   const { data: usage } = useUsage()
   const phone = useMediaQuery('(max-width: 760px)', { noSsr: true })
+  const { state, pathname, search } = useLocation()
+  const navigate = useNavigate()
   const [open, setOpen] = useState<Open>(null)
+  useEffect(() => {
+    if (!state?.invite) return
+    setOpen({ what: 'invite' })
+    // Asked once: a reload or the way back shows the team alone.
+    navigate(pathname + search, { replace: true })
+  }, [state, pathname, search, navigate])
   const close = () => setOpen(null)
   const change = useTeamChange()
   const resend = useTeamChange<Sent>(sent => setOpen({ what: 'sent', sent }))
@@ -97,7 +107,7 @@ function Team({ phone, onAction }: TeamProps) {
   if (error && !data)
     return (
       <Card>
-        <Failure title="Falha ao carregar a equipe" text={error.message} onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar a equipe" error={error} onRetry={() => void refetch()} />
       </Card>
     )
   if (total === 0)

@@ -5,10 +5,10 @@ import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { ListBase, useListContext } from 'react-admin'
-import { errorTexts } from '../../../services/core/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { useTimeZone } from '../client/company.ts'
-import { Failure, Notice } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
+import { Notice } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { retry } from '../client/queryClient.ts'
 import { HeldLeads } from './HeldLeads.tsx'
@@ -67,20 +67,13 @@ function LeadListPage() {
 
 function Leads({ phone }: { phone: boolean }) {
   const timeZone = useTimeZone()
-  const { data, total, error, isPending, isPaused, isFetching, isPlaceholderData, setFilters, refetch } =
-    useListContext<Lead>()
+  const { data, total, error, isPending, isFetching, isPlaceholderData, setFilters, refetch } = useListContext<Lead>()
 
-  if (isPending && isPaused)
-    return (
-      <Card>
-        <Failure title={failed} text={errorTexts.network} onRetry={() => void refetch()} />
-      </Card>
-    )
   if (isPending) return <LeadsLoading phone={phone} />
   if (error && !data)
     return (
       <Card>
-        <Failure title={failed} text={error.message} onRetry={() => void refetch()} />
+        <Failure title={failed} error={error} onRetry={() => void refetch()} />
       </Card>
     )
   if (total === 0)

@@ -1,4 +1,3 @@
-import BackIcon from '@mui/icons-material/ArrowBack'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
@@ -7,7 +6,9 @@ import { ShowBase, useShowContext } from 'react-admin'
 import { Link } from 'react-router-dom'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { useTimeZone } from '../client/company.ts'
-import { Failure, Notice } from '../client/parts/Notice.tsx'
+import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
+import { Notice } from '../client/parts/Notice.tsx'
 import { PageHead, useDocumentTitle } from '../client/parts/PageHead.tsx'
 import { retry } from '../client/queryClient.ts'
 import { HttpError } from '../core/http.ts'
@@ -27,12 +28,15 @@ type Props = {
 export function LeadShow(props: Props) {
   return (
     <ShowBase<Lead> queryOptions={{ retry, onError: () => {} }}>
-      <Button component={Link} to="/leads" size="small" startIcon={<BackIcon />} sx={{ ml: -1, mb: 1 }}>
-        Leads
-      </Button>
+      <Way />
       <LeadRecord {...props} />
     </ShowBase>
   )
+}
+
+function Way() {
+  const { record } = useShowContext<Lead>()
+  return <Breadcrumb to="/leads" list="Leads" current={record?.name} />
 }
 
 function LeadRecord({ onCall, timeline }: Props) {
@@ -77,7 +81,7 @@ function LeadMissing({ error, onRetry }: { error: Error | null | undefined; onRe
           </Button>
         </Notice>
       ) : (
-        <Failure heading="h1" title="Falha ao carregar o lead" text={error?.message} onRetry={onRetry} />
+        <Failure heading="h1" title="Falha ao carregar o lead" error={error} onRetry={onRetry} />
       )}
     </Card>
   )

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useEffect, useState } from 'react'
 import { currentUser } from '../client/account.ts'
-import { Failure } from '../client/parts/Notice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { Spinner } from '../client/Spinner.tsx'
 import { user } from '../core/session.ts'
@@ -48,7 +48,7 @@ const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } a
 function Panels() {
   const { data: profile, error, refetch } = useProfile()
   if (error && !profile)
-    return <Failure title="Falha ao carregar o perfil" text={error.message} onRetry={() => void refetch()} />
+    return <Failure title="Falha ao carregar o perfil" error={error} onRetry={() => void refetch()} />
   if (!profile) return <Spinner />
   const { timeZone } = profile
   return (

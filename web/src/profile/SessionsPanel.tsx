@@ -3,8 +3,8 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useNotify } from 'react-admin'
 import type { OwnSession } from '../../../services/auth/schema.ts'
+import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
-import { Failure } from '../client/parts/Notice.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { send, useRefresh, useSessions } from './api.ts'
@@ -43,7 +43,7 @@ export function SessionsPanel({ timeZone }: { timeZone: string }) {
       }
     >
       {error && !sessions ? (
-        <Failure title="Falha ao carregar as sessões" text={error.message} onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar as sessões" error={error} onRetry={() => void refetch()} />
       ) : (
         <Rows label="Sessões ativas">
           {sessions?.map(session => (

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
+import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
-import { Failure } from '../client/parts/Notice.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { useSignIns } from './api.ts'
@@ -14,7 +14,7 @@ export function SignInsPanel({ timeZone }: { timeZone: string }) {
   return (
     <Panel title="Acessos recentes">
       {error && !signIns ? (
-        <Failure title="Falha ao carregar os acessos" text={error.message} onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar os acessos" error={error} onRetry={() => void refetch()} />
       ) : signIns?.length === 0 ? (
         <Box sx={{ color: 'text.secondary' }}>Ainda não há acessos registrados.</Box>
       ) : (

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
-import { titleOf } from './head.ts'
 import type { PageProps } from './page.ts'
 import { Announcement } from './parts/Announcement.tsx'
 import { ErrorBoundary } from './parts/ErrorBoundary.tsx'
+import { Offline } from './parts/Offline.tsx'
 import { Toasts } from './parts/Toasts.tsx'
+import { titleOf } from './title.ts'
 
 /** What every public page stands in; the server and the browser render the same. */
 export function PublicPage({ Page, page }: PageProps & { Page: (props: PageProps) => ReactNode }) {
@@ -13,6 +14,7 @@ export function PublicPage({ Page, page }: PageProps & { Page: (props: PageProps
   return (
     <>
       {page.notice && <Announcement text={page.notice} />}
+      <Offline />
       <ErrorBoundary>
         <Page page={page} />
       </ErrorBoundary>

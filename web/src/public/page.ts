@@ -29,7 +29,7 @@ export function pageName(page: PageData): PageName {
   const path = pathname.replace(/\/+$/, '') || '/'
   const name = Object.hasOwn(pages, path) ? pages[path as keyof typeof pages] : 'missing'
   if (name === 'lead') return searchParams.get('client')?.trim() ? 'lead' : 'lookup'
-  return page.error && page.error.status >= 500 ? 'failed' : name
+  return page.error ? 'failed' : name
 }
 
 /** The query of the page's address. */

@@ -7,7 +7,7 @@ import { LoginPage } from './account/LoginPage.tsx'
 import { ResetPage } from './account/ResetPage.tsx'
 import { SignupPage } from './account/SignupPage.tsx'
 import { ContactPage } from './contact/ContactPage.tsx'
-import { descriptionOf, titleOf } from './head.ts'
+import { headOf } from './head.ts'
 import { InvitationPage } from './invitation/InvitationPage.tsx'
 import { LeadPage } from './lead/LeadPage.tsx'
 import { LookupPage } from './lead/LookupPage.tsx'
@@ -40,21 +40,5 @@ export function render(page: PageData): string {
   return renderToString(<PublicPage Page={pages[pageName(page)]} page={page} />)
 }
 
-/**
- * Title, description and link preview of a page, to stand in place of what is between the comments `head` and `/head`
- * in public.html. Messengers read them without running the page.
- */
-export function head(page: PageData): string {
-  const [title, description] = [inHtml(titleOf(page)), inHtml(descriptionOf(page))]
-  return [
-    `<title>${title}</title>`,
-    `<meta name="description" content="${description}">`,
-    `<meta property="og:title" content="${title}">`,
-    `<meta property="og:description" content="${description}">`,
-    '<meta property="og:type" content="website">',
-    '<meta property="og:locale" content="pt_BR">'
-  ].join('')
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const inHtml = (text: string) => text.replace(/[&<>"]/g, character => entities[character] ?? character)
+/** What stands in place of what is between the comments `head` and `/head` in public.html. */
+export const head = headOf

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 
@@ -10,7 +9,7 @@ type NoticeProps = {
   children?: ReactNode
   role?: 'alert'
   /** `h1` where the notice is all that the page shows. */
-  heading?: 'h1' | 'h2'
+  heading?: 'h1' | 'h2' | undefined
 }
 
 /** Stands where content would: why there is none, and what can be done about it. */
@@ -47,18 +46,5 @@ export function Notice({ icon, title, text, children, role, heading = 'h2' }: No
       )}
       {children && <Box sx={{ mt: 1.5, maxWidth: '100%' }}>{children}</Box>}
     </Box>
-  )
-}
-
-type FailureProps = Pick<NoticeProps, 'title' | 'text' | 'heading'> & { onRetry: () => void }
-
-/** What could not be loaded, with a way to try again. */
-export function Failure({ onRetry, ...notice }: FailureProps) {
-  return (
-    <Notice role="alert" {...notice}>
-      <Button variant="outlined" onClick={onRetry}>
-        Tentar novamente
-      </Button>
-    </Notice>
   )
 }

@@ -15,6 +15,7 @@ import { PhoneInput } from '../parts/PhoneInput.tsx'
 import { Select } from '../parts/Select.tsx'
 import { Submit } from '../parts/Submit.tsx'
 import { showToast } from '../parts/toasts.ts'
+import { Channels } from './Channels.tsx'
 import contact from './contact.module.css'
 
 /** Writes to the provider; the answer is a protocol to refer to. */
@@ -27,6 +28,7 @@ export function ContactPage({ page }: PageProps) {
         Voltar
       </a>
       {protocol ? <Received protocol={protocol} /> : <ContactForm page={page} onSent={setProtocol} />}
+      <Channels channels={page.channels} />
     </Frame>
   )
 }

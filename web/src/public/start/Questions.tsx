@@ -1,6 +1,7 @@
 import styles from './start.module.css'
 
-const questionsAbout = (days: number) => [
+/** What is asked before a sign-up, and the answers; search engines get the same. */
+export const questionsAbout = (days: number) => [
   {
     ask: 'O que acontece quando passo do limite de leads?',
     answer:
