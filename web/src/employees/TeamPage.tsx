@@ -56,7 +56,7 @@ function ManagedTeam() {
     if (!state?.invite) return
     setOpen({ what: 'invite' })
     // Asked once: a reload or the way back shows the team alone.
-    navigate(pathname + search, { replace: true })
+    void navigate(pathname + search, { replace: true })
   }, [state, pathname, search, navigate])
   const close = () => setOpen(null)
   const change = useTeamChange()

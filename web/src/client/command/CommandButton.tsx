@@ -78,7 +78,7 @@ export function CommandButton({ source }: { source: CommandSource }) {
     onHelp: () => void show('shortcuts'),
     onLetter: letter => {
       const page = source.letters[letter]
-      if (page) navigate(page.to)
+      if (page) void navigate(page.to)
     }
   })
 
