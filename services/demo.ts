@@ -3,6 +3,7 @@ import { hashPassword } from './auth/passwords.ts'
 import { createAccount } from './auth/queries.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
+import { addLeads, enliven } from './demoLeads.ts'
 import { captureLead } from './leads/capture.ts'
 import { type LeadStatus, readPhone } from './leads/rules.ts'
 import type {} from './leads/tables.ts'
@@ -41,8 +42,11 @@ const questions = ['Gostaria de um orçamento.', 'Quais são os horários de ate
 const sources = ['form', 'instagram', 'site', 'indicacao']
 const statuses: LeadStatus[] = ['new', 'new', 'new', 'contacted', 'contacted', 'scheduled', 'converted', 'lost']
 
-/** A company with leads of the last weeks, made once: an installation that has any company gets none. */
-export async function createDemo(db: Db): Promise<boolean> {
+/**
+ * A company with leads of the last weeks, made once: an installation that has any company gets none. `more` leads beyond
+ * these show how a large company fares.
+ */
+export async function createDemo(db: Db, more = 0): Promise<boolean> {
   const { password, ...signup } = demoAccount
   const passwordHash = await hashPassword(password)
   const account = await db.everyCompany(async trx => {
@@ -100,6 +104,11 @@ export async function createDemo(db: Db): Promise<boolean> {
       await trx.updateTable('activities').set({ created_at: age }).where('lead_id', '=', id).execute()
     })
   }
+  const { id: employeeId } = await db.company(account.companyId, trx =>
+    trx.selectFrom('employees').select('id').executeTakeFirstOrThrow()
+  )
+  await enliven(db, account.companyId, employeeId)
+  if (more > 0) await addLeads(db, account.companyId, more)
   // These leads are no news to anybody.
   await db.everyCompany(trx => sql`delete from outbox where data ->> 'companyId' = ${account.companyId}`.execute(trx))
   return true
@@ -107,6 +116,6 @@ export async function createDemo(db: Db): Promise<boolean> {
 
 if (import.meta.main) {
   const db = openDb({ ...readConfig(process.env).database, name: 'prosa demo' })
-  await createDemo(db)
+  await createDemo(db, Number(process.env.DEMO_LEADS ?? 0))
   await db.close()
 }
