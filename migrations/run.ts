@@ -21,6 +21,7 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0014-own-company': () => import('./steps/0014-own-company.ts'),
   '0015-lia': () => import('./steps/0015-lia.ts'),
   '0016-lead-work': () => import('./steps/0016-lead-work.ts'),
+  '0018-form-editor': () => import('./steps/0018-form-editor.ts'),
   '0019-dashboard': () => import('./steps/0019-dashboard.ts')
 }
 

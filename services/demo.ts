@@ -3,7 +3,7 @@ import { hashPassword } from './auth/passwords.ts'
 import { createAccount } from './auth/queries.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
-import { captureLead } from './leads/capture.ts'
+import { captureLead, noShownForm } from './leads/capture.ts'
 import { type LeadStatus, readPhone } from './leads/rules.ts'
 import type {} from './leads/tables.ts'
 import { readSettings } from './settings/queries.ts'
@@ -78,6 +78,7 @@ export async function createDemo(db: Db): Promise<boolean> {
         preferredDate: null,
         preferredPeriod: pick(['morning', 'afternoon', 'evening', null] as const, n),
         preferredTime: null,
+        whatsappConsent: null,
         consentGiven: n % 3 !== 0,
         submittedAt: null,
         marks: [],
@@ -86,6 +87,7 @@ export async function createDemo(db: Db): Promise<boolean> {
         firstTouch: null
       },
       { ip: '127.0.0.1', userAgent: null },
+      noShownForm,
       { key: null, hash: null },
       { leadsPerMonth: null, month: '' }
     )

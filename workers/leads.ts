@@ -26,7 +26,7 @@ type Found = {
   recipients: string[] | null
 }
 
-/** The lead and those to be told of it: the company's active admins, else the company's own address. */
+/** The lead and those to be told of it: whom its form names, else the company's active admins, else its own address. */
 const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
   sqlBuilder
     .selectFrom('leads as l')
@@ -43,7 +43,12 @@ const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
       'l.consent_given',
       'l.marks',
       'c.name as company',
-      sql<string[] | null>`company_recipients()`.as('recipients')
+      // Those whom the form names, else the company's.
+      sql<string[] | null>`coalesce((
+        select array(select jsonb_array_elements_text(f.settings -> 'recipients'))
+        from submissions s join forms f on f.company_id = s.company_id and f.id = s.form_id
+        where s.company_id = l.company_id and s.lead_id = l.id and f.settings -> 'recipients' <> '[]'
+        order by s.received_at desc limit 1), company_recipients())`.as('recipients')
     ])
     .where('l.id', '=', hole('leadId'))
 )

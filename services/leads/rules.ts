@@ -51,7 +51,8 @@ export const leadFormTexts = {
   cnpjRequired: 'CNPJ válido é obrigatório',
   companyRequired: 'ID da empresa é obrigatório.',
   companyNotFound: 'A empresa informada não foi encontrada no sistema. Verifique o ID da empresa.',
-  pastDate: 'A data preferencial não pode ser anterior a hoje.'
+  pastDate: 'A data preferencial não pode ser anterior a hoje.',
+  blockedDate: 'Não atendemos neste dia. Escolha outra data.'
 } as const
 
 /** The longest address that mail can be sent to. */
