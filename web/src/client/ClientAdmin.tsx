@@ -1,4 +1,5 @@
 import CssBaseline from '@mui/material/CssBaseline'
+import { lazy } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
 import { internalStaff } from '../../../services/auth/rules.ts'
@@ -29,6 +30,8 @@ import { Toasts } from './Toasts.tsx'
 import { darkTheme, lightTheme } from './theme.ts'
 
 forgetOtherPersonsViews()
+
+const FormEditorPage = lazy(() => import('../forms/FormEditorPage.tsx'))
 
 /**
  * The area of a company's own people. It is react-admin's `<Admin>` in its two parts, since the whole brings a layout,
@@ -72,6 +75,7 @@ function Screens() {
         <Route path="/" element={<Navigate to="/dashboard" replace />} />
         <Route path="/dashboard" element={<DashboardPage />} />
         <Route path="/profile" element={<ProfilePage />} />
+        <Route path="/form-editor" element={<FormEditorPage />} />
         <Route path="/company" element={<CompanyPage />} />
         <Route path="/instagram-messages" element={<InstagramPage />} />
       </CustomRoutes>
