@@ -7,8 +7,9 @@ import { prepare } from '../services/core/prepare.ts'
 import { productName } from '../services/core/rules.ts'
 import { mailQueued } from '../services/email/jobs.ts'
 import { leadCreated, leadHeld, leadReturned, limitsChanged } from '../services/leads/jobs.ts'
-import { formatPhone, type LeadMark, markLabels, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
+import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads } from '../services/leads/usage.ts'
+import { markLabels } from '../services/marks/rules.ts'
 import { type Context, on } from './worker.ts'
 
 type Found = {

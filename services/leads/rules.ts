@@ -33,15 +33,6 @@ export const consentText = 'Concordo em receber comunicações por email e telef
 export const leadMarks = ['bot', 'fast', 'flood', 'duplicate', 'cnpj', 'phone'] as const
 export type LeadMark = (typeof leadMarks)[number]
 
-export const markLabels: Record<LeadMark, string> = {
-  bot: 'Suspeito: preenchido por robô',
-  fast: 'Suspeito: envio rápido demais',
-  flood: 'Suspeito: muitos envios do mesmo endereço',
-  duplicate: 'Possível duplicado',
-  cnpj: 'CNPJ a conferir',
-  phone: 'Número errado'
-}
-
 export const leadFormTexts = {
   required: 'Este campo é obrigatório',
   email: 'Email inválido',
