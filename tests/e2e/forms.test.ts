@@ -98,7 +98,7 @@ test('what is edited and published is what a visitor sees and sends', async () =
 
   await page.getByRole('button', { name: 'Fechar' }).click()
   await page.getByRole('tab', { name: 'Funil' }).click()
-  for (const [name, value] of Object.entries({ Visitas: '1', Inícios: '1', Envios: '1', Suspeitos: '0' }))
+  for (const [name, value] of Object.entries({ Visitas: '1', Inícios: '1', Envios: '1' }))
     await page
       .locator('div', { has: page.getByText(name, { exact: true }) })
       .getByText(value, { exact: true })
