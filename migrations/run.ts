@@ -22,6 +22,7 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0015-lia': () => import('./steps/0015-lia.ts'),
   '0016-lead-work': () => import('./steps/0016-lead-work.ts'),
   '0017-hand-over': () => import('./steps/0017-hand-over.ts'),
+  '0018-form-editor': () => import('./steps/0018-form-editor.ts'),
   '0019-dashboard': () => import('./steps/0019-dashboard.ts')
 }
 

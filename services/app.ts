@@ -33,6 +33,7 @@ import { registerDashboard } from './dashboard/routes.ts'
 import { registerEmail } from './email/routes.ts'
 import { registerAcceptance } from './employees/acceptance.ts'
 import { registerEmployees } from './employees/routes.ts'
+import { registerFormEditor } from './forms/editorRoutes.ts'
 import { forgetForm } from './forms/queries.ts'
 import { registerForms } from './forms/routes.ts'
 import { registerHealth } from './health/routes.ts'
@@ -149,6 +150,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerEmployees(app)
   registerAcceptance(app)
   registerForms(app)
+  registerFormEditor(app)
   const receiveLead = leadReceiver(app)
   registerLeads(app, receiveLead)
   registerOperations(app)

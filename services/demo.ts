@@ -4,7 +4,7 @@ import { createAccount } from './auth/queries.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
 import { addLeads, enliven } from './demoLeads.ts'
-import { captureLead } from './leads/capture.ts'
+import { captureLead, noShownForm } from './leads/capture.ts'
 import { type LeadStatus, readPhone } from './leads/rules.ts'
 import type {} from './leads/tables.ts'
 import { readSettings } from './settings/queries.ts'
@@ -82,6 +82,7 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
         preferredDate: null,
         preferredPeriod: pick(['morning', 'afternoon', 'evening', null] as const, n),
         preferredTime: null,
+        whatsappConsent: null,
         consentGiven: n % 3 !== 0,
         submittedAt: null,
         marks: [],
@@ -90,6 +91,7 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
         firstTouch: null
       },
       { ip: '127.0.0.1', userAgent: null },
+      noShownForm,
       { key: null, hash: null },
       { leadsPerMonth: null, month: '' }
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { defaultSettings } from '../services/drafts/rules.ts'
 import { company, openApp, sendLead, type Tenant } from './support/app.ts'
 
 const app = await openApp()
@@ -139,6 +140,15 @@ type OpenApi = { paths: Record<string, Record<string, { 'x-access'?: string; req
 
 const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'put /api/leads/{id}': () => ({ status: 'lost' }),
+  'post /api/forms': () => ({ name: 'Outro', source: 'outro' }),
+  'put /api/forms/{id}': () => ({ name: 'Outro', source: 'outro' }),
+  'put /api/forms/{id}/draft': () => ({
+    revision: 1,
+    content: { title: 'x', description: 'x', fields: [], settings: defaultSettings }
+  }),
+  'post /api/forms/{id}/publish': () => ({ revision: 1 }),
+  'post /api/forms/{id}/versions/{version}/restore': () => ({ revision: 1 }),
+  'post /api/forms/{id}/test': () => ({ name: 'x' }),
   'post /api/leads/{id}/move': () => ({ status: 'contacted', above: null }),
   'post /api/leads/operations': (_, lead) => ({ kind: 'delete', params: {}, ids: [lead] }),
   'post /api/leads/{id}/contacts': () => ({ channel: 'phone' }),
@@ -248,7 +258,8 @@ async function snapshot(companyId: string): Promise<unknown> {
     company: await trx.selectFrom('companies').selectAll().execute(),
     leads: await trx.selectFrom('leads').selectAll().execute(),
     activities: await trx.selectFrom('activities').selectAll().execute(),
-    employees: await trx.selectFrom('employees').selectAll().execute()
+    employees: await trx.selectFrom('employees').selectAll().execute(),
+    forms: await trx.selectFrom('forms').selectAll().execute()
   }))
 }
 

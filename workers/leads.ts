@@ -7,8 +7,9 @@ import { prepare } from '../services/core/prepare.ts'
 import { productName } from '../services/core/rules.ts'
 import { mailQueued } from '../services/email/jobs.ts'
 import { leadCreated, leadHeld, leadReturned, limitsChanged } from '../services/leads/jobs.ts'
-import { formatPhone, type LeadMark, markLabels, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
+import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads } from '../services/leads/usage.ts'
+import { markLabels } from '../services/marks/rules.ts'
 import { type Context, on } from './worker.ts'
 
 type Found = {
@@ -26,7 +27,7 @@ type Found = {
   recipients: string[] | null
 }
 
-/** The lead and those to be told of it: the company's active admins, else the company's own address. */
+/** The lead and those to be told of it: whom its form names, else the company's active admins, else its own address. */
 const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
   sqlBuilder
     .selectFrom('leads as l')
@@ -43,7 +44,12 @@ const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
       'l.consent_given',
       'l.marks',
       'c.name as company',
-      sql<string[] | null>`company_recipients()`.as('recipients')
+      // Those whom the form names, else the company's.
+      sql<string[] | null>`coalesce((
+        select array(select jsonb_array_elements_text(f.settings -> 'recipients'))
+        from submissions s join forms f on f.company_id = s.company_id and f.id = s.form_id
+        where s.company_id = l.company_id and s.lead_id = l.id and f.settings -> 'recipients' <> '[]'
+        order by s.received_at desc limit 1), company_recipients())`.as('recipients')
     ])
     .where('l.id', '=', hole('leadId'))
 )

@@ -33,15 +33,6 @@ export const consentText = 'Concordo em receber comunicações por email e telef
 export const leadMarks = ['bot', 'fast', 'flood', 'duplicate', 'cnpj', 'phone'] as const
 export type LeadMark = (typeof leadMarks)[number]
 
-export const markLabels: Record<LeadMark, string> = {
-  bot: 'Suspeito: preenchido por robô',
-  fast: 'Suspeito: envio rápido demais',
-  flood: 'Suspeito: muitos envios do mesmo endereço',
-  duplicate: 'Possível duplicado',
-  cnpj: 'CNPJ a conferir',
-  phone: 'Número errado'
-}
-
 export const leadFormTexts = {
   required: 'Este campo é obrigatório',
   email: 'Email inválido',
@@ -51,7 +42,8 @@ export const leadFormTexts = {
   cnpjRequired: 'CNPJ válido é obrigatório',
   companyRequired: 'ID da empresa é obrigatório.',
   companyNotFound: 'A empresa informada não foi encontrada no sistema. Verifique o ID da empresa.',
-  pastDate: 'A data preferencial não pode ser anterior a hoje.'
+  pastDate: 'A data preferencial não pode ser anterior a hoje.',
+  blockedDate: 'Não atendemos neste dia. Escolha outra data.'
 } as const
 
 /** The longest address that mail can be sent to. */

@@ -59,6 +59,10 @@ declare module '../core/tables.ts' {
       source: string
       ip: string | null
       user_agent: string | null
+      form_id: Filled<string | null>
+      form_version: Filled<number | null>
+      /** Of the text: raised where the company changes it. */
+      text_version: Filled<number | null>
       decided_at: Filled<string>
     }
     submissions: {
