@@ -23,7 +23,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0016-lead-work': () => import('./steps/0016-lead-work.ts'),
   '0017-hand-over': () => import('./steps/0017-hand-over.ts'),
   '0018-form-editor': () => import('./steps/0018-form-editor.ts'),
-  '0019-dashboard': () => import('./steps/0019-dashboard.ts')
+  '0019-dashboard': () => import('./steps/0019-dashboard.ts'),
+  '0023-notifications': () => import('./steps/0023-notifications.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

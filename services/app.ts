@@ -40,6 +40,7 @@ import { registerHealth } from './health/routes.ts'
 import { registerIntegrations } from './integrations/routes.ts'
 import { leadReceiver } from './leads/receive.ts'
 import { registerLeads } from './leads/routes.ts'
+import { registerNotifications } from './notifications/routes.ts'
 import { registerOperations } from './operations/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerPlans } from './plans/routes.ts'
@@ -153,6 +154,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerFormEditor(app)
   const receiveLead = leadReceiver(app)
   registerLeads(app, receiveLead)
+  registerNotifications(app)
   registerOperations(app)
   registerDashboard(app)
   registerTags(app)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { defaultSettings } from '../services/drafts/rules.ts'
+import { notificationKinds } from '../services/notifications/rules.ts'
 import { company, openApp, sendLead, type Tenant } from './support/app.ts'
 
 const app = await openApp()
@@ -156,6 +157,13 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'post /api/tasks': (_, lead) => ({ leadId: lead, title: 'Ligar', dueAt: '2030-01-01T00:00:00Z' }),
   'put /api/tasks/{id}': () => ({ done: true }),
   'put /api/dashboard/settings': () => ({ hidden: ['charts'] }),
+  'post /api/notifications/read': () => ({}),
+  'put /api/notifications/settings': () => ({
+    media: Object.fromEntries(notificationKinds.map(kind => [kind, { app: true, mail: false, digest: false }])),
+    quietFrom: null,
+    quietTo: null,
+    digestHour: null
+  }),
   'post /api/tags': () => ({ name: 'VIP' }),
   'put /api/tags/{id}': () => ({ name: 'Roubada' }),
   'post /api/lead-views': () => ({ name: 'Hoje', view: { filter: {} } }),
