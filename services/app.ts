@@ -44,6 +44,7 @@ import { registerNotifications } from './notifications/routes.ts'
 import { registerOperations } from './operations/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerPlans } from './plans/routes.ts'
+import { registerScores } from './scores/routes.ts'
 import { openSettings } from './settings/queries.ts'
 import type { Settings } from './settings/schema.ts'
 import { registerTags } from './tags/routes.ts'
@@ -157,6 +158,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerNotifications(app)
   registerOperations(app)
   registerDashboard(app)
+  registerScores(app)
   registerTags(app)
   registerTasks(app)
   registerViews(app)

@@ -164,6 +164,7 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
     quietTo: null,
     digestHour: null
   }),
+  'put /api/leads/score-settings': () => ({ enabled: false }),
   'post /api/tags': () => ({ name: 'VIP' }),
   'put /api/tags/{id}': () => ({ name: 'Roubada' }),
   'post /api/lead-views': () => ({ name: 'Hoje', view: { filter: {} } }),

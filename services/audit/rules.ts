@@ -49,6 +49,7 @@ export const auditActions = [
   'plan.undone',
   'integration.created',
   'integration.changed',
+  'company.scores_switched',
   'form.created',
   'form.published',
   'form.archived',

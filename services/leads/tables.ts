@@ -35,6 +35,7 @@ declare module '../core/tables.ts' {
       /** Ids of its tags; kept by the database. */
       tags: Filled<string[]>
       score: Filled<number | null>
+      scored_at: OptionalTimestamp
       score_reasons: ColumnType<ScoreReason[], string | undefined, string>
       first_contact_at: OptionalTimestamp
       last_contact_at: OptionalTimestamp
