@@ -25,7 +25,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0018-form-editor': () => import('./steps/0018-form-editor.ts'),
   '0019-dashboard': () => import('./steps/0019-dashboard.ts'),
   '0023-notifications': () => import('./steps/0023-notifications.ts'),
-  '0024-scores': () => import('./steps/0024-scores.ts')
+  '0024-scores': () => import('./steps/0024-scores.ts'),
+  '0025-distribution': () => import('./steps/0025-distribution.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

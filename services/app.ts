@@ -30,6 +30,7 @@ import { openQueues } from './core/queues.ts'
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
 import { registerDashboard } from './dashboard/routes.ts'
+import { registerDistribution } from './distribution/routes.ts'
 import { registerEmail } from './email/routes.ts'
 import { registerAcceptance } from './employees/acceptance.ts'
 import { registerEmployees } from './employees/routes.ts'
@@ -159,6 +160,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerOperations(app)
   registerDashboard(app)
   registerScores(app)
+  registerDistribution(app)
   registerTags(app)
   registerTasks(app)
   registerViews(app)

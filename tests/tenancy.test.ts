@@ -165,6 +165,7 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
     digestHour: null
   }),
   'put /api/leads/score-settings': () => ({ enabled: false }),
+  'put /api/distribution': () => ({ mode: 'off', members: [], fallbackId: null }),
   'post /api/tags': () => ({ name: 'VIP' }),
   'put /api/tags/{id}': () => ({ name: 'Roubada' }),
   'post /api/lead-views': () => ({ name: 'Hoje', view: { filter: {} } }),

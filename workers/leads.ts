@@ -5,6 +5,7 @@ import { type Db, type Statement, sqlBuilder } from '../services/core/db.ts'
 import { announce } from '../services/core/events.ts'
 import { prepare } from '../services/core/prepare.ts'
 import { productName } from '../services/core/rules.ts'
+import { distribute } from '../services/distribution/queries.ts'
 import { mailQueued } from '../services/email/jobs.ts'
 import { leadCreated, leadHeld, leadReturned, limitsChanged } from '../services/leads/jobs.ts'
 import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
@@ -26,6 +27,8 @@ type Found = {
   marks: LeadMark[]
   company: string
   recipients: string[] | null
+  /** The company gives new leads to its people in turn. */
+  distributed: boolean
 }
 
 /** The lead and those to be told of it: whom its form names, else the company's active admins, else its own address. */
@@ -45,6 +48,9 @@ const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
       'l.consent_given',
       'l.marks',
       'c.name as company',
+      sql<boolean>`exists (select from distributions d where d.company_id = l.company_id and d.mode <> 'off')`.as(
+        'distributed'
+      ),
       // Those whom the form names, else the company's.
       sql<string[] | null>`coalesce((
         select array(select jsonb_array_elements_text(f.settings -> 'recipients'))
@@ -92,7 +98,7 @@ const writeMails = prepare<Notice>('write-lead-mails', hole =>
     .select('id')
 )
 
-/** Tells the company of a new lead by e-mail. Without a mail server the mail stays in the outbox page. */
+/** Gives a new lead to whoever's turn it is, and tells the company of it by e-mail. Without a mail server the mail stays in the outbox page. */
 export const notifyCompany = on(leadCreated, (lead, context) =>
   tellOfLead(lead, context, { kind: 'lead_new', subject: 'Novo lead', opening: 'recebeu um novo lead' })
 )
@@ -117,6 +123,8 @@ async function tellOfLead(
     log.warn({ companyId, leadId }, 'the lead is gone')
     return
   }
+  if (words.kind === 'lead_new' && lead.distributed)
+    await db.company(companyId, trx => distribute(trx, companyId, leadId))
   const text = noticeText(lead, words.opening, `${config.publicUrl}/leads/${leadId}`)
   const subject = `${words.subject}: ${lead.name}`
   await queueMails(db, config, { companyId, leadId, jobId, to: lead.recipients ?? [], subject, text }, [

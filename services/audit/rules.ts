@@ -50,6 +50,7 @@ export const auditActions = [
   'integration.created',
   'integration.changed',
   'company.scores_switched',
+  'company.distribution_changed',
   'form.created',
   'form.published',
   'form.archived',

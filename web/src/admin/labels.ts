@@ -109,6 +109,7 @@ const actions: Record<AuditAction, string> = {
   'plan.undone': 'Alteração de plano desfeita',
   'integration.created': 'Integração criada',
   'integration.changed': 'Integração alterada',
+  'company.distribution_changed': 'Distribuição de leads alterada',
   'company.scores_switched': 'Pontuação de leads ligada ou desligada',
   'form.created': 'Formulário criado',
   'form.published': 'Formulário publicado',
