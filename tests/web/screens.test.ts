@@ -312,7 +312,7 @@ const screens: Screen[] = [
     name: 'dashboard empty',
     path: () => '/dashboard',
     as: () => empty,
-    ready: page => page.getByText('Nenhum lead ainda').waitFor()
+    ready: page => page.getByText('Primeiros passos').waitFor()
   },
   { name: 'leads', path: () => '/leads', as: () => full, ready: page => page.getByText('Ada Souza').first().waitFor() },
   {
@@ -341,7 +341,7 @@ const screens: Screen[] = [
     path: () => '/dashboard',
     as: () => empty,
     ready: async page => {
-      await page.getByText('Nenhum lead ainda').waitFor()
+      await page.getByText('Primeiros passos').waitFor()
       await page.keyboard.press('?')
       await page.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor()
     }
