@@ -3,13 +3,12 @@ import TextField from '@mui/material/TextField'
 import {
   leadMarks,
   leadStatuses,
-  lostReasons,
   periodLabels,
   preferredPeriods,
   statusLabels,
   taskFilters
 } from '../../../../services/leads/rules.ts'
-import { markLabels } from '../../../../services/marks/rules.ts'
+import { lostReasons, markLabels } from '../../../../services/marks/rules.ts'
 import { dayOf } from '../../core/day.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useTags } from '../../tags/api.ts'
