@@ -368,6 +368,48 @@ const screens: Screen[] = [
     }
   },
   {
+    name: 'leads filters',
+    path: () => '/leads?filter={"status":["new","contacted"],"receivedFrom":"2020-01-01"}',
+    as: () => full,
+    ready: async page => {
+      await page.getByText('Ada Souza').first().waitFor()
+      await page.getByRole('button', { name: /^Filtros/ }).click()
+      await page.getByText('Sem contato há').waitFor()
+    }
+  },
+  {
+    name: 'leads selected',
+    path: () => '/leads',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }).check()
+      await page.getByRole('button', { name: 'Etiquetas' }).last().click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Etiqueta' }).fill('Feira')
+    }
+  },
+  {
+    name: 'leads board',
+    path: () => '/leads?view=board',
+    as: () => full,
+    ready: page => page.getByText('Ada Souza').first().waitFor()
+  },
+  {
+    name: 'leads board empty',
+    path: () => '/leads?view=board',
+    as: () => empty,
+    ready: page => page.getByText('Nenhum lead ainda').waitFor()
+  },
+  {
+    name: 'leads tags',
+    path: () => '/leads',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Mais opções' }).click()
+      await page.getByRole('menuitem', { name: 'Gerenciar etiquetas' }).click()
+      await page.getByText('Nenhuma etiqueta ainda').waitFor()
+    }
+  },
+  {
     name: 'leads none found',
     path: () => '/leads?filter=%7B%22q%22%3A%22zzzz%22%7D',
     as: () => full,

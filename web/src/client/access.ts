@@ -7,6 +7,7 @@ import { user, userStored } from '../core/session.ts'
 const needed: Record<string, Permission> = {
   'leads.change': 'edit_leads',
   'leads.assign': 'assign_leads',
+  'leads.delete': 'delete_leads',
   'employees.manage': 'manage_team',
   'forms.edit': 'edit_form',
   'company.change': 'edit_company',

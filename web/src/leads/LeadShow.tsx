@@ -12,6 +12,7 @@ import { Notice } from '../client/parts/Notice.tsx'
 import { PageHead, useDocumentTitle } from '../client/parts/PageHead.tsx'
 import { retry } from '../client/queryClient.ts'
 import { HttpError } from '../core/http.ts'
+import { listAddress } from './address.ts'
 import { LeadActions } from './LeadActions.tsx'
 import { LeadAlerts } from './LeadAlerts.tsx'
 import { LeadFacts } from './LeadFacts.tsx'
@@ -36,7 +37,7 @@ export function LeadShow(props: Props) {
 
 function Way() {
   const { record } = useShowContext<Lead>()
-  return <Breadcrumb to="/leads" list="Leads" current={record?.name} />
+  return <Breadcrumb to={listAddress()} list="Leads" current={record?.name} />
 }
 
 function LeadRecord({ onCall, timeline }: Props) {
