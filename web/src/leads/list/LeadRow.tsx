@@ -33,7 +33,7 @@ export const LeadRow = memo(function LeadRow({ lead, columns, selected, timeZone
   function open({ target, shiftKey }: MouseEvent): void {
     if (target instanceof Element && target.closest('a,button,input,label')) return
     if (shiftKey) onToggle(lead.id, true)
-    else if (getSelection()?.type !== 'Range') navigate(`/leads/${lead.id}`)
+    else if (getSelection()?.type !== 'Range') void navigate(`/leads/${lead.id}`)
   }
 
   const cells: Record<Exclude<ColumnName, 'name'>, () => ReactNode> = {
