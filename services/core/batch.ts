@@ -2,8 +2,11 @@ import type { Client, CustomTypesConfig, QueryResult, Submittable } from 'pg'
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
 
-/** One SQL statement; a statement with a name is parsed once for each connection. */
-export type Statement = { name?: string; text: string; values: readonly unknown[] }
+/**
+ * One SQL statement; a statement with a name is parsed once for each connection, and described once: its columns must not
+ * depend on anything. A silent one has an answer that nobody reads.
+ */
+export type Statement = { name?: string; text: string; values: readonly unknown[]; silent?: boolean }
 
 /** The part of pg's connection that a query object writes to (pg's own Query and pg-cursor do the same). */
 type Wire = {
@@ -13,6 +16,8 @@ type Wire = {
 }
 
 type Rows = QueryResult & {
+  _parsers: unknown
+  _prebuiltEmptyResultObject: unknown
   addFields(fields: unknown[]): void
   parseRow(fields: unknown[]): unknown
   addRow(row: unknown): void
@@ -24,8 +29,11 @@ const prepareValue = (pg as unknown as { utils: { prepareValue(value: unknown): 
 
 const describeResult = serialize.describe({ type: 'P', name: '' })
 
-/** The names that each connection has parsed. */
-const parsed = new WeakMap<Wire, Set<string>>()
+/** How the rows of an answer are read: what PostgreSQL describes, and what pg makes of it. */
+type Shape = Pick<Rows, 'fields' | '_parsers' | '_prebuiltEmptyResultObject'>
+
+/** The names that each connection has parsed, with the shape of their answers once it was described. */
+const parsed = new WeakMap<Wire, Map<string, Shape | null>>()
 
 /**
  * Sends several statements in one message and reads all their answers: one round trip, and outside a transaction block
@@ -38,6 +46,7 @@ class Batch implements Submittable {
   readonly #results: Rows[] = []
   readonly #parsing: string[] = []
   readonly callback: (error: Error | null, results?: QueryResult[]) => void
+  #known: Map<string, Shape | null> = new Map()
   #current: Rows
   #wire: Wire | undefined
   #failure: Error | undefined
@@ -65,38 +74,49 @@ class Batch implements Submittable {
 
   #send(wire: Wire): void {
     this.#wire = wire
-    const known = parsed.get(wire) ?? new Set()
-    parsed.set(wire, known)
+    this.#known = parsed.get(wire) ?? new Map()
+    parsed.set(wire, this.#known)
     wire.on('parseComplete', this.#onParsed)
     const messages: Buffer[] = []
     // A statement that stands in the batch twice is parsed by its first.
     const sent = new Set<string>()
-    for (const { name, text, values } of this.#statements) {
-      if (name === undefined || !(known.has(name) || sent.has(name))) {
+    for (const { name, text, values, silent } of this.#statements) {
+      if (name === undefined || !(this.#known.has(name) || sent.has(name))) {
         if (name !== undefined) sent.add(name)
         messages.push(serialize.parse({ text, name }))
         this.#parsing.push(name ?? '')
       }
-      messages.push(
-        serialize.bind({ statement: name, values: values as unknown[], valueMapper: prepareValue }),
-        describeResult,
-        serialize.execute()
-      )
+      messages.push(serialize.bind({ statement: name, values: values as unknown[], valueMapper: prepareValue }))
+      if (!silent && !(name !== undefined && this.#known.get(name))) messages.push(describeResult)
+      messages.push(serialize.execute())
     }
     messages.push(serialize.sync())
     wire.stream.write(Buffer.concat(messages))
+    this.#current = this.#next()
+  }
+
+  /** The answer of the statement that is read next, in its shape where that is known. */
+  #next(): Rows {
+    const result = new NewResult(undefined, this.#types)
+    const shape = this.#known.get(this.#statements[this.#results.length]?.name ?? '')
+    return shape ? Object.assign(result, shape) : result
   }
 
   #onParsed = (): void => {
     const name = this.#parsing.shift()
-    if (name && this.#wire) parsed.get(this.#wire)?.add(name)
+    if (name) this.#known.set(name, null)
   }
 
   handleRowDescription(message: { fields: unknown[] }): void {
     this.#current.addFields(message.fields)
+    const { name } = this.#statements[this.#results.length] ?? {}
+    if (name === undefined) return
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this.#current
+    this.#known.set(name, { fields, _parsers, _prebuiltEmptyResultObject })
   }
 
   handleDataRow(message: { fields: unknown[] }): void {
+    if (this.#statements[this.#results.length]?.silent) return
     try {
       this.#current.addRow(this.#current.parseRow(message.fields))
     } catch (error) {
@@ -107,7 +127,7 @@ class Batch implements Submittable {
   handleCommandComplete(message: unknown): void {
     this.#current.addCommandComplete(message)
     this.#results.push(this.#current)
-    this.#current = new NewResult(undefined, this.#types)
+    this.#current = this.#next()
   }
 
   handleEmptyQuery(): void {

@@ -77,6 +77,9 @@ types.setTypeParser(pg.types.builtins.DATE, asText)
 // Sessions run in UTC, so PostgreSQL writes 2026-11-21 10:18:00.123+00.
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, value => value.replace(' ', 'T').replace(/\+00$/, 'Z'))
 types.setTypeParser(pg.types.builtins.INT8, Number)
+// Most lists of a row are empty, and the parser of arrays goes by each character.
+const parseTexts = pg.types.getTypeParser(1009 as never) as (value: string) => string[]
+types.setTypeParser(1009 as never, (value: string) => (value === '{}' ? [] : parseTexts(value)))
 
 // Plans are kept for the life of a connection, those of foreign keys too. One made while a table was new and empty would
 // read the whole table ever after, so sequential scans are out of the question: each query here has its index.
@@ -112,25 +115,23 @@ function openPool(url: string, { name, max, onError }: PoolOptions): pg.Pool {
 type Scope = string | CompanyScope | null
 
 const begin: Statement = { name: 'begin', text: 'begin', values: [] }
-const scoped = ({ id, owners, held, deleted }: CompanyScope): Statement => ({
-  name: 'scope',
-  text: `select set_config('app.company', $1, true), set_config('app.owners', $2, true), set_config('app.held', $3, true),
-    set_config('app.deleted', $4, true)`,
-  values: [id, owners?.join(',') ?? '', held ? 'shown' : '', deleted ? 'shown' : '']
+const setScope = `select set_config('app.company', $1, true), set_config('app.owners', $2, true),
+  set_config('app.held', $3, true), set_config('app.deleted', $4, true)`
+const setOrder = `set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`
+const scoped = ({ id, owners, held, deleted }: CompanyScope, inOrder: boolean): Statement => ({
+  name: inOrder ? 'scope-in-order' : 'scope',
+  text: inOrder ? `${setScope}, ${setOrder}` : setScope,
+  values: [id, owners?.join(',') ?? '', held ? 'shown' : '', deleted ? 'shown' : ''],
+  silent: true
 })
-const noSorting: Statement = {
-  name: 'no-sorting',
-  text: `select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
-  values: []
-}
 
 const wellFormed = new RegExp(idPattern)
 
-function scopeStatements(scope: Scope): Statement[] {
+function scopeStatements(scope: Scope, inOrder = false): Statement[] {
   if (scope === null) return []
   const company = typeof scope === 'string' ? { id: scope } : scope
   if (!wellFormed.test(company.id)) throw new Error('A company scope needs a company id')
-  return [scoped(company)]
+  return [scoped(company, inOrder)]
 }
 
 /** Opens the transaction together with its first query, so that neither BEGIN nor the scope waits for an answer. */
@@ -203,7 +204,7 @@ async function atOnce(
   statements: readonly Statement[],
   { inOrder = false }: AtOnceOptions = {}
 ): Promise<pg.QueryResult[]> {
-  const opening = [...scopeStatements(scope), ...(inOrder ? [noSorting] : [])]
+  const opening = scopeStatements(scope, inOrder)
   const client = await pool.connect()
   let broken: Error | undefined
   try {
