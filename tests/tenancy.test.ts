@@ -146,7 +146,7 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'post /api/leads': () => ({ name: 'Ada' }),
   'post /api/leads/{id}/notes': () => ({ text: 'Oi' }),
   'put /api/notes/{id}': () => ({ pinned: true }),
-  'post /api/leads/{id}/merge': their => ({ otherId: their.id, fields: {} }),
+  'post /api/leads/{id}/merge': (_, lead) => ({ otherId: lead, fields: {} }),
   'post /api/leads/{id}/consents': () => ({ channel: 'email', granted: false, evidence: 'Pediu por telefone' }),
   'post /api/tasks': (_, lead) => ({ leadId: lead, title: 'Ligar', dueAt: '2030-01-01T00:00:00Z' }),
   'put /api/tasks/{id}': () => ({ done: true }),

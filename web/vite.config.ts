@@ -134,14 +134,15 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What both entries need, and the parts of the public pages: who signs in has passed one of those.
                 {
                   name: 'base',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format)|services[\\/](?!chat|integrations)\w+[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format)|src[\\/]client[\\/]companyRecord|services[\\/](?!chat|integrations|timeline|merges|tags)\w+[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
                   // Else what the entry runs with would move in here, and the entry would wait for React.
                   includeDependenciesRecursively: false
                 },
+                // Not what the entry itself begins with, or each would wait for the other.
                 // What the two applications share, in one piece: a request more costs more than what one of them lacks.
                 {
                   name: 'shared',
-                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|src[\\/](client|leads|activities|email|company|employees|profile|dashboard|core[\\/](tokens|format))/,
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|src[\\/](client[\\/](?!companyRecord)|leads|tags|activities|email|company|employees|profile|dashboard|core[\\/](tokens|format))/,
                   minShareCount: 2,
                   priority: -1,
                   includeDependenciesRecursively: false

@@ -64,10 +64,10 @@ export async function mergeLeads(
   { otherId, fields, expectedVersions }: NewMerge,
   author: Author
 ): Promise<Merged | undefined> {
-  if (id === otherId) throw invalid({ otherId: 'Escolha outro lead.' })
   const rows = await lockLeads(trx, [id, otherId])
   const [lead, other] = [rows.find(row => row.id === id), rows.find(row => row.id === otherId)]
   if (!lead || !other) return undefined
+  if (id === otherId) throw invalid({ otherId: 'Escolha outro lead.' })
   if (lead.merged_into || other.merged_into) throw await alreadyMerged(trx, lead, other)
   if (lead.deleted_at || other.deleted_at) return undefined
   if (expectedVersions && (expectedVersions.this !== lead.version || expectedVersions.other !== other.version))

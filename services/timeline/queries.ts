@@ -165,7 +165,7 @@ export async function readTimeline(
   trx: Trx,
   companyId: string,
   leadId: string,
-  { kinds, before }: { kinds: readonly TimelineKind[] | null; before: Cursor | null }
+  { kinds, field, before }: { kinds: readonly TimelineKind[] | null; field?: string | undefined; before: Cursor | null }
 ): Promise<Timeline | undefined> {
   const lead = await trx.selectFrom('leads').select('id').where('id', '=', leadId).executeTakeFirst()
   if (!lead) return undefined
@@ -179,6 +179,7 @@ export async function readTimeline(
           ${sql.raw(data)} as data
         from ${table} as t
         where company_id = ${companyId} and lead_id = ${leadId} and ${moment} <= ${from.at}::timestamptz
+          ${field !== undefined && kind === 'change' ? sql`and field = ${field}` : sql``}
           and (${moment}, (${id}) collate "C") < (${from.at}::timestamptz, ${from.id}::text collate "C") and ${sql.raw(and)}
         order by ${moment} desc, t.id desc limit ${pageSize + 1})`
     })

@@ -28,7 +28,8 @@ export function registerTimeline(app: App): void {
             before: Type.Optional(Type.String({ maxLength: 100, description: '`next` of the page before' })),
             kinds: Type.Optional(
               Type.String({ maxLength: 200, description: `Some of ${timelineKinds.join(', ')}, with commas` })
-            )
+            ),
+            field: Type.Optional(Type.String({ maxLength: 40, description: 'Changes of this field alone' }))
           },
           { additionalProperties: false }
         ),
@@ -40,7 +41,7 @@ export function registerTimeline(app: App): void {
       const before = request.query.before === undefined ? null : readCursor(request.query.before)
       if (before === undefined) throw invalid({ before: 'O valor está em um formato inválido.' })
       const timeline = await request.company(trx =>
-        readTimeline(trx, request.companyId(), request.params.id, { kinds, before })
+        readTimeline(trx, request.companyId(), request.params.id, { kinds, field: request.query.field, before })
       )
       if (!timeline) throw new AppError('notFound', 'Lead não encontrado')
       return timeline

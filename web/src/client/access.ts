@@ -7,6 +7,8 @@ import { user, userStored } from '../core/session.ts'
 const needed: Record<string, Permission> = {
   'leads.change': 'edit_leads',
   'leads.assign': 'assign_leads',
+  'leads.delete': 'delete_leads',
+  'leads.export': 'export_leads',
   'employees.manage': 'manage_team',
   'company.change': 'edit_company',
   'company.plan': 'manage_billing'
