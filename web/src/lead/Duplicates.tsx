@@ -41,7 +41,7 @@ export function Duplicates({ lead }: { lead: LeadDetail }) {
             {may && (
               <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
                 <Button size="small" variant="outlined" onClick={() => setMerging(other)}>
-                  Comparar e mesclar
+                  Mesclar
                 </Button>
                 <Button size="small" disabled={apart.isPending} onClick={() => apart.mutate(other.id)}>
                   Não é a mesma pessoa

@@ -117,21 +117,26 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
             </Alert>
           )}
           <Box sx={{ display: 'grid', gap: 2, pt: 0.5, gridTemplateColumns: { sm: '1fr 1fr' }, alignItems: 'start' }}>
-            {inputs.map(({ field, label, type: kind, max, wide }) => (
-              <TextField
-                key={field}
-                label={label}
-                type={kind}
-                required={field === 'name'}
-                autoFocus={field === 'name'}
-                value={typed[field]}
-                onChange={type(field)}
-                error={errors[field] !== undefined}
-                helperText={errors[field]}
-                slotProps={{ htmlInput: { maxLength: max, autoComplete: 'off' } }}
-                sx={wide ? { gridColumn: '1 / -1' } : undefined}
-              />
-            ))}
+            {[...inputs.slice(0, 3), null, ...inputs.slice(3)].map(input => {
+              if (!input)
+                return <Similar key="similar" typed={typed} onOpen={onClose} onSeparate={() => submit(true)} />
+              const { field, label, type: kind, max, wide } = input
+              return (
+                <TextField
+                  key={field}
+                  label={label}
+                  type={kind}
+                  required={field === 'name'}
+                  autoFocus={field === 'name'}
+                  value={typed[field]}
+                  onChange={type(field)}
+                  error={errors[field] !== undefined}
+                  helperText={errors[field]}
+                  slotProps={{ htmlInput: { maxLength: max, autoComplete: 'off' } }}
+                  sx={wide ? { gridColumn: '1 / -1' } : undefined}
+                />
+              )
+            })}
             {assigns && (
               <TextField select label="Responsável" value={owner} onChange={event => setOwner(event.target.value)}>
                 <MenuItem value="">Sem responsável</MenuItem>
@@ -157,7 +162,6 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
               sx={{ gridColumn: '1 / -1' }}
             />
           </Box>
-          <Similar typed={typed} onOpen={onClose} />
           <Box role="group" aria-label="A pessoa autorizou contato por" sx={{ mt: 2 }}>
             <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>A pessoa autorizou contato por</Box>
             {contactChannels.map(channel => (
@@ -191,11 +195,8 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
             )}
           </Box>
         </DialogContent>
-        <DialogActions sx={{ flexWrap: 'wrap', rowGap: 1 }}>
+        <DialogActions>
           <Button onClick={onClose}>Cancelar</Button>
-          <Button disabled={store.isPending} onClick={() => submit(true)}>
-            Criar separado
-          </Button>
           <Button type="submit" variant="contained" disabled={store.isPending}>
             {store.isPending ? 'Salvando...' : 'Salvar'}
           </Button>
@@ -206,7 +207,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Asks when the typing pauses. */
-function Similar({ typed, onOpen }: { typed: typeof empty; onOpen: () => void }) {
+function Similar({ typed, ...more }: { typed: typeof empty; onOpen: () => void; onSeparate: () => void }) {
   const now = [typed.name, typed.phone, typed.email, typed.cnpj].join('\n')
   const [paused, setPaused] = useState(now)
   const [, setDraft] = useDraft(paused, setPaused)
@@ -216,5 +217,5 @@ function Similar({ typed, onOpen }: { typed: typeof empty; onOpen: () => void })
     setDraft(now)
   }
   const [name = '', phone = '', email = '', cnpj = ''] = paused.split('\n')
-  return <SimilarPanel typed={{ name, phone, email, cnpj }} onOpen={onOpen} />
+  return <SimilarPanel typed={{ name, phone, email, cnpj }} {...more} />
 }

@@ -19,7 +19,7 @@ const Bar = styled('div')(({ theme }) => ({
   padding: '10px 16px',
   borderTop: `1px solid ${theme.palette.divider}`,
   backgroundColor: theme.palette.background.paper,
-  '& > *': { flex: 1, minWidth: 0, paddingInline: 8 },
+  '& > *': { flex: '1 0 auto', paddingInline: 10 },
   [theme.breakpoints.up('md')]: { display: 'none' }
 }))
 

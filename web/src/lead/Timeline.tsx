@@ -80,7 +80,7 @@ function Entries({ pages }: { pages: Page[] }) {
           ))}
         </Box>
       )}
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, '& a': { color: 'primary.main' } }}>
         {items.map(item => (
           <TimelineEntry key={item.id} item={item} />
         ))}
