@@ -116,6 +116,13 @@ async function startDatabase(): Promise<void> {
   env.ADMIN_PASSWORD ??= env.DEMO === 'true' ? demoAdmin.password : randomBytes(9).toString('base64url')
 }
 
+/** How many leads the demonstration has beyond its few; `DEMO_LEADS=100000` shows a large company. */
+function demoLeads({ DEMO_LEADS }: NodeJS.ProcessEnv): number {
+  const count = Number(DEMO_LEADS || 0)
+  if (!Number.isInteger(count) || count < 0 || count > 1_000_000) give('DEMO_LEADS deve ser um número até 1000000.')
+  return count
+}
+
 function keptSecret(file = 'secret.key'): string {
   const kept = path.join(dataDir, file)
   if (!existsSync(kept)) writeFileSync(kept, randomBytes(32).toString('hex'), { mode: 0o600 })
@@ -142,7 +149,7 @@ async function prepareDatabase(config: Config): Promise<void> {
   const db = openDb({ ...config.database, name: 'prosa start', max: 2 })
   try {
     newAdmin = await createFirstAdmin(db, config)
-    if (env.DEMO === 'true' && (await createDemo(db))) say('demo company created')
+    if (env.DEMO === 'true' && (await createDemo(db, demoLeads(env)))) say('demo company created')
   } catch (error) {
     give(error instanceof Error ? error.message : String(error))
   } finally {

@@ -31,9 +31,11 @@ import { openQueues } from './core/queues.ts'
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
 import { registerDashboard } from './dashboard/routes.ts'
+import { registerDistribution } from './distribution/routes.ts'
 import { registerEmail } from './email/routes.ts'
 import { registerAcceptance } from './employees/acceptance.ts'
 import { registerEmployees } from './employees/routes.ts'
+import { registerFormEditor } from './forms/editorRoutes.ts'
 import { forgetForm } from './forms/queries.ts'
 import { registerForms } from './forms/routes.ts'
 import { registerHealth } from './health/routes.ts'
@@ -43,9 +45,11 @@ import { leadReceiver } from './leads/receive.ts'
 import { registerLeads } from './leads/routes.ts'
 import { registerMerges } from './merges/routes.ts'
 import { registerNotes } from './notes/routes.ts'
+import { registerNotifications } from './notifications/routes.ts'
 import { registerOperations } from './operations/routes.ts'
 import { registerPages } from './pages/routes.ts'
 import { registerPlans } from './plans/routes.ts'
+import { registerScores } from './scores/routes.ts'
 import { openSettings } from './settings/queries.ts'
 import type { Settings } from './settings/schema.ts'
 import { registerTags } from './tags/routes.ts'
@@ -154,6 +158,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerEmployees(app)
   registerAcceptance(app)
   registerForms(app)
+  registerFormEditor(app)
   const receiveLead = leadReceiver(app)
   registerLeads(app, receiveLead)
   registerLeadPage(app)
@@ -161,8 +166,11 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerNotes(app)
   registerMerges(app)
   registerConsents(app)
+  registerNotifications(app)
   registerOperations(app)
   registerDashboard(app)
+  registerScores(app)
+  registerDistribution(app)
   registerTags(app)
   registerTasks(app)
   registerViews(app)

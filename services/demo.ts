@@ -3,7 +3,8 @@ import { hashPassword } from './auth/passwords.ts'
 import { createAccount } from './auth/queries.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
-import { captureLead } from './leads/capture.ts'
+import { addLeads, enliven } from './demoLeads.ts'
+import { captureLead, noShownForm } from './leads/capture.ts'
 import { type LeadStatus, readPhone } from './leads/rules.ts'
 import type {} from './leads/tables.ts'
 import { readSettings } from './settings/queries.ts'
@@ -41,8 +42,11 @@ const questions = ['Gostaria de um orçamento.', 'Quais são os horários de ate
 const sources = ['form', 'instagram', 'site', 'indicacao']
 const statuses: LeadStatus[] = ['new', 'new', 'new', 'contacted', 'contacted', 'scheduled', 'converted', 'lost']
 
-/** A company with leads of the last weeks, made once: an installation that has any company gets none. */
-export async function createDemo(db: Db): Promise<boolean> {
+/**
+ * A company with leads of the last weeks, made once: an installation that has any company gets none. `more` leads beyond
+ * these show how a large company fares.
+ */
+export async function createDemo(db: Db, more = 0): Promise<boolean> {
   const { password, ...signup } = demoAccount
   const passwordHash = await hashPassword(password)
   const account = await db.everyCompany(async trx => {
@@ -78,6 +82,7 @@ export async function createDemo(db: Db): Promise<boolean> {
         preferredDate: null,
         preferredPeriod: pick(['morning', 'afternoon', 'evening', null] as const, n),
         preferredTime: null,
+        whatsappConsent: null,
         consentGiven: n % 3 !== 0,
         submittedAt: null,
         marks: [],
@@ -86,6 +91,7 @@ export async function createDemo(db: Db): Promise<boolean> {
         firstTouch: null
       },
       { ip: '127.0.0.1', userAgent: null },
+      noShownForm,
       { key: null, hash: null },
       { leadsPerMonth: null, month: '' }
     )
@@ -100,6 +106,11 @@ export async function createDemo(db: Db): Promise<boolean> {
       await trx.updateTable('activities').set({ created_at: age }).where('lead_id', '=', id).execute()
     })
   }
+  const { id: employeeId } = await db.company(account.companyId, trx =>
+    trx.selectFrom('employees').select('id').executeTakeFirstOrThrow()
+  )
+  await enliven(db, account.companyId, employeeId)
+  if (more > 0) await addLeads(db, account.companyId, more)
   // These leads are no news to anybody.
   await db.everyCompany(trx => sql`delete from outbox where data ->> 'companyId' = ${account.companyId}`.execute(trx))
   return true
@@ -107,6 +118,6 @@ export async function createDemo(db: Db): Promise<boolean> {
 
 if (import.meta.main) {
   const db = openDb({ ...readConfig(process.env).database, name: 'prosa demo' })
-  await createDemo(db)
+  await createDemo(db, Number(process.env.DEMO_LEADS ?? 0))
   await db.close()
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { defaultSettings } from '../services/drafts/rules.ts'
+import { notificationKinds } from '../services/notifications/rules.ts'
 import { company, openApp, sendLead, type Tenant } from './support/app.ts'
 
 const app = await openApp()
@@ -139,6 +141,15 @@ type OpenApi = { paths: Record<string, Record<string, { 'x-access'?: string; req
 
 const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'put /api/leads/{id}': () => ({ status: 'lost' }),
+  'post /api/forms': () => ({ name: 'Outro', source: 'outro' }),
+  'put /api/forms/{id}': () => ({ name: 'Outro', source: 'outro' }),
+  'put /api/forms/{id}/draft': () => ({
+    revision: 1,
+    content: { title: 'x', description: 'x', fields: [], settings: defaultSettings }
+  }),
+  'post /api/forms/{id}/publish': () => ({ revision: 1 }),
+  'post /api/forms/{id}/versions/{version}/restore': () => ({ revision: 1 }),
+  'post /api/forms/{id}/test': () => ({ name: 'x' }),
   'post /api/leads/{id}/move': () => ({ status: 'contacted', above: null }),
   'post /api/leads/operations': (_, lead) => ({ kind: 'delete', params: {}, ids: [lead] }),
   'post /api/leads/{id}/contacts': () => ({ channel: 'phone' }),
@@ -151,6 +162,15 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'post /api/tasks': (_, lead) => ({ leadId: lead, title: 'Ligar', dueAt: '2030-01-01T00:00:00Z' }),
   'put /api/tasks/{id}': () => ({ done: true }),
   'put /api/dashboard/settings': () => ({ hidden: ['charts'] }),
+  'post /api/notifications/read': () => ({}),
+  'put /api/notifications/settings': () => ({
+    media: Object.fromEntries(notificationKinds.map(kind => [kind, { app: true, mail: false, digest: false }])),
+    quietFrom: null,
+    quietTo: null,
+    digestHour: null
+  }),
+  'put /api/leads/score-settings': () => ({ enabled: false }),
+  'put /api/distribution': () => ({ mode: 'off', members: [], fallbackId: null }),
   'post /api/tags': () => ({ name: 'VIP' }),
   'put /api/tags/{id}': () => ({ name: 'Roubada' }),
   'post /api/lead-views': () => ({ name: 'Hoje', view: { filter: {} } }),
@@ -253,7 +273,8 @@ async function snapshot(companyId: string): Promise<unknown> {
     company: await trx.selectFrom('companies').selectAll().execute(),
     leads: await trx.selectFrom('leads').selectAll().execute(),
     activities: await trx.selectFrom('activities').selectAll().execute(),
-    employees: await trx.selectFrom('employees').selectAll().execute()
+    employees: await trx.selectFrom('employees').selectAll().execute(),
+    forms: await trx.selectFrom('forms').selectAll().execute()
   }))
 }
 

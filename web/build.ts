@@ -67,7 +67,7 @@ async function compress(folder: string): Promise<void> {
     if (!entry.isFile() || !/\.(js|css|svg|json|webmanifest)$/.test(entry.name)) continue
     const file = path.join(entry.parentPath, entry.name)
     const data = await readFile(file)
-    if (data.length < 1024) continue
+    if (data.length < 512) continue
     for (const [ending, run] of Object.entries(compressors)) await writeFile(`${file}.${ending}`, await run(data))
   }
 }

@@ -129,20 +129,20 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // The little that the entries run with, apart from them, so that no other chunk imports an entry.
                 {
                   name: 'load',
-                  test: /rolldown[\\/]runtime|vite[\\/]preload-helper|src[\\/](public[\\/]page|chat[\\/]open)\.ts$/
+                  test: /rolldown[\\/]runtime|vite[\\/]preload-helper|src[\\/](public[\\/](page|beacon)|chat[\\/]open)\.ts$/
                 },
                 // What both entries need, and the parts of the public pages: who signs in has passed one of those.
                 {
                   name: 'base',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format)|src[\\/]client[\\/]companyRecord|services[\\/](?!chat|integrations|timeline|merges|tags)\w+[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format)|src[\\/]client[\\/]companyRecord|services[\\/](?!chat|integrations|brand|drafts|contact|zones|marks|admin|employees|activities|tags|dashboard|operations|timeline|merges)\w+[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
                   // Else what the entry runs with would move in here, and the entry would wait for React.
                   includeDependenciesRecursively: false
                 },
-                // Not what the entry itself begins with, or each would wait for the other.
                 // What the two applications share, in one piece: a request more costs more than what one of them lacks.
+                // Not what the entry itself begins with, or each would wait for the other.
                 {
                   name: 'shared',
-                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|src[\\/](client[\\/](?!companyRecord)|leads|tags|activities|email|company|employees|profile|dashboard|core[\\/](tokens|format))/,
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](zones|marks|admin|employees|activities|tags|dashboard|operations)[\\/]rules\.ts$|src[\\/](client[\\/](?!companyRecord)|leads|tags|activities|email|company|employees|profile|dashboard|core[\\/](tokens|format))/,
                   minShareCount: 2,
                   priority: -1,
                   includeDependenciesRecursively: false

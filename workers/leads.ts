@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { formatCnpj } from '../services/companies/rules.ts'
 import type { Config } from '../services/core/config.ts'
-import { type Db, sqlBuilder } from '../services/core/db.ts'
+import { type Db, type Statement, sqlBuilder } from '../services/core/db.ts'
 import { announce } from '../services/core/events.ts'
 import { prepare } from '../services/core/prepare.ts'
 import { productName } from '../services/core/rules.ts'
+import { distribute } from '../services/distribution/queries.ts'
 import { mailQueued } from '../services/email/jobs.ts'
 import { leadCreated, leadHeld, leadReturned, limitsChanged } from '../services/leads/jobs.ts'
-import { formatPhone, type LeadMark, markLabels, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
+import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads } from '../services/leads/usage.ts'
+import { markLabels } from '../services/marks/rules.ts'
+import { newsOfLead } from '../services/notifications/queries.ts'
 import { type Context, on } from './worker.ts'
 
 type Found = {
@@ -24,9 +27,11 @@ type Found = {
   marks: LeadMark[]
   company: string
   recipients: string[] | null
+  /** The company gives new leads to its people in turn. */
+  distributed: boolean
 }
 
-/** The lead and those to be told of it: the company's active admins, else the company's own address. */
+/** The lead and those to be told of it: whom its form names, else the company's active admins, else its own address. */
 const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
   sqlBuilder
     .selectFrom('leads as l')
@@ -43,7 +48,15 @@ const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
       'l.consent_given',
       'l.marks',
       'c.name as company',
-      sql<string[] | null>`company_recipients()`.as('recipients')
+      sql<boolean>`exists (select from distributions d where d.company_id = l.company_id and d.mode <> 'off')`.as(
+        'distributed'
+      ),
+      // Those whom the form names, else the company's.
+      sql<string[] | null>`coalesce((
+        select array(select jsonb_array_elements_text(f.settings -> 'recipients'))
+        from submissions s join forms f on f.company_id = s.company_id and f.id = s.form_id
+        where s.company_id = l.company_id and s.lead_id = l.id and f.settings -> 'recipients' <> '[]'
+        order by s.received_at desc limit 1), company_recipients())`.as('recipients')
     ])
     .where('l.id', '=', hole('leadId'))
 )
@@ -85,36 +98,39 @@ const writeMails = prepare<Notice>('write-lead-mails', hole =>
     .select('id')
 )
 
-/** Tells the company of a new lead by e-mail. Without a mail server the mail stays in the outbox page. */
+/** Gives a new lead to whoever's turn it is, and tells the company of it by e-mail. Without a mail server the mail stays in the outbox page. */
 export const notifyCompany = on(leadCreated, (lead, context) =>
-  tellOfLead(lead, context, { subject: 'Novo lead', opening: 'recebeu um novo lead' })
+  tellOfLead(lead, context, { kind: 'lead_new', subject: 'Novo lead', opening: 'recebeu um novo lead' })
 )
 
 /** The same of somebody whom the company had and who has sent its form again. */
 export const notifyOfReturn = on(leadReturned, (lead, context) =>
-  tellOfLead(lead, context, { subject: 'Novo envio', opening: 'recebeu um novo envio de quem já é lead' })
+  tellOfLead(lead, context, {
+    kind: 'lead_returned',
+    subject: 'Novo envio',
+    opening: 'recebeu um novo envio de quem já é lead'
+  })
 )
 
 async function tellOfLead(
   { companyId, leadId }: { companyId: string; leadId: string },
   { db, config, jobId, log }: Context,
-  words: { subject: string; opening: string }
+  words: { kind: 'lead_new' | 'lead_returned'; subject: string; opening: string }
 ): Promise<void> {
   const [result] = await db.companyAtOnce(companyId, [forNotice({ leadId })])
   const lead = result?.rows[0] as Found | undefined
-  if (!lead?.recipients?.length) {
-    log.warn({ companyId, leadId }, 'nobody to be told of the lead')
+  if (!lead) {
+    log.warn({ companyId, leadId }, 'the lead is gone')
     return
   }
+  if (words.kind === 'lead_new' && lead.distributed)
+    await db.company(companyId, trx => distribute(trx, companyId, leadId))
   const text = noticeText(lead, words.opening, `${config.publicUrl}/leads/${leadId}`)
-  await queueMails(db, config, {
-    companyId,
-    leadId,
-    jobId,
-    to: lead.recipients,
-    subject: `${words.subject}: ${lead.name}`,
-    text
-  })
+  const subject = `${words.subject}: ${lead.name}`
+  await queueMails(db, config, { companyId, leadId, jobId, to: lead.recipients ?? [], subject, text }, [
+    newsOfLead(companyId, leadId, words.kind, jobId)
+  ])
+  db.signal('events')
 }
 
 /** A company, its plan and its month, and those who are told of things. */
@@ -190,9 +206,15 @@ export async function releaseByMonth(db: Db, config: Config): Promise<void> {
   for (const companyId of companies) await releaseLeads(companyId, { db, config, jobId: new Date().toISOString() })
 }
 
-async function queueMails(db: Db, config: Config, notice: Omit<Notice, 'status'>): Promise<void> {
+/** `also`: what is stored with the mails, or not at all. */
+async function queueMails(
+  db: Db,
+  config: Config,
+  notice: Omit<Notice, 'status'>,
+  also: readonly Statement[] = []
+): Promise<void> {
   const status = config.smtpUrl ? 'queued' : 'kept'
-  await db.companyAtOnce(notice.companyId, [writeMails({ ...notice, status })])
+  await db.companyAtOnce(notice.companyId, [writeMails({ ...notice, status }), ...also])
   if (status === 'queued') db.signal('outbox')
 }
 

@@ -10,7 +10,9 @@ import { startAuditChecks } from './audit.ts'
 import { sendMails } from './email.ts'
 import { handlers } from './handlers.ts'
 import { releaseByMonth } from './leads.ts'
+import { startNotifying } from './notifications.ts'
 import { startRelay } from './relay.ts'
+import { startScoring } from './scores.ts'
 import { startTidying } from './tidy.ts'
 import { startWorkers } from './worker.ts'
 
@@ -25,6 +27,8 @@ const queues = openQueues(config, warn('queue store away'))
 const mails = sendMails(config)
 const stopTidying = startTidying(db, config, log, () => releaseByMonth(db, config))
 const stopChecking = startAuditChecks(db, log)
+const stopNotifying = startNotifying(db, config, log)
+const stopScoring = startScoring(db, log)
 const relay = startRelay(db, queues, listener, log)
 const workers = startWorkers([...handlers, ...mails.handlers], queues, {
   db,
@@ -46,6 +50,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     health?.close()
     stopTidying()
     stopChecking()
+    stopNotifying()
+    stopScoring()
     await relay.close()
     await Promise.allSettled(workers.map(worker => worker.close()))
     mails.close()

@@ -419,7 +419,8 @@ async function createFacets(db: Kysely<never>): Promise<void> {
 
 /**
  * As in steps 6 and 13, with every filter of the list: a filter that no index serves under row-level security is
- * answered here too. `filter` has the keys of LeadFilter (services/leads/filter.ts) with their values checked; every
+ * answered here too. Their ids are few to the planner (`rows 25`), so that it looks each up rather than read the company's
+ * leads beside them, which it believes to be few until it has statistics. `filter` has the keys of LeadFilter (services/leads/filter.ts) with their values checked; every
  * value is quoted once more. Days are those of the company's time zone.
  */
 async function createSearch(db: Kysely<never>): Promise<void> {
@@ -511,7 +512,7 @@ async function createSearch(db: Kysely<never>): Promise<void> {
 
   await sql`
     create function search_leads(filter jsonb, sort_key text, descending boolean, skip integer, take integer, cap integer)
-    returns table (id text, place bigint, total bigint) language plpgsql stable security definer
+    returns table (id text, place bigint, total bigint) language plpgsql stable security definer rows 25
     set search_path = public, pg_temp as $$
     declare
       company text := nullif(current_setting('app.company', true), '');
@@ -519,24 +520,21 @@ async function createSearch(db: Kysely<never>): Promise<void> {
       condition text := lead_condition(filter)
         || case when owners is null then '' else format(' and owner_id = any (%L)', owners) end;
       ordering text := lead_order(sort_key, descending);
+      found text[];
       matches bigint;
     begin
-      -- Usually there are few matches, and one reading of them gives both the page and the total.
-      return query execute format(
-        'with found as materialized (
-           select id, received_at, name, status, source, rank, score, next_task_at, touched_at from leads
-           where company_id = $1 and %1$s limit $2 + 1
-         ), counted as (select count(*) as n from found)
-         select id, row_number() over (order by %2$s), n from found, counted where n <= $2
-         order by %2$s offset $3 limit $4', condition, ordering)
-        using company, cap, skip, take;
-      if found then return; end if;
-
-      execute format('select count(*) from (select from leads where company_id = $1 and %s limit $2) as some_leads', condition)
-        into matches using company, cap + 1;
+      -- One reading finds up to the cap, in whatever order; usually that is all there is, and only it is sorted.
+      execute format('select array(select id from leads where company_id = $1 and %s limit $2)', condition)
+        into found using company, cap + 1;
+      matches := cardinality(found);
       if matches > cap then
         return query select common, row_number() over (), matches
           from common_leads(condition, ordering, company, skip, take) as common;
+      elsif matches > 0 then
+        return query execute format(
+          'select id, row_number() over (order by %1$s), $2 from unnest($3) as f (found_id)
+           join leads on leads.company_id = $1 and leads.id = f.found_id order by %1$s offset $4 limit $5', ordering)
+          using company, matches, found, skip, take;
       end if;
     end $$`.execute(db)
   await runAsStaff(db, 'search_leads(jsonb, text, boolean, integer, integer, integer)')
@@ -544,7 +542,7 @@ async function createSearch(db: Kysely<never>): Promise<void> {
   // The frozen set of an operation: the ids of every lead that a filter finds.
   await sql`
     create function matching_leads(filter jsonb, most integer) returns setof text
-    language plpgsql stable security definer set search_path = public, pg_temp as $$
+    language plpgsql stable security definer rows 25 set search_path = public, pg_temp as $$
     declare
       company text := nullif(current_setting('app.company', true), '');
       owners text[] := string_to_array(nullif(current_setting('app.owners', true), ''), ',');

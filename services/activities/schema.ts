@@ -40,6 +40,7 @@ export type LiveEvent =
   | { kind: 'leads-released' }
   | { kind: 'leads-changed' }
   | { kind: 'tags-changed' }
+  | { kind: 'notification'; employeeId: string }
   | { kind: 'operation'; operationId: string }
   | { kind: 'team-changed' }
   | { kind: 'activity-created'; activityId: string; leadId: string | null }

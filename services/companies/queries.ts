@@ -6,7 +6,8 @@ import { prepare } from '../core/prepare.ts'
 import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { acceptLetters } from '../settings/queries.ts'
-import { cnpjCharacters, cnpjTexts, companyIdentifier, timeZones, validCnpj } from './rules.ts'
+import { timeZones } from '../zones/rules.ts'
+import { cnpjCharacters, cnpjTexts, companyIdentifier, validCnpj } from './rules.ts'
 import type { Company, CompanyCard, CompanyChange } from './schema.ts'
 
 const byCnpj = prepare<{ cnpj: string }>('company-by-cnpj', hole =>

@@ -19,21 +19,22 @@ export const cnpjCharacters = (value: string): string => value.replace(/[^0-9A-Z
  * the fourteenth too, so it serves as the mask of an input.
  */
 export function maskCnpj(value: string): string {
-  return punctuate(digits(value).slice(0, 14))
+  return punctuateCnpj(digits(value).slice(0, 14))
 }
 
 /** The same for CNPJs that may hold letters, in upper case: in the first twelve places, since the last two are digits. */
 export function maskAnyCnpj(value: string): string {
   const characters = cnpjCharacters(value)
-  return punctuate(characters.slice(0, 12) + digits(characters.slice(12)).slice(0, 2))
+  return punctuateCnpj(characters.slice(0, 12) + digits(characters.slice(12)).slice(0, 2))
 }
 
 /** Writes a whole CNPJ, of either format, as AA.AAA.AAA/AAAA-99; anything else is returned as it is. */
 export function formatCnpj(value: string): string {
-  return value.length === 14 ? punctuate(value) : value
+  return value.length === 14 ? punctuateCnpj(value) : value
 }
 
-function punctuate(characters: string): string {
+/** Writes as much of a CNPJ as there is with its punctuation. */
+export function punctuateCnpj(characters: string): string {
   return characters
     .replace(/^(.{2})(.)/, '$1.$2')
     .replace(/^(.{6})(.)/, '$1.$2')
@@ -77,23 +78,4 @@ export function companyIdentifier(text: string): Identifier | null {
   if (/^\d+$/.test(value)) return { kind: 'cnpj', value }
   if (/^[0-9A-Z]{12}\d{2}$/i.test(value)) return { kind: 'cnpj', value: value.toUpperCase() }
   return null
-}
-
-/** Where companies are, as a person in Brazil would say it. */
-export const timeZones: Record<string, string> = {
-  'America/Sao_Paulo': 'Brasília, Sul, Sudeste e Goiás',
-  'America/Bahia': 'Bahia',
-  'America/Fortaleza': 'Ceará, Maranhão, Paraíba, Piauí e Rio Grande do Norte',
-  'America/Recife': 'Pernambuco',
-  'America/Maceio': 'Alagoas e Sergipe',
-  'America/Araguaina': 'Tocantins',
-  'America/Belem': 'Amapá e leste do Pará',
-  'America/Santarem': 'Oeste do Pará',
-  'America/Cuiaba': 'Mato Grosso',
-  'America/Campo_Grande': 'Mato Grosso do Sul',
-  'America/Manaus': 'Amazonas',
-  'America/Boa_Vista': 'Roraima',
-  'America/Porto_Velho': 'Rondônia',
-  'America/Rio_Branco': 'Acre',
-  'America/Noronha': 'Fernando de Noronha'
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { noShownForm } from '../leads/capture.ts'
 import type { ReceiveLead } from '../leads/receive.ts'
 import { newProtocol, ownCompanyId } from './queries.ts'
 import { checkContact, contactFields, subjectLabels } from './rules.ts'
@@ -26,6 +27,6 @@ export async function receiveContact(
   const { subject, ...lead } = message
   const protocol = newProtocol()
   const custom = { assunto: subjectLabels[subject], protocolo: protocol }
-  await receive(request, { ...lead, ...custom, companyId, source: 'contact' }, key)
+  await receive(request, { ...lead, ...custom, companyId, source: 'contact' }, key, noShownForm)
   return protocol
 }

@@ -1,19 +1,46 @@
+import { sql } from 'kysely'
 import { resolveCompany } from '../companies/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { sqlBuilder } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
+import { defaultFields, defaultSettings, settingsOf } from '../drafts/rules.ts'
 import { limitsOf } from '../plans/rules.ts'
-import { defaultDescription, defaultFields, defaultTitle, type FormField } from './rules.ts'
+import { defaultDescription, defaultTitle, type FormContent } from './rules.ts'
 import type { PublicForm } from './schema.ts'
 
-const byCompany = prepare<{ id: string }>('form-by-company', hole =>
+const byCompany = prepare<{ id: string }>('forms-by-company', hole =>
   sqlBuilder
     .selectFrom('companies as c')
-    .leftJoin('forms as f', 'f.company_id', 'c.id')
+    .leftJoin('forms as f', join =>
+      join.onRef('f.company_id', '=', 'c.id').on('f.version', '>', 0).on('f.archived_at', 'is', null)
+    )
     .innerJoin('plans as p', 'p.key', 'c.plan')
-    .select(['c.id', 'c.name', 'c.cnpj', 'c.time_zone', 'f.title', 'f.description', 'f.fields'])
+    .select(['c.id', 'c.name', 'c.cnpj', 'c.time_zone', 'f.id as form_id', 'f.slug', 'f.source', 'f.version'])
+    .select(['f.title', 'f.description', 'f.fields', 'f.settings', 'f.consent_version'])
     .select(['c.leads_limit', 'c.limits_until', 'p.leads_per_month'])
     .where('c.id', '=', hole('id'))
+    .where('c.active', '=', true)
+    .orderBy('f.created_at')
+    .limit(200)
+)
+
+const byVersion = prepare<{ companyId: string; formId: string; version: number }>('form-version', hole =>
+  sqlBuilder
+    .selectFrom('form_versions')
+    .select(['version', 'title', 'description', 'fields', 'settings', 'consent_version'])
+    .where('company_id', '=', hole('companyId'))
+    .where('form_id', '=', hole('formId'))
+    .where('version', '=', hole('version', 'integer'))
+)
+
+const bySlug = prepare<{ slug: string }>('form-by-slug', hole =>
+  sqlBuilder
+    .selectFrom('forms as f')
+    .innerJoin('companies as c', 'c.id', 'f.company_id')
+    .select(['f.company_id', 'f.source'])
+    .where('f.slug', '=', hole('slug'))
+    .where('f.version', '>', 0)
+    .where('f.archived_at', 'is', null)
     .where('c.active', '=', true)
     .orderBy('f.created_at')
     .limit(1)
@@ -29,37 +56,50 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** How long a form may be served after it was changed, in milliseconds. */
 const freshness = 5000
-const known = new Map<string, { until: number; form: Omit<PublicForm, 'today'>; leadsPerMonth: number | null }>()
+
+/** A published form, with what visitors are not told of it. */
+export type KnownForm = FormContent & { id: string | null; slug: string; source: string } & Version
+type Version = { version: number; consentVersion: number }
+type Known = { company: PublicForm['company']; forms: KnownForm[]; leadsPerMonth: number | null }
+const known = new Map<string, { until: number; of: Known }>()
+
+/** Which form is meant: by its id or slug, by the version that the visitor saw, else by the source. */
+export type Wanted = { form?: string | undefined; version?: number | undefined; source?: string | undefined }
 
 /** A form, and how many leads a month its company may have; null for any number. */
-export type Intake = { form: PublicForm; leadsPerMonth: number | null }
+export type Intake = { form: PublicForm; own: KnownForm; leadsPerMonth: number | null }
 
-/** Makes this process read the form anew, where the company was suspended, say; without an id, every form. */
+/** Makes this process read the forms anew, where the company was suspended, say; without an id, every form. */
 export function forgetForm(companyId: string): void {
   if (companyId === '') known.clear()
   else known.delete(companyId)
 }
 
-/** The form of an active company, of which anybody may know what it asks. Read at most every five seconds. */
-export async function findForm(db: Db, companyId: string): Promise<PublicForm | undefined> {
-  return (await findIntake(db, companyId))?.form
+/**
+ * The published form of an active company that is meant, else its first one; anybody may know what it asks. Read at most
+ * every five seconds.
+ */
+export async function findIntake(db: Db, companyId: string, wanted: Wanted = {}): Promise<Intake | undefined> {
+  const of = await knownForms(db, companyId)
+  if (!of) return undefined
+  const { form, version, source } = wanted
+  const current =
+    of.forms.find(({ id, slug }) => form !== undefined && (id === form || slug === form)) ??
+    of.forms.find(each => each.source === source) ??
+    of.forms[0] ??
+    noForm
+  const own = (await versionSeen(db, companyId, current, version)) ?? current
+  return { form: publicForm(of.company, own), own, leadsPerMonth: of.leadsPerMonth }
 }
 
-/** The same with what else it takes to receive a lead. */
-export async function findIntake(db: Db, companyId: string): Promise<Intake | undefined> {
+async function knownForms(db: Db, companyId: string): Promise<Known | undefined> {
   const cached = known.get(companyId)
-  if (cached && cached.until > Date.now()) return { ...cached, form: withToday(cached.form) }
+  if (cached && cached.until > Date.now()) return cached.of
   const [result] = await db.everyCompanyAtOnce([byCompany({ id: companyId })])
   const row = result?.rows[0]
   if (!row) {
     known.delete(companyId)
     return undefined
-  }
-  const form = {
-    company: { id: row.id, name: row.name, cnpj: row.cnpj, timeZone: row.time_zone },
-    title: row.title ?? defaultTitle,
-    description: row.description ?? defaultDescription,
-    fields: (row.fields ?? []) as FormField[]
   }
   if (known.size >= 10_000) known.clear()
   const { leadsPerMonth } = limitsOf(
@@ -67,8 +107,55 @@ export async function findIntake(db: Db, companyId: string): Promise<Intake | un
     { leadsLimit: row.leads_limit, usersLimit: null, limitsUntil: row.limits_until },
     new Date()
   )
-  known.set(companyId, { until: Date.now() + freshness, form, leadsPerMonth })
-  return { form: withToday(form), leadsPerMonth }
+  const company = { id: row.id, name: row.name, cnpj: row.cnpj, timeZone: row.time_zone }
+  const forms = (result?.rows ?? []).filter(each => each.form_id !== null).map(knownForm)
+  const of = { company, forms, leadsPerMonth }
+  known.set(companyId, { until: Date.now() + freshness, of })
+  return of
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of a prepared statement
+const knownForm = (row: any): KnownForm => ({
+  id: row.form_id,
+  slug: row.slug,
+  source: row.source,
+  version: row.version,
+  consentVersion: row.consent_version,
+  title: row.title,
+  description: row.description,
+  fields: row.fields,
+  settings: settingsOf(row.settings)
+})
+
+const noForm: KnownForm = {
+  id: null,
+  slug: '',
+  source: 'form',
+  version: 0,
+  consentVersion: 1,
+  title: defaultTitle,
+  description: defaultDescription,
+  fields: [],
+  settings: defaultSettings
+}
+
+/** The form as it was when the visitor opened it, where another version has been published meanwhile. */
+async function versionSeen(
+  db: Db,
+  companyId: string,
+  form: KnownForm,
+  version: number | undefined
+): Promise<KnownForm | undefined> {
+  if (version === undefined || version === form.version || form.id === null) return undefined
+  const [result] = await db.companyAtOnce(companyId, [byVersion({ companyId, formId: form.id, version })])
+  const row = result?.rows[0]
+  return row && { ...knownForm(row), id: form.id, slug: form.slug, source: form.source }
+}
+
+function publicForm(company: PublicForm['company'], form: KnownForm): PublicForm {
+  const { id, version, source, title, description, fields } = form
+  const { ownerId: _, recipients: __, origins: ___, ...settings } = form.settings
+  return withToday({ company, id, version, source, title, description, fields, settings })
 }
 
 const days = new Map<string, { until: number; day: string }>()
@@ -85,19 +172,40 @@ function withToday(form: Omit<PublicForm, 'today'>): PublicForm {
 }
 
 /** The form of the company that an id or a CNPJ names. */
-export async function findFormOf(db: Db, identifier: string): Promise<PublicForm | undefined> {
+export async function findFormOf(db: Db, identifier: string, wanted: Wanted = {}): Promise<Intake | undefined> {
   const companyId = await resolveCompany(db, identifier)
-  return companyId === undefined ? undefined : findForm(db, companyId)
+  return companyId === undefined ? undefined : findIntake(db, companyId, wanted)
 }
 
+/** Where the form of a short address is filled in. */
+export async function findAddress(db: Db, slug: string): Promise<{ companyId: string; source: string } | undefined> {
+  const [result] = await db.everyCompanyAtOnce([bySlug({ slug })])
+  const row = result?.rows[0]
+  return row && { companyId: row.company_id, source: row.source }
+}
+
+/** The form that every company starts with, published. */
 export async function createDefaultForm(trx: Trx, companyId: string): Promise<void> {
+  const content = {
+    title: defaultTitle,
+    description: defaultDescription,
+    fields: JSON.stringify(defaultFields),
+    settings: JSON.stringify(defaultSettings)
+  }
   await trx
-    .insertInto('forms')
-    .values({
-      company_id: companyId,
-      title: defaultTitle,
-      description: defaultDescription,
-      fields: JSON.stringify(defaultFields)
-    })
+    .with('form', db =>
+      db
+        .insertInto('forms')
+        .values({ company_id: companyId, ...content })
+        .returning(['id', 'company_id', 'title', 'description', 'fields', 'settings'])
+    )
+    .insertInto('form_versions')
+    .columns(['company_id', 'form_id', 'title', 'description', 'fields', 'settings', 'version', 'consent_version'])
+    .expression(db =>
+      db
+        .selectFrom('form')
+        .select(['company_id', 'id', 'title', 'description', 'fields', 'settings'])
+        .select([sql.lit(1).as('version'), sql.lit(1).as('consent_version')])
+    )
     .execute()
 }

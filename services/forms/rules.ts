@@ -1,4 +1,21 @@
-export const fieldTypes = ['text', 'email', 'phone', 'textarea', 'select'] as const
+import { cnpjCharacters, punctuateCnpj, validCnpj } from '../companies/rules.ts'
+import { digits, isDay } from '../core/rules.ts'
+import { inputSynonyms, leadFormTexts, type PreferredPeriod, validEmail } from '../leads/rules.ts'
+
+export const fieldTypes = [
+  'text',
+  'email',
+  'phone',
+  'textarea',
+  'select',
+  'radio',
+  'checkbox',
+  'number',
+  'date',
+  'taxId',
+  'cep',
+  'hidden'
+] as const
 export type FieldType = (typeof fieldTypes)[number]
 
 export type FormField = {
@@ -7,17 +24,145 @@ export type FormField = {
   label: string
   type: FieldType
   placeholder?: string
+  help?: string
   required: boolean
   options?: string[]
+  /** Of a number its least and largest value, of a text its shortest and longest length. */
+  min?: number
+  max?: number
+  /** Shown only while another field holds this answer. */
+  showIf?: { field: string; is: string }
+  /** What a hidden field sends, where the address says nothing. */
+  value?: string
 }
+
+export type FormSettings = {
+  /** #rrggbb; null for the product's colours. */
+  accent: string | null
+  /** An image as a data URL. */
+  logo: string | null
+  /** What is said after sending, in place of the usual. */
+  success: string | null
+  /** Where the visitor goes after sending. */
+  redirect: string | null
+  /** `weekdays` (0 is Sunday) and `days` cannot be chosen. */
+  schedule: { on: boolean; periods: PreferredPeriod[]; weekdays: number[]; days: string[] }
+  consent: string
+  privacyUrl: string | null
+  /** The text of a second consent, for WhatsApp; null for none. */
+  whatsapp: string | null
+  ownerId: string | null
+  recipients: string[]
+  /** The sites that may show the form in theirs; none for any with https. */
+  origins: string[]
+}
+
+export type FormContent = { title: string; description: string; fields: FormField[]; settings: FormSettings }
 
 export const defaultTitle = 'Fale conosco'
 export const defaultDescription = 'Preencha seus dados e entraremos em contato.'
 
-/** The fields a new company starts with (specification, section 2). */
-export const defaultFields: FormField[] = [
-  { id: 'name', name: 'name', label: 'Nome Completo', type: 'text', required: true },
-  { id: 'email', name: 'email', label: 'E-mail', type: 'email', required: true },
-  { id: 'phone', name: 'phone', label: 'Telefone', type: 'phone', required: true },
-  { id: 'message', name: 'message', label: 'Mensagem', type: 'textarea', required: false }
-]
+export type LeadRole = 'name' | 'email' | 'phone' | 'message'
+
+const roles: Record<string, LeadRole> = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  message: 'message',
+  ...inputSynonyms
+}
+
+/** Which of the lead's own data a field of this name holds. */
+export const roleOf = (name: string): LeadRole | undefined =>
+  Object.hasOwn(roles, name.toLowerCase()) ? roles[name.toLowerCase()] : undefined
+
+/** Without these there is no lead, so a form always asks for them. */
+export const requiredRoles: readonly LeadRole[] = ['name', 'email', 'phone']
+
+/** Whether a field is shown to who gave these answers; a condition on a field that is gone holds nobody back. */
+export function isShown(
+  field: Pick<FormField, 'showIf'>,
+  answer: (name: string) => unknown,
+  fields: readonly Pick<FormField, 'name' | 'type'>[]
+): boolean {
+  const { showIf } = field
+  const asked = showIf && fields.find(({ name }) => name === showIf.field)
+  if (!asked || !showIf) return true
+  const given = answer(showIf.field)
+  if (asked.type === 'checkbox') return (given === true || given === 'true') === (showIf.is === 'true')
+  return String(given ?? '').trim() === showIf.is
+}
+
+export const answerTexts = {
+  number: 'Digite um número.',
+  date: 'Data inválida.',
+  taxId: 'CPF ou CNPJ inválido',
+  cep: 'CEP inválido. Digite os 8 dígitos.'
+} as const
+
+/** The message for an answer that a field cannot have; the browser and the server ask the same. */
+export function checkAnswer(field: FormField, answer: string): string | undefined {
+  const given = field.type === 'phone' ? digits(answer) : answer.trim()
+  if (given === '' || (field.type === 'checkbox' && given !== 'true'))
+    return field.required ? leadFormTexts.required : undefined
+  switch (field.type) {
+    case 'email':
+      return validEmail(given) ? undefined : leadFormTexts.email
+    case 'number':
+      return checkNumber(field, given)
+    case 'date':
+      return isDay(given) ? undefined : answerTexts.date
+    case 'taxId':
+      return validCpf(given) || validCnpj(given) ? undefined : answerTexts.taxId
+    case 'cep':
+      return digits(given).length === 8 ? undefined : answerTexts.cep
+    case 'text':
+    case 'textarea':
+      return checkLength(field, given)
+    default:
+      return undefined
+  }
+}
+
+function checkNumber({ min, max }: FormField, given: string): string | undefined {
+  const value = Number(given.replace(',', '.'))
+  if (!Number.isFinite(value)) return answerTexts.number
+  if (min !== undefined && value < min) return `Use um número a partir de ${min}.`
+  return max !== undefined && value > max ? `Use um número até ${max}.` : undefined
+}
+
+function checkLength({ min, max }: FormField, given: string): string | undefined {
+  if (min !== undefined && given.length < min) return `Use pelo menos ${min} caracteres.`
+  return max !== undefined && given.length > max ? `Use no máximo ${max} caracteres.` : undefined
+}
+
+/** The check digits of a CPF. */
+export function validCpf(value: string): boolean {
+  const cpf = value.replace(/[.\-\s]/g, '')
+  if (!/^\d{11}$/.test(cpf) || /^(.)\1{10}$/.test(cpf)) return false
+  const digit = (length: number) => {
+    let sum = 0
+    for (let i = 0; i < length; i++) sum += Number(cpf[i]) * (length + 1 - i)
+    return ((sum * 10) % 11) % 10
+  }
+  return digit(9) === Number(cpf[9]) && digit(10) === Number(cpf[10])
+}
+
+/** A CPF or CNPJ, punctuated as far as it is typed. */
+export function maskTaxId(text: string): string {
+  const given = cnpjCharacters(text).slice(0, 14)
+  if (given.length > 11 || /[A-Z]/.test(given)) return punctuateCnpj(given)
+  return given
+    .replace(/^(.{3})(.)/, '$1.$2')
+    .replace(/^(.{7})(.)/, '$1.$2')
+    .replace(/^(.{11})(.)/, '$1-$2')
+}
+
+export const maskCep = (text: string): string =>
+  digits(text)
+    .slice(0, 8)
+    .replace(/^(.{5})(.)/, '$1-$2')
+
+/** Whether a day may be asked for. */
+export const dayIsFree = (day: string, { weekdays, days }: { weekdays: number[]; days: string[] }): boolean =>
+  !days.includes(day) && !weekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay())

@@ -9,22 +9,44 @@ import type { CheckedLead } from './submission.ts'
 /** Where a submission came from, kept with the consent as evidence. */
 export type Evidence = { ip: string; userAgent: string | null }
 
-type Values = Omit<CheckedLead, 'custom' | 'touch' | 'firstTouch'> & {
-  companyId: string
-  custom: string
-  answers: string
-  touch: string | null
-  firstTouch: string | null
-  key: string | null
-  hash: string | null
-  ip: string
-  userAgent: string | null
-  /** The month whose leads are counted, and how many of them the plan shows. */
-  month: string
-  limit: number
-  /** 0 for a lead that is not counted. */
-  weight: number
+/** The form that was filled in, and the texts of consent that stood in it. */
+export type ShownForm = {
+  formId: string | null
+  formVersion: number | null
+  consentText: string
+  whatsappText: string | null
+  textVersion: number
+  /** Who gets the lead. */
+  ownerId: string | null
 }
+
+/** For what no form of the company has asked. */
+export const noShownForm: ShownForm = {
+  formId: null,
+  formVersion: null,
+  consentText,
+  whatsappText: null,
+  textVersion: 1,
+  ownerId: null
+}
+
+type Values = Omit<CheckedLead, 'custom' | 'touch' | 'firstTouch'> &
+  ShownForm & {
+    companyId: string
+    custom: string
+    answers: string
+    touch: string | null
+    firstTouch: string | null
+    key: string | null
+    hash: string | null
+    ip: string
+    userAgent: string | null
+    /** The month whose leads are counted, and how many of them the plan shows. */
+    month: string
+    limit: number
+    /** 0 for a lead that is not counted. */
+    weight: number
+  }
 
 /**
  * What is sent at the same time by one person, or under one key, is stored one after the other: the second statement
@@ -129,6 +151,7 @@ const insertLead = (limited: boolean) =>
               'submitted_at',
               'first_touch',
               'last_touch',
+              'owner_id',
               'held_at'
             ])
             .expression(
@@ -138,7 +161,8 @@ const insertLead = (limited: boolean) =>
             ${hole('consentGiven', 'boolean')},
             case when exists (select from alike) then array_append(${marks}, 'duplicate') else ${marks} end,
             ${hole('custom', 'jsonb')}, ${hole('submittedAt', 'timestamptz')}, ${hole('firstTouch', 'jsonb')},
-            ${hole('touch', 'jsonb')}, held_at from usage`
+            ${hole('touch', 'jsonb')}, (select id from employees where company_id = ${company}
+              and id = ${hole('ownerId', 'text')} and active), held_at from usage`
             )
             .returning(['id', 'company_id', 'name', 'held_at'])
             .returning(sql<string>`new_id()`.as('activity_id'))
@@ -191,6 +215,8 @@ const insertLead = (limited: boolean) =>
             .columns([
               'company_id',
               'lead_id',
+              'form_id',
+              'form_version',
               'key',
               'hash',
               'answers',
@@ -202,7 +228,8 @@ const insertLead = (limited: boolean) =>
               'submitted_at'
             ])
             .expression(
-              sql`select company_id, id, ${hole('key', 'text')}, ${hole('hash', 'text')}, ${hole('answers', 'jsonb')},
+              sql`select company_id, id, ${hole('formId', 'text')}, ${hole('formVersion', 'integer')},
+            ${hole('key', 'text')}, ${hole('hash', 'text')}, ${hole('answers', 'jsonb')},
             coalesce(${hole('touch', 'jsonb')}, '{}'), ${hole('source', 'text')}, ${marks}, reasons,
             ${hole('ip', 'text')}, ${hole('submittedAt', 'timestamptz')} from lead`
             )
@@ -210,11 +237,26 @@ const insertLead = (limited: boolean) =>
         .with('consent', db =>
           db
             .insertInto('consents')
-            .columns(['company_id', 'lead_id', 'channels', 'granted', 'text', 'source', 'ip', 'user_agent'])
+            .columns([
+              'company_id',
+              'lead_id',
+              'channels',
+              'granted',
+              'text',
+              'source',
+              'ip',
+              'user_agent',
+              'form_id',
+              'form_version',
+              'text_version'
+            ])
             .expression(
-              sql`select company_id, id, '{email,phone}'::text[], ${hole('consentGiven', 'boolean')},
-            ${sql.lit(consentText)}, ${hole('source', 'text')}, ${hole('ip', 'text')}, ${hole('userAgent', 'text')}
-            from lead`
+              sql`select company_id, id, asked.channels, asked.granted, asked.text, ${hole('source', 'text')},
+            ${hole('ip', 'text')}, ${hole('userAgent', 'text')}, ${hole('formId', 'text')},
+            ${hole('formVersion', 'integer')}, ${hole('textVersion', 'integer')}
+            from lead, (values ('{email,phone}'::text[], ${hole('consentGiven', 'boolean')}, ${hole('consentText', 'text')}),
+              ('{whatsapp}', ${hole('whatsappConsent', 'boolean')}, ${hole('whatsappText', 'text')}))
+              as asked (channels, granted, text) where asked.granted is not null and asked.text is not null`
             )
         )
         .with('activity', db =>
@@ -278,6 +320,7 @@ export async function captureLead(
   companyId: string,
   { touch, firstTouch, ...lead }: CheckedLead,
   evidence: Evidence,
+  shown: ShownForm,
   { key, hash }: Submission,
   { leadsPerMonth, month }: PlanLimit
 ): Promise<string> {
@@ -285,6 +328,7 @@ export async function captureLead(
   const values = {
     ...lead,
     ...evidence,
+    ...shown,
     companyId,
     custom: JSON.stringify(lead.custom),
     answers: JSON.stringify(answersOf(lead)),

@@ -6,6 +6,7 @@ import { announce } from '../core/events.ts'
 import { digits } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
+import { notify } from '../notifications/queries.ts'
 import { holdOwner } from './owners.ts'
 import { findLead } from './queries.ts'
 import { fieldLabels, type LeadStatus, leadFormTexts, readPhone, validEmail } from './rules.ts'
@@ -188,6 +189,19 @@ async function applyChange(
     .where('id', '=', row.id)
     .execute()
   await noteChanges(trx, companyId, row.id, changes, author)
+  if (typeof set.owner_id === 'string')
+    await notify(
+      trx,
+      {
+        companyId,
+        kind: 'lead_assigned',
+        leadId: row.id,
+        title: 'Lead para você',
+        body: row.name,
+        link: `/leads/${row.id}`
+      },
+      { employees: [set.owner_id], except: author.id }
+    )
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.id } })
 }
 

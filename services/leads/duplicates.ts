@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { digits } from '../core/rules.ts'
+import type { MatchReason, MatchStrength } from '../merges/rules.ts'
 import type { Author } from './changes.ts'
 import type { Likeness } from './pageSchema.ts'
-import { type LeadStatus, type MatchReason, type MatchStrength, readPhone } from './rules.ts'
+import { type LeadStatus, readPhone } from './rules.ts'
 
 /** As much of a person as two leads are compared by. */
 export type Known = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }

@@ -111,10 +111,13 @@ const countedFacets = prepare<Found>('facets of found leads', hole => {
   return sqlBuilder
     .with('found', db =>
       db
-        .selectFrom('leads')
+        .selectFrom(
+          sql<{
+            id: string
+          }>`(select matching_leads(${hole('filter', 'jsonb')}, ${sql.lit(facetCap)}) as id offset 0)`.as('m')
+        )
+        .innerJoin('leads', join => join.onRef('leads.id', '=', 'm.id').on('leads.company_id', '=', hole('companyId')))
         .select(['status', 'owner_id', 'source', 'tags'])
-        .where('company_id', '=', hole('companyId'))
-        .where('id', 'in', sql<string>`(select matching_leads(${hole('filter', 'jsonb')}, ${sql.lit(facetCap)}))`)
     )
     .selectFrom(
       sql<{ field: FacetField; value: string; count: number }>`(

@@ -4,8 +4,8 @@ import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
-import { findIntake } from '../forms/queries.ts'
-import { captureLead } from './capture.ts'
+import { findIntake, type KnownForm } from '../forms/queries.ts'
+import { captureLead, type ShownForm } from './capture.ts'
 import type { LeadSubmission } from './schema.ts'
 import { checkSubmission, companyNamed, fingerprint } from './submission.ts'
 
@@ -15,7 +15,13 @@ export const perMinute = { usual: 20, most: 600 }
 const companyNotFound = 'Empresa não encontrada'
 
 /** Takes a visitor's submission, whichever way it came, and returns the id of the lead. */
-export type ReceiveLead = (request: FastifyRequest, submission: LeadSubmission, key: string | null) => Promise<string>
+export type ReceiveLead = (
+  request: FastifyRequest,
+  submission: LeadSubmission,
+  key: string | null,
+  /** Where it was no form of the company that asked. */
+  shown?: ShownForm
+) => Promise<string>
 
 /** Call it once for an application: it counts the submissions of each address. */
 export function leadReceiver(app: App): ReceiveLead {
@@ -25,8 +31,8 @@ export function leadReceiver(app: App): ReceiveLead {
     keyGenerator: request => `flood ${networkOf(request.ip)}`
   })
 
-  return async (request, submission, key) => {
-    const { form, leadsPerMonth } = await intakeNamed(app, companyNamed(submission))
+  return async (request, submission, key, shown) => {
+    const { form, own, leadsPerMonth } = await intakeNamed(app, submission)
     const lead = checkSubmission(submission, form)
     const pace = await flood(request)
     if (!pace.isAllowed && pace.isExceeded) lead.marks.push('flood')
@@ -34,15 +40,26 @@ export function leadReceiver(app: App): ReceiveLead {
     const evidence = { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 400) ?? null }
     const plan = { leadsPerMonth, month: `${form.today.slice(0, 7)}-01` }
     const hash = key === null ? null : fingerprint(submission)
-    return captureLead(app.db, form.company.id, lead, evidence, { key, hash }, plan)
+    return captureLead(app.db, form.company.id, lead, evidence, shown ?? shownForm(own), { key, hash }, plan)
   }
 }
 
-async function intakeNamed(app: App, named: string) {
-  const direct = /^[0-9a-f]{24}$/.test(named) ? await findIntake(app.db, named) : undefined
+const shownForm = ({ id, version, consentVersion, settings }: KnownForm): ShownForm => ({
+  formId: id,
+  formVersion: id === null ? null : version,
+  consentText: settings.consent,
+  whatsappText: settings.whatsapp,
+  textVersion: consentVersion,
+  ownerId: settings.ownerId
+})
+
+async function intakeNamed(app: App, submission: LeadSubmission) {
+  const named = companyNamed(submission)
+  const wanted = { form: submission.formId, version: submission.formVersion, source: submission.source }
+  const direct = /^[0-9a-f]{24}$/.test(named) ? await findIntake(app.db, named, wanted) : undefined
   if (direct) return direct
   const companyId = await resolveCompany(app.db, named)
-  const intake = companyId === undefined ? undefined : await findIntake(app.db, companyId)
+  const intake = companyId === undefined ? undefined : await findIntake(app.db, companyId, wanted)
   if (!intake) throw new AppError('notFound', companyNotFound, { errors: { companyId: companyNotFound } })
   return intake
 }

@@ -33,15 +33,6 @@ export const consentText = 'Concordo em receber comunicações por email e telef
 export const leadMarks = ['bot', 'fast', 'flood', 'duplicate', 'cnpj', 'phone'] as const
 export type LeadMark = (typeof leadMarks)[number]
 
-export const markLabels: Record<LeadMark, string> = {
-  bot: 'Suspeito: preenchido por robô',
-  fast: 'Suspeito: envio rápido demais',
-  flood: 'Suspeito: muitos envios do mesmo endereço',
-  duplicate: 'Possível duplicado',
-  cnpj: 'CNPJ a conferir',
-  phone: 'Número errado'
-}
-
 export const leadFormTexts = {
   required: 'Este campo é obrigatório',
   email: 'Email inválido',
@@ -51,7 +42,8 @@ export const leadFormTexts = {
   cnpjRequired: 'CNPJ válido é obrigatório',
   companyRequired: 'ID da empresa é obrigatório.',
   companyNotFound: 'A empresa informada não foi encontrada no sistema. Verifique o ID da empresa.',
-  pastDate: 'A data preferencial não pode ser anterior a hoje.'
+  pastDate: 'A data preferencial não pode ser anterior a hoje.',
+  blockedDate: 'Não atendemos neste dia. Escolha outra data.'
 } as const
 
 /** The longest address that mail can be sent to. */
@@ -186,33 +178,6 @@ export const taskKindLabels: Record<TaskKind, string> = {
   email: 'E-mail',
   visit: 'Visita',
   other: 'Outra'
-}
-
-/**
- * What two records have in common: one answer, for the form, typing, import and the API alike. The database holds the
- * rule (`same_person` and `match_reasons` in step 16), because it is asked in the statements that store leads.
- * `phone9`: one of the mobiles lacks its ninth digit; `similar`: the names read alike.
- */
-export const matchReasons = ['phone', 'phone9', 'email', 'cnpj', 'name', 'similar'] as const
-export type MatchReason = (typeof matchReasons)[number]
-
-export const matchLabels: Record<MatchReason, string> = {
-  phone: 'mesmo telefone',
-  phone9: 'mesmo celular sem o 9',
-  email: 'mesmo e-mail',
-  cnpj: 'mesmo CNPJ',
-  name: 'mesmo nome',
-  similar: 'nome parecido'
-}
-
-/** How sure it is that two leads are one person. */
-export const matchStrengths = ['strong', 'medium', 'weak'] as const
-export type MatchStrength = (typeof matchStrengths)[number]
-
-export const strengthLabels: Record<MatchStrength, string> = {
-  strong: 'Muito provável',
-  medium: 'Provável',
-  weak: 'Possível'
 }
 
 /** The source of leads that an employee types in. */

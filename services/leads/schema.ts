@@ -73,6 +73,9 @@ export const LeadSubmission = Type.Object(
     preferredDate: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
     preferredPeriod: Type.Optional(Nullable(Type.String({ maxLength: 20 }))),
     preferredTime: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
+    formId: Type.Optional(Type.String({ maxLength: 100, description: 'Id or slug; else the source decides' })),
+    formVersion: Type.Optional(Type.Integer({ minimum: 0, description: 'The version that the visitor saw' })),
+    whatsappConsent: Type.Optional(Type.Boolean()),
     website: Type.Optional(Type.String({ maxLength: 500, description: 'Hidden in the form: only robots fill it' })),
     elapsed: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds from the form’s first display' })),
     touch: Type.Optional(

@@ -4,7 +4,7 @@ import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../companie
 import { AppError, invalid } from '../core/errors.ts'
 import { digits, isDay } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
-import type { PublicForm } from '../forms/schema.ts'
+import { checkAnswer, dayIsFree, type FormField, type FormSettings, isShown, roleOf } from '../forms/rules.ts'
 import {
   defaultSource,
   inputSynonyms,
@@ -31,6 +31,8 @@ export type CheckedLead = {
   preferredPeriod: PreferredPeriod | null
   preferredTime: string | null
   consentGiven: boolean
+  /** Null where the form did not ask. */
+  whatsappConsent: boolean | null
   submittedAt: string | null
   marks: LeadMark[]
   custom: Record<string, unknown>
@@ -63,6 +65,9 @@ const known = new Set([
   'preferredPeriod',
   'preferredTime',
   'website',
+  'formId',
+  'formVersion',
+  'whatsappConsent',
   'elapsed',
   'touch'
 ])
@@ -70,11 +75,19 @@ const known = new Set([
 /** Sooner than this, no person has filled in name, e-mail and phone; in milliseconds. */
 const humanTime = 1500
 
+/** What of a form decides whether an answer fits. */
+export type AskedForm = {
+  fields: readonly FormField[]
+  settings: Pick<FormSettings, 'schedule' | 'whatsapp'>
+  /** yyyy-MM-dd where the company is. */
+  today: string
+}
+
 /**
  * Puts synonyms in their places and checks every value. Throws an error that names each field in fault; a doubt that is
  * not the visitor's fault becomes a mark.
  */
-export function checkSubmission(submission: LeadSubmission, form: PublicForm): CheckedLead {
+export function checkSubmission(submission: LeadSubmission, form: AskedForm): CheckedLead {
   const unstorable = findUnstorable(submission)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
 
@@ -95,18 +108,22 @@ export function checkSubmission(submission: LeadSubmission, form: PublicForm): C
   const preferredDate = given.preferredDate?.trim().slice(0, 10) || null
   if (preferredDate && !isDay(preferredDate)) errors.preferredDate = 'Data inválida.'
   else if (preferredDate && preferredDate < form.today) errors.preferredDate = leadFormTexts.pastDate
+  else if (preferredDate && !dayIsFree(preferredDate, form.settings.schedule))
+    errors.preferredDate = leadFormTexts.blockedDate
 
   const preferredPeriod = (given.preferredPeriod || null) as PreferredPeriod | null
   if (preferredPeriod && !preferredPeriods.includes(preferredPeriod)) errors.preferredPeriod = 'Período inválido.'
 
   const custom = customValues(given, errors)
+  const answer = (field: string) => {
+    const role = roleOf(field)
+    return role ? given[role] : known.has(field) ? given[field] : custom[field]
+  }
   for (const field of form.fields) {
-    if (errors[field.name] !== undefined) continue
-    const value = known.has(field.name) ? given[field.name] : custom[field.name]
-    const empty = value === undefined || value === null || String(value).trim() === ''
-    if (field.required && empty) errors[field.name] = leadFormTexts.required
-    else if (!empty && field.type === 'email' && !validEmail(String(value).trim()))
-      errors[field.name] = leadFormTexts.email
+    if (errors[field.name] !== undefined || !isShown(field, answer, form.fields)) continue
+    const value = answer(field.name)
+    const problem = checkAnswer(field, value === undefined || value === null ? '' : String(value))
+    if (problem) errors[roleOf(field.name) ?? field.name] ??= problem
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
 
@@ -127,6 +144,7 @@ export function checkSubmission(submission: LeadSubmission, form: PublicForm): C
     preferredPeriod,
     preferredTime: given.preferredTime?.trim() || null,
     consentGiven: given.consentGiven ?? false,
+    whatsappConsent: form.settings.whatsapp === null ? null : (given.whatsappConsent ?? false),
     submittedAt: instant(given.submittedAt),
     marks,
     custom,

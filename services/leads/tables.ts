@@ -1,15 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type {} from '../core/tables.ts'
-import type {
-  LeadMark,
-  LeadStatus,
-  MatchReason,
-  OperationState,
-  PreferredPeriod,
-  ScoreReason,
-  TaskKind,
-  Touch
-} from './rules.ts'
+import type { MatchReason } from '../merges/rules.ts'
+import type { LeadMark, LeadStatus, OperationState, PreferredPeriod, ScoreReason, TaskKind, Touch } from './rules.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -43,6 +35,7 @@ declare module '../core/tables.ts' {
       /** Ids of its tags; kept by the database. */
       tags: Filled<string[]>
       score: Filled<number | null>
+      scored_at: OptionalTimestamp
       score_reasons: ColumnType<ScoreReason[], string | undefined, string>
       first_contact_at: OptionalTimestamp
       last_contact_at: OptionalTimestamp
@@ -67,6 +60,10 @@ declare module '../core/tables.ts' {
       source: string
       ip: string | null
       user_agent: string | null
+      form_id: Filled<string | null>
+      form_version: Filled<number | null>
+      /** Of the text: raised where the company changes it. */
+      text_version: Filled<number | null>
       decided_at: Filled<string>
       actor_id: Filled<string | null>
       actor_name: Filled<string | null>

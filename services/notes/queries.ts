@@ -5,6 +5,7 @@ import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
 import { unstorable } from '../core/text.ts'
 import type { Author } from '../leads/changes.ts'
+import { notify } from '../notifications/queries.ts'
 import type { NewNote, Note, NoteChange } from './schema.ts'
 
 type Row = Selectable<Tables['notes']>
@@ -144,8 +145,17 @@ async function checkMentions(trx: Trx, mentions: readonly string[]): Promise<voi
 async function tell(trx: Trx, companyId: string, row: Row, mentioned: readonly string[]): Promise<void> {
   const data = { leadId: row.lead_id }
   await announce(trx, { companyId, kind: 'lead-changed', data })
-  if (mentioned.length > 0)
-    await announce(trx, { companyId, kind: 'mention', data: { ...data, noteId: row.id, employeeIds: mentioned } })
+  if (mentioned.length === 0) return
+  await announce(trx, { companyId, kind: 'mention', data: { ...data, noteId: row.id, employeeIds: mentioned } })
+  const news = {
+    companyId,
+    kind: 'mention' as const,
+    leadId: row.lead_id,
+    title: `${row.author_name ?? 'Alguém'} mencionou você`,
+    body: row.text.slice(0, 200),
+    link: `/leads/${row.lead_id}`
+  }
+  await notify(trx, news, { employees: mentioned, except: row.author_id })
 }
 
 function cleanText(text: string): string {

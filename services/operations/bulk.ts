@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { LeadStatus } from '../leads/rules.ts'
-import type { BulkKind } from './rules.ts'
+import { notify } from '../notifications/queries.ts'
+import { type BulkKind, bulkLabels } from './rules.ts'
 import type { BulkParams } from './schema.ts'
 
 /** Leads of one transaction: few enough that nobody waits for their locks. */
@@ -89,8 +90,49 @@ async function runPortion(trx: Trx, companyId: string, operationId: string): Pro
       finished_at = case when ${finished}::boolean then now() end
     where company_id = ${companyId} and id = ${operation.id}`.execute(trx)
   await announce(trx, { companyId, kind: 'operation', data: { operationId } })
-  if (finished) await announce(trx, { companyId, kind: 'leads-changed', data: {} })
+  if (finished) {
+    await announce(trx, { companyId, kind: 'leads-changed', data: {} })
+    await tellOfEnd(trx, companyId, operation)
+  }
   return !finished
+}
+
+/** Whoever began it learns that it is done, and each new owner how many leads they were given, in one line. */
+async function tellOfEnd(trx: Trx, companyId: string, { id, kind, actor_id }: Operation): Promise<void> {
+  const { rows } = await sql<{ changed: number; done: number }>`
+    select changed, done from operations where company_id = ${companyId} and id = ${id}`.execute(trx)
+  const { changed = 0, done = 0 } = rows[0] ?? {}
+  const written = (n: number) => `${n.toLocaleString('pt-BR')} ${n === 1 ? 'lead' : 'leads'}`
+  if (actor_id)
+    await notify(
+      trx,
+      {
+        companyId,
+        kind: 'operation_done',
+        leadId: null,
+        title: `${bulkLabels[kind]}: pronto`,
+        body: `${written(changed)} de ${written(done)}`,
+        link: '/leads'
+      },
+      { employees: [actor_id] }
+    )
+  if (kind !== 'owner' && kind !== 'distribute') return
+  const { rows: given } = await sql<{ owner: string; n: number }>`
+    select after ->> 'ownerId' as owner, count(*)::integer as n from operation_rows
+    where company_id = ${companyId} and operation_id = ${id} and state = 'changed' and after ->> 'ownerId' is not null
+    group by 1`.execute(trx)
+  for (const { owner, n } of given)
+    await notify(
+      trx,
+      {
+        companyId,
+        kind: 'lead_assigned',
+        leadId: null,
+        title: `${written(n)} para você`,
+        link: '/leads?filter=%7B%22owner%22%3A%22me%22%7D'
+      },
+      { employees: [owner], except: actor_id }
+    )
 }
 
 /** The next leads of the frozen set, locked in the order of their ids, as every operation locks them. */

@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyReply } from 'fastify'
+import { brandStyle } from '../brand/rules.ts'
 import type { PageData } from './schema.ts'
 
 type Renderer = { render(page: PageData): string; head(page: PageData, origin: string): string }
 
 export type Pages = {
-  /** A public page, rendered. */
-  sendPublic(reply: FastifyReply, page: PageData): FastifyReply
+  /** A public page, rendered. `framedBy` are the sources of `frame-ancestors`; nobody unless given. */
+  sendPublic(reply: FastifyReply, page: PageData, framedBy?: string): FastifyReply
   /** The client application, which renders itself. */
   sendApp(reply: FastifyReply, notice: string): FastifyReply
 }
@@ -19,20 +20,17 @@ export async function openPages(web: string, origin: string): Promise<Pages> {
   const read = (file: string) => readFile(path.join(web, file), 'utf8')
   const [publicHtml, appHtml] = [await read('public.html'), await read('app.html')]
   const { render, head }: Renderer = await import(pathToFileURL(path.join(web, '../ssr/server.js')).href)
-  const styles = [...publicHtml.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => {
-    return `'sha256-${createHash('sha256')
-      .update(style ?? '')
-      .digest('base64')}'`
-  })
+  const styles = [...publicHtml.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => hashOf(style ?? ''))
 
   return {
-    sendPublic: (reply, page) => {
-      const html = publicHtml
+    sendPublic: (reply, page, framedBy = `'none'`) => {
+      const colors = page.form?.settings.accent ? brandStyle(page.form.settings.accent) : ''
+      const html = withTheme(publicHtml, page.path)
         .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => head(page, origin))
+        .replace('</head>', () => (colors ? `<style>${colors}</style></head>` : '</head>'))
         .replace('<!--app-->', () => render(page))
         .replace('<!--data-->', () => embed(page))
-      const frameable = page.path.startsWith('/leads/new')
-      return send(reply, html, policy(styles, frameable ? `'self'` : `'none'`))
+      return send(reply, html, policy(colors ? [...styles, hashOf(colors)] : styles, framedBy))
     },
     sendApp: (reply, notice) => {
       const nonce = randomBytes(16).toString('base64')
@@ -45,13 +43,21 @@ export async function openPages(web: string, origin: string): Promise<Pages> {
   }
 }
 
+/** In a page of somebody else's the device does not decide: that page is light, or its owner says that it is dark. */
+function withTheme(html: string, path: string): string {
+  const query = new URLSearchParams(path.split('?')[1])
+  if (!query.has('embed')) return html
+  return html.replace('<html ', `<html data-theme="${query.get('theme') === 'dark' ? 'dark' : 'light'}" `)
+}
+
+const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
 const inAttribute = (text: string): string => text.replace(/[&"<>]/g, character => `&#${character.charCodeAt(0)};`)
 
 /** JSON inside HTML: a `<` could end the script element. */
 const embed = (page: PageData): string =>
   `<script type="application/json" id="page-data">${JSON.stringify(page).replace(/</g, '\\u003c')}</script>`
 
-/** Which sites may frame a form is the company's to say; until it can, none but our own. */
 const policy = (styles: string[], ancestors: string): string =>
   [
     `default-src 'self'`,

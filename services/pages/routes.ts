@@ -8,7 +8,7 @@ import type { ContactMessage } from '../contact/schema.ts'
 import { AppError, databaseAway } from '../core/errors.ts'
 import { type App, prepareFailure } from '../core/http.ts'
 import { errorTexts } from '../core/rules.ts'
-import { findFormOf } from '../forms/queries.ts'
+import { findFormOf, type Wanted } from '../forms/queries.ts'
 import { perMinute, type ReceiveLead } from '../leads/receive.ts'
 import type { LeadSubmission } from '../leads/schema.ts'
 import { listPlans } from '../plans/queries.ts'
@@ -29,6 +29,7 @@ const appPaths = [
   '/profile',
   '/employees',
   '/company',
+  '/form-editor',
   '/instagram-messages',
   '/admin',
   '/admin/companies',
@@ -80,13 +81,10 @@ export async function registerPages(app: App, web: string | undefined, receive: 
   })
 
   const told = keptSettings(app)
-  const send = (reply: FastifyReply, data: PageData) => {
+  const send = (reply: FastifyReply, data: PageData, framedBy?: string) => {
     const { channels, ...always } = told()
-    return pages.sendPublic(reply, {
-      ...always,
-      ...(data.path.startsWith('/contact') && channels && { channels }),
-      ...data
-    })
+    const page = { ...always, ...(data.path.startsWith('/contact') && channels && { channels }), ...data }
+    return pages.sendPublic(reply, page, framedBy)
   }
   const page = {
     config: { access: 'public' as const },
@@ -110,8 +108,8 @@ export async function registerPages(app: App, web: string | undefined, receive: 
 
   app.get('/leads/new', page, async (request, reply) => {
     const data: PageData = { path: request.url }
-    const status = await addForm(app, data, clientOf(request))
-    return send(reply.status(status), data)
+    const { status, framedBy } = await addForm(app, data, clientOf(request), wantedBy(request))
+    return send(reply.status(status), data, framedBy)
   })
 
   // A browser without JavaScript sends the form itself, and gets a page back.
@@ -119,13 +117,14 @@ export async function registerPages(app: App, web: string | undefined, receive: 
   app.post('/leads/new', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
     const values = typedIn(request.body)
     const data: PageData = { path: request.url }
-    await addForm(app, data, clientOf(request) || (values.companyId ?? ''))
+    const wanted = { ...wantedBy(request), ...(values.formId && { form: values.formId }) }
+    const { framedBy } = await addForm(app, data, clientOf(request) || (values.companyId ?? ''), wanted)
     try {
       await receive(request, toSubmission(values), null)
       data.sent = true
-      return send(reply, data)
+      return send(reply, data, framedBy)
     } catch (error) {
-      return send(reply.status(refuse(data, values, error)), data)
+      return send(reply.status(refuse(data, values, error)), data, framedBy)
     }
   })
 
@@ -141,6 +140,11 @@ export async function registerPages(app: App, web: string | undefined, receive: 
       return send(reply.status(refuse(data, values, error)), data)
     }
   })
+
+  // A customer's page loads it, so it is for other origins too.
+  app.get('/embed.js', page, (_request, reply) =>
+    reply.header('Cross-Origin-Resource-Policy', 'cross-origin').sendFile('embed.js', { maxAge: '1h' })
+  )
 
   const origin = app.config.publicUrl
   app.get('/robots.txt', page, (_request, reply) =>
@@ -229,14 +233,26 @@ function refuse(page: PageData, values: Record<string, string>, error: unknown):
   return refused.status
 }
 
-/** Reads the form that the page shows, or why it cannot; returns the page's status. */
-async function addForm(app: App, page: PageData, client: string): Promise<number> {
-  if (client === '') return 200
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 100) || undefined : undefined)
+
+function wantedBy(request: FastifyRequest): Wanted {
+  const { form, source } = request.query as Record<string, unknown>
+  return { form: textOf(form), source: textOf(source) }
+}
+
+type Added = { status: number; framedBy: string }
+
+/** Reads the form that the page shows, or why it cannot; tells the page's status and who may frame it. */
+async function addForm(app: App, page: PageData, client: string, wanted: Wanted): Promise<Added> {
+  const framedBy = `'self'`
+  if (client === '') return { status: 200, framedBy }
   try {
-    const form = await findFormOf(app.db, client)
-    if (form) page.form = form
-    else page.error = { status: 404, message: 'Empresa não encontrada' }
-    return form ? 200 : 404
+    const found = await findFormOf(app.db, client, wanted)
+    if (found) {
+      page.form = found.form
+      return { status: 200, framedBy: framers(found.own.settings.origins) }
+    }
+    page.error = { status: 404, message: 'Empresa não encontrada' }
   } catch (error) {
     if (error instanceof AppError) page.error = { status: error.status, message: error.message }
     else {
@@ -244,9 +260,13 @@ async function addForm(app: App, page: PageData, client: string): Promise<number
       const message = 'Erro ao carregar formulário. Tente novamente mais tarde.'
       page.error = { status: databaseAway(error) ? 503 : 500, message }
     }
-    return page.error.status
   }
+  return { status: page.error.status, framedBy }
 }
+
+/** Any site with TLS may show a form in a page of its own, unless the company lists those that may. */
+const framers = (origins: readonly string[]): string =>
+  [`'self'`, ...(origins.length > 0 ? origins : ['https:'])].join(' ')
 
 /** The fields of a form, each once. */
 const typedIn = (body: unknown): Record<string, string> =>
@@ -258,7 +278,12 @@ const typedIn = (body: unknown): Record<string, string> =>
   )
 
 /** An unticked box is not sent at all, and an empty field means no answer. */
-function toSubmission({ consentGiven, elapsed: _, ...values }: Record<string, string>): LeadSubmission {
+function toSubmission({ consentGiven, whatsappConsent, formVersion, elapsed: _, ...values }: Record<string, string>) {
   const answers = Object.entries(values).filter(([, value]) => value !== '')
-  return { ...Object.fromEntries(answers), consentGiven: consentGiven !== undefined }
+  return {
+    ...Object.fromEntries(answers),
+    ...(/^\d{1,8}$/.test(formVersion ?? '') && { formVersion: Number(formVersion) }),
+    consentGiven: consentGiven !== undefined,
+    whatsappConsent: whatsappConsent !== undefined
+  } as LeadSubmission
 }

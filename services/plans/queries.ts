@@ -4,7 +4,7 @@ import type { Plan } from './schema.ts'
 /** The plans in the order in which they are offered. */
 export async function listPlans(trx: Trx): Promise<Plan[]> {
   const rows = await trx.selectFrom('plans').selectAll().orderBy('position').execute()
-  return rows.map(({ price_cents, leads_per_month, position: _, updated_at: __, ...same }) => ({
+  return rows.map(({ price_cents, leads_per_month, position: _, updated_at: __, forms: ___, ...same }) => ({
     ...same,
     priceCents: price_cents,
     leadsPerMonth: leads_per_month

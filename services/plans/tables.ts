@@ -10,6 +10,8 @@ declare module '../core/tables.ts' {
       description: string
       leads_per_month: number | null
       users: number | null
+      /** How many forms a company may have; null for any number. */
+      forms: Filled<number | null>
       features: string[]
       limitations: string[]
       highlights: string[]

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { defaultSettings } from '../../services/drafts/rules.ts'
 import { dayIn } from '../../services/forms/queries.ts'
 import { consentText, validEmail } from '../../services/leads/rules.ts'
 import { checkSubmission } from '../../services/leads/submission.ts'
@@ -100,13 +101,7 @@ test.each([
 })
 
 test('what a form sends without JavaScript has the same limits', () => {
-  const form = {
-    company: { id: '', name: '', cnpj: null, timeZone: '' },
-    title: '',
-    description: '',
-    fields: [],
-    today: ''
-  }
+  const form = { fields: [], settings: defaultSettings, today: '' }
   for (const field of ['name', 'email', 'message', 'source', 'preferredTime'])
     expect(() => checkSubmission({ ...ada, [field]: 'x'.repeat(9000) }, form)).toThrow(/Use no máximo/)
 })

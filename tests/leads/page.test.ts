@@ -106,6 +106,7 @@ test('a note is changed and deleted by its author or an admin, pinned by anybody
     .poll(() => events.find(({ kind }) => kind === 'mention')?.data, { timeout: 10_000 })
     .toMatchObject({ noteId: note.id, employeeIds: [other.id] })
   stop()
+  expect((await call(other, 'GET', '/api/notifications')).body).toMatch('@Bia veja')
   expect((await call(other, 'PUT', `/api/notes/${note.id}`, { text: 'Mudei' })).statusCode).toBe(403)
   expect((await call(other, 'DELETE', `/api/notes/${note.id}`)).statusCode).toBe(403)
   expect((await call(other, 'PUT', `/api/notes/${note.id}`, { pinned: true })).json().pinnedAt).not.toBeNull()

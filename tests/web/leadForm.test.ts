@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defaultFields, type FormField } from '../../services/forms/rules.ts'
+import { defaultFields } from '../../services/drafts/rules.ts'
+import type { FormField } from '../../services/forms/rules.ts'
 import { HttpError } from '../../web/src/core/http.ts'
 import { attemptFor } from '../../web/src/public/lead/draft.ts'
 import { checkCnpj, checkField, leadFields } from '../../web/src/public/lead/fields.ts'

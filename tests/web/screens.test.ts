@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
 import { createLink } from '../../services/auth/links.ts'
+import { fieldTypes } from '../../services/forms/rules.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { protect } from '../support/secondFactor.ts'
 import { openSite } from '../support/site.ts'
@@ -20,6 +21,7 @@ let viewer: Tenant
 let crowded: Tenant
 let openToken: string
 let knownToken: string
+let formId: string
 
 beforeAll(async () => {
   ;[guarded, staff] = await Promise.all([company(site.app), company(site.app)])
@@ -44,7 +46,48 @@ beforeAll(async () => {
     leadId = sent.json().id
   }
   await fillTeam()
+  await fillForms()
 })
+
+/** Two forms, one of them with a field of every kind, and a draft without fields. */
+async function fillForms(): Promise<void> {
+  const call = async (who: Tenant, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+    const options = { method, url: `/api/forms${url}`, headers: who.auth, ...(payload && { payload }) }
+    const answer = await site.app.inject(options)
+    if (answer.statusCode >= 300) throw new Error(answer.body)
+    return answer.json()
+  }
+  const made = await call(full, 'POST', '', { name: 'Campanha de inverno', source: 'inverno' })
+  formId = made.id
+  const { revision, draft } = await call(full, 'GET', `/${formId}`)
+  const fields = [
+    ...draft.fields,
+    ...fieldTypes.map(type => ({
+      id: type,
+      name: `campo_${type}`,
+      label: `Um campo: ${type}`,
+      type,
+      help: 'Ajuda do campo',
+      required: type === 'radio',
+      ...(['select', 'radio'].includes(type) && { options: ['Sim', 'Não'] })
+    }))
+  ]
+  const settings = {
+    ...draft.settings,
+    accent: '#f5d000',
+    whatsapp: 'Aceito mensagens no WhatsApp',
+    privacyUrl: 'https://padaria.example/privacidade',
+    schedule: { ...draft.settings.schedule, days: ['2099-12-25'] }
+  }
+  const saved = await call(full, 'PUT', `/${formId}/draft`, { revision, content: { ...draft, fields, settings } })
+  await call(full, 'POST', `/${formId}/publish`, saved)
+  for (const payload of [{ kind: 'visit', source: 'inverno' }, { kind: 'start' }, { kind: 'leave', field: 'phone' }])
+    await site.app.inject({ method: 'POST', url: `/public/forms/${formId}/events`, payload })
+
+  const [{ id }] = await call(empty, 'GET', '')
+  const bare = await call(empty, 'GET', `/${id}`)
+  await call(empty, 'PUT', `/${id}/draft`, { revision: bare.revision, content: { ...bare.draft, fields: [] } })
+}
 
 /** A team with somebody of each kind, and somebody who belongs to two companies. */
 async function fillTeam(): Promise<void> {
@@ -67,8 +110,103 @@ async function act(page: Page, action: string): Promise<void> {
 }
 
 const broken = { code: 'internal', message: 'Ocorreu um erro ao processar sua solicitação.', requestId: '0a1b2c3d-7' }
+const openTab = async (page: Page, name: string) => {
+  await page.getByRole('tab', { name }).click()
+  await page.getByRole('tabpanel', { name }).waitFor()
+}
 
 const screens: Screen[] = [
+  {
+    name: 'form of every kind of field',
+    path: () => `/leads/new?client=${full.id}&source=inverno`,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+      await page.getByText('Este campo é obrigatório').first().waitFor()
+    }
+  },
+  {
+    name: 'form embedded',
+    path: () => `/leads/new?client=${full.id}&embed=1`,
+    ready: page => page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
+  },
+  {
+    name: 'forms',
+    path: () => '/form-editor',
+    as: () => full,
+    ready: page => page.getByRole('link', { name: 'Campanha de inverno' }).waitFor()
+  },
+  {
+    name: 'form editor',
+    path: () => `/form-editor?form=${formId}`,
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: /^Um campo: radio/ }).click()
+      await page.getByLabel('Rótulo').waitFor()
+    }
+  },
+  {
+    name: 'form editor, look',
+    path: () => `/form-editor?form=${formId}`,
+    as: () => full,
+    ready: page => openTab(page, 'Aparência')
+  },
+  {
+    name: 'form editor, funnel',
+    path: () => `/form-editor?form=${formId}`,
+    as: () => full,
+    ready: async page => {
+      await openTab(page, 'Funil')
+      await page.getByText('Onde as pessoas param').waitFor()
+    }
+  },
+  {
+    name: 'form editor, versions',
+    path: () => `/form-editor?form=${formId}`,
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Versões publicadas' }).click()
+      await page.getByRole('button', { name: /^Restaurar/ }).waitFor()
+    }
+  },
+  {
+    name: 'form editor, without fields',
+    path: () => '/form-editor',
+    as: () => empty,
+    ready: page => page.getByText('O formulário não tem campos', { exact: false }).waitFor()
+  },
+  {
+    name: 'form editor, no visits',
+    path: () => '/form-editor',
+    as: () => empty,
+    ready: async page => {
+      await openTab(page, 'Funil')
+      await page.getByText('Nenhuma visita neste período').waitFor()
+    }
+  },
+  {
+    name: 'form editor, not allowed',
+    path: () => '/form-editor',
+    as: () => viewer,
+    ready: page => page.getByText('Acesso negado').waitFor()
+  },
+  {
+    name: 'new form',
+    path: () => '/form-editor',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Novo formulário' }).click()
+      await page.getByRole('dialog').waitFor()
+    }
+  },
+  {
+    name: 'share',
+    path: () => '/leads',
+    as: () => empty,
+    ready: async page => {
+      await page.getByRole('button', { name: 'QR code, site e redes sociais' }).click()
+      await page.getByRole('button', { name: 'Baixar SVG' }).waitFor()
+    }
+  },
   { name: 'start', path: () => '/', ready: page => page.getByRole('link', { name: 'Entrar' }).first().waitFor() },
   {
     name: 'contact',

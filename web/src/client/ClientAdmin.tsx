@@ -32,6 +32,8 @@ const StaffLayout = lazy(async () => ({ default: (await import('../admin/StaffLa
 
 forgetOtherPersonsViews()
 
+const FormEditorPage = lazy(() => import('../forms/FormEditorPage.tsx'))
+
 /**
  * The area of a company's own people. It is react-admin's `<Admin>` in its two parts, since the whole brings a layout,
  * a menu and a sign-in page that we replace, an eighth of the download. These pages together are smaller than one round trip is worth; a page that
@@ -74,6 +76,7 @@ function Screens() {
         <Route path="/" element={<Navigate to="/dashboard" replace />} />
         <Route path="/dashboard" element={<DashboardPage />} />
         <Route path="/profile" element={<ProfilePage />} />
+        <Route path="/form-editor" element={<FormEditorPage />} />
         <Route path="/company" element={<CompanyPage />} />
         <Route path="/instagram-messages" element={<InstagramPage />} />
       </CustomRoutes>

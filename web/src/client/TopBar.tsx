@@ -3,6 +3,7 @@ import CircularProgress from '@mui/material/CircularProgress'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { productName } from '../../../services/core/rules.ts'
+import { Bell } from '../notifications/Bell.tsx'
 import { CompanySwitcher } from './CompanySwitcher.tsx'
 import { CommandButton } from './command/CommandButton.tsx'
 import type { CommandSource } from './command/commands.ts'
@@ -78,6 +79,7 @@ export function TopBar({ commands, reconnecting = false, home = '/dashboard', ar
         )}
       </Box>
       <CommandButton source={commands} />
+      {!area && <Bell />}
       <ThemeButton />
       <UserMenu />
     </Box>

@@ -10,6 +10,7 @@ const needed: Record<string, Permission> = {
   'leads.delete': 'delete_leads',
   'leads.export': 'export_leads',
   'employees.manage': 'manage_team',
+  'forms.edit': 'edit_form',
   'company.change': 'edit_company',
   'company.plan': 'manage_billing'
 }

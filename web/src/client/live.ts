@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser'
 import { useEffect, useState } from 'react'
 import type { LiveEvent } from '../../../services/activities/schema.ts'
 import { request, send } from '../core/http.ts'
-import { token } from '../core/session.ts'
+import { token, user } from '../core/session.ts'
 import { rereadUser } from './account.ts'
 
 const shortestWait = 1000
@@ -152,6 +152,7 @@ export function useLive(): boolean {
     const refreshUsage = refresh('usage')
     const refreshOperations = refresh('operations')
     const refreshTags = refresh('tags')
+    const refreshNotifications = refresh('notifications')
     // The own rights may be others.
     const refreshRights = atMostEvery(1000, () => void rereadUser())
 
@@ -167,7 +168,9 @@ export function useLive(): boolean {
           for (const call of [refreshRights, refreshTeam, refreshUsage, refreshLeads]) call()
         else if (['lead-changed', 'leads-changed', 'leads-released'].includes(event.kind)) refreshLeads()
         else if (event.kind === 'operation') refreshOperations()
-        else if (event.kind === 'tags-changed') for (const call of [refreshTags, refreshLeads]) call()
+        else if (event.kind === 'notification') {
+          if (event.employeeId === user()?.companyEmployee?.id) refreshNotifications()
+        } else if (event.kind === 'tags-changed') for (const call of [refreshTags, refreshLeads]) call()
         else announce('newActivityAdded', event)
         if (event.kind === 'lead-returned') refreshLeads()
       },

@@ -1,3 +1,4 @@
+import FormIcon from '@mui/icons-material/DynamicFormOutlined'
 import MailsIcon from '@mui/icons-material/ForwardToInboxOutlined'
 import TeamIcon from '@mui/icons-material/GroupsOutlined'
 import LeadsIcon from '@mui/icons-material/PeopleAltOutlined'
@@ -21,7 +22,13 @@ export type MenuGroup = { heading: string; entries: MenuEntry[] }
 export const menu: MenuGroup[] = [
   { heading: 'Início', entries: [{ to: '/dashboard', label: 'Painel', letter: 'p', icon: <DashboardIcon /> }] },
   { heading: 'Atendimento', entries: [{ to: '/leads', label: 'Leads', letter: 'l', icon: <LeadsIcon /> }] },
-  { heading: 'Empresa', entries: [{ to: '/employees', label: 'Equipe', letter: 'e', icon: <TeamIcon /> }] },
+  {
+    heading: 'Empresa',
+    entries: [
+      { to: '/form-editor', label: 'Formulário', letter: 'f', icon: <FormIcon /> },
+      { to: '/employees', label: 'Equipe', letter: 'e', icon: <TeamIcon /> }
+    ]
+  },
   {
     heading: 'Testes',
     entries: [{ to: '/mails', label: 'Caixa de saída de teste', shortLabel: 'Saída', icon: <MailsIcon /> }]

@@ -11,6 +11,7 @@ import { Panel } from '../client/parts/Panel.tsx'
 import { formatDate, formatMoney } from '../core/format.ts'
 import { CompanyData } from './CompanyData.tsx'
 import { PlanDialog } from './PlanDialog.tsx'
+import { ScorePanel } from './ScorePanel.tsx'
 import { UsageBars } from './UsageBars.tsx'
 import { daysLeft, daysLeftText, useUsage } from './usage.ts'
 
@@ -22,6 +23,7 @@ export function CompanyPage() {
       <Box sx={{ display: 'grid', gap: { xs: 2, sm: 2.5 }, maxWidth: 880 }}>
         <PlanPanel />
         <CompanyData />
+        <ScorePanel />
       </Box>
     </>
   )

@@ -32,19 +32,16 @@ export function BarList({ bars }: { bars: readonly Bar[] }) {
     <Box component="ul" sx={{ m: 0, p: 0, display: 'grid', gap: 1.25 }}>
       {bars.map(({ key, label, to, value, amount, note, tone = 'brand' }) => (
         <Row key={key}>
-          <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
+          <Box sx={{ display: 'flex', alignItems: 'baseline', columnGap: 1, flexWrap: 'wrap' }}>
             <Name to={to}>{label}</Name>
-            <Box
-              component="span"
-              sx={{ display: 'flex', gap: 1, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
-            >
-              <strong>{amount}</strong>
-              {note && (
-                <Box component="span" sx={{ color: 'text.secondary' }}>
-                  {note}
-                </Box>
-              )}
+            <Box component="strong" sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>
+              {amount}
             </Box>
+            {note && (
+              <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+                {note}
+              </Box>
+            )}
           </Box>
           <Box aria-hidden sx={{ height: 6, borderRadius: 3, bgcolor: tokens.sunken }}>
             <Box

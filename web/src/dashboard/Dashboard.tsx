@@ -50,11 +50,11 @@ export function Dashboard({ usage, activities }: Props) {
       <PageHead
         title="Painel"
         actions={
-          <>
+          <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 1, width: '100%' }}>
             <PeriodSelect period={period} onChange={set} />
             <OwnerFilter value={owner} onChange={owner => set({ owner })} />
             <Customise shows={shows} onToggle={toggle} />
-          </>
+          </Box>
         }
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 2, sm: 2.5 } }}>

@@ -16,12 +16,13 @@ export const sourceLabel = (source: string): string => (source === defaultSource
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 })
 export const formatShare = (value: number): string => percent.format(value)
 
-/** 'menos de 1 min', '42 min', '3 h 20 min', '2 dias'. */
+/** 'menos de 1 min', '42 min', '3h20', '2 dias'. */
 export function formatMinutes(minutes: number): string {
   if (minutes < 1) return 'menos de 1 min'
   if (minutes < 60) return `${Math.round(minutes)} min`
   const whole = Math.round(minutes)
-  if (whole < 24 * 60) return whole % 60 ? `${Math.floor(whole / 60)} h ${whole % 60} min` : `${whole / 60} h`
+  if (whole < 24 * 60)
+    return whole % 60 ? `${Math.floor(whole / 60)}h${String(whole % 60).padStart(2, '0')}` : `${whole / 60}h`
   return formatDays(minutes / 60 / 24)
 }
 

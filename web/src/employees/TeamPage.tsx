@@ -1,7 +1,8 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ListBase, useListContext } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Employee } from '../../../services/employees/schema.ts'
@@ -26,6 +27,8 @@ import { TeamFilters } from './TeamFilters.tsx'
 import { TeamLoading } from './TeamLoading.tsx'
 import { TeamTable } from './TeamTable.tsx'
 import { UnprotectDialog } from './UnprotectDialog.tsx'
+
+const DistributionPanel = lazy(() => import('./DistributionPanel.tsx'))
 
 /** The people of the company. Those who manage the team change it here; the others see names and roles. */
 export function TeamPage() {
@@ -81,6 +84,11 @@ function ManagedTeam() {
       <Seats usage={usage} onInvite={() => setOpen({ what: 'invite' })} />
       <TeamFilters phone={phone} />
       <Team phone={phone} onAction={act} />
+      <Box sx={{ mt: { xs: 2, sm: 2.5 } }}>
+        <Suspense fallback={null}>
+          <DistributionPanel />
+        </Suspense>
+      </Box>
       {open?.what === 'invite' && (
         <InviteDialog
           onClose={close}

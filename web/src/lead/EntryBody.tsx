@@ -7,10 +7,9 @@ import {
   type ContactChannel,
   type ContactOutcome,
   type LeadStatus,
-  type MatchReason,
   outcomeLabels
 } from '../../../services/leads/rules.ts'
-import { undoDays } from '../../../services/merges/rules.ts'
+import { type MatchReason, undoDays } from '../../../services/merges/rules.ts'
 import type { TimelineItem } from '../../../services/timeline/schema.ts'
 import { useMay } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'

@@ -1,4 +1,5 @@
-import { type ContactChannel, type MatchReason, matchLabels } from '../../../services/leads/rules.ts'
+import type { ContactChannel } from '../../../services/leads/rules.ts'
+import { type MatchReason, matchLabels } from '../../../services/merges/rules.ts'
 import type { TimelineKind } from '../../../services/timeline/rules.ts'
 
 export const channelLabels: Record<ContactChannel, string> = {

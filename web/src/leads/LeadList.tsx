@@ -20,6 +20,7 @@ import { LeadTable } from './LeadTable.tsx'
 import { LeadTableOptions } from './LeadTableOptions.tsx'
 import { totalText } from './labels.ts'
 import { NoLeads } from './NoLeads.tsx'
+import { ShareButton } from './ShareButton.tsx'
 
 const failed = 'Falha ao carregar leads da empresa'
 
@@ -48,7 +49,14 @@ function LeadListPage() {
       <PageHead
         title="Leads"
         aside={total ? `${totalText(total, meta?.capped)} ${filtered ? 'encontrados' : 'no total'}` : undefined}
-        actions={!phone && !none && <LeadTableOptions />}
+        actions={
+          !none && (
+            <>
+              {!phone && <LeadTableOptions />}
+              <ShareButton text="Compartilhar formulário" size="small" />
+            </>
+          )
+        }
       />
       <HeldLeads />
       {none ? (

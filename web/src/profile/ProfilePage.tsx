@@ -1,11 +1,13 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useEffect, useState } from 'react'
+import { useUser } from '../client/access.ts'
 import { currentUser } from '../client/account.ts'
 import { Failure } from '../client/parts/Failure.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { Spinner } from '../client/Spinner.tsx'
 import { user } from '../core/session.ts'
+import { NotificationsPanel } from '../notifications/NotificationsPanel.tsx'
 import { useProfile } from './api.ts'
 import { DataPanel } from './DataPanel.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
@@ -47,6 +49,7 @@ const column = { display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 } a
 
 function Panels() {
   const { data: profile, error, refetch } = useProfile()
+  const ofCompany = useUser()?.companyEmployee != null
   if (error && !profile)
     return <Failure title="Falha ao carregar o perfil" error={error} onRetry={() => void refetch()} />
   if (!profile) return <Spinner />
@@ -64,6 +67,7 @@ function Panels() {
         <SecondFactorPanel state={profile.secondFactor} codesLeft={profile.recoveryCodesLeft} />
         <SessionsPanel timeZone={timeZone} />
         <SignInsPanel timeZone={timeZone} />
+        {ofCompany && <NotificationsPanel />}
         <PrivacyPanel />
       </Box>
     </Box>

@@ -3,7 +3,9 @@ import './base.css'
 import type { ReactNode } from 'react'
 import type { PageData } from '../../../services/pages/schema.ts'
 import { readyChat } from '../chat/open.ts'
+import { tell } from './beacon.ts'
 import { holdActions, somebody } from './early.ts'
+import { reportHeight } from './embedded.ts'
 import { type PageName, type PageProps, pageName } from './page.ts'
 
 // Nothing that weighs is imported above: the server's rendering is complete, and a page comes to life when somebody
@@ -20,6 +22,7 @@ const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = 
   terms: () => import('./legal/LegalPage.tsx').then(file => file.LegalPage),
   invitation: () => import('./invitation/InvitationPage.tsx').then(file => file.InvitationPage),
   lead: () => import('./lead/LeadPage.tsx').then(file => file.LeadPage),
+  preview: () => import('./lead/PreviewPage.tsx').then(file => file.PreviewPage),
   lookup: () => import('./lead/LookupPage.tsx').then(file => file.LookupPage),
   failed: () => import('./start/FailedPage.tsx').then(file => file.FailedPage),
   missing: () => import('./start/MissingPage.tsx').then(file => file.MissingPage)
@@ -35,7 +38,7 @@ function readPageData(): PageData {
 /** True where a page must live without being touched: it fetches something, restores a draft or sends somebody on. */
 function hurries(page: PageData): boolean {
   const name = pageName(page)
-  if (accountPages.includes(name)) return true
+  if (name === 'preview' || accountPages.includes(name)) return true
   if (name === 'lead' && !page.form && !page.error) return true
   try {
     return sessionStorage.length > 0 || (name === 'start' && localStorage.getItem('token') !== null)
@@ -44,10 +47,18 @@ function hurries(page: PageData): boolean {
   }
 }
 
+/** Once, and only what somebody sees: pages that are fetched ahead are no visits. */
+function countVisit({ form, sent }: PageData): void {
+  if (!form?.id || sent || document.visibilityState === 'hidden') return
+  const source = new URLSearchParams(location.search).get('source')?.trim() || form.source
+  tell(form.id, { kind: 'visit', source })
+}
+
 async function start(root: HTMLElement): Promise<void> {
   const release = holdActions()
   try {
     const page = readPageData()
+    countVisit(page)
     if (root.firstElementChild && !hurries(page)) await somebody()
     const [{ mount }, Page] = await Promise.all([import('./mount.tsx'), pages[pageName(page)]()])
     await mount(root, Page, page)
@@ -65,4 +76,7 @@ readyChat()
 const root = document.getElementById('root')
 // As `pathOfHash` says; that one is in a chunk that this file does not wait for.
 if (location.hash.startsWith('#/')) location.replace(location.hash.replace(/^#[/\\]+/, '/'))
-else if (root) void start(root)
+else if (root) {
+  reportHeight(root)
+  void start(root)
+}

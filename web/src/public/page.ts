@@ -16,18 +16,20 @@ const pages = {
   '/leads/new': 'lead'
 } as const
 
-export type PageName = (typeof pages)[keyof typeof pages] | 'lookup' | 'failed' | 'missing'
+export type PageName = (typeof pages)[keyof typeof pages] | 'lookup' | 'preview' | 'failed' | 'missing'
 
 const addressOf = (page: PageData) => new URL(`http://localhost${page.path}`)
 
 /**
- * Tells which page answers: `lookup` asks for the company whose form `lead` is, and every address without a page of its
+ * Tells which page answers: `lookup` asks for the company whose form `lead` is, `preview` shows the
+ * editor a draft, and every address without a page of its
  * own is `missing`.
  */
 export function pageName(page: PageData): PageName {
   const { pathname, searchParams } = addressOf(page)
   const path = pathname.replace(/\/+$/, '') || '/'
   const name = Object.hasOwn(pages, path) ? pages[path as keyof typeof pages] : 'missing'
+  if (name === 'lead' && searchParams.has('preview')) return 'preview'
   if (name === 'lead') return searchParams.get('client')?.trim() ? 'lead' : 'lookup'
   return page.error ? 'failed' : name
 }

@@ -11,6 +11,7 @@ import { headOf } from './head.ts'
 import { InvitationPage } from './invitation/InvitationPage.tsx'
 import { LeadPage } from './lead/LeadPage.tsx'
 import { LookupPage } from './lead/LookupPage.tsx'
+import { PreviewPage } from './lead/PreviewPage.tsx'
 import { LegalPage } from './legal/LegalPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { type PageName, type PageProps, pageName } from './page.ts'
@@ -31,6 +32,7 @@ const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   invitation: InvitationPage,
   lead: LeadPage,
   lookup: LookupPage,
+  preview: PreviewPage,
   failed: FailedPage,
   missing: MissingPage
 }

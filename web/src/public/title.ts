@@ -28,6 +28,7 @@ export function titleOf(page: PageData): string {
       return `Convite | ${productName}`
     case 'lead':
     case 'lookup':
+    case 'preview':
       return page.form ? `${page.form.title} | ${page.form.company.name}` : `${defaultTitle} | ${productName}`
     case 'failed':
       return `Erro | ${productName}`

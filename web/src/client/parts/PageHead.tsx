@@ -39,7 +39,11 @@ export function PageHead({ title, aside, actions }: Props) {
         )}
       </Box>
       {actions && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, width: { xs: '100%', sm: 'auto' } }}>{actions}</Box>
+        <Box
+          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, width: { xs: '100%', sm: 'auto' } }}
+        >
+          {actions}
+        </Box>
       )}
     </Box>
   )

@@ -6,9 +6,10 @@ import type { CalendarProps } from './DayField.tsx'
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'short' })
 
-/** A month of days; those before today cannot be chosen. */
-export function Calendar({ today, day, onDay }: CalendarProps) {
+/** A month of days; those before today and those that the company has blocked cannot be chosen. */
+export function Calendar({ today, schedule, day, onDay }: CalendarProps) {
   const first = dateOfDay(today)
+  const blocked = schedule.days.map(dateOfDay).filter(date => date !== undefined)
   return (
     <>
       <DayPicker
@@ -20,7 +21,7 @@ export function Calendar({ today, day, onDay }: CalendarProps) {
         selected={dateOfDay(day)}
         defaultMonth={dateOfDay(day) ?? first}
         startMonth={first}
-        disabled={first && { before: first }}
+        disabled={first && [{ before: first }, { dayOfWeek: schedule.weekdays }, ...blocked]}
         showOutsideDays
         autoFocus
         onSelect={chosen => onDay(chosen ? dayOf(chosen) : '')}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import controls from '../parts/controls.module.css'
 import styles from './lead.module.css'
 
-type ConsentDialogProps = { open: boolean; onBack: () => void; onContinue: () => void }
+export type ConsentDialogProps = { open: boolean; onBack: () => void; onContinue: () => void }
 
 /** Asks once more before a lead is sent without permission for messages. */
 export function ConsentDialog({ open, onBack, onContinue }: ConsentDialogProps) {

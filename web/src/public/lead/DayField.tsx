@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { dayIsFree } from '../../../../services/forms/rules.ts'
 import { formatDay } from '../../core/day.ts'
 import controls from '../parts/controls.module.css'
 import { FieldNote } from '../parts/Field.tsx'
@@ -7,6 +8,7 @@ import styles from './lead.module.css'
 
 type DayFieldProps = {
   today: string
+  schedule: FreeDays
   day: string
   error: string | undefined
   alive: boolean
@@ -20,7 +22,7 @@ const name = 'preferredDate'
 const Calendar = lazy(async () => ({ default: await loadCalendar().catch(() => PlainDay) }))
 
 /** A day from today on, chosen in a calendar that is fetched when it is first wanted. */
-export function DayField({ today, day, error, alive, onDay }: DayFieldProps) {
+export function DayField({ today, schedule, day, error, alive, onDay }: DayFieldProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -89,7 +91,7 @@ export function DayField({ today, day, error, alive, onDay }: DayFieldProps) {
       {open && (
         <div className={styles.popup} role="dialog" aria-labelledby={`${id}-label`}>
           <Suspense fallback={<p className={styles.calendarWait}>Carregando...</p>}>
-            <Calendar today={today} day={day} onDay={choose} />
+            <Calendar today={today} schedule={schedule} day={day} onDay={choose} />
           </Suspense>
         </div>
       )}
@@ -101,15 +103,21 @@ const warm = () => {
   loadCalendar().catch(() => {})
 }
 
-export type CalendarProps = { today: string; day: string; onDay: (day: string) => void }
+/** The days that cannot be asked for: of the week, 0 for Sunday, and single ones. */
+type FreeDays = { weekdays: number[]; days: string[] }
 
-const PlainDay = ({ today, day, onDay }: CalendarProps) => (
+export type CalendarProps = { today: string; schedule: FreeDays; day: string; onDay: (day: string) => void }
+
+const PlainDay = ({ today, schedule, day, onDay }: CalendarProps) => (
   <input
     className={controls.input}
     type="date"
     min={today}
     defaultValue={day}
     aria-label="Data preferencial para contato"
-    onChange={event => event.currentTarget.value >= today && onDay(event.currentTarget.value)}
+    onChange={event => {
+      const { value } = event.currentTarget
+      if (value >= today && dayIsFree(value, schedule)) onDay(value)
+    }}
   />
 )

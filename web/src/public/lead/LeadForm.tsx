@@ -1,15 +1,15 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { PublicForm } from '../../../../services/forms/schema.ts'
-import { consentText } from '../../../../services/leads/rules.ts'
+import type { LeadSubmission } from '../../../../services/leads/schema.ts'
 import { failures, useFieldErrors, type Values } from '../parts/fieldErrors.ts'
 import { Notice } from '../parts/Notice.tsx'
 import { Submit } from '../parts/Submit.tsx'
 import { showToast } from '../parts/toasts.ts'
 import { sendLead } from './api.ts'
 import { CompanyCnpj } from './CompanyCnpj.tsx'
-import { ConsentDialog } from './ConsentDialog.tsx'
+import type { ConsentDialogProps } from './ConsentDialog.tsx'
 import { attemptFor, type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
-import { checkCnpj, checkField, leadFields } from './fields.ts'
+import { checkCnpj, checkField, leadFields, shownFields } from './fields.ts'
 import { LeadInput } from './LeadInput.tsx'
 import styles from './lead.module.css'
 import { fieldProblems, placeErrors, sendProblem } from './problems.ts'
@@ -17,6 +17,13 @@ import { restore } from './restore.ts'
 import { Schedule } from './Schedule.tsx'
 import { leadOf, missingIn } from './submission.ts'
 import { formTexts } from './texts.ts'
+import { touchOf } from './touch.ts'
+import { useFunnel } from './useFunnel.ts'
+
+const loadConsentDialog = () => import('./ConsentDialog.tsx').then(file => file.ConsentDialog)
+
+// Fetched when the form is begun, so that it is there when it is needed.
+const ConsentDialog = lazy(async () => ({ default: await loadConsentDialog().catch(() => NoDialog) }))
 
 type LeadFormProps = {
   form: PublicForm
@@ -27,19 +34,20 @@ type LeadFormProps = {
   address: string
   /** What such a sending brought back. */
   refused: { values?: Values; errors?: Values; problem?: string }
+  /** What the address says of the fields, by name. */
+  prefill?: Values
+  /** Sends elsewhere, and keeps nothing: the form is being tried. */
+  trial?: (lead: LeadSubmission) => Promise<unknown>
   onSent: () => void
 }
 
 /** The fields of a company's form, kept as a draft while they are filled, and sent once. */
-export function LeadForm({
-  form: { company, fields: defined, today },
-  source,
-  letters,
-  address,
-  refused,
-  onSent
-}: LeadFormProps) {
+export function LeadForm({ form, source, letters, address, refused, prefill = {}, trial, onSent }: LeadFormProps) {
+  const { company, fields: defined, settings, today } = form
   const fields = leadFields(defined)
+  const [values, setValues] = useState<Values>({ ...prefill, ...refused.values })
+  const visible = shownFields(fields, values)
+  const funnel = useFunnel(trial ? null : form.id, source)
   const inputs = useFieldErrors(check, placeErrors(refused.errors, fields))
   const [day, setDay] = useState(refused.values?.preferredDate ?? '')
   const [ready, setReady] = useState(false)
@@ -55,16 +63,17 @@ export function LeadForm({
   }
 
   useEffect(() => {
-    draft.current = readDraft(company.id)
+    draft.current = trial ? { values: {}, startedAt: Date.now() } : readDraft(company.id)
     const { values } = draft.current
     restore(inputs.form.current, values)
+    setValues(inputs.values())
     if (values.preferredDate && values.preferredDate >= today) setDay(values.preferredDate)
     setReady(true)
-  }, [company.id, today, inputs.form])
+  }, [company.id, today, inputs.form, inputs.values, trial])
 
   function keep(change: Partial<Draft>) {
     draft.current = { ...(draft.current ?? readDraft(company.id)), ...change }
-    keepDraft(company.id, draft.current)
+    if (!trial) keepDraft(company.id, draft.current)
   }
 
   function chooseDay(chosen: string) {
@@ -75,8 +84,8 @@ export function LeadForm({
 
   const filled = (consentGiven: boolean) => {
     const { startedAt } = draft.current ?? readDraft(company.id)
-    const values = inputs.values()
-    return leadOf({ companyId: company.id, source, fields, values, consentGiven, startedAt, now: Date.now() })
+    const sent = { companyId: company.id, form, source, touch: touchOf(company.id), fields, values: inputs.values() }
+    return leadOf({ ...sent, consentGiven, startedAt, now: Date.now() })
   }
 
   function refuse(errors: ReturnType<typeof failures>, messages: string[]) {
@@ -90,7 +99,7 @@ export function LeadForm({
     if (busy || fields.length === 0) return
     const values = inputs.values()
     const consentGiven = values.consentGiven === 'true'
-    const errors = failures(values, ['cnpj', ...fields.map(field => field.name)], check)
+    const errors = failures(values, ['cnpj', ...shownFields(fields, values).map(field => field.name)], check)
     const missing = missingIn(filled(consentGiven))
     if (errors || missing.length > 0) return refuse(errors, missing)
     if (consentGiven) void send(true)
@@ -104,10 +113,15 @@ export function LeadForm({
     const attempt = attemptFor(filled(consentGiven), draft.current?.attempt)
     keep({ values: inputs.values(), attempt })
     try {
-      const { id } = await sendLead(attempt)
-      dropDraft(company.id)
-      announce(id, company.id)
-      showToast({ tone: 'success', title: formTexts.sent, text: formTexts.sentText })
+      if (trial) await trial(attempt.lead)
+      else {
+        const { id } = await sendLead(attempt)
+        funnel.sent()
+        dropDraft(company.id)
+        announce(id, company.id)
+        if (settings.redirect) return leaveFor(settings.redirect)
+      }
+      showToast({ tone: 'success', title: formTexts.sent, text: settings.success ?? formTexts.sentText })
       onSent()
     } catch (error) {
       setBusy(false)
@@ -136,17 +150,24 @@ export function LeadForm({
         onInput={event => {
           inputs.events.onInput(event)
           setProblems([])
-          keep({ values: inputs.values() })
+          const values = inputs.values()
+          keep({ values })
+          if (fields.some(field => field.showIf)) setValues(values)
+          funnel.touched((event.target as HTMLInputElement).name)
+          loadConsentDialog().catch(() => {})
         }}
       >
         <input type="hidden" name="companyId" value={company.id} />
         <input type="hidden" name="source" value={source} />
+        <input type="hidden" name="formId" value={form.id ?? ''} />
+        <input type="hidden" name="formVersion" value={form.version} />
         <CompanyCnpj known={company.cnpj} value={refused.values?.cnpj} error={inputs.errors.cnpj} letters={letters} />
         {fields.map(field => (
           <LeadInput
             key={field.id}
             field={field}
-            value={refused.values?.[field.name]}
+            shown={visible.includes(field)}
+            value={refused.values?.[field.name] ?? prefill[field.name] ?? field.value}
             error={inputs.errors[field.name]}
           />
         ))}
@@ -155,29 +176,38 @@ export function LeadForm({
             {formTexts.notConfiguredText}
           </Notice>
         )}
-        <Schedule
-          today={today}
-          day={day}
-          period={refused.values?.preferredPeriod}
-          errors={inputs.errors}
-          alive={ready}
-          onDay={chooseDay}
-        />
+        {settings.schedule.on && (
+          <Schedule
+            today={today}
+            schedule={settings.schedule}
+            day={day}
+            period={refused.values?.preferredPeriod}
+            errors={inputs.errors}
+            alive={ready}
+            onDay={chooseDay}
+          />
+        )}
         <div className={styles.trap} aria-hidden="true">
           <label>
             Não preencha
             <input name="website" tabIndex={-1} autoComplete="off" />
           </label>
         </div>
-        <label className={styles.consent}>
-          <input
-            type="checkbox"
-            name="consentGiven"
-            value="true"
-            defaultChecked={refused.values?.consentGiven === 'true'}
-          />
-          <span>{consentText}</span>
-        </label>
+        <div className={styles.consents}>
+          <Consent name="consentGiven" text={settings.consent} given={refused.values?.consentGiven} />
+          {settings.whatsapp !== null && (
+            <Consent name="whatsappConsent" text={settings.whatsapp} given={refused.values?.whatsappConsent} />
+          )}
+          {settings.privacyUrl !== null && (
+            <p className={styles.privacy}>
+              {'Saiba como usamos seus dados no '}
+              <a href={settings.privacyUrl} target="_blank" rel="noopener">
+                aviso de privacidade
+              </a>
+              .
+            </p>
+          )}
+        </div>
         {problems.length > 0 && (
           <Notice tone="error" title="Erro">
             {problems.map(problem => (
@@ -188,9 +218,33 @@ export function LeadForm({
         <Submit label="Enviar" busyLabel="Enviando..." busy={busy} disabled={fields.length === 0} />
         <p className={styles.legend}>Os campos com * são obrigatórios.</p>
       </form>
-      <ConsentDialog open={asking} onBack={returnToConsent} onContinue={() => void send(false)} />
+      {asking && (
+        <Suspense>
+          <ConsentDialog open onBack={returnToConsent} onContinue={() => void send(false)} />
+        </Suspense>
+      )}
     </>
   )
+}
+
+const Consent = ({ name, text, given }: { name: string; text: string; given: string | undefined }) => (
+  <label className={styles.consent}>
+    <input type="checkbox" name={name} value="true" defaultChecked={given === 'true'} />
+    <span>{text}</span>
+  </label>
+)
+
+/** Where the dialog cannot be fetched, what was chosen is sent as it is. */
+function NoDialog({ onContinue }: ConsentDialogProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(onContinue, [])
+  return null
+}
+
+/** Out of the frame too, where the form stands in the page of a customer. */
+function leaveFor(address: string): void {
+  if (!/^https:\/\//.test(address)) return
+  if (window.parent === window || !open(address, '_top')) location.assign(address)
 }
 
 /** Tells other parts of the page, such as an embedding one, about the lead. */

@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { CompanyCard } from '../../../../services/companies/schema.ts'
 import { productName } from '../../../../services/core/rules.ts'
-import { defaultDescription, defaultTitle } from '../../../../services/forms/rules.ts'
+import { defaultDescription, defaultTitle, type FormField } from '../../../../services/forms/rules.ts'
 import { defaultSource } from '../../../../services/leads/rules.ts'
 import { type PageProps, queryOf } from '../page.ts'
 import { Frame } from '../parts/Frame.tsx'
@@ -11,6 +11,7 @@ import { LeadForm } from './LeadForm.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import styles from './lead.module.css'
 import { Sent } from './Sent.tsx'
+import { rememberTouch } from './touch.ts'
 import { useCompanyForm } from './useCompanyForm.ts'
 
 type LeadPageProps = PageProps & {
@@ -34,17 +35,27 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
     history.replaceState(null, '', addressOf(company?.id ?? null, source))
   }
 
-  const footer = <p>{`Formulário criado pela ${productName}`}</p>
-  const header = form && <Company name={form.company.name} />
-  const address = addressOf(form?.company.id ?? asked, source)
+  const embedded = query.has('embed')
+  const look = {
+    width: embedded ? 'embedded' : 'wide',
+    footer: <p>{`Formulário criado pela ${productName}`}</p>
+  } as const
+  const header = form && <Company name={form.company.name} logo={form.settings.logo} />
+  const address = addressOf(form?.company.id ?? asked, source, query)
+  useEffect(() => {
+    if (form) rememberTouch(form.company.id)
+    // What the server rendered has its colours already.
+    if (form?.settings.accent && !page.form) void import('./colors.ts').then(({ show }) => show(form))
+  }, [form, page])
+
   if (sent)
     return (
-      <Frame width="wide" header={header} footer={footer}>
-        <Sent address={address} onAgain={() => setSent(false)} />
+      <Frame {...look} header={header}>
+        <Sent address={address} settings={form?.settings} onAgain={() => setSent(false)} />
       </Frame>
     )
   return (
-    <Frame width="wide" header={header} footer={footer}>
+    <Frame {...look} header={header}>
       <div className={styles.heading}>
         <h1>{form?.title ?? defaultTitle}</h1>
         <p>{form?.description ?? defaultDescription}</p>
@@ -53,12 +64,13 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
       {failure && <LoadFailure failure={failure} onRetry={retry} />}
       {form && (
         <LeadForm
-          key={form.company.id}
+          key={form.id ?? form.company.id}
           form={form}
           source={source}
           letters={letters}
           address={address}
           refused={page}
+          prefill={prefillOf(query, form.fields)}
           onSent={() => setSent(true)}
         />
       )}
@@ -67,13 +79,23 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
   )
 }
 
-function addressOf(company: string | null, source: string): string {
-  return `/leads/new?${new URLSearchParams(company ? { client: company, source } : { source })}`
+function addressOf(company: string | null, source: string, query = new URLSearchParams()): string {
+  const kept = [...query].filter(([name]) => ['form', 'embed', 'theme'].includes(name))
+  return `/leads/new?${new URLSearchParams([...(company ? [['client', company]] : []), ['source', source], ...kept])}`
 }
 
-const Company = ({ name }: { name: string }) => (
+/** What the address says of fields: links of a campaign fill in what they know. */
+function prefillOf(query: URLSearchParams, fields: readonly FormField[]): Record<string, string> {
+  const known = fields.flatMap(({ name, type }) => {
+    const value = query.get(name)
+    return value === null || type === 'checkbox' ? [] : [[name, value.slice(0, 500)]]
+  })
+  return Object.fromEntries(known)
+}
+
+export const Company = ({ name, logo }: { name: string; logo: string | null }) => (
   <p className={styles.company}>
-    <span aria-hidden="true">{[...name.trim()][0]?.toUpperCase()}</span>
+    {logo ? <img src={logo} alt="" /> : <span aria-hidden="true">{[...name.trim()][0]?.toUpperCase()}</span>}
     {name}
   </p>
 )

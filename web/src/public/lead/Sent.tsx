@@ -1,11 +1,18 @@
 import { type FormEvent, useEffect, useRef } from 'react'
+import type { PublicForm } from '../../../../services/forms/schema.ts'
 import controls from '../parts/controls.module.css'
 import { CheckIcon } from '../parts/icons.tsx'
 import styles from './lead.module.css'
 import { formTexts } from './texts.ts'
 
+type SentProps = {
+  address: string
+  settings: Pick<PublicForm['settings'], 'success' | 'redirect'> | undefined
+  onAgain: () => void
+}
+
 /** Thanks the visitor; the heading takes the focus so that it is read out. */
-export function Sent({ address, onAgain }: { address: string; onAgain: () => void }) {
+export function Sent({ address, settings, onAgain }: SentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
@@ -21,7 +28,12 @@ export function Sent({ address, onAgain }: { address: string; onAgain: () => voi
       <h1 ref={heading} tabIndex={-1}>
         {formTexts.sent}
       </h1>
-      <p>{formTexts.sentText}</p>
+      <p>{settings?.success ?? formTexts.sentText}</p>
+      {settings?.redirect && (
+        <a className={`${controls.button} ${controls.primary}`} href={settings.redirect}>
+          Continuar
+        </a>
+      )}
       <form action={path} method="get" onSubmit={again}>
         {[...new URLSearchParams(query)].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

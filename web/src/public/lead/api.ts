@@ -5,8 +5,10 @@ import { request } from '../../core/http.ts'
 import type { Attempt } from './draft.ts'
 
 /** The form of a company, named by its id or its CNPJ. */
-export async function loadForm(company: string, signal: AbortSignal): Promise<PublicForm> {
-  const answer = await request<PublicForm>(`/public/companies/${encodeURIComponent(company)}/form`, { signal })
+export async function loadForm(company: string, query: URLSearchParams, signal: AbortSignal): Promise<PublicForm> {
+  const wanted = new URLSearchParams([...query].filter(([name]) => name === 'form' || name === 'source'))
+  const path = `/public/companies/${encodeURIComponent(company)}/form?${wanted}`
+  const answer = await request<PublicForm>(path, { signal })
   return answer.json
 }
 

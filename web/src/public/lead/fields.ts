@@ -1,23 +1,21 @@
 import { cnpjTexts, plausibleCnpj } from '../../../../services/companies/rules.ts'
-import { digits } from '../../../../services/core/rules.ts'
-import type { FormField } from '../../../../services/forms/rules.ts'
-import { inputSynonyms, leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
+import {
+  checkAnswer,
+  type FormField,
+  isShown,
+  type LeadRole,
+  requiredRoles,
+  roleOf
+} from '../../../../services/forms/rules.ts'
+import { leadFormTexts } from '../../../../services/leads/rules.ts'
+import type { Values } from '../parts/fieldErrors.ts'
 
-export type LeadRole = 'name' | 'email' | 'phone' | 'message'
+export type { LeadRole }
 
 /** A field of the company's form; `role` says which of the lead's own data it holds. */
 export type LeadField = FormField & { role?: LeadRole }
 
-const roles: Record<string, LeadRole> = {
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  message: 'message',
-  ...inputSynonyms
-}
-const alwaysRequired: readonly (LeadRole | undefined)[] = ['name', 'email', 'phone']
-
-/** What the form itself sends under these names cannot be a field of the company. */
+/** What the form itself sends under these names cannot be a field of the company; no editor lets them be. */
 const ownNames = ['cnpj', 'companyId', 'consentGiven', 'preferredDate', 'preferredPeriod', 'source', 'website']
 
 /** The fields to show: the first of each role plays it, and name, e-mail and phone are required whatever is stored. */
@@ -26,19 +24,21 @@ export function leadFields(fields: readonly FormField[]): LeadField[] {
   return fields
     .filter(({ name }) => !ownNames.includes(name))
     .map(field => {
-      const role = roles[field.name.toLowerCase()]
+      const role = roleOf(field.name)
       if (!role || taken.has(role)) return field
       taken.add(role)
-      return { ...field, role, required: field.required || alwaysRequired.includes(role) }
+      return { ...field, role, required: field.required || requiredRoles.includes(role) }
     })
 }
 
+/** Those of the fields that are shown to who gave these answers. */
+export const shownFields = (fields: readonly LeadField[], values: Values): LeadField[] =>
+  fields.filter(field => isShown(field, name => values[name], fields))
+
 /** The message for a value that a field cannot have. */
 export function checkField(field: LeadField, value: string): string | undefined {
-  const given = field.role === 'phone' ? digits(value) : value.trim()
-  if (given === '') return field.required ? leadFormTexts.required : undefined
-  const email = field.type === 'email' || field.role === 'email'
-  return email && !validEmail(given) ? leadFormTexts.email : undefined
+  const type = field.role === 'phone' || field.role === 'email' ? field.role : field.type
+  return checkAnswer({ ...field, type }, value)
 }
 
 /** The message for the company's tax id, which may be left out where the company is known. */

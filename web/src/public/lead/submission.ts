@@ -3,10 +3,13 @@ import { digits } from '../../../../services/core/rules.ts'
 import { leadFormTexts, type PreferredPeriod } from '../../../../services/leads/rules.ts'
 import type { LeadSubmission } from '../../../../services/leads/schema.ts'
 import type { Values } from '../parts/fieldErrors.ts'
-import type { LeadField } from './fields.ts'
+import { type LeadField, shownFields } from './fields.ts'
 
 type Filled = {
   companyId: string
+  /** The form that was shown, and which version of it. */
+  form?: { id: string | null; version: number }
+  touch?: LeadSubmission['touch']
   source: string
   fields: readonly LeadField[]
   values: Values
@@ -17,13 +20,15 @@ type Filled = {
 }
 
 /** What the API is sent for a filled form. */
-export function leadOf({ companyId, source, fields, values, consentGiven, startedAt, now }: Filled): LeadSubmission {
-  const custom: Values = {}
+export function leadOf(filled: Filled): LeadSubmission {
+  const { companyId, form, source, touch, values, consentGiven, startedAt, now } = filled
+  const fields = shownFields(filled.fields, values)
+  const custom: Record<string, string | boolean> = {}
   const known: Values = {}
-  for (const { name, role } of fields) {
+  for (const { name, role, type } of fields) {
     const value = values[name]?.trim() ?? ''
     if (role) known[role] = role === 'phone' ? digits(value) : value
-    else if (value) custom[name] = value
+    else if (value) custom[name] = type === 'checkbox' ? value === 'true' : value
   }
   return {
     ...custom,
@@ -32,7 +37,10 @@ export function leadOf({ companyId, source, fields, values, consentGiven, starte
     cnpj: cnpjCharacters(values.cnpj ?? '') || undefined,
     source,
     status: 'new',
+    ...(form?.id && { formId: form.id, formVersion: form.version }),
+    ...(touch && { touch }),
     consentGiven,
+    ...(values.whatsappConsent !== undefined && { whatsappConsent: true }),
     preferredDate: values.preferredDate || null,
     preferredPeriod: (values.preferredPeriod as PreferredPeriod) || null,
     website: values.website ?? '',

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { PublicForm } from '../../../../services/forms/schema.ts'
 import type { PageData } from '../../../../services/pages/schema.ts'
 import { HttpError } from '../../core/http.ts'
+import { queryOf } from '../page.ts'
 import { loadForm } from './api.ts'
 import type { Failure } from './problems.ts'
 
@@ -18,14 +19,14 @@ export function useCompanyForm(company: string | null, page: PageData) {
   useEffect(() => {
     if (!missing) return
     const calls = new AbortController()
-    loadForm(company, calls.signal).then(
+    loadForm(company, queryOf(page), calls.signal).then(
       form => setAnswer({ company, form }),
       error => {
         if (!calls.signal.aborted) setAnswer({ company, failure: failureOf(error) })
       }
     )
     return () => calls.abort()
-  }, [missing, company])
+  }, [missing, company, page])
 
   return { form: known?.form, failure: known?.failure, retry: () => setAnswer(null) }
 }

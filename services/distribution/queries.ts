@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import { invalid } from '../core/errors.ts'
+import { changeLead } from '../leads/changes.ts'
+import { type Candidate, choose } from './rules.ts'
+import type { Distributed, Distribution } from './schema.ts'
+import type {} from './tables.ts'
+
+export async function readDistribution(trx: Trx, companyId: string): Promise<Distribution> {
+  const row = await trx.selectFrom('distributions').selectAll().where('company_id', '=', companyId).executeTakeFirst()
+  return row
+    ? { mode: row.mode, members: row.members, fallbackId: row.fallback_id }
+    : { mode: 'off', members: [], fallbackId: null }
+}
+
+/** Throws 400 where somebody named is no active person of the company, or stands in the list twice. */
+export async function changeDistribution(trx: Trx, companyId: string, wanted: Distribution): Promise<Distribution> {
+  const { mode, members, fallbackId } = wanted
+  const ids = members.map(({ employeeId }) => employeeId)
+  if (new Set(ids).size < ids.length) throw invalid({ members: 'Cada pessoa aparece uma vez na lista.' })
+  if (mode !== 'off' && ids.length === 0) throw invalid({ members: 'Escolha quem recebe os leads.' })
+  const named = [...ids, ...(fallbackId ? [fallbackId] : [])]
+  const known = named.length
+    ? await trx.selectFrom('employees').select('id').where('id', 'in', named).where('active', '=', true).execute()
+    : []
+  if (known.length < new Set(named).size) throw invalid({ members: 'Escolha pessoas ativas da equipe.' })
+  const values = { mode, members: JSON.stringify(members), fallback_id: fallbackId }
+  await trx
+    .insertInto('distributions')
+    .values({ company_id: companyId, ...values })
+    .onConflict(conflict => conflict.column('company_id').doUpdateSet(values))
+    .execute()
+  return readDistribution(trx, companyId)
+}
+
+/**
+ * Gives a lead that nobody has to whoever's turn it is, and notes why. Does nothing where the company distributes none,
+ * for a lead that somebody has or that a robot sent, so it may run twice. The row of the company is locked: two leads at
+ * once go to two people.
+ */
+export async function distribute(trx: Trx, companyId: string, leadId: string): Promise<void> {
+  const row = await trx
+    .selectFrom('distributions')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('mode', '<>', 'off')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return
+  const lead = await trx.selectFrom('leads').select(['owner_id', 'marks']).where('id', '=', leadId).executeTakeFirst()
+  if (!lead || lead.owner_id !== null || lead.marks.includes('bot')) return
+
+  const choice = choose(row.mode, await candidates(trx, companyId, row.members), row.last_id)
+  const fallback = choice ? null : await activeOr(trx, row.fallback_id)
+  const ownerId = choice?.employeeId ?? fallback
+  const reason =
+    choice?.reason ??
+    (fallback ? 'Ninguém disponível: vai para a pessoa reserva' : 'Ninguém disponível: fica sem responsável')
+  if (ownerId) await changeLead(trx, companyId, leadId, { ownerId }, { id: null, name: 'Distribuição' })
+  if (choice && row.mode === 'turns')
+    await trx
+      .updateTable('distributions')
+      .set({ last_id: choice.employeeId })
+      .where('company_id', '=', companyId)
+      .execute()
+  await trx
+    .insertInto('distribution_log')
+    .values({ company_id: companyId, lead_id: leadId, owner_id: ownerId, reason })
+    .execute()
+}
+
+/** The active members in the order of their turns, each with their open leads from the kept counts. */
+async function candidates(trx: Trx, companyId: string, members: Distribution['members']): Promise<Candidate[]> {
+  const { rows } = await sql<{ id: string; name: string; open: number }>`
+    select e.id, e.name, coalesce((
+      select sum(n) from lead_facets f where f.company_id = ${companyId} and f.tag_id = ''
+        and f.status in ('new', 'contacted', 'scheduled') and f.owner_id = e.id), 0)::integer as open
+    from employees e where e.company_id = ${companyId} and e.active
+      and e.id = any (${members.map(({ employeeId }) => employeeId)}::text[])`.execute(trx)
+  return members.flatMap(member => {
+    const found = rows.find(({ id }) => id === member.employeeId)
+    return found ? [{ ...member, name: found.name, open: found.open }] : []
+  })
+}
+
+async function activeOr(trx: Trx, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const row = await trx
+    .selectFrom('employees')
+    .select('id')
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** To whom the last leads went, and why. */
+export async function listDistributed(trx: Trx, companyId: string, limit: number): Promise<Distributed[]> {
+  const { rows } = await sql<Distributed>`
+    select d.id, d.lead_id as "leadId", l.name as "leadName", e.name as "ownerName", d.reason, d.created_at as "createdAt"
+    from distribution_log d join leads l on l.company_id = d.company_id and l.id = d.lead_id
+    left join employees e on e.company_id = d.company_id and e.id = d.owner_id
+    where d.company_id = ${companyId} order by d.created_at desc, d.id desc limit ${limit}`.execute(trx)
+  return rows
+}

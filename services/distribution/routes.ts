@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox'
+import { audit, by, changed } from '../audit/queries.ts'
+import type {} from '../auth/plugin.ts'
+import type { App } from '../core/http.ts'
+import { changeDistribution, listDistributed, readDistribution } from './queries.ts'
+import { Distributed, Distribution } from './schema.ts'
+
+const shown = 50
+
+export function registerDistribution(app: App): void {
+  app.get(
+    '/api/distribution',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'Who is given new leads', response: { 200: Distribution } }
+    },
+    request => request.company(trx => readDistribution(trx, request.companyId()))
+  )
+
+  app.put(
+    '/api/distribution',
+    {
+      config: { access: 'company:manage_team' },
+      schema: { summary: 'Change who is given new leads', body: Distribution, response: { 200: Distribution } }
+    },
+    request =>
+      request.company(async trx => {
+        const companyId = request.companyId()
+        const before = await readDistribution(trx, companyId)
+        const after = await changeDistribution(trx, companyId, request.body)
+        const changes = changed(before, after)
+        if (Object.keys(changes).length > 0)
+          await audit(trx, { ...by(request), companyId, action: 'company.distribution_changed', changes })
+        return after
+      })
+  )
+
+  app.get(
+    '/api/distribution/log',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'To whom the last leads went, and why', response: { 200: Type.Array(Distributed) } }
+    },
+    request => request.company(trx => listDistributed(trx, request.companyId(), shown))
+  )
+}

@@ -1,0 +1,115 @@
+import {
+  type FormContent,
+  type FormField,
+  type FormSettings,
+  type LeadRole,
+  requiredRoles,
+  roleOf
+} from '../forms/rules.ts'
+import { consentText, preferredPeriods } from '../leads/rules.ts'
+
+/** What the form itself sends under these names cannot be a field of the company. */
+export const reservedNames: readonly string[] = [
+  'cnpj',
+  'companyId',
+  'consentGiven',
+  'preferredDate',
+  'preferredPeriod',
+  'preferredTime',
+  'source',
+  'status',
+  'submittedAt',
+  'elapsed',
+  'touch',
+  'website',
+  'formId',
+  'formVersion',
+  'whatsappConsent',
+  '__proto__'
+]
+
+/** The fields a new company starts with (specification, section 2). */
+export const defaultFields: FormField[] = [
+  { id: 'name', name: 'name', label: 'Nome Completo', type: 'text', required: true },
+  { id: 'email', name: 'email', label: 'E-mail', type: 'email', required: true },
+  { id: 'phone', name: 'phone', label: 'Telefone', type: 'phone', required: true },
+  { id: 'message', name: 'message', label: 'Mensagem', type: 'textarea', required: false }
+]
+
+export const defaultSettings: FormSettings = {
+  accent: null,
+  logo: null,
+  success: null,
+  redirect: null,
+  schedule: { on: true, periods: [...preferredPeriods], weekdays: [], days: [] },
+  consent: consentText,
+  privacyUrl: null,
+  whatsapp: null,
+  ownerId: null,
+  recipients: [],
+  origins: []
+}
+
+/** Settings as they are stored, completed by what later versions of the product added. */
+export const settingsOf = (stored: Partial<FormSettings> | null | undefined): FormSettings => ({
+  ...defaultSettings,
+  ...stored,
+  schedule: { ...defaultSettings.schedule, ...stored?.schedule }
+})
+
+/** What visitors do, each counted for its day. */
+export const formEvents = ['visit', 'start', 'leave'] as const
+export type FormEvent = (typeof formEvents)[number]
+
+/** An address of a site as a browser names it (`https://loja.example`); plain http is for one's own machine. */
+export function readOrigin(text: string): string | null {
+  try {
+    const url = new URL(text.includes('://') ? text.trim() : `https://${text.trim()}`)
+    const own = url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname)
+    return (url.protocol === 'https:' || own) && url.hostname !== '' ? url.origin : null
+  } catch {
+    return null
+  }
+}
+
+export const isHttps = (text: string): boolean => /^https:\/\/[^\s/]+\.[^\s]+$/.test(text)
+
+/**
+ * Why a form cannot be published, in the order in which it is read; none where it can. `field` is the id of the field
+ * in fault.
+ */
+export function contentProblems({ title, fields, settings }: FormContent): { field?: string; text: string }[] {
+  if (fields.length === 0)
+    return [{ text: 'O formulário não tem campos. Adicione ao menos nome, e-mail e telefone para publicar.' }]
+  const problems: { field?: string; text: string }[] = []
+  if (title.trim() === '') problems.push({ text: 'Dê um título ao formulário.' })
+  const missing = requiredRoles.filter(role => !fields.some(({ name }) => roleOf(name) === role))
+  if (missing.length > 0)
+    problems.push({ text: `Faltam campos obrigatórios: ${missing.map(role => roleNames[role]).join(', ')}.` })
+  const names = new Set<string>()
+  for (const [place, field] of fields.entries()) {
+    const say = (text: string) =>
+      problems.push({ field: field.id, text: `${field.label || 'Campo sem rótulo'}: ${text}` })
+    if (field.label.trim() === '') say('dê um rótulo ao campo.')
+    if (!/^[\p{L}\p{N}_-]{1,60}$/u.test(field.name) || reservedNames.includes(field.name))
+      say('o nome interno não é aceito.')
+    if (names.has(field.name)) say('outro campo tem o mesmo nome interno.')
+    names.add(field.name)
+    if (['select', 'radio'].includes(field.type) && !field.options?.length) say('informe as opções.')
+    if (field.min !== undefined && field.max !== undefined && field.min > field.max)
+      say('o mínimo é maior que o máximo.')
+    if (field.showIf && !fields.slice(0, place).some(({ name }) => name === field.showIf?.field))
+      say('a condição depende de um campo que vem depois ou não existe mais.')
+  }
+  if (settings.consent.trim() === '') problems.push({ text: 'Informe o texto do consentimento.' })
+  if (settings.whatsapp?.trim() === '') problems.push({ text: 'Informe o texto do consentimento de WhatsApp.' })
+  if (settings.redirect !== null && !isHttps(settings.redirect))
+    problems.push({ text: 'O endereço para onde o visitante vai precisa começar com https://.' })
+  if (settings.privacyUrl !== null && !isHttps(settings.privacyUrl))
+    problems.push({ text: 'O link do aviso de privacidade precisa começar com https://.' })
+  if (settings.schedule.on && settings.schedule.periods.length === 0)
+    problems.push({ text: 'Escolha ao menos um período para o agendamento, ou desligue o agendamento.' })
+  return problems
+}
+
+const roleNames: Record<LeadRole, string> = { name: 'nome', email: 'e-mail', phone: 'telefone', message: 'mensagem' }

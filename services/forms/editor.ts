@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { type Selectable, sql } from 'kysely'
+import { audit, type By } from '../audit/queries.ts'
+import { signalAfterCommit, type Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import type { Tables } from '../core/tables.ts'
+import { contentProblems, defaultFields, defaultSettings, readOrigin, settingsOf } from '../drafts/rules.ts'
+import { defaultDescription, type FormContent } from './rules.ts'
+import type { EditedForm, FormNames, FormRow, FormVersion, NewForm } from './schema.ts'
+
+type Row = Selectable<Tables['forms']>
+
+const notFound = () => new AppError('notFound', 'Formulário não encontrado')
+
+const publishedOf = ({
+  title,
+  description,
+  fields,
+  settings
+}: Pick<Row, 'title' | 'description' | 'fields' | 'settings'>) => ({
+  title,
+  description,
+  fields,
+  settings: settingsOf(settings)
+})
+
+const contentOf = (row: Row): FormContent =>
+  row.draft ? { ...row.draft, settings: settingsOf(row.draft.settings) } : publishedOf(row)
+
+const rowOf = (row: Row): FormRow => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  source: row.source,
+  version: row.version,
+  changed: row.draft !== null,
+  fieldCount: contentOf(row).fields.length,
+  publishedAt: row.published_at,
+  updatedAt: row.updated_at
+})
+
+const living = (trx: Trx) => trx.selectFrom('forms').selectAll().where('archived_at', 'is', null)
+
+export async function listForms(trx: Trx): Promise<FormRow[]> {
+  return (await living(trx).orderBy('created_at').limit(500).execute()).map(rowOf)
+}
+
+/** The form with its draft. */
+export async function findForm(trx: Trx, id: string): Promise<EditedForm | undefined> {
+  const row = await living(trx).where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const answered = await sql<{ name: string }>`
+    select distinct jsonb_object_keys(custom) as name
+    from (select custom from leads order by received_at desc limit 1000) as recent`.execute(trx)
+  return {
+    ...rowOf(row),
+    revision: row.revision,
+    editedBy: row.edited_by,
+    draft: contentOf(row),
+    published: row.version > 0 ? publishedOf(row) : null,
+    answered: answered.rows.map(({ name }) => name)
+  }
+}
+
+/** The part of an address that says what it is about, and what makes it one of a kind. */
+function newSlug(name: string): string {
+  const words = name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+  return `${words || 'formulario'}-${randomBytes(5).toString('hex')}`
+}
+
+/** Throws where the plan has no room for another form, or the source is another form's. */
+export async function createForm(trx: Trx, companyId: string, asked: NewForm, by: By): Promise<string> {
+  const { name, source, copyOf } = asked
+  const { most } = await trx
+    .selectFrom('companies as c')
+    .innerJoin('plans as p', 'p.key', 'c.plan')
+    .select('p.forms as most')
+    .executeTakeFirstOrThrow()
+  const forms = await living(trx).orderBy('created_at').execute()
+  if (most !== null && forms.length >= most)
+    throw new AppError('forbidden', `Seu plano permite ${most} ${most === 1 ? 'formulário' : 'formulários'}.`)
+  const model = copyOf === undefined ? undefined : forms.find(({ id }) => id === copyOf)
+  if (copyOf !== undefined && !model) throw notFound()
+  const content = model
+    ? contentOf(model)
+    : { title: name, description: defaultDescription, fields: defaultFields, settings: defaultSettings }
+  const { id } = await trx
+    .insertInto('forms')
+    .values({
+      company_id: companyId,
+      name: name.trim(),
+      source,
+      slug: newSlug(name),
+      title: content.title,
+      description: content.description,
+      fields: JSON.stringify(content.fields),
+      settings: JSON.stringify(content.settings),
+      version: 0,
+      published_at: null,
+      draft: JSON.stringify(content),
+      edited_by: by.actorName
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(sourceTaken)
+  await audit(trx, { ...by, companyId, action: 'form.created', object: { type: 'form', id, name } })
+  return id
+}
+
+function sourceTaken(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'forms_by_source')
+    throw invalid({ source: 'Outro formulário já usa esta origem.' })
+  throw error
+}
+
+export async function renameForm(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  { name, source }: FormNames
+): Promise<boolean> {
+  const renamed = await trx
+    .updateTable('forms')
+    .set({ name: name.trim(), source, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+    .catch(sourceTaken)
+  signalAfterCommit(trx, `company:${companyId}`)
+  return renamed.numUpdatedRows > 0n
+}
+
+/** The form, locked. Throws 404, and 409 where somebody has changed the draft since it was read. */
+async function take(trx: Trx, id: string, revision?: number): Promise<Row> {
+  const row = await living(trx).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound()
+  if (revision !== undefined && row.revision !== revision)
+    throw new AppError(
+      'conflict',
+      `${row.edited_by ?? 'Outra pessoa'} alterou este formulário em outra janela. Recarregue para ver a versão mais recente.`,
+      { code: 'FORM_CHANGED' }
+    )
+  return row
+}
+
+const origins = (content: FormContent): FormContent => {
+  const read = content.settings.origins.map(readOrigin)
+  if (read.includes(null)) throw invalid({ origins: 'Informe sites com https, como https://www.sualoja.com.br.' })
+  return { ...content, settings: { ...content.settings, origins: read as string[] } }
+}
+
+/** Keeps the draft and returns its new revision. */
+export async function saveDraft(trx: Trx, id: string, revision: number, content: FormContent, by: By): Promise<number> {
+  const row = await take(trx, id, revision)
+  const checked = origins(content)
+  const same = row.version > 0 && isDeepStrictEqual(checked, publishedOf(row))
+  await trx
+    .updateTable('forms')
+    .set({
+      draft: same ? null : JSON.stringify(checked),
+      revision: revision + 1,
+      edited_by: by.actorName,
+      updated_at: sql`now()`
+    })
+    .where('id', '=', id)
+    .execute()
+  return revision + 1
+}
+
+/** Shows the draft to visitors, as a version that can be returned to. Throws 400 where it is not fit for that. */
+export async function publishForm(trx: Trx, companyId: string, id: string, revision: number, by: By): Promise<number> {
+  const row = await take(trx, id, revision)
+  const content = contentOf(row)
+  const [problem] = contentProblems(content)
+  if (problem) throw invalid({ draft: problem.text })
+  if (content.settings.ownerId !== null) await needOwner(trx, content.settings.ownerId)
+  const before = settingsOf(row.settings)
+  const sameConsent = before.consent === content.settings.consent && before.whatsapp === content.settings.whatsapp
+  const version = row.version + 1
+  const consentVersion = row.version === 0 || sameConsent ? row.consent_version : row.consent_version + 1
+  const published = {
+    title: content.title.trim(),
+    description: content.description,
+    fields: JSON.stringify(content.fields),
+    settings: JSON.stringify(content.settings),
+    version,
+    consent_version: consentVersion
+  }
+  await trx
+    .updateTable('forms')
+    .set({
+      ...published,
+      draft: null,
+      revision: revision + 1,
+      published_at: sql`now()`,
+      updated_at: sql`now()`,
+      edited_by: by.actorName
+    })
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .insertInto('form_versions')
+    .values({ company_id: companyId, form_id: id, ...published, published_by: by.actorName })
+    .execute()
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'form.published',
+    object: { type: 'form', id, name: row.name },
+    changes: { version: [row.version, version] }
+  })
+  signalAfterCommit(trx, `company:${companyId}`)
+  return version
+}
+
+async function needOwner(trx: Trx, ownerId: string): Promise<void> {
+  const owner = await trx
+    .selectFrom('employees')
+    .select('id')
+    .where('id', '=', ownerId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (!owner) throw invalid({ ownerId: 'O responsável escolhido não está mais na equipe.' })
+}
+
+export async function listVersions(trx: Trx, id: string): Promise<FormVersion[]> {
+  if (!(await living(trx).where('id', '=', id).executeTakeFirst())) throw notFound()
+  const rows = await trx
+    .selectFrom('form_versions')
+    .selectAll()
+    .where('form_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(row => ({
+    version: row.version,
+    title: row.title,
+    fieldCount: row.fields.length,
+    consentVersion: row.consent_version,
+    publishedBy: row.published_by,
+    publishedAt: row.published_at
+  }))
+}
+
+/** Puts a version into the draft; visitors see it once it is published. */
+export async function restoreVersion(trx: Trx, id: string, version: number, revision: number, by: By): Promise<void> {
+  await take(trx, id, revision)
+  const old = await trx
+    .selectFrom('form_versions')
+    .select(['title', 'description', 'fields', 'settings'])
+    .where('form_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!old) throw new AppError('notFound', 'Formulário não encontrado')
+  await saveDraft(trx, id, revision, publishedOf(old), by)
+}
+
+/** Takes a form off the air; what it brought stays. The last one cannot go. */
+export async function archiveForm(trx: Trx, companyId: string, id: string, by: By): Promise<void> {
+  const row = await take(trx, id)
+  const others = await living(trx).where('id', '<>', id).where('version', '>', 0).limit(1).execute()
+  if (row.version > 0 && others.length === 0)
+    throw new AppError('conflict', 'Este é o único formulário publicado da empresa e não pode ser arquivado.')
+  await trx.updateTable('forms').set({ archived_at: sql`now()` }).where('id', '=', id).execute()
+  await audit(trx, { ...by, companyId, action: 'form.archived', object: { type: 'form', id, name: row.name } })
+  signalAfterCommit(trx, `company:${companyId}`)
+}

@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import type {} from '../auth/plugin.ts'
+import { AppError } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { Id } from '../core/schema.ts'
+import { changeNotificationSettings, listNotifications, markRead, readNotificationSettings } from './queries.ts'
+import { NotificationSettings, Notifications } from './schema.ts'
+
+const shown = 30
+
+function employeeOf(request: FastifyRequest): string {
+  const id = request.user.companyEmployee?.id
+  if (!id) throw new AppError('forbidden', 'Você não tem acesso a esta área.')
+  return id
+}
+
+export function registerNotifications(app: App): void {
+  app.get(
+    '/api/notifications',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'What the person was told of', response: { 200: Notifications } }
+    },
+    request => request.company(trx => listNotifications(trx, employeeOf(request), shown))
+  )
+
+  app.post(
+    '/api/notifications/read',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'Mark some as read, or all',
+        body: Type.Object({ ids: Type.Optional(Type.Array(Id, { maxItems: 100 })) }, { additionalProperties: false }),
+        response: { 200: Notifications }
+      }
+    },
+    request =>
+      request.company(async trx => {
+        const me = employeeOf(request)
+        await markRead(trx, request.companyId(), me, request.body.ids)
+        return listNotifications(trx, me, shown)
+      })
+  )
+
+  app.get(
+    '/api/notifications/settings',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'What the person wants to be told of', response: { 200: NotificationSettings } }
+    },
+    request => request.company(trx => readNotificationSettings(trx, employeeOf(request)))
+  )
+
+  app.put(
+    '/api/notifications/settings',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'Change what the person wants to be told of',
+        body: NotificationSettings,
+        response: { 200: NotificationSettings }
+      }
+    },
+    request =>
+      request.company(trx => changeNotificationSettings(trx, request.companyId(), employeeOf(request), request.body))
+  )
+}

@@ -1,0 +1,47 @@
+/** What employees are told of. */
+export const notificationKinds = [
+  'lead_new',
+  'lead_returned',
+  'lead_assigned',
+  'mention',
+  'task_due',
+  'operation_done'
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/** Under the bell, by e-mail at once, and in the mail of the day. */
+export const notificationMedia = ['app', 'mail', 'digest'] as const
+export type NotificationMedium = (typeof notificationMedia)[number]
+
+export type Wanted = Record<NotificationMedium, boolean>
+
+export const kindLabels: Record<NotificationKind, { label: string; help: string }> = {
+  lead_new: { label: 'Novo lead', help: 'Chegou pelo formulário. O e-mail vai para quem administra a empresa.' },
+  lead_returned: { label: 'Novo envio de quem já é lead', help: 'A mesma pessoa preencheu o formulário outra vez.' },
+  lead_assigned: { label: 'Lead atribuído a mim', help: 'Alguém ou a distribuição passou um lead para você.' },
+  mention: { label: 'Menção em uma nota', help: 'Alguém escreveu para você na nota de um lead.' },
+  task_due: { label: 'Lembrete de tarefa', help: 'Na hora marcada em cada tarefa sua.' },
+  operation_done: { label: 'Fim de importação ou ação em massa', help: 'Das que você começou.' }
+}
+
+export const mediumLabels: Record<NotificationMedium, string> = {
+  app: 'No sino',
+  mail: 'Por e-mail',
+  digest: 'No resumo diário'
+}
+
+/** What holds until a person chooses otherwise. */
+export const usualMedia: Record<NotificationKind, Wanted> = {
+  lead_new: { app: true, mail: true, digest: true },
+  lead_returned: { app: true, mail: false, digest: true },
+  lead_assigned: { app: true, mail: true, digest: false },
+  mention: { app: true, mail: true, digest: false },
+  task_due: { app: true, mail: false, digest: true },
+  operation_done: { app: true, mail: false, digest: false }
+}
+
+/** Whether an hour of the day is quiet; the quiet hours may run over midnight. */
+export function isQuiet(hour: number, from: number | null, to: number | null): boolean {
+  if (from === null || to === null || from === to) return false
+  return from < to ? hour >= from && hour < to : hour >= from || hour < to
+}

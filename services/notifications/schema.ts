@@ -1,0 +1,44 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { notificationKinds } from './rules.ts'
+
+export const Notification = Type.Object({
+  id: Id,
+  kind: oneOf(notificationKinds),
+  leadId: Nullable(Id),
+  title: Type.String(),
+  body: Type.String(),
+  link: Type.String(),
+  createdAt: Time,
+  readAt: Nullable(Time)
+})
+export type Notification = Static<typeof Notification>
+
+export const Notifications = Type.Object({
+  items: Type.Array(Notification),
+  unread: Type.Integer({ description: 'At most 100 are counted' })
+})
+export type Notifications = Static<typeof Notifications>
+
+const Wanted = Type.Object(
+  { app: Type.Boolean(), mail: Type.Boolean(), digest: Type.Boolean() },
+  { additionalProperties: false }
+)
+const Hour = Nullable(Type.Integer({ minimum: 0, maximum: 23 }))
+
+export const NotificationSettings = Type.Object(
+  {
+    media: Type.Object(
+      Object.fromEntries(notificationKinds.map(kind => [kind, Wanted])) as Record<
+        (typeof notificationKinds)[number],
+        typeof Wanted
+      >,
+      { additionalProperties: false }
+    ),
+    quietFrom: Hour,
+    quietTo: Hour,
+    digestHour: Hour
+  },
+  { additionalProperties: false }
+)
+export type NotificationSettings = Static<typeof NotificationSettings>

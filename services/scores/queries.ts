@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import { enough, featuresOf, type Model, type Scored, scoreOf } from './rules.ts'
+import type { LeadScore, ScoreSettings } from './schema.ts'
+import type {} from './tables.ts'
+
+type Row = Scored & { id: string; company_id: string }
+
+const columns = sql`l.id, l.company_id, l.source, l.first_touch ->> 'utm_campaign' as campaign, l.message,
+  l.preferred_date as "preferredDate", l.preferred_period as "preferredPeriod", l.consent_given as "consentGiven",
+  l.email, l.phone, l.marks, l.received_at as "receivedAt", l.last_contact_at as "lastContactAt",
+  (select count(*)::integer from submissions s where s.company_id = l.company_id and s.lead_id = l.id) as submissions`
+
+/** History beyond this many leads says nothing new. */
+const memory = 5000
+
+/** Counts the won and lost leads of a company by their features; keeps nothing of them but the counts. */
+export async function learn(trx: Trx, companyId: string): Promise<Model> {
+  const { rows } = await sql<Row & { status: 'converted' | 'lost' }>`
+    (select l.status, ${columns} from leads l where l.company_id = ${companyId} and l.status = 'converted'
+      and l.deleted_at is null order by l.received_at desc limit ${memory})
+    union all
+    (select l.status, ${columns} from leads l where l.company_id = ${companyId} and l.status = 'lost'
+      and l.deleted_at is null order by l.received_at desc limit ${memory})`.execute(trx)
+  const model: Model = { won: 0, lost: 0, counts: {} }
+  // A map by the words of visitors: in an object some of them would be more than a key.
+  const seen = new Map<string, Map<string, { won: number; lost: number }>>()
+  for (const { status, ...lead } of rows) {
+    const outcome = status === 'converted' ? 'won' : 'lost'
+    model[outcome]++
+    for (const [feature, value] of Object.entries(featuresOf(lead))) {
+      const values = seen.get(feature) ?? new Map()
+      const count = values.get(value) ?? { won: 0, lost: 0 }
+      count[outcome]++
+      seen.set(feature, values.set(value, count))
+    }
+  }
+  model.counts = Object.fromEntries([...seen].map(([feature, values]) => [feature, Object.fromEntries(values)]))
+  const counts = model.won >= enough && model.lost >= enough ? model.counts : {}
+  const kept = { won: model.won, lost: model.lost, counts: JSON.stringify(counts), learnt_at: new Date() }
+  await trx
+    .insertInto('score_models')
+    .values({ company_id: companyId, ...kept })
+    .onConflict(conflict => conflict.column('company_id').doUpdateSet(kept))
+    .execute()
+  return model
+}
+
+const findModel = (trx: Trx, companyId: string) =>
+  trx.selectFrom('score_models').selectAll().where('company_id', '=', companyId).executeTakeFirst()
+
+/** Leads of one transaction. */
+export const scorePortion = 500
+
+/**
+ * Scores open leads that have no score yet, or none of today; as staff, of whatever companies. Returns how many. What a
+ * company has learnt is a day old at most.
+ */
+export async function scoreSome(trx: Trx): Promise<number> {
+  const { rows } = await sql<Row>`
+    select ${columns} from leads l
+    where l.status in ('new', 'contacted', 'scheduled') and l.held_at is null and l.deleted_at is null
+      and (l.scored_at is null or l.scored_at < now() - interval '1 day')
+    order by l.scored_at nulls first limit ${scorePortion} for update of l skip locked`.execute(trx)
+  for (const [companyId, leads] of Map.groupBy(rows, row => row.company_id)) {
+    const known = await findModel(trx, companyId)
+    const fresh = known?.learnt_at && Date.now() - Date.parse(known.learnt_at) < 86_400_000
+    const model = fresh ? known : await learn(trx, companyId)
+    const scores = leads.map(lead => ({ id: lead.id, ...scoreOf(lead, model) }))
+    const off = known?.enabled === false
+    await sql`
+      update leads set score = r.score, score_reasons = r.reasons, scored_at = now()
+      from unnest(${scores.map(({ id }) => id)}::text[], ${scores.map(({ score }) => (off ? null : score))}::smallint[],
+        ${scores.map(({ reasons }) => JSON.stringify(off ? [] : reasons))}::jsonb[]) as r (id, score, reasons)
+      where leads.company_id = ${companyId} and leads.id = r.id`.execute(trx)
+  }
+  // A lead that is no longer open has no score.
+  await sql`
+    update leads set score = null, score_reasons = '[]' where (company_id, id) in (
+      select company_id, id from leads where score is not null and status in ('converted', 'lost') limit ${scorePortion})`.execute(
+    trx
+  )
+  return rows.length
+}
+
+/** Undefined where there is no such lead. */
+export async function findScore(trx: Trx, companyId: string, leadId: string): Promise<LeadScore | undefined> {
+  const lead = await trx
+    .selectFrom('leads')
+    .select(['score', 'score_reasons', 'status'])
+    .where('id', '=', leadId)
+    .executeTakeFirst()
+  if (!lead) return undefined
+  const model = await findModel(trx, companyId)
+  const open = lead.status !== 'converted' && lead.status !== 'lost'
+  const shown = open && model?.enabled !== false
+  return {
+    score: shown ? lead.score : null,
+    reasons: shown ? lead.score_reasons : [],
+    byHistory: (model?.won ?? 0) >= enough && (model?.lost ?? 0) >= enough
+  }
+}
+
+export async function readScoreSettings(trx: Trx, companyId: string): Promise<ScoreSettings> {
+  const model = await findModel(trx, companyId)
+  return { enabled: model?.enabled ?? true, won: model?.won ?? 0, lost: model?.lost ?? 0, enough }
+}
+
+/** Switches the scores on or off; call `forgetScores` until it has done all, and they appear or go within a minute. */
+export async function switchScores(trx: Trx, companyId: string, enabled: boolean): Promise<ScoreSettings> {
+  await trx
+    .insertInto('score_models')
+    .values({ company_id: companyId, enabled })
+    .onConflict(conflict => conflict.column('company_id').doUpdateSet({ enabled }))
+    .execute()
+  return readScoreSettings(trx, companyId)
+}
+
+/** Has some leads scored anew; true while there are more. One statement must end before the time limit of any. */
+export async function forgetScores(trx: Trx, companyId: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update leads set scored_at = null where company_id = ${companyId} and id in (
+      select id from leads where company_id = ${companyId} and scored_at is not null
+        and status in ('new', 'contacted', 'scheduled') limit 5000)`.execute(trx)
+  return numAffectedRows === 5000n
+}

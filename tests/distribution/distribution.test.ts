@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { distribute } from '../../services/distribution/queries.ts'
+import { type Candidate, choose } from '../../services/distribution/rules.ts'
+import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
+import { changePlan, join } from '../support/team.ts'
+import { openWorker } from '../support/workers.ts'
+
+const env = { DATABASE_URL: await newDatabase() }
+const app = await openApp(env)
+await openWorker(testConfig(env))
+
+const call = (who: Pick<Tenant, 'auth'>, method: 'GET' | 'PUT', url: string, payload?: object) =>
+  app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })
+
+const person = (employeeId: string, more: Partial<Candidate> = {}): Candidate => ({
+  employeeId,
+  name: employeeId,
+  away: false,
+  maxOpen: null,
+  open: 0,
+  ...more
+})
+
+test.each([
+  ['the first in the list begins', 'turns', [person('a'), person('b')], null, 'a'],
+  ['then comes the next', 'turns', [person('a'), person('b')], 'a', 'b'],
+  ['after the last comes the first', 'turns', [person('a'), person('b')], 'b', 'a'],
+  ['who is away is passed over', 'turns', [person('a'), person('b', { away: true }), person('c')], 'a', 'c'],
+  ['who has enough is passed over', 'turns', [person('a', { maxOpen: 2, open: 2 }), person('b')], null, 'b'],
+  ['who left the list has no turn', 'turns', [person('a'), person('b')], 'gone', 'a'],
+  ['the least busy', 'least', [person('a', { open: 3 }), person('b', { open: 1 })], null, 'b'],
+  ['nobody, where all are away', 'least', [person('a', { away: true })], null, undefined],
+  ['nobody, where it is off', 'off', [person('a')], null, undefined]
+] as const)('%s', (_, mode, candidates, last, expected) => {
+  expect(choose(mode, candidates, last)?.employeeId).toBe(expected)
+})
+
+async function team() {
+  const ours = await company(app)
+  await changePlan(app, ours.id, 'enterprise')
+  const ids: string[] = []
+  for (const name of ['Bia', 'Caio', 'Davi']) {
+    const joined = await join(app, ours, { name, role: 'agent' })
+    ids.push((await call(joined, 'GET', '/api/auth/me')).json().companyEmployee.id)
+  }
+  return { ours, ids }
+}
+
+const members = (ids: string[]) => ids.map(employeeId => ({ employeeId, away: false, maxOpen: null }))
+
+let unique = 0
+async function lead(ours: Tenant): Promise<string> {
+  const n = String(++unique).padStart(4, '0')
+  return (await sendLead(app, ours.id, { name: `L${n}`, email: `l${n}@x.co`, phone: `1191234${n}` })).json().id
+}
+
+const owners = (ours: Tenant) =>
+  app.db.company(ours.id, trx => trx.selectFrom('leads').select(['id', 'owner_id']).orderBy('received_at').execute())
+
+test('each lead that comes goes to the next person, who is told, and the log says why', async () => {
+  const { ours, ids } = await team()
+  const set = await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
+  expect(set.statusCode).toBe(200)
+  for (let n = 0; n < 6; n++) await lead(ours)
+  const waiting = async () => (await owners(ours)).filter(each => each.owner_id === null)
+  await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
+  const given = (await owners(ours)).map(each => each.owner_id)
+  for (const id of ids) expect(given.filter(owner => owner === id)).toHaveLength(2)
+  const log = (await call(ours, 'GET', '/api/distribution/log')).json()
+  expect(log).toHaveLength(6)
+  expect(log[0]).toMatchObject({
+    reason: 'Rodízio: sua vez',
+    ownerName: expect.any(String),
+    leadName: expect.any(String)
+  })
+  const told = await app.db.company(ours.id, trx =>
+    trx.selectFrom('notifications').select('kind').where('kind', '=', 'lead_assigned').execute()
+  )
+  expect(told).toHaveLength(6)
+})
+
+test('two at once go to two people, and a lead that somebody has stays theirs', async () => {
+  const { ours, ids } = await team()
+  const leads = [await lead(ours), await lead(ours), await lead(ours)]
+  await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
+  const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, id))
+  await Promise.all([...leads, ...leads].map(give))
+  expect((await owners(ours)).map(each => each.owner_id).sort()).toEqual([...ids].sort())
+})
+
+test('where nobody can take a lead it goes to the reserve, or stays without an owner', async () => {
+  const { ours, ids } = await team()
+  const away = ids.map(employeeId => ({ employeeId, away: true, maxOpen: null }))
+  const [first, second] = [await lead(ours), await lead(ours)]
+  const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, id))
+  await call(ours, 'PUT', '/api/distribution', { mode: 'least', members: away, fallbackId: null })
+  await give(first)
+  await call(ours, 'PUT', '/api/distribution', { mode: 'least', members: away, fallbackId: ids[0] ?? null })
+  await give(second)
+  const reasons = (await call(ours, 'GET', '/api/distribution/log'))
+    .json()
+    .map((each: { reason: string }) => each.reason)
+  expect(reasons).toEqual(['Ninguém disponível: vai para a pessoa reserva', 'Ninguém disponível: fica sem responsável'])
+  expect((await owners(ours)).map(each => each.owner_id)).toEqual([null, ids[0]])
+})
+
+test.each([
+  [{ mode: 'turns', members: [], fallbackId: null }],
+  [{ mode: 'turns', members: members(['f'.repeat(24)]), fallbackId: null }],
+  [{ mode: 'off', members: [], fallbackId: 'f'.repeat(24) }],
+  [{ mode: 'luck', members: [], fallbackId: null }]
+])('%j is refused', async wanted => {
+  const ours = await company(app)
+  expect((await call(ours, 'PUT', '/api/distribution', wanted)).statusCode).toBe(400)
+})

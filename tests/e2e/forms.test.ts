@@ -1,0 +1,211 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright'
+import { afterAll, expect } from 'vitest'
+import type { FormContent } from '../../services/forms/rules.ts'
+import type { EditedForm } from '../../services/forms/schema.ts'
+import { company, type Tenant } from '../support/app.ts'
+import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+
+const site = await openSite()
+
+async function edit(who: Tenant, view = views['desktop light']) {
+  const { page, context, problems } = await visit(site.url, view)
+  const user = (await site.app.inject({ url: '/api/auth/me', headers: who.auth })).body
+  await context.addInitScript(
+    ([token, kept]) => {
+      localStorage.setItem('token', token ?? '')
+      localStorage.setItem('user', kept ?? '')
+    },
+    [who.token, user]
+  )
+  await page.goto('/form-editor')
+  await page.getByRole('list', { name: 'Campos do formulário' }).waitFor()
+  return { page, context, problems }
+}
+
+async function publish(who: Tenant, change: (content: FormContent) => Partial<FormContent>): Promise<EditedForm> {
+  const call = (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
+    site.app.inject({ method, url: `/api/forms${url}`, headers: who.auth, ...(payload && { payload }) })
+  const [{ id }] = (await call('GET', '')).json()
+  const form: EditedForm = (await call('GET', `/${id}`)).json()
+  const content = { ...form.draft, ...change(form.draft) }
+  const { revision } = (await call('PUT', `/${id}/draft`, { revision: form.revision, content })).json()
+  expect((await call('POST', `/${id}/publish`, { revision })).statusCode).toBe(200)
+  return form
+}
+
+const order = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Campos do formulário' })
+    .getByRole('button', { name: /^Mover / })
+    .evaluateAll(handles => handles.map(handle => handle.getAttribute('aria-label')?.slice(6)))
+
+async function fill(page: Pick<Page, 'locator'>) {
+  await page.locator('[name=name]').fill('Ada Souza')
+  await page.locator('[name=email]').fill('ada@example.com')
+  await page.locator('[name=phone]').fill('11987654321')
+  await page.locator('[name=consentGiven]').check()
+}
+
+const leadsOf = (who: Tenant) => site.app.db.company(who.id, trx => trx.selectFrom('leads').selectAll().execute())
+
+test('what is edited and published is what a visitor sees and sends', async () => {
+  const ours = await company(site.app, 'Padaria Central')
+  const { page, context, problems } = await edit(ours)
+  expect(await page.getByRole('button', { name: 'Publicar' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Adicionar campo: Escolha única' }).click()
+  await page.getByLabel('Rótulo').fill('Como nos conheceu?')
+  await page.getByRole('textbox', { name: 'Opções' }).fill('Instagram\nIndicação\n\nIndicação')
+  const preview = page.frameLocator('iframe[title="Prévia do formulário"]')
+  await preview.getByRole('radio', { name: 'Indicação' }).waitFor()
+  await page.getByText('Rascunho salvo').waitFor()
+
+  // A test is checked like any other sending, and leaves nothing behind.
+  await fill(preview)
+  await preview.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await preview.getByRole('heading', { name: 'Enviado com sucesso!' }).waitFor()
+  expect(await leadsOf(ours)).toEqual([])
+
+  await page.getByRole('button', { name: 'Publicar' }).click()
+  await page.getByText('Formulário publicado').waitFor()
+  await page.getByText('No ar', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Compartilhar' }).click()
+  const link = await page
+    .getByText(/^http.*\/f\//)
+    .first()
+    .textContent()
+  for (const ending of ['PNG', 'SVG']) {
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Baixar ${ending}` }).click()
+    expect((await saved).suggestedFilename()).toMatch(new RegExp(`\\.${ending.toLowerCase()}$`))
+  }
+
+  const visitor = await visit(site.url, views['phone light'])
+  await visitor.page.goto(`${link}?utm_source=cartaz&utm_campaign=natal`)
+  await fill(visitor.page)
+  await visitor.page.getByRole('radio', { name: 'Indicação' }).check()
+  await visitor.page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await visitor.page.getByRole('heading', { name: 'Enviado com sucesso!' }).waitFor()
+  expect(await leadsOf(ours)).toMatchObject([
+    {
+      custom: { como_nos_conheceu: 'Indicação' },
+      first_touch: { utm_source: 'cartaz', utm_campaign: 'natal' },
+      last_touch: { utm_source: 'cartaz' }
+    }
+  ])
+
+  await page.getByRole('button', { name: 'Fechar' }).click()
+  await page.getByRole('tab', { name: 'Funil' }).click()
+  for (const [name, value] of Object.entries({ Visitas: '1', Inícios: '1', Envios: '1' }))
+    await page
+      .locator('div', { has: page.getByText(name, { exact: true }) })
+      .getByText(value, { exact: true })
+      .first()
+      .waitFor()
+  expect([...problems, ...visitor.problems]).toEqual([])
+  await Promise.all([context.close(), visitor.context.close()])
+})
+
+test('fields are put in order by the keyboard, told as they move, and put back by undo', async () => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await edit(ours, views['phone dark'])
+  const handle = page.getByRole('button', { name: 'Mover Mensagem' })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.getByText('Mensagem: posição 2 de 4.').waitFor({ state: 'attached' })
+  await page.keyboard.press('Space')
+  const changed = ['Nome Completo', 'Mensagem', 'E-mail', 'Telefone']
+  expect(await order(page)).toEqual(changed)
+
+  // Escape puts back what was lifted.
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  expect(await order(page)).toEqual(changed)
+
+  await page.getByText('Rascunho salvo').waitFor()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  expect(await order(page)).toEqual(['Nome Completo', 'E-mail', 'Telefone', 'Mensagem'])
+  await page.getByRole('button', { name: 'Refazer' }).click()
+
+  // By the finger or mouse.
+  const box = await page.getByRole('button', { name: 'Mover Telefone' }).boundingBox()
+  const top = await page.getByRole('button', { name: 'Mover Nome Completo' }).boundingBox()
+  if (!box || !top) throw new Error('no handles')
+  await page.mouse.move(box.x + 10, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 10, top.y + 2, { steps: 8 })
+  await page.mouse.up()
+  expect(await order(page)).toEqual(['Telefone', 'Nome Completo', 'Mensagem', 'E-mail'])
+  await page.getByText('Rascunho salvo').waitFor()
+
+  await page.getByRole('tab', { name: 'Prévia' }).click()
+  const labels = page.frameLocator('iframe').locator('[data-field] label')
+  await expect.poll(() => labels.allInnerTexts()).toEqual(['Telefone *', 'Nome Completo *', 'Mensagem', 'E-mail *'])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('of two windows the second is told that the form has changed, and goes on from there', async () => {
+  const ours = await company(site.app)
+  const [one, other] = [await edit(ours), await edit(ours)]
+  for (const { page } of [one, other]) await page.getByRole('tab', { name: 'Aparência' }).click()
+  await one.page.getByLabel('Título').fill('Primeira janela')
+  await one.page.getByText('Rascunho salvo').waitFor()
+  await other.page.getByLabel('Título').fill('Segunda janela')
+  await other.page.getByText(/alterou este formulário em outra janela/).waitFor()
+  await other.page.getByRole('button', { name: 'Carregar a versão mais recente' }).click()
+  await expect.poll(() => other.page.getByLabel('Título').inputValue()).toBe('Primeira janela')
+  await Promise.all([one.context.close(), other.context.close()])
+})
+
+/** A page of somebody else's site, which shows the form. */
+async function elsewhere(slug: string): Promise<string> {
+  const html = `<!doctype html><title>Loja</title><h1>Loja</h1>
+    <script async src="${site.url}/embed.js" data-form="${slug}"></script>`
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html').end(html)
+  })
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
+  afterAll(() => server.close())
+  return `http://localhost:${(server.address() as AddressInfo).port}`
+}
+
+test('a form stands in a page of another origin at its full height, in its colour, where the company lets it', async () => {
+  const ours = await company(site.app, 'Padaria Central')
+  const { slug } = await publish(ours, content => ({ title: content.title }))
+  const [listed, stranger] = [await elsewhere(slug), await elsewhere(slug)]
+  await publish(ours, ({ settings }) => ({ settings: { ...settings, origins: [listed], accent: '#7c3aed' } }))
+
+  const { page, context, problems } = await visit(site.url, views['phone light'])
+  await page.goto(`${listed}/?utm_source=loja`)
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('heading', { name: 'Fale conosco' }).waitFor()
+  const fits = async () => {
+    const height = (await page.locator('iframe').boundingBox())?.height ?? 0
+    const inside = await frame.locator('#root').evaluate(root => root.getBoundingClientRect().height)
+    return Math.abs(height - inside)
+  }
+  await expect.poll(fits, { timeout: 10_000 }).toBeLessThanOrEqual(1)
+  const color = await frame
+    .getByRole('button', { name: 'Enviar', exact: true })
+    .evaluate(button => getComputedStyle(button).backgroundColor)
+  expect(color).toBe('rgb(124, 58, 237)')
+
+  await fill(frame)
+  await frame.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await frame.getByRole('heading', { name: 'Enviado com sucesso!' }).waitFor()
+  await expect.poll(fits, { timeout: 10_000 }).toBeLessThanOrEqual(1)
+  expect(await leadsOf(ours)).toMatchObject([{ last_touch: { utm_source: 'loja', page: `${listed}/` } }])
+  expect(problems).toEqual([])
+
+  await page.goto(stranger)
+  await page.locator('iframe').waitFor()
+  await page.waitForTimeout(1500)
+  expect(await frame.getByRole('heading', { name: 'Fale conosco' }).count()).toBe(0)
+  await context.close()
+})

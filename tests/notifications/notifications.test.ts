@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { isQuiet, notificationKinds } from '../../services/notifications/rules.ts'
+import { mailNotifications, remindTasks, sendDigests } from '../../workers/notifications.ts'
+import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
+import { changePlan, join } from '../support/team.ts'
+import { openWorker } from '../support/workers.ts'
+
+const env = { DATABASE_URL: await newDatabase() }
+const app = await openApp(env)
+const config = testConfig(env)
+await openWorker(config)
+
+type Who = Pick<Tenant, 'auth'>
+const call = (who: Who, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+  app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })
+const bell = async (who: Who) => (await call(who, 'GET', '/api/notifications')).json()
+const titles = async (who: Who) => (await bell(who)).items.map(({ title }: { title: string }) => title)
+
+async function team() {
+  const ours = await company(app)
+  await changePlan(app, ours.id, 'enterprise')
+  const joined = await join(app, ours, { name: 'Bia', role: 'agent', leadAccess: 'own' })
+  const { id } = (await call(joined, 'GET', '/api/auth/me')).json().companyEmployee
+  return { ours, bia: { ...joined, id } }
+}
+
+const settings = (wanted: object = {}, more: object = {}) => ({
+  media: {
+    ...Object.fromEntries(notificationKinds.map(kind => [kind, { app: true, mail: true, digest: true }])),
+    ...wanted
+  },
+  quietFrom: null,
+  quietTo: null,
+  digestHour: null,
+  ...more
+})
+
+const mails = (ours: Tenant, to: string) =>
+  app.db.company(ours.id, trx =>
+    trx.selectFrom('mails').select(['subject', 'text']).where('to_address', '=', to).orderBy('created_at').execute()
+  )
+
+test('a new lead is told to those who see it, once, and is unread until they read it', async () => {
+  const { ours, bia } = await team()
+  const { id } = (await sendLead(app, ours.id)).json()
+  await expect.poll(() => titles(ours)).toEqual(['Novo lead'])
+  expect(await bell(ours)).toMatchObject({
+    unread: 1,
+    items: [{ kind: 'lead_new', body: 'Ada Souza', link: `/leads/${id}`, readAt: null }]
+  })
+  expect(await titles(bia)).toEqual([])
+
+  // Given to Bia, it is hers to be told of, and not of the one who gave it.
+  await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
+  expect(await titles(bia)).toEqual(['Lead para você'])
+  await sendLead(app, ours.id)
+  await expect.poll(() => titles(bia)).toEqual(['Novo envio do formulário', 'Lead para você'])
+  expect(await titles(ours)).toEqual(['Novo lead'])
+
+  const [first] = (await bell(bia)).items
+  expect((await call(bia, 'POST', '/api/notifications/read', { ids: [first.id] })).json().unread).toBe(1)
+  expect((await call(bia, 'POST', '/api/notifications/read', {})).json().unread).toBe(0)
+  // Another's notification is nobody's to mark.
+  const [own] = (await bell(ours)).items
+  await call(bia, 'POST', '/api/notifications/read', { ids: [own.id] })
+  expect((await bell(ours)).unread).toBe(1)
+})
+
+test('each kind comes by the means that the person wants', async () => {
+  const { ours, bia } = await team()
+  const off = { app: false, mail: false, digest: false }
+  await call(bia, 'PUT', '/api/notifications/settings', settings({ lead_assigned: off }))
+  await call(ours, 'PUT', '/api/notifications/settings', settings({ lead_new: off }))
+  expect((await call(bia, 'GET', '/api/notifications/settings')).json().media.lead_assigned).toEqual(off)
+  const { id } = (await sendLead(app, ours.id)).json()
+  const told = () =>
+    app.db.company(ours.id, trx => trx.selectFrom('notifications').select(['kind', 'shown', 'mail']).execute())
+  const kinds = async () => (await told()).map(({ kind }) => kind).sort()
+  await expect.poll(kinds).toEqual(['lead_new'])
+  await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
+  expect(await kinds()).toEqual(['lead_assigned', 'lead_new'])
+  for (const { shown, mail } of await told()) expect([shown, mail]).toEqual([false, false])
+  expect([await titles(bia), await titles(ours)]).toEqual([[], []])
+  // The admin wants no mail for each lead either.
+  expect(await mails(ours, ours.email)).toEqual([])
+})
+
+test('what gathers for a person is one mail, after a moment, and not in quiet hours', async () => {
+  const { ours, bia } = await team()
+  await call(bia, 'PUT', '/api/notifications/settings', settings())
+  for (const n of [1, 2, 3]) {
+    const { id } = (
+      await sendLead(app, ours.id, { name: `Lead ${n}`, email: `l${n}@x.co`, phone: `1191234567${n}` })
+    ).json()
+    await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
+  }
+  const write = () => mailNotifications(app.db, config)
+  const later = () =>
+    app.db.company(ours.id, trx =>
+      sql`update notifications set created_at = created_at - interval '3 minutes'`.execute(trx)
+    )
+  await write()
+  expect(await mails(ours, bia.email)).toEqual([])
+  await later()
+
+  const hour = Number(
+    new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'America/Sao_Paulo' }).format()
+  )
+  await call(bia, 'PUT', '/api/notifications/settings', settings({}, { quietFrom: hour, quietTo: (hour + 1) % 24 }))
+  await write()
+  expect(await mails(ours, bia.email)).toEqual([])
+  await call(bia, 'PUT', '/api/notifications/settings', settings())
+  await Promise.all([write(), write()])
+  const sent = await mails(ours, bia.email)
+  expect(sent.map(({ subject }) => subject)).toEqual(['3 novidades'])
+  expect(sent[0]?.text).toMatch(/Lead para você: Lead 1[\s\S]*Lead 3/)
+  await write()
+  expect(await mails(ours, bia.email)).toHaveLength(1)
+})
+
+test('a task reminds its owner once, at its time', async () => {
+  const { ours, bia } = await team()
+  const { id } = (await sendLead(app, ours.id)).json()
+  await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
+  const dueAt = new Date(Date.now() + 3600_000).toISOString()
+  const add = (title: string, remindAt: string) =>
+    call(ours, 'POST', '/api/tasks', { leadId: id, title, dueAt, remindAt, ownerId: bia.id })
+  await add('Ligar de volta', new Date(Date.now() - 1000).toISOString())
+  await add('Depois', dueAt)
+  await Promise.all([remindTasks(app.db), remindTasks(app.db)])
+  await remindTasks(app.db)
+  expect((await titles(bia)).filter((title: string) => /Ligar|Depois/.test(title))).toEqual(['Ligar de volta'])
+})
+
+test('the mail of the day comes once a day, from its hour on, with what the day asks for', async () => {
+  const { ours } = await team()
+  await sendLead(app, ours.id)
+  await call(ours, 'PUT', '/api/notifications/settings', settings({}, { digestHour: 0 }))
+  await Promise.all([sendDigests(app.db, config), sendDigests(app.db, config)])
+  await sendDigests(app.db, config)
+  const digests = (await mails(ours, ours.email)).filter(({ subject }) => subject.startsWith('Seu dia'))
+  expect(digests).toHaveLength(1)
+  expect(digests[0]?.text).toMatch(/1 lead espera o primeiro contato/)
+})
+
+test.each([
+  [22, 22, 7, true],
+  [3, 22, 7, true],
+  [7, 22, 7, false],
+  [12, 9, 18, true],
+  [18, 9, 18, false],
+  [5, null, null, false],
+  [5, 5, 5, false]
+])('at %i o’clock with quiet hours from %s to %s it is quiet: %s', (hour, from, to, expected) => {
+  expect(isQuiet(hour, from, to)).toBe(expected)
+})

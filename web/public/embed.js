@@ -1,0 +1,29 @@
+// Shows a Prosa form where this script stands, as high as the form is.
+// <script async src="https://.../embed.js" data-form="my-form-1a2b3c4d5e"></script>
+;(() => {
+  var script = document.currentScript
+  var slug = script?.getAttribute('data-form')
+  if (!slug) return
+  var origin = new URL(script.src).origin
+  var frame = document.createElement('iframe')
+  var address = new URL(`/f/${encodeURIComponent(slug)}`, origin)
+  // By what the visitor came is known to this page alone.
+  new URLSearchParams(location.search).forEach((value, name) => {
+    if (/^(utm_(source|medium|campaign|term|content)|gclid|fbclid)$/.test(name)) address.searchParams.set(name, value)
+  })
+  address.searchParams.set('embed', '1')
+  if (script.getAttribute('data-theme') === 'dark') address.searchParams.set('theme', 'dark')
+  frame.src = address.href
+  frame.title = script.getAttribute('data-title') || 'Formulário'
+  frame.loading = 'lazy'
+  frame.style.cssText = 'display:block;width:100%;border:0;height:720px;color-scheme:normal'
+  window.addEventListener('message', event => {
+    if (event.origin !== origin || event.source !== frame.contentWindow) return
+    var message = event.data || {}
+    if (message.type !== 'prosa:height' || !(message.height > 0)) return
+    frame.style.height = `${Math.min(Math.ceil(message.height), 20000)}px`
+    // Sent: what is left of the form may be above what the visitor sees.
+    if (frame.getBoundingClientRect().bottom < 0) frame.scrollIntoView({ block: 'nearest' })
+  })
+  script.parentNode.insertBefore(frame, script)
+})()

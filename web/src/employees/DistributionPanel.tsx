@@ -1,0 +1,240 @@
+import DownIcon from '@mui/icons-material/ArrowDownwardOutlined'
+import UpIcon from '@mui/icons-material/ArrowUpwardOutlined'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import IconButton from '@mui/material/IconButton'
+import MenuItem from '@mui/material/MenuItem'
+import Skeleton from '@mui/material/Skeleton'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { distributionModes, type Member, modeLabels } from '../../../services/distribution/rules.ts'
+import type { Distributed, Distribution } from '../../../services/distribution/schema.ts'
+import { useMay } from '../client/access.ts'
+import { Choice } from '../client/parts/Choice.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
+import { Moment } from '../client/parts/Moment.tsx'
+import { Panel } from '../client/parts/Panel.tsx'
+import { request } from '../core/http.ts'
+import { useEmployeeOptions } from './api.ts'
+
+const key = ['employees', 'distribution']
+
+const useDistribution = () =>
+  useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await request<Distribution>('/api/distribution', { signal })).json
+  })
+
+/** To whom new leads go by themselves, and to whom the last ones went. */
+export default function DistributionPanel() {
+  const { data, error, refetch } = useDistribution()
+  return (
+    <Panel title="Distribuição de novos leads">
+      {error && !data && (
+        <Failure title="Falha ao carregar a distribuição" error={error} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Skeleton variant="rounded" height={120} aria-hidden />}
+      {data && <Editor kept={data} key={JSON.stringify(data)} />}
+      {data && data.mode !== 'off' && <Log />}
+    </Panel>
+  )
+}
+
+function Editor({ kept }: { kept: Distribution }) {
+  const [wanted, setWanted] = useState(kept)
+  const mayChange = useMay('manage', 'employees')
+  const { data: people = [] } = useEmployeeOptions()
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const { mutate: save, isPending } = useMutation({
+    mutationFn: async () => (await request<Distribution>('/api/distribution', { method: 'PUT', body: wanted })).json,
+    onSuccess: saved => {
+      queryClient.setQueryData(key, saved)
+      notify('Distribuição salva', { type: 'success' })
+    },
+    onError: (error: Error) => notify(error.message, { type: 'error' })
+  })
+  const { mode, members, fallbackId } = wanted
+  const active = people.filter(person => person.active)
+  const nameOf = (id: string) => people.find(person => person.id === id)?.name ?? 'Pessoa que saiu'
+  const setMember = (id: string, change: Partial<Member>) =>
+    setWanted({ ...wanted, members: members.map(each => (each.employeeId === id ? { ...each, ...change } : each)) })
+  const move = (index: number, by: number) => {
+    const next = [...members]
+    const [moved] = next.splice(index, 1)
+    if (moved) next.splice(index + by, 0, moved)
+    setWanted({ ...wanted, members: next })
+  }
+  const dirty = JSON.stringify(wanted) !== JSON.stringify(kept)
+
+  return (
+    <Box component="fieldset" disabled={!mayChange} sx={{ border: 0, p: 0, m: 0, display: 'grid', gap: 2 }}>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { sm: 'repeat(3, 1fr)' } }}>
+        {distributionModes.map(each => (
+          <Choice
+            key={each}
+            name="distribution"
+            value={each}
+            checked={mode === each}
+            disabled={!mayChange}
+            title={modeLabels[each].label}
+            onChange={() => setWanted({ ...wanted, mode: each })}
+          >
+            {modeLabels[each].help}
+          </Choice>
+        ))}
+      </Box>
+      {mode !== 'off' && (
+        <>
+          <Box component="ol" aria-label="Quem recebe leads, na ordem" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {members.map(({ employeeId, away, maxOpen }, index) => (
+              <Box
+                component="li"
+                key={employeeId}
+                sx={{
+                  display: 'flex',
+                  flexWrap: 'wrap',
+                  alignItems: 'center',
+                  gap: 1,
+                  py: 1,
+                  '& + &': { borderTop: 1, borderColor: 'divider' }
+                }}
+              >
+                <Box sx={{ flex: '1 1 160px', minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
+                  {index + 1}. {nameOf(employeeId)}
+                </Box>
+                <FormControlLabel
+                  control={
+                    <Checkbox
+                      checked={away}
+                      disabled={!mayChange}
+                      onChange={() => setMember(employeeId, { away: !away })}
+                    />
+                  }
+                  label="Ausente"
+                />
+                <TextField
+                  type="number"
+                  label="Máximo de abertos"
+                  value={maxOpen ?? ''}
+                  disabled={!mayChange}
+                  onChange={event => {
+                    const most = Math.trunc(Number(event.target.value))
+                    setMember(employeeId, { maxOpen: most > 0 ? most : null })
+                  }}
+                  sx={{ width: 160 }}
+                  slotProps={{ inputLabel: { shrink: true }, htmlInput: { min: 1, placeholder: 'Sem limite' } }}
+                />
+                {mayChange && (
+                  <Box sx={{ display: 'flex' }}>
+                    <IconButton
+                      aria-label={`Subir ${nameOf(employeeId)}`}
+                      disabled={index === 0}
+                      onClick={() => move(index, -1)}
+                    >
+                      <UpIcon fontSize="small" />
+                    </IconButton>
+                    <IconButton
+                      aria-label={`Descer ${nameOf(employeeId)}`}
+                      disabled={index === members.length - 1}
+                      onClick={() => move(index, 1)}
+                    >
+                      <DownIcon fontSize="small" />
+                    </IconButton>
+                    <Button
+                      size="small"
+                      onClick={() =>
+                        setWanted({ ...wanted, members: members.filter(each => each.employeeId !== employeeId) })
+                      }
+                    >
+                      Tirar
+                    </Button>
+                  </Box>
+                )}
+              </Box>
+            ))}
+          </Box>
+          {mayChange && (
+            <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { sm: '1fr 1fr' } }}>
+              <TextField
+                select
+                label="Acrescentar pessoa"
+                value=""
+                onChange={event =>
+                  setWanted({
+                    ...wanted,
+                    members: [...members, { employeeId: event.target.value, away: false, maxOpen: null }]
+                  })
+                }
+              >
+                {active
+                  .filter(person => !members.some(each => each.employeeId === person.id))
+                  .map(person => (
+                    <MenuItem key={person.id} value={person.id}>
+                      {person.name}
+                    </MenuItem>
+                  ))}
+              </TextField>
+              <TextField
+                select
+                label="Se ninguém puder receber"
+                value={fallbackId ?? ''}
+                onChange={event => setWanted({ ...wanted, fallbackId: event.target.value || null })}
+                slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+              >
+                <MenuItem value="">Fica sem responsável</MenuItem>
+                {active.map(person => (
+                  <MenuItem key={person.id} value={person.id}>
+                    {person.name}
+                  </MenuItem>
+                ))}
+              </TextField>
+            </Box>
+          )}
+        </>
+      )}
+      {mayChange && dirty && (
+        <Box sx={{ display: 'flex', gap: 1 }}>
+          <Button variant="contained" disabled={isPending} onClick={() => save()}>
+            Salvar distribuição
+          </Button>
+          <Button disabled={isPending} onClick={() => setWanted(kept)}>
+            Desfazer mudanças
+          </Button>
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Log() {
+  const { data = [] } = useQuery({
+    queryKey: ['leads', 'distribution log'],
+    queryFn: async ({ signal }) => (await request<Distributed[]>('/api/distribution/log', { signal })).json
+  })
+  if (data.length === 0) return null
+  return (
+    <Box component="details" sx={{ mt: 2 }}>
+      <Typography component="summary" sx={{ cursor: 'pointer', fontWeight: 600 }}>
+        Últimos leads distribuídos
+      </Typography>
+      <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+        {data.map(({ id, leadId, leadName, ownerName, reason, createdAt }) => (
+          <Box component="li" key={id} sx={{ py: 0.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
+            <Link to={`/leads/${leadId}`}>{leadName}</Link>
+            {ownerName && ` para ${ownerName}`}
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {reason} · <Moment at={createdAt} />
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  )
+}

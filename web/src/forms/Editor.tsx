@@ -1,0 +1,422 @@
+import BackIcon from '@mui/icons-material/ArrowBack'
+import VersionsIcon from '@mui/icons-material/History'
+import PublishIcon from '@mui/icons-material/PublishOutlined'
+import RedoIcon from '@mui/icons-material/Redo'
+import ShareIcon from '@mui/icons-material/Share'
+import UndoIcon from '@mui/icons-material/Undo'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import IconButton from '@mui/material/IconButton'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useNotify } from 'react-admin'
+import { Link } from 'react-router-dom'
+import { contentProblems, defaultFields } from '../../../services/drafts/rules.ts'
+import type { FieldType, FormField } from '../../../services/forms/rules.ts'
+import type { EditedForm } from '../../../services/forms/schema.ts'
+import { PageHead } from '../client/parts/PageHead.tsx'
+import { HttpError, request } from '../core/http.ts'
+import { Appearance } from './Appearance.tsx'
+import { formKey, useForms } from './api.ts'
+import { FieldList } from './FieldList.tsx'
+import { FieldProperties } from './FieldProperties.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import { FormState } from './FormList.tsx'
+import { FunnelTab } from './FunnelTab.tsx'
+import { Palette } from './Palette.tsx'
+import { Preview } from './Preview.tsx'
+import { ShareDialog } from './ShareDialog.tsx'
+import { copyOf, newField } from './types.tsx'
+import { type SaveState, useDraft } from './useDraft.ts'
+import { Versions } from './Versions.tsx'
+
+const saveTexts: Record<SaveState, string> = {
+  saved: 'Rascunho salvo',
+  waiting: 'Alterações não salvas',
+  saving: 'Salvando...',
+  failed: 'Não foi possível salvar',
+  conflict: 'Alterado em outra janela'
+}
+
+type TabKey = 'fields' | 'look' | 'preview' | 'funnel'
+
+/** Where a form is made: its fields and look, beside the page that visitors will see. */
+export function Editor({ form, several }: { form: EditedForm; several: boolean }) {
+  const draft = useDraft(form)
+  const { content } = draft
+  const { fields } = content
+  const wide = useMediaQuery('(min-width: 1100px)', { noSsr: true })
+  const [tab, setTab] = useState<TabKey>('fields')
+  const [selected, setSelected] = useState<string | null>(null)
+  const [dialog, setDialog] = useState<'versions' | 'share' | 'name' | null>(null)
+  const publish = usePublish(form, draft)
+  const queryClient = useQueryClient()
+  const { data: forms = [] } = useForms()
+  const row = forms.find(({ id }) => id === form.id) ?? form
+
+  const shown = tab === 'preview' && wide ? 'fields' : tab
+  const field = fields.find(({ id }) => id === selected)
+  const problems = useMemo(() => contentProblems(content), [content])
+  const wrong = useMemo(() => new Set(problems.flatMap(each => each.field ?? [])), [problems])
+  const previewed = useMemo(
+    () => ({ id: form.id, source: row.source, version: form.version }),
+    [form.id, form.version, row.source]
+  )
+  const select = useCallback((id: string | null) => {
+    setSelected(id)
+    setTab('fields')
+    scrollTo({ top: 0 })
+  }, [])
+
+  const setFields = (next: FormField[], place: string | null = null) => draft.edit({ ...content, fields: next }, place)
+
+  function add(type: FieldType) {
+    const made = newField(type, fields)
+    const after = field ? fields.indexOf(field) + 1 : fields.length
+    setFields([...fields.slice(0, after), made, ...fields.slice(after)])
+    if (wide) setSelected(made.id)
+    else select(made.id)
+  }
+
+  async function reload() {
+    const { json } = await request<EditedForm>(`/api/forms/${form.id}`)
+    queryClient.setQueryData(formKey(form.id), json)
+    draft.reset(json)
+  }
+
+  function keys(event: KeyboardEvent) {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+    event.preventDefault()
+    if (event.shiftKey) draft.redo()
+    else draft.undo()
+  }
+
+  const list = (
+    <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+      {fields.length === 0 ? (
+        <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            Nenhum campo ainda. Comece pelos padrões ou escolha abaixo.
+          </Typography>
+          <Button variant="outlined" onClick={() => setFields([...defaultFields])}>
+            Usar os campos padrão
+          </Button>
+        </Box>
+      ) : (
+        <FieldList
+          fields={fields}
+          selected={selected}
+          wrong={wrong}
+          onSelect={wide ? setSelected : select}
+          onOrder={order => setFields(order)}
+        />
+      )}
+      <Typography variant="h3" component="h2">
+        Adicionar campo
+      </Typography>
+      <Palette onAdd={add} />
+    </Box>
+  )
+  const properties = field && (
+    <FieldProperties
+      key={field.id}
+      field={field}
+      fields={fields}
+      answered={form.answered.includes(field.name)}
+      published={form.published?.fields.some(({ id }) => id === field.id) ?? false}
+      onChange={change => setFields(renamed(fields, field, change), `${field.id} ${Object.keys(change)}`)}
+      onCopy={() => {
+        const copy = copyOf(field, fields)
+        const place = fields.indexOf(field) + 1
+        setFields([...fields.slice(0, place), copy, ...fields.slice(place)])
+        setSelected(copy.id)
+      }}
+      onRemove={() => {
+        setFields(fields.filter(other => other !== field))
+        setSelected(null)
+      }}
+    />
+  )
+  const look = (
+    <Appearance key={draft.revision.current === form.revision ? 'a' : 'b'} content={content} onChange={draft.edit} />
+  )
+  const preview = (
+    <Preview form={previewed} content={content} selected={shown === 'fields' ? selected : null} onSelect={select} />
+  )
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: undo and redo work wherever the focus is
+    <div onKeyDown={keys}>
+      <PageHead
+        title={row.name}
+        aside={<SaveStatus draft={draft} form={{ ...row, version: form.version, changed: publish.pending }} />}
+        actions={
+          <>
+            <Step label="Desfazer" disabled={!draft.canUndo} onClick={draft.undo}>
+              <UndoIcon />
+            </Step>
+            <Step label="Refazer" disabled={!draft.canRedo} onClick={draft.redo}>
+              <RedoIcon />
+            </Step>
+            <Step label="Versões publicadas" onClick={() => void draft.save().then(() => setDialog('versions'))}>
+              <VersionsIcon />
+            </Step>
+            <Step label="Compartilhar" disabled={form.version === 0} onClick={() => setDialog('share')}>
+              <ShareIcon />
+            </Step>
+            <Button
+              variant="contained"
+              startIcon={<PublishIcon />}
+              disabled={problems.length > 0 || publish.busy || !publish.pending || draft.state === 'conflict'}
+              aria-describedby={problems.length > 0 ? 'publish-problems' : undefined}
+              onClick={() => void publish.run()}
+            >
+              {publish.busy ? 'Publicando...' : 'Publicar'}
+            </Button>
+          </>
+        }
+      />
+      <Box sx={{ display: 'grid', gap: 1.5, mb: 2, '&:empty': { display: 'none' } }}>
+        {draft.state === 'conflict' && (
+          <Alert
+            severity="warning"
+            action={
+              <Button color="inherit" onClick={() => void reload()}>
+                Carregar a versão mais recente
+              </Button>
+            }
+          >
+            {draft.problem}
+          </Alert>
+        )}
+        {draft.state === 'failed' && (
+          <Alert
+            severity="error"
+            action={
+              <Button color="inherit" onClick={draft.retry}>
+                Tentar novamente
+              </Button>
+            }
+          >
+            {`As últimas alterações ainda não foram salvas. ${draft.problem}`}
+          </Alert>
+        )}
+        {problems.length > 0 && (
+          <Alert severity="info" id="publish-problems">
+            <strong>Para publicar:</strong>
+            <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+              {problems.slice(0, 5).map(({ field: id, text }) => (
+                <li key={text}>
+                  {id ? (
+                    <Box
+                      component="button"
+                      type="button"
+                      onClick={() => select(id)}
+                      sx={{
+                        p: 0,
+                        border: 0,
+                        background: 'none',
+                        font: 'inherit',
+                        color: 'inherit',
+                        textDecoration: 'underline',
+                        textAlign: 'left',
+                        cursor: 'pointer'
+                      }}
+                    >
+                      {text}
+                    </Box>
+                  ) : (
+                    text
+                  )}
+                </li>
+              ))}
+            </Box>
+          </Alert>
+        )}
+      </Box>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 1,
+          mb: 2,
+          borderBottom: 1,
+          borderColor: 'divider'
+        }}
+      >
+        <Tabs
+          value={shown}
+          onChange={(_, chosen: TabKey) => setTab(chosen)}
+          variant="scrollable"
+          scrollButtons={false}
+          aria-label="Partes do formulário"
+          sx={{
+            flexGrow: 1,
+            minHeight: 44,
+            '& .MuiTab-root': { minHeight: 44, minWidth: 64, px: { xs: 1.25, sm: 2 } }
+          }}
+        >
+          <Tab value="fields" label="Campos" id="tab-fields" aria-controls="panel-fields" />
+          <Tab value="look" label="Aparência" id="tab-look" aria-controls="panel-look" />
+          {!wide && <Tab value="preview" label="Prévia" id="tab-preview" aria-controls="panel-preview" />}
+          <Tab value="funnel" label="Funil" id="tab-funnel" aria-controls="panel-funnel" />
+        </Tabs>
+        <Button size="small" onClick={() => setDialog('name')}>
+          Nome e origem
+        </Button>
+        {several && (
+          <Button size="small" component={Link} to="/form-editor" startIcon={<BackIcon />}>
+            Formulários
+          </Button>
+        )}
+        {!several && <NewForm />}
+      </Box>
+      <Box role="tabpanel" id={`panel-${shown}`} aria-labelledby={`tab-${shown}`}>
+        {shown === 'funnel' ? (
+          <FunnelTab formId={form.id} />
+        ) : wide ? (
+          <Box
+            sx={{
+              display: 'grid',
+              gap: 2.5,
+              gridTemplateColumns: shown === 'fields' ? '272px minmax(0, 1fr) 300px' : 'minmax(0, 1fr) 400px'
+            }}
+          >
+            {shown === 'fields' && list}
+            <Box sx={{ position: 'sticky', top: 72, alignSelf: 'start', minWidth: 0 }}>{preview}</Box>
+            <Card sx={{ p: 2, alignSelf: 'start' }}>{shown === 'look' ? look : (properties ?? <Choose />)}</Card>
+          </Box>
+        ) : shown === 'preview' ? (
+          preview
+        ) : shown === 'look' ? (
+          <Card sx={{ p: 2 }}>{look}</Card>
+        ) : properties ? (
+          <Card sx={{ p: 2 }}>
+            <Button startIcon={<BackIcon />} onClick={() => setSelected(null)} sx={{ mb: 1.5 }}>
+              Todos os campos
+            </Button>
+            {properties}
+          </Card>
+        ) : (
+          list
+        )}
+      </Box>
+      {dialog === 'versions' && (
+        <Versions
+          form={form}
+          version={form.version}
+          revision={draft.revision.current}
+          onClose={() => setDialog(null)}
+          onRestored={restored => {
+            queryClient.setQueryData(formKey(form.id), restored)
+            draft.reset(restored)
+            setDialog(null)
+          }}
+        />
+      )}
+      {dialog === 'share' && <ShareDialog formId={form.id} onClose={() => setDialog(null)} />}
+      {dialog === 'name' && <FormDialog forms={forms} form={row} onClose={() => setDialog(null)} onDone={() => {}} />}
+    </div>
+  )
+}
+
+/** A field that is renamed takes along the conditions that ask for it. */
+function renamed(fields: readonly FormField[], field: FormField, change: Partial<FormField>): FormField[] {
+  const changed = { ...field, ...change }
+  // What is undefined is gone: the server takes no empty properties.
+  const clean = JSON.parse(JSON.stringify(changed)) as FormField
+  return fields.map(other => {
+    if (other === field) return clean
+    const asks = other.showIf?.field === field.name && change.name !== undefined
+    return asks && other.showIf ? { ...other, showIf: { ...other.showIf, field: clean.name } } : other
+  })
+}
+
+function usePublish(form: EditedForm, draft: ReturnType<typeof useDraft>) {
+  const [busy, setBusy] = useState(false)
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const published = JSON.stringify(form.published)
+  // What a comparison of texts cannot tell, another order of properties, is harmless: it allows publishing once more.
+  const pending = form.version === 0 || form.changed || JSON.stringify(draft.content) !== published
+
+  async function run() {
+    setBusy(true)
+    try {
+      await draft.save()
+      const body = { revision: draft.revision.current }
+      await request(`/api/forms/${form.id}/publish`, { method: 'POST', body })
+      const { json } = await request<EditedForm>(`/api/forms/${form.id}`)
+      queryClient.setQueryData(formKey(form.id), json)
+      draft.published(json)
+      void queryClient.invalidateQueries({ queryKey: ['forms'], exact: true })
+      void queryClient.invalidateQueries({ queryKey: ['forms', form.id, 'versions'] })
+      notify('Formulário publicado', { type: 'success' })
+    } catch (error) {
+      notify(error instanceof HttpError ? error.message : 'Não foi possível publicar', { type: 'error' })
+    }
+    setBusy(false)
+  }
+
+  return { run, busy, pending }
+}
+
+function SaveStatus({
+  draft,
+  form
+}: {
+  draft: ReturnType<typeof useDraft>
+  form: { version: number; changed: boolean }
+}) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      <FormState form={form} />
+      <span role="status">{saveTexts[draft.state]}</span>
+    </Box>
+  )
+}
+
+type StepProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }
+
+const Step = ({ label, disabled = false, onClick, children }: StepProps) => (
+  <Tooltip title={label}>
+    <span>
+      <IconButton aria-label={label} disabled={disabled} onClick={onClick}>
+        {children}
+      </IconButton>
+    </span>
+  </Tooltip>
+)
+
+const Choose = () => (
+  <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+    Escolha um campo na lista ou na prévia para ver e mudar suas propriedades.
+  </Typography>
+)
+
+function NewForm() {
+  const [open, setOpen] = useState(false)
+  const { data: forms = [] } = useForms()
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Novo formulário
+      </Button>
+      {open && (
+        <FormDialog
+          forms={forms}
+          onClose={() => setOpen(false)}
+          onDone={id => location.assign(`/form-editor?form=${id}`)}
+        />
+      )}
+    </>
+  )
+}

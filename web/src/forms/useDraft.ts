@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import type { FormContent } from '../../../services/forms/rules.ts'
+import type { EditedForm } from '../../../services/forms/schema.ts'
+import { HttpError, request } from '../core/http.ts'
+import { change, historyOf } from './history.ts'
+
+/** `conflict`: somebody else has changed the draft, and nothing more is kept until it is read anew. */
+export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed' | 'conflict'
+
+const pause = 700
+
+/** The draft of a form: changed with undo and redo, and kept by the server shortly after each change. */
+export function useDraft(form: EditedForm) {
+  const [history, dispatch] = useReducer(change, form.draft, historyOf)
+  const [state, setState] = useState<SaveState>('saved')
+  const [problem, setProblem] = useState('')
+  const [attempt, setAttempt] = useState(0)
+  const revision = useRef(form.revision)
+  const kept = useRef(form.draft)
+  const running = useRef<Promise<void>>(Promise.resolve())
+  const latest = useRef(history.now)
+  latest.current = history.now
+
+  /** Keeps what is not kept yet; one call after the other. */
+  const save = useCallback((): Promise<void> => {
+    running.current = running.current.then(async () => {
+      const content = latest.current
+      if (content === kept.current) return
+      setState('saving')
+      try {
+        const body = { revision: revision.current, content }
+        const answer = await request<{ revision: number }>(`/api/forms/${form.id}/draft`, { method: 'PUT', body })
+        revision.current = answer.json.revision
+        kept.current = content
+        setProblem('')
+        setState(latest.current === content ? 'saved' : 'waiting')
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : '')
+        setState(error instanceof HttpError && error.status === 409 ? 'conflict' : 'failed')
+      }
+    })
+    return running.current
+  }, [form.id])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is asked for by its number alone
+  useEffect(() => {
+    if (history.now === kept.current || state === 'conflict') return
+    setState(now => (now === 'saving' ? now : 'waiting'))
+    const timer = setTimeout(() => void save(), pause)
+    return () => clearTimeout(timer)
+  }, [history.now, save, attempt])
+
+  const unsaved = state !== 'saved'
+  useEffect(() => {
+    if (!unsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [unsaved])
+
+  // Who goes to another page of the application loses nothing either.
+  useEffect(() => () => void save(), [save])
+
+  return {
+    content: history.now,
+    state,
+    problem,
+    revision,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    edit: (content: FormContent, place: string | null = null) =>
+      dispatch({ type: 'change', content, place, at: Date.now() }),
+    undo: () => dispatch({ type: 'undo' }),
+    redo: () => dispatch({ type: 'redo' }),
+    save,
+    retry: () => setAttempt(attempt + 1),
+    /** The server has published what was kept; what was typed meanwhile stays. */
+    published(read: EditedForm) {
+      revision.current = read.revision
+    },
+    /** Goes on from what the server has. */
+    reset(read: EditedForm) {
+      revision.current = read.revision
+      kept.current = read.draft
+      dispatch({ type: 'reset', content: read.draft })
+      setState('saved')
+      setProblem('')
+    }
+  }
+}
+
+export type Draft = ReturnType<typeof useDraft>

@@ -1,0 +1,15 @@
+/** Tells the page around this one how high it is, and keeps telling. */
+export function reportHeight(root: HTMLElement): void {
+  if (window.parent === window || !new URLSearchParams(location.search).has('embed')) return
+  // Only the site that holds the frame is told, where the browser says which one it is.
+  const around = document.referrer ? new URL(document.referrer).origin : '*'
+  let told = 0
+  const tell = () => {
+    const height = Math.ceil(root.getBoundingClientRect().height)
+    if (height === told) return
+    told = height
+    window.parent.postMessage({ type: 'prosa:height', height }, around)
+  }
+  new ResizeObserver(tell).observe(root)
+  tell()
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { tell } from '../beacon.ts'
+
+/** Tells the server of a visit, a start, or a departure and after which field; never of what was typed. */
+export function useFunnel(formId: string | null, source: string) {
+  const state = useRef({ started: false, sent: false, field: '' })
+
+  useEffect(() => {
+    if (formId === null) return
+    const left = () => {
+      const { started, sent, field } = state.current
+      if (started && !sent && document.visibilityState === 'hidden') {
+        tell(formId, { kind: 'leave', source, field })
+        // Who comes back and goes again has left once.
+        state.current.sent = true
+      }
+    }
+    document.addEventListener('visibilitychange', left)
+    return () => document.removeEventListener('visibilitychange', left)
+  }, [formId, source])
+
+  return {
+    touched(field: string) {
+      if (formId === null || field === 'website') return
+      state.current.field = field
+      if (!state.current.started) tell(formId, { kind: 'start', source })
+      state.current.started = true
+    },
+    sent() {
+      state.current.sent = true
+    }
+  }
+}
