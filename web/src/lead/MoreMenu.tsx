@@ -47,7 +47,12 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
     }
   }
 
-  const restore = () => removal.mutate({ restore: true }, { onSuccess: () => void navigate(`/leads/${lead.id}`) })
+  // This page is gone by then, and with it what a mutation would call back.
+  const restore = () =>
+    removal.mutateAsync({ restore: true }).then(
+      () => navigate(`/leads/${lead.id}`),
+      () => {} // the refusal is told already
+    )
   const remove = () =>
     removal.mutate(
       { restore: false },

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { useNotify } from 'react-admin'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { useMay } from '../client/access.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
@@ -10,6 +11,7 @@ const nobody = 'none'
 
 /** Who takes care of the lead. */
 export function OwnerField({ lead }: { lead: Lead }) {
+  const notify = useNotify()
   const assigns = useMay('assign', 'leads')
   const { save, saving, errors, dialog } = useSave(lead)
   const { data: options = [] } = useEmployeeOptions({ enabled: assigns })
@@ -34,7 +36,11 @@ export function OwnerField({ lead }: { lead: Lead }) {
         disabled={saving}
         error={errors.ownerId !== undefined}
         helperText={errors.ownerId}
-        onChange={event => save({ ownerId: event.target.value === nobody ? null : event.target.value })}
+        onChange={event =>
+          save({ ownerId: event.target.value === nobody ? null : event.target.value }, () =>
+            notify('Responsável alterado', { type: 'success' })
+          )
+        }
         sx={{ flex: { xs: '1 0 200px', sm: '0 0 200px' }, '& .MuiInputBase-root': { height: 40 } }}
         slotProps={{ select: { MenuProps: { disablePortal: true } } }}
       >

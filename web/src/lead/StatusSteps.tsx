@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
+import { useNotify } from 'react-admin'
 import { type LeadStatus, leadStatuses, statusLabels } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { LostDialog } from '../leads/LostDialog.tsx'
+import { StatusTag } from '../leads/StatusTag.tsx'
 import { statusTones } from '../leads/status.ts'
 import { useSave } from './useSave.tsx'
 
@@ -40,24 +42,34 @@ const Step = styled('button')(({ theme }) => ({
 export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean }) {
   const { save, saving, errors, dialog } = useSave(lead)
   const [losing, setLosing] = useState(false)
-  const shown = editable ? leadStatuses : [lead.status]
+  const notify = useNotify()
+  const told = () => notify('Status alterado', { type: 'success' })
 
   function choose(status: LeadStatus): void {
     if (status === lead.status) return
     if (status === 'lost') setLosing(true)
-    else save({ status })
+    else save({ status }, told)
   }
+  if (!editable)
+    return (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <StatusTag status={lead.status} />
+        {lead.lostReason && (
+          <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>Motivo: {lead.lostReason}</Box>
+        )}
+      </Box>
+    )
   return (
     <Box sx={{ minWidth: 0, maxWidth: '100%' }}>
       <Steps role="group" aria-label="Status do lead">
-        {shown.map(status => {
+        {leadStatuses.map(status => {
           const here = status === lead.status
           return (
             <Step
               key={status}
               type="button"
               aria-pressed={here}
-              disabled={!editable || saving}
+              disabled={saving}
               onClick={() => choose(status)}
               sx={
                 here
@@ -88,7 +100,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
           onClose={() => setLosing(false)}
           onSubmit={lostReason => {
             setLosing(false)
-            save({ status: 'lost', lostReason })
+            save({ status: 'lost', lostReason }, told)
           }}
         />
       )}
