@@ -1,7 +1,8 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { Lead } from '../../../services/leads/schema.ts'
 import type { Tag } from '../../../services/tags/schema.ts'
@@ -11,16 +12,18 @@ import { useChange } from './api.ts'
 
 type Choice = Tag | { id: null; name: string; color: 'slate' }
 
+const none: Tag[] = []
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /** The tags of a lead. A name that no tag has yet makes one. */
 export function TagsField({ lead, editable }: { lead: Lead; editable: boolean }) {
-  const { data: tags = [] } = useTags()
+  const { data: tags = none } = useTags()
   const [input, setInput] = useState('')
   const notify = useNotify()
   const { mutate, show, reread } = useChange(lead.id)
   const create = useTagChange(tag => tag && set([...lead.tags, tag.id]))
-  const chosen = tags.filter(({ id }) => lead.tags.includes(id))
+  // The same list while the tags are: another one makes the input forget what is being typed.
+  const chosen = useMemo(() => tags.filter(({ id }) => lead.tags.includes(id)), [tags, lead.tags])
 
   function set(ids: string[]): void {
     show({ tags: ids })
@@ -69,7 +72,29 @@ export function TagsField({ lead, editable }: { lead: Lead; editable: boolean })
           {id !== null && name}
         </Box>
       )}
-      renderInput={props => <TextField {...props} placeholder="Adicionar etiqueta" aria-label="Etiquetas" />}
+      renderInput={props => (
+        <TextField
+          {...props}
+          placeholder="Adicionar etiqueta"
+          slotProps={{ ...props.slotProps, htmlInput: { ...props.slotProps.htmlInput, 'aria-label': 'Etiquetas' } }}
+        />
+      )}
+      renderValue={(chosenTags, itemProps) =>
+        chosenTags.map((tag, index) => {
+          const { key, onDelete, ...props } = itemProps({ index })
+          return (
+            <Chip
+              key={key}
+              {...props}
+              size="small"
+              variant="outlined"
+              label={tag.name}
+              icon={<TagDot tone={tag.color} sx={{ ml: '8px !important' }} />}
+              onDelete={onDelete}
+            />
+          )
+        })
+      }
     />
   )
 }
