@@ -7,6 +7,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
 import { FieldHistory } from './FieldHistory.tsx'
 
 /** The pencil and the history come with the pointer or the keyboard; fingers see them always. */
@@ -84,13 +85,11 @@ export function EditableFact(props: Props) {
       {draft !== null ? (
         <Editor {...props} draft={draft} onDraft={setDraft} onClose={close} />
       ) : editable ? (
-        <Value
-          ref={shown}
-          type="button"
-          onClick={() => setDraft(value)}
-          aria-label={`Editar ${title}: ${value || 'vazio'}`}
-        >
+        <Value ref={shown} type="button" onClick={() => setDraft(value)}>
           <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            <Box component="span" sx={visuallyHidden}>
+              Editar {title}:{' '}
+            </Box>
             {text || (
               <Box component="span" sx={{ color: theme => theme.tokens.textFaint }}>
                 Adicionar

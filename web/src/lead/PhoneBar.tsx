@@ -20,6 +20,7 @@ const Bar = styled('div')(({ theme }) => ({
   borderTop: `1px solid ${theme.palette.divider}`,
   backgroundColor: theme.palette.background.paper,
   '& > *': { flex: '1 0 auto', paddingInline: 10 },
+  '@media (max-width: 350px)': { '& .MuiButton-startIcon': { display: 'none' } },
   [theme.breakpoints.up('md')]: { display: 'none' }
 }))
 
