@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { benchBoard } from './board.ts'
 import { benchCapture } from './capture.ts'
 import { benchChat } from './chat.ts'
 import { type Bench, openBench } from './environment.ts'
@@ -18,6 +19,7 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   jobs: benchJobs,
   processes: benchProcesses,
   pages: benchPages,
+  board: benchBoard,
   chat: benchChat
 }
 

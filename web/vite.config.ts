@@ -134,7 +134,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What both entries need, and the parts of the public pages: who signs in has passed one of those.
                 {
                   name: 'base',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format)|src[\\/]client[\\/]companyRecord|services[\\/](?!chat|integrations|brand|drafts|contact|zones|marks|admin|employees|activities|tags|dashboard|operations|timeline|merges)\w+[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format)|src[\\/]client[\\/]companyRecord|services[\\/](?!chat|integrations|brand|drafts|contact|zones|marks|admin|employees|activities|tags|dashboard|operations|notifications|scores|timeline|merges)\w+[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
                   // Else what the entry runs with would move in here, and the entry would wait for React.
                   includeDependenciesRecursively: false
                 },
@@ -142,7 +142,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // Not what the entry itself begins with, or each would wait for the other.
                 {
                   name: 'shared',
-                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](zones|marks|admin|employees|activities|tags|dashboard|operations)[\\/]rules\.ts$|src[\\/](client[\\/](?!companyRecord)|leads|tags|activities|email|company|employees|profile|dashboard|core[\\/](tokens|format))/,
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](zones|marks|admin|employees|activities|tags|dashboard|operations|notifications|scores)[\\/]rules\.ts$|src[\\/](client[\\/](?!companyRecord)|leads|tags|notifications|activities|email|company|employees|profile|dashboard|core[\\/](tokens|format))/,
                   minShareCount: 2,
                   priority: -1,
                   includeDependenciesRecursively: false

@@ -229,13 +229,22 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
       const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
       const asked = readFilter(request, filter)
       const statuses = leadStatuses.filter(status => asked.status?.includes(status) ?? true)
-      const pages = await listPages(
-        app.db,
-        viewerOf(request),
-        { sort: { field: 'rank', descending: true }, skip: 0, take: cardsAtOnce },
-        statuses.map(status => ({ ...asked, status: [status] }))
-      )
-      return statuses.map((status, n) => ({ status, ...(pages[n] as LeadPage) }))
+      const columns = statuses.map(status => ({ ...asked, status: [status] }))
+      const sort = { field: 'rank', descending: true } as const
+      const [pages, oldest] = await Promise.all([
+        listPages(app.db, viewerOf(request), { sort, skip: 0, take: cardsAtOnce }, columns),
+        listPages(
+          app.db,
+          viewerOf(request),
+          { sort: { field: 'receivedAt', descending: false }, skip: 0, take: 1 },
+          columns
+        )
+      ])
+      return statuses.map((status, n) => ({
+        status,
+        ...(pages[n] as LeadPage),
+        oldestAt: oldest[n]?.leads[0]?.receivedAt ?? null
+      }))
     }
   )
 }

@@ -149,36 +149,12 @@ export const fieldLabels = {
   custom: 'as respostas'
 } as const
 
-/** What a company offers as reasons of a loss until it has its own. */
-export const lostReasons = [
-  'Preço',
-  'Escolheu outra empresa',
-  'Não respondeu',
-  'Fora do perfil',
-  'Contato inválido',
-  'Desistiu'
-] as const
-
 /** Ways of reaching a lead that are noted when they are tried, and what came of it. */
 export const contactChannels = ['whatsapp', 'phone', 'email'] as const
 export type ContactChannel = (typeof contactChannels)[number]
 
 export const contactOutcomes = ['talked', 'no_answer', 'wrong_number'] as const
 export type ContactOutcome = (typeof contactOutcomes)[number]
-
-export const outcomeLabels: Record<ContactOutcome, string> = {
-  talked: 'Falou',
-  no_answer: 'Não respondeu',
-  wrong_number: 'Número errado'
-}
-
-export const taskKindLabels: Record<TaskKind, string> = {
-  call: 'Ligação',
-  message: 'Mensagem',
-  email: 'E-mail',
-  visit: 'Visita',
-  other: 'Outra'
-}
 
 /** The source of leads that an employee types in. */
 export const typedSource = 'typed'

@@ -148,15 +148,19 @@ export const FacetCounts = Type.Object({
   tag: ValueCounts,
   capped: Type.Boolean({ description: 'There are at least so many' })
 })
+export type FacetCounts = Static<typeof FacetCounts>
 
+/** `oldestAt`: when the longest waiting of all leads of the column came. */
 export const Board = Type.Array(
   Type.Object({
     status: oneOf(leadStatuses),
     total: Type.Integer(),
     capped: Type.Boolean({ description: 'There are at least so many' }),
+    oldestAt: Nullable(Time),
     leads: Type.Array(Lead)
   })
 )
+export type Board = Static<typeof Board>
 
 // Unions rather than `oneOf`: the compiler of TypeBox knows no schema of our own kind.
 const OneOrMore = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Array(schema, { maxItems: 1000 })])

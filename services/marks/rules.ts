@@ -1,4 +1,4 @@
-import type { LeadMark } from '../leads/rules.ts'
+import type { ContactOutcome, LeadMark, TaskKind } from '../leads/rules.ts'
 
 export const markLabels: Record<LeadMark, string> = {
   bot: 'Suspeito: preenchido por robô',
@@ -7,4 +7,28 @@ export const markLabels: Record<LeadMark, string> = {
   duplicate: 'Possível duplicado',
   cnpj: 'CNPJ a conferir',
   phone: 'Número errado'
+}
+
+/** What a company offers as reasons of a loss until it has its own. */
+export const lostReasons = [
+  'Preço',
+  'Escolheu outra empresa',
+  'Não respondeu',
+  'Fora do perfil',
+  'Contato inválido',
+  'Desistiu'
+] as const
+
+export const outcomeLabels: Record<ContactOutcome, string> = {
+  talked: 'Falou',
+  no_answer: 'Não respondeu',
+  wrong_number: 'Número errado'
+}
+
+export const taskKindLabels: Record<TaskKind, string> = {
+  call: 'Ligação',
+  message: 'Mensagem',
+  email: 'E-mail',
+  visit: 'Visita',
+  other: 'Outra'
 }

@@ -207,7 +207,7 @@ test('the e-mail of a sign-up is confirmed by the link in the mail, and the remi
   await page.getByRole('button', { name: 'Confirmar e-mail' }).click()
   await page.getByRole('heading', { name: 'E-mail confirmado' }).waitFor()
   await page.getByRole('link', { name: 'Ir para o sistema' }).click()
-  await page.getByText('Nenhum lead ainda').waitFor()
+  await page.getByText('Primeiros passos').waitFor()
   await expect.poll(() => page.getByText('Confirme seu e-mail').count(), { timeout: 5000 }).toBe(0)
   await context.close()
 })

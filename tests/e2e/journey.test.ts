@@ -214,7 +214,7 @@ test('a sign-up leads to the panel, a sign-out back, and a wrong password says s
   await page.getByRole('textbox', { name: 'Nome da empresa' }).fill('Oficina do Bairro')
   await page.getByRole('button', { name: /Criar conta|Começar/ }).click()
   await page.waitForURL(/dashboard|leads/)
-  await page.getByText('Nenhum lead ainda').waitFor()
+  await page.getByText('Primeiros passos').waitFor()
   await page.getByRole('button', { name: 'Sua conta' }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await page.waitForURL('**/login')

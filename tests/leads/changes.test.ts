@@ -112,6 +112,8 @@ test('the board has the newest cards of each column on top, with their counts', 
     ['lost', 0]
   ])
   expect(board[0].leads.map((lead: { id: string }) => lead.id)).toEqual(ids.toReversed().slice(0, 25))
+  const oldest = (await call(ours, 'GET', `/api/leads/${ids[0]}`)).json()
+  expect([board[0].oldestAt, board[1].oldestAt]).toEqual([oldest.receivedAt, null])
   const filter = encodeURIComponent(JSON.stringify({ q: 'L27' }))
   const filtered = (await call(ours, 'GET', `/api/leads/board?filter=${filter}`)).json()
   expect(filtered[0].leads).toHaveLength(1)

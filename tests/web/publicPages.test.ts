@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pathOfHash } from '../../web/src/core/address.ts'
 import { pageName } from '../../web/src/public/page.ts'
+import { company } from '../support/app.ts'
 import { browserTest, openSite, visit } from '../support/site.ts'
 
 test.each([
@@ -88,5 +89,23 @@ browserTest('the landing can be read and followed without JavaScript', async () 
   await page.getByRole('link', { name: 'Testar grátis o plano Profissional' }).click()
   await page.waitForURL('**/signup?plan=pro')
   await still.close()
+  await context.close()
+})
+
+browserTest('a form that nobody touches does nothing', async () => {
+  const ours = await company(site.app)
+  const { page, context } = await visit(site.url)
+  const measures = await context.newCDPSession(page)
+  await measures.send('Performance.enable')
+  const busy = async () => {
+    const { metrics } = await measures.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+  }
+  await page.goto(`/leads/new?client=${ours.id}`)
+  await page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
+  await page.waitForTimeout(2000)
+  const before = await busy()
+  await page.waitForTimeout(2000)
+  expect((await busy()) - before).toBeLessThan(0.4)
   await context.close()
 })

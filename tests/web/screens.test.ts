@@ -312,7 +312,7 @@ const screens: Screen[] = [
     name: 'dashboard empty',
     path: () => '/dashboard',
     as: () => empty,
-    ready: page => page.getByText('Nenhum lead ainda').waitFor()
+    ready: page => page.getByText('Primeiros passos').waitFor()
   },
   { name: 'leads', path: () => '/leads', as: () => full, ready: page => page.getByText('Ada Souza').first().waitFor() },
   {
@@ -341,7 +341,7 @@ const screens: Screen[] = [
     path: () => '/dashboard',
     as: () => empty,
     ready: async page => {
-      await page.getByText('Nenhum lead ainda').waitFor()
+      await page.getByText('Primeiros passos').waitFor()
       await page.keyboard.press('?')
       await page.getByRole('dialog', { name: 'Atalhos do teclado' }).waitFor()
     }
@@ -365,6 +365,48 @@ const screens: Screen[] = [
       await page.route('**/api/leads/*', route => route.fulfill({ status: 500, json: broken }))
       await page.reload()
       await page.getByText('0a1b2c3d-7').waitFor({ timeout: 20_000 })
+    }
+  },
+  {
+    name: 'leads filters',
+    path: () => '/leads?filter={"status":["new","contacted"],"receivedFrom":"2020-01-01"}',
+    as: () => full,
+    ready: async page => {
+      await page.getByText('Ada Souza').first().waitFor()
+      await page.getByRole('button', { name: /^Filtros/ }).click()
+      await page.getByText('Sem contato há').waitFor()
+    }
+  },
+  {
+    name: 'leads selected',
+    path: () => '/leads',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }).check()
+      await page.getByRole('button', { name: 'Etiquetas' }).last().click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Etiqueta' }).fill('Feira')
+    }
+  },
+  {
+    name: 'leads board',
+    path: () => '/leads?view=board',
+    as: () => full,
+    ready: page => page.getByText('Ada Souza').first().waitFor()
+  },
+  {
+    name: 'leads board empty',
+    path: () => '/leads?view=board',
+    as: () => empty,
+    ready: page => page.getByText('Nenhum lead ainda').waitFor()
+  },
+  {
+    name: 'leads tags',
+    path: () => '/leads',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Mais opções' }).click()
+      await page.getByRole('menuitem', { name: 'Gerenciar etiquetas' }).click()
+      await page.getByText('Nenhuma etiqueta ainda').waitFor()
     }
   },
   {

@@ -12,12 +12,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { periodEnds, periodStarts } from '../../../services/dashboard/rules.ts'
 import type { QueueItem } from '../../../services/dashboard/schema.ts'
-import {
-  type ContactChannel,
-  type ContactOutcome,
-  contactOutcomes,
-  outcomeLabels
-} from '../../../services/leads/rules.ts'
+import { type ContactChannel, type ContactOutcome, contactOutcomes } from '../../../services/leads/rules.ts'
+import { outcomeLabels } from '../../../services/marks/rules.ts'
 import { useTimeZone } from '../client/company.ts'
 import { timeAgo } from '../client/parts/ago.ts'
 import { formatDate, formatDateTime } from '../core/format.ts'

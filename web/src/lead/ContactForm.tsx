@@ -7,9 +7,9 @@ import {
   type ContactChannel,
   type ContactOutcome,
   contactChannels,
-  contactOutcomes,
-  outcomeLabels
+  contactOutcomes
 } from '../../../services/leads/rules.ts'
+import { outcomeLabels } from '../../../services/marks/rules.ts'
 import { useContact } from './api.ts'
 import { channelLabels } from './words.ts'
 

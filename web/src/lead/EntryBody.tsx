@@ -3,12 +3,8 @@ import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 import { Link } from 'react-router-dom'
-import {
-  type ContactChannel,
-  type ContactOutcome,
-  type LeadStatus,
-  outcomeLabels
-} from '../../../services/leads/rules.ts'
+import type { ContactChannel, ContactOutcome, LeadStatus } from '../../../services/leads/rules.ts'
+import { outcomeLabels } from '../../../services/marks/rules.ts'
 import { type MatchReason, undoDays } from '../../../services/merges/rules.ts'
 import type { TimelineItem } from '../../../services/timeline/schema.ts'
 import { useMay } from '../client/access.ts'

@@ -12,6 +12,7 @@ import { Failure } from '../client/parts/Failure.tsx'
 import { Notice } from '../client/parts/Notice.tsx'
 import { useDocumentTitle } from '../client/parts/PageHead.tsx'
 import { HttpError } from '../core/http.ts'
+import { listAddress } from '../leads/address.ts'
 import { LeadAlerts } from '../leads/LeadAlerts.tsx'
 import { LeadLoading } from '../leads/LeadLoading.tsx'
 import { useContact, useLead } from './api.ts'
@@ -42,7 +43,7 @@ export function LeadPage() {
 
   return (
     <>
-      <Breadcrumb to="/leads" list="Leads" current={lead?.name} />
+      <Breadcrumb to={listAddress()} list="Leads" current={lead?.name} />
       {isPending || survivor ? (
         <LeadLoading />
       ) : lead ? (

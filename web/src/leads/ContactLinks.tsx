@@ -1,7 +1,9 @@
 import PhoneIcon from '@mui/icons-material/PhoneOutlined'
 import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import { styled } from '@mui/material/styles'
-import type { MouseEvent } from 'react'
+import type { Lead } from '../../../services/leads/schema.ts'
+import { useMay } from '../client/access.ts'
+import { noteContact } from './api.ts'
 import { callLink, whatsappLink } from './contact.ts'
 
 const IconLink = styled('a', { shouldForwardProp: name => name !== 'large' })<{ large: boolean }>(
@@ -19,18 +21,15 @@ const IconLink = styled('a', { shouldForwardProp: name => name !== 'large' })<{ 
 
 const Links = styled('span')({ whiteSpace: 'nowrap' })
 
-/** In a table a click on the row opens the lead, and these links have targets of their own. */
-const leaveRowAlone = (event: MouseEvent) => event.stopPropagation()
-
 type Props = {
-  name: string
-  phone: string | null
+  lead: Pick<Lead, 'id' | 'name' | 'phone'>
   /** Targets of 44 px, for fingers. */
   large?: boolean
 }
 
-/** WhatsApp and telephone of a lead, as far as its number allows. */
-export function ContactLinks({ name, phone, large = false }: Props) {
+/** WhatsApp and telephone of a lead, as far as its number allows. Using one is noted with the lead. */
+export function ContactLinks({ lead: { id, name, phone }, large = false }: Props) {
+  const notes = useMay('change', 'leads')
   const whatsapp = whatsappLink(phone)
   const call = callLink(phone)
   return (
@@ -40,8 +39,9 @@ export function ContactLinks({ name, phone, large = false }: Props) {
           href={whatsapp}
           target="_blank"
           rel="noopener noreferrer"
+          draggable={false}
           large={large}
-          onClick={leaveRowAlone}
+          onClick={() => notes && noteContact(id, 'whatsapp')}
           aria-label={`Conversar com ${name} no WhatsApp`}
           title="WhatsApp"
         >
@@ -49,7 +49,14 @@ export function ContactLinks({ name, phone, large = false }: Props) {
         </IconLink>
       )}
       {call && (
-        <IconLink href={call} large={large} onClick={leaveRowAlone} aria-label={`Ligar para ${name}`} title="Ligar">
+        <IconLink
+          href={call}
+          draggable={false}
+          large={large}
+          onClick={() => notes && noteContact(id, 'phone')}
+          aria-label={`Ligar para ${name}`}
+          title="Ligar"
+        >
           <PhoneIcon />
         </IconLink>
       )}

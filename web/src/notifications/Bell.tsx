@@ -34,7 +34,7 @@ export function Bell() {
           setAnchor(event.currentTarget)
         }}
       >
-        <Badge badgeContent={unread} max={99} color="error">
+        <Badge badgeContent={unread || null} max={99} color="error">
           <BellIcon />
         </Badge>
       </IconButton>

@@ -31,6 +31,15 @@ export function ShortcutsDialog({ open, letters, onClose }: ShortcutsDialogProps
               ['Ver estes atalhos', ['?']]
             ]}
           />
+          <Keys
+            heading="Na lista de leads"
+            rows={[
+              ['Próxima linha', ['j']],
+              ['Linha anterior', ['k']],
+              ['Selecionar a linha', ['x']],
+              ['Abrir o lead', ['Enter']]
+            ]}
+          />
           <Keys heading="Ir para" rows={pages.map(([letter, { label }]) => [label, ['g', letter]])} />
         </Box>
         <FormControlLabel

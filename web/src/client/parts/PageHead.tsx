@@ -9,6 +9,8 @@ type Props = {
   aside?: ReactNode
   /** Buttons. */
   actions?: ReactNode
+  /** The buttons are few and small enough to stand beside the heading on a phone too. */
+  beside?: boolean
 }
 
 /** Names the document after what it shows. */
@@ -19,7 +21,7 @@ export function useDocumentTitle(title: string): void {
 }
 
 /** Names the page: its heading, and the title of the document. */
-export function PageHead({ title, aside, actions }: Props) {
+export function PageHead({ title, aside, actions, beside = false }: Props) {
   useDocumentTitle(title)
 
   return (
@@ -40,7 +42,13 @@ export function PageHead({ title, aside, actions }: Props) {
       </Box>
       {actions && (
         <Box
-          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, width: { xs: '100%', sm: 'auto' } }}
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1,
+            width: { xs: beside ? 'auto' : '100%', sm: 'auto' }
+          }}
         >
           {actions}
         </Box>

@@ -55,6 +55,7 @@ export function LeadForm({ form, source, letters, address, refused, prefill = {}
   const [asking, setAsking] = useState(false)
   const [problems, setProblems] = useState(refused.problem ? [refused.problem] : [])
   const draft = useRef<Draft>(null)
+  const testing = trial !== undefined
 
   function check(name: string, value: string): string | undefined {
     if (name === 'cnpj') return checkCnpj(value, true)
@@ -63,13 +64,13 @@ export function LeadForm({ form, source, letters, address, refused, prefill = {}
   }
 
   useEffect(() => {
-    draft.current = trial ? { values: {}, startedAt: Date.now() } : readDraft(company.id)
+    draft.current = testing ? { values: {}, startedAt: Date.now() } : readDraft(company.id)
     const { values } = draft.current
     restore(inputs.form.current, values)
     setValues(inputs.values())
     if (values.preferredDate && values.preferredDate >= today) setDay(values.preferredDate)
     setReady(true)
-  }, [company.id, today, inputs.form, inputs.values, trial])
+  }, [company.id, today, inputs.form, inputs.values, testing])
 
   function keep(change: Partial<Draft>) {
     draft.current = { ...(draft.current ?? readDraft(company.id)), ...change }

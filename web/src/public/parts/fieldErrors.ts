@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 export type Values = Record<string, string>
@@ -17,6 +17,8 @@ const nameOf = (target: EventTarget) => (target as Named).name ?? ''
 export function useFieldErrors(check: Check, initial: Errors = {}) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>(initial)
+  // The same at each drawing: an effect that reads the values must not run for its own sake.
+  const values = useCallback((): Values => valuesOf(form.current), [])
 
   /** Shows the errors and puts the cursor into the first field that has one. */
   function show(next: Errors): void {
@@ -29,7 +31,7 @@ export function useFieldErrors(check: Check, initial: Errors = {}) {
     errors,
     setErrors,
     show,
-    values: (): Values => valuesOf(form.current),
+    values,
     clear: (name: string) => setErrors(({ [name]: _, ...others }) => others),
     events: {
       onInput: (event: FormEvent) => {

@@ -1,19 +1,21 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useListContext } from 'react-admin'
+import type { Sort } from '../address.ts'
 
 const orders = [
   { value: 'receivedAt DESC', label: 'Mais recentes' },
   { value: 'receivedAt ASC', label: 'Mais antigos' },
+  { value: 'nextTaskAt ASC', label: 'Próxima ação' },
+  { value: 'lastContactAt ASC', label: 'Sem contato há mais tempo' },
+  { value: 'score DESC', label: 'Maior pontuação' },
   { value: 'name ASC', label: 'Nome de A a Z' },
   { value: 'name DESC', label: 'Nome de Z a A' },
-  { value: 'status ASC', label: 'Por status' },
+  { value: 'status ASC', label: 'Por situação' },
   { value: 'source ASC', label: 'Por origem' }
 ]
 
 /** The order of the list, where there are no column heads to press. */
-export function LeadSort() {
-  const { sort, setSort } = useListContext()
+export function LeadSort({ sort, onChange }: { sort: Sort; onChange: (sort: Sort) => void }) {
   const current = `${sort.field} ${sort.order}`
   return (
     <TextField
@@ -21,10 +23,10 @@ export function LeadSort() {
       value={orders.some(({ value }) => value === current) ? current : ''}
       onChange={event => {
         const [field = '', order] = event.target.value.split(' ')
-        setSort({ field, order: order === 'ASC' ? 'ASC' : 'DESC' })
+        onChange({ field, order: order === 'ASC' ? 'ASC' : 'DESC' })
       }}
       sx={{ flex: '1 1 150px', minWidth: 0 }}
-      slotProps={{ select: { MenuProps: { disablePortal: true }, SelectDisplayProps: { 'aria-label': 'Ordenar' } } }}
+      slotProps={{ select: { SelectDisplayProps: { 'aria-label': 'Ordenar' } } }}
     >
       {orders.map(({ value, label }) => (
         <MenuItem key={value} value={value}>

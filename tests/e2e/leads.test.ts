@@ -1,0 +1,205 @@
+import type { Page } from 'playwright'
+import { expect, onTestFinished } from 'vitest'
+import type { LeadStatus } from '../../services/leads/rules.ts'
+import { company, sendLead, type Tenant } from '../support/app.ts'
+import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
+import { join } from '../support/team.ts'
+
+const site = await openSite()
+
+const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 10_000 })
+
+/** A company with leads of these names, the last one the newest. */
+async function filled(names: readonly string[]): Promise<Tenant> {
+  const ours = await company(site.app, 'Padaria Central')
+  for (const [n, name] of names.entries())
+    await sendLead(site.app, ours.id, { name, phone: `1198765${1000 + n}`, email: `lead${n}@example.com` })
+  return ours
+}
+
+async function open(who: Tenant, address: string, view: View = views['desktop light'] as View): Promise<Page> {
+  const { page, context, problems } = await visit(site.url, view)
+  const user = (await site.app.inject({ url: '/api/auth/me', headers: who.auth })).body
+  await context.addInitScript(
+    ([token, kept]) => {
+      localStorage.setItem('token', token ?? '')
+      localStorage.setItem('user', kept ?? '')
+      localStorage.setItem('isAuthenticated', 'true')
+    },
+    [who.token, user]
+  )
+  await page.goto(address)
+  onTestFinished(async () => {
+    expect(problems).toEqual([])
+    await context.close()
+  })
+  return page
+}
+
+const statusOf = async ({ id }: Tenant, name: string) =>
+  site.app.db.company(id, trx =>
+    trx.selectFrom('leads').select(['status', 'lost_reason']).where('name', '=', name).executeTakeFirst()
+  )
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Carries a card with the mouse to the top of a column. */
+async function carry(page: Page, name: string, to: string): Promise<void> {
+  const card = await page.locator('[data-card]', { hasText: name }).boundingBox()
+  const target = await column(page, to).locator('[data-cards]').boundingBox()
+  if (!card || !target) throw new Error('nothing to carry')
+  await page.mouse.move(card.x + 40, card.y + card.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(target.x + 60, target.y + 60, { steps: 8 })
+  await page.waitForTimeout(50)
+  await page.mouse.up()
+}
+
+test('filters stand in the address, and the back button takes them back', async () => {
+  const ours = await filled(['Ada Souza', 'Bia Lima', 'Caio Prado'])
+  const page = await open(ours, '/leads')
+  await page.getByRole('link', { name: 'Bia Lima', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Situação de Bia Lima: Novo' }).click()
+  await page.getByRole('menuitem', { name: 'Em contato' }).click()
+  await page.getByRole('button', { name: 'Situação de Bia Lima: Em contato' }).waitFor()
+
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  const panel = page.getByRole('complementary', { name: 'Filtros' })
+  await panel.getByRole('checkbox', { name: /Em contato 1/ }).check()
+  await eventually(() => page.getByRole('row').count()).toBe(2)
+  expect(decodeURIComponent(page.url())).toContain('"status":"contacted"')
+  await page.getByRole('button', { name: 'Quadro' }).click()
+  await column(page, 'Em contato').getByText('Bia Lima').waitFor()
+  await page.reload()
+  await column(page, 'Em contato').getByText('Bia Lima').waitFor()
+  await page.goBack()
+  await page.goBack()
+  await eventually(() => page.getByRole('row').count()).toBe(4)
+
+  await page.getByRole('searchbox', { name: 'Buscar leads' }).fill('98765-1000')
+  await eventually(() => page.getByRole('row').count()).toBe(2)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Buscar leads')
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await eventually(() => page.getByRole('row').count()).toBe(4)
+}, 60_000)
+
+test('the keyboard moves through the rows, selects and opens; shift selects a range', async () => {
+  const ours = await filled(['Ada Souza', 'Bia Lima', 'Caio Prado'])
+  const page = await open(ours, '/leads')
+  await page.getByRole('link', { name: 'Caio Prado', exact: true }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  expect(await page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }).isChecked()).toBe(true)
+  await page.getByText('1 selecionado').waitFor()
+  await page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }).click({ modifiers: ['Shift'] })
+  await page.getByText('2 selecionados').waitFor()
+  await page.getByRole('link', { name: 'Bia Lima', exact: true }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Ada Souza' }).waitFor()
+}, 60_000)
+
+test('a view is saved, opened by a colleague, and says that it was changed', async () => {
+  const ours = await filled(['Ada Souza'])
+  const page = await open(ours, '/leads?filter={"status":"new"}&sort=name&order=ASC')
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Visões' }).click()
+  await page.getByRole('menuitem', { name: 'Salvar visão atual' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Salvar visão' })
+  await dialog.getByRole('textbox', { name: 'Nome' }).fill('Novos de A a Z')
+  await dialog.getByRole('switch', { name: 'Toda a equipe vê' }).check()
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await page.getByRole('button', { name: 'Novos de A a Z', pressed: true }).waitFor()
+  await page.getByRole('button', { name: /^Tirar filtro/ }).click()
+  await page.getByRole('button', { name: 'Salvar alterações' }).click()
+  await page.getByText('Visão salva').first().waitFor()
+  await eventually(() => page.getByRole('button', { name: 'Salvar alterações' }).count()).toBe(0)
+
+  const colleague = await open(await join(site.app, ours, { name: 'Rui' }), '/leads', views['phone dark'])
+  await colleague.getByRole('button', { name: 'Visões' }).click()
+  await colleague.getByRole('menuitem', { name: 'Novos de A a Z' }).click()
+  await colleague.getByRole('button', { name: 'Novos de A a Z', pressed: true }).waitFor()
+  expect(colleague.url()).toContain('sort=name')
+}, 60_000)
+
+test('all leads of a filter are changed in the background, which outlives the tab, and can be undone', async () => {
+  const ours = await filled(Array.from({ length: 27 }, (_, n) => `Lead ${n}`))
+  const page = await open(ours, '/leads')
+  await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
+  await page.getByRole('button', { name: 'Selecionar todos os 27' }).click()
+  await page.getByText('27 selecionados').waitFor()
+  await page.getByRole('button', { name: 'Situação', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Perdido' }).click()
+  const why = page.getByRole('dialog', { name: 'Por que 27 leads foram perdidos?' })
+  await why.getByRole('radio', { name: 'Preço' }).check()
+  await why.getByRole('button', { name: 'Marcar como perdidos' }).click()
+  await page.reload()
+  await page.getByText('27 alterados').waitFor()
+  expect(await statusOf(ours, 'Lead 3')).toEqual({ status: 'lost', lost_reason: 'Preço' })
+  await page.getByRole('button', { name: 'Mais opções' }).click()
+  await page.getByRole('menuitem', { name: 'Ações em massa recentes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click()
+  await page.getByRole('dialog').getByText('Desfeito').waitFor()
+  expect(await statusOf(ours, 'Lead 3')).toEqual({ status: 'new', lost_reason: null })
+}, 60_000)
+
+test('a card is carried to another column, and a loss asks why', async () => {
+  const ours = await filled(['Ada Souza', 'Bia Lima'])
+  const page = await open(ours, '/leads?view=board')
+  await column(page, 'Novo').getByText('Bia Lima').waitFor()
+  await carry(page, 'Bia Lima', 'Agendado')
+  await column(page, 'Agendado').getByText('Bia Lima').waitFor()
+  await eventually(async () => (await statusOf(ours, 'Bia Lima'))?.status).toBe('scheduled')
+
+  await carry(page, 'Ada Souza', 'Perdido')
+  const why = page.getByRole('dialog', { name: 'Por que Ada Souza foi perdido?' })
+  await why.getByRole('button', { name: 'Cancelar' }).click()
+  await column(page, 'Novo').getByText('Ada Souza').waitFor()
+  await carry(page, 'Ada Souza', 'Perdido')
+  await why.getByRole('radio', { name: 'Não respondeu' }).check()
+  await why.getByRole('button', { name: 'Marcar como perdido' }).click()
+  await column(page, 'Perdido').getByText('Ada Souza').waitFor()
+  await eventually(() => statusOf(ours, 'Ada Souza')).toEqual({ status: 'lost', lost_reason: 'Não respondeu' })
+}, 60_000)
+
+test('a card that a colleague has moved meanwhile, or that no connection takes, goes back and says so', async () => {
+  const ours = await filled(['Ada Souza', 'Bia Lima'])
+  const page = await open(ours, '/leads?view=board')
+  await column(page, 'Novo').getByText('Ada Souza').waitFor()
+  await page.context().setOffline(true)
+  await carry(page, 'Ada Souza', 'Agendado')
+  await page.getByText('Ada Souza voltou para Novo.').first().waitFor()
+  await column(page, 'Novo').getByText('Ada Souza').waitFor()
+  await page.context().setOffline(false)
+
+  // The browser learns of the colleague's move only from the refusal.
+  await page.route('**/api/leads/board**', route => route.abort())
+  await page.route('**/api/events', route => route.abort())
+  await site.app.db.company(ours.id, trx =>
+    trx
+      .updateTable('leads')
+      .set({ status: 'converted' as LeadStatus })
+      .where('name', '=', 'Bia Lima')
+      .execute()
+  )
+  await carry(page, 'Bia Lima', 'Agendado')
+  await page
+    .getByText(/Bia Lima voltou para Novo\. .*mudou a situação deste lead/)
+    .first()
+    .waitFor()
+  expect(await statusOf(ours, 'Bia Lima')).toMatchObject({ status: 'converted' })
+}, 60_000)
+
+test('a card is moved by keyboard, which is told, on a phone too', async () => {
+  const ours = await filled(['Ada Souza'])
+  const page = await open(ours, '/leads?view=board', views['phone light'])
+  const mover = page.getByRole('button', { name: 'Mover Ada Souza para...' })
+  await mover.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Agendado' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Ada Souza movido para Agendado').waitFor({ state: 'attached' })
+  await eventually(() => statusOf(ours, 'Ada Souza')).toMatchObject({ status: 'scheduled' })
+  await eventually(() => mover.evaluate(button => button === document.activeElement)).toBe(true)
+}, 60_000)

@@ -1,0 +1,9 @@
+import Typography from '@mui/material/Typography'
+import { undoDays } from '../../../../services/operations/rules.ts'
+import { BulkDialog, type BulkDialogProps } from './BulkDialog.tsx'
+
+export const DeleteDialog = ({ count, ...props }: BulkDialogProps) => (
+  <BulkDialog {...props} title={`Excluir ${count}?`} action="Excluir" danger bulk={{ kind: 'delete', params: {} }}>
+    <Typography>Saem da lista, do quadro e das contas. Você pode desfazer por {undoDays} dias.</Typography>
+  </BulkDialog>
+)

@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { type TaskKind, taskKinds } from '../../../../services/leads/rules.ts'
+import { taskKindLabels } from '../../../../services/marks/rules.ts'
+import { dayOf } from '../../core/day.ts'
+import { BulkDialog, type BulkDialogProps } from './BulkDialog.tsx'
+
+const tomorrow = () => `${dayOf(new Date(Date.now() + 86_400_000))}T09:00`
+
+/** Gives each lead a task, which is its owner's to do. */
+export function TaskDialog({ count, ...props }: BulkDialogProps) {
+  const [title, setTitle] = useState('')
+  const [kind, setKind] = useState<TaskKind>('call')
+  const [due, setDue] = useState(tomorrow)
+  const at = new Date(due)
+  const ready = title.trim() !== '' && !Number.isNaN(at.getTime())
+  return (
+    <BulkDialog
+      {...props}
+      title={`Tarefa para ${count}`}
+      action="Criar tarefas"
+      bulk={ready ? { kind: 'task', params: { title: title.trim(), taskKind: kind, dueAt: at.toISOString() } } : null}
+    >
+      <Box sx={{ display: 'grid', gap: 2, pt: 0.75 }}>
+        <TextField
+          autoFocus
+          label="O que fazer"
+          value={title}
+          onChange={event => setTitle(event.target.value)}
+          helperText="Cada tarefa fica com o responsável do lead."
+          slotProps={{ htmlInput: { maxLength: 200 } }}
+        />
+        <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 }}>
+          <TextField select label="Tipo" value={kind} onChange={event => setKind(event.target.value as TaskKind)}>
+            {taskKinds.map(value => (
+              <MenuItem key={value} value={value}>
+                {taskKindLabels[value]}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextField
+            type="datetime-local"
+            label="Prazo"
+            value={due}
+            onChange={event => setDue(event.target.value)}
+            slotProps={{ inputLabel: { shrink: true } }}
+          />
+        </Box>
+      </Box>
+    </BulkDialog>
+  )
+}

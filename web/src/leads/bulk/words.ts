@@ -1,0 +1,48 @@
+import { type LeadStatus, statusLabels } from '../../../../services/leads/rules.ts'
+import { type BulkKind, bulkLabels } from '../../../../services/operations/rules.ts'
+import type { Operation } from '../../../../services/operations/schema.ts'
+import { formatNumber } from '../../core/format.ts'
+
+/** What an operation does, in few words. */
+export function operationTitle({ kind, params }: Pick<Operation, 'kind' | 'params'>): string {
+  const { status, title } = params as { status?: LeadStatus; title?: string }
+  const label = bulkLabels[kind as BulkKind] ?? kind
+  if (kind === 'status' && status) return `${label}: ${statusLabels[status]}`
+  if (kind === 'task' && title) return `${label}: ${title}`
+  return label
+}
+
+const done: Partial<Record<string, [one: string, more: string]>> = {
+  task: ['tarefa criada', 'tarefas criadas'],
+  delete: ['lead excluído', 'leads excluídos']
+}
+
+const counted = (n: number, one: string, more: string) => `${formatNumber(n)} ${n === 1 ? one : more}`
+
+/** What came of it: '312 alterados, 4 já estavam assim; 3 tinham sido alterados por outras pessoas'. */
+export function operationResult({ kind, state, changed, skipped, result, error }: Operation): string {
+  const { meanwhile = 0, kept = 0 } = result as { meanwhile?: number; kept?: number }
+  if (state === 'failed') return error ?? 'A ação parou no meio. O que já mudou pode ser desfeito.'
+  if (state === 'undone')
+    return kept > 0
+      ? `Desfeito, menos ${counted(kept, 'lead que foi alterado depois', 'leads que foram alterados depois')}`
+      : 'Desfeito'
+  const [one, more] = done[kind] ?? ['alterado', 'alterados']
+  let text = counted(changed, one, more)
+  if (skipped > 0)
+    text +=
+      kind === 'delete' || kind === 'task'
+        ? `, ${counted(skipped, 'não existia mais', 'não existiam mais')}`
+        : `, ${counted(skipped, 'já estava assim', 'já estavam assim')}`
+  if (meanwhile > 0)
+    text += `; ${counted(meanwhile, 'tinha sido alterado por outra pessoa', 'tinham sido alterados por outras pessoas')}`
+  return text
+}
+
+/** How far it has come. */
+export function operationProgress({ state, done: sofar, total, changed }: Operation): string {
+  if (state === 'queued') return 'Na fila'
+  const of = state === 'undoing' ? changed : total
+  const what = state === 'undoing' ? 'Desfazendo' : 'Em andamento'
+  return `${what}: ${formatNumber(Math.min(sofar, of))} de ${formatNumber(of)}`
+}

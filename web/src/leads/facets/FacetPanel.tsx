@@ -1,0 +1,192 @@
+import Box from '@mui/material/Box'
+import TextField from '@mui/material/TextField'
+import {
+  leadMarks,
+  leadStatuses,
+  periodLabels,
+  preferredPeriods,
+  statusLabels,
+  taskFilters
+} from '../../../../services/leads/rules.ts'
+import { lostReasons, markLabels } from '../../../../services/marks/rules.ts'
+import { dayOf } from '../../core/day.ts'
+import { useEmployeeOptions } from '../../employees/api.ts'
+import { useTags } from '../../tags/api.ts'
+import { TagDot } from '../../tags/TagChip.tsx'
+import { useFacets } from '../api.ts'
+import { useDraft } from '../draft.ts'
+import { type LeadFilter, type ListFilter, tidied, toggled, valuesOf, withValues } from '../filter.ts'
+import { sourceLabel } from '../labels.ts'
+import { StatusDot } from '../StatusDot.tsx'
+import { DaysInput } from './DaysInput.tsx'
+import { FacetGroup, type Option, Options } from './FacetGroup.tsx'
+import { consentLabels, taskFilterLabels } from './names.ts'
+
+type Props = { filter: LeadFilter; onChange: (filter: LeadFilter) => void }
+
+const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000))
+const untouched = ['1', '3', '7', '15', '30']
+
+/** Everything that the list can be narrowed by, with how many leads each value would show. */
+export function FacetPanel({ filter, onChange }: Props) {
+  const { data: facets } = useFacets(filter)
+  const { data: employees = [] } = useEmployeeOptions()
+  const { data: tags = [] } = useTags()
+  const change = (part: Partial<LeadFilter>) => onChange(tidied({ ...filter, ...part }))
+  const [campaign, setCampaign] = useDraft(valuesOf(filter, 'campaign')[0] ?? '', text =>
+    onChange(withValues(filter, 'campaign', text.trim() ? [text.trim()] : []))
+  )
+
+  const countOf = (key: 'status' | 'owner' | 'source' | 'tag', value: string) =>
+    facets && (facets[key].find(each => each.value === value)?.count ?? 0)
+  const list = (key: ListFilter, options: readonly Option[]) => (
+    <Options
+      key={key}
+      options={options}
+      chosen={valuesOf(filter, key)}
+      onToggle={value => onChange(toggled(filter, key, value))}
+      capped={facets?.capped ?? false}
+    />
+  )
+  /** Of which one value at most holds. */
+  const single = (key: 'task' | 'consent' | 'untouchedDays', options: readonly Option[]) => (
+    <Options
+      options={options}
+      chosen={[String(filter[key] ?? '')]}
+      onToggle={value => {
+        const off = String(filter[key] ?? '') === value
+        change({ [key]: off ? undefined : key === 'untouchedDays' ? Number(value) : value })
+      }}
+    />
+  )
+
+  const sources = [...new Set([...(facets?.source.map(({ value }) => value) ?? []), ...valuesOf(filter, 'source')])]
+  const byCount = (a: Option, b: Option) => (b.count ?? 0) - (a.count ?? 0)
+  const people = employees
+    .filter(({ id, active }) => active || (countOf('owner', id) ?? 0) > 0)
+    .map(({ id, name, active }) => ({
+      value: id,
+      label: active ? name : `${name} (inativo)`,
+      count: countOf('owner', id)
+    }))
+    .sort(byCount)
+
+  return (
+    <Box sx={{ fontSize: '0.8125rem' }}>
+      <FacetGroup name="status" label="Situação" chosen={valuesOf(filter, 'status').length} open>
+        {list(
+          'status',
+          leadStatuses.map(value => ({
+            value,
+            label: statusLabels[value],
+            count: countOf('status', value),
+            mark: <StatusDot status={value} />
+          }))
+        )}
+      </FacetGroup>
+      <FacetGroup name="owner" label="Responsável" chosen={valuesOf(filter, 'owner').length} open>
+        {list('owner', [
+          { value: 'me', label: 'Meus leads' },
+          { value: 'none', label: 'Sem responsável', count: countOf('owner', '') },
+          ...people
+        ])}
+      </FacetGroup>
+      {tags.length > 0 && (
+        <FacetGroup name="tag" label="Etiquetas" chosen={valuesOf(filter, 'tag').length} open>
+          {list(
+            'tag',
+            tags
+              .map(({ id, name, color }) => ({
+                value: id,
+                label: name,
+                count: countOf('tag', id),
+                mark: <TagDot tone={color} />
+              }))
+              .sort(byCount)
+          )}
+        </FacetGroup>
+      )}
+      <FacetGroup name="source" label="Origem" chosen={valuesOf(filter, 'source').length} open>
+        {list(
+          'source',
+          sources.map(value => ({ value, label: sourceLabel(value), count: countOf('source', value) }))
+        )}
+      </FacetGroup>
+      <FacetGroup name="received" label="Recebido em" chosen={filter.receivedFrom || filter.receivedTo ? 1 : 0}>
+        <DaysInput
+          name="Recebido em"
+          from={filter.receivedFrom}
+          to={filter.receivedTo}
+          presets={[
+            { label: 'Hoje', from: daysAgo(0), to: '' },
+            { label: '7 dias', from: daysAgo(6), to: '' },
+            { label: '30 dias', from: daysAgo(29), to: '' }
+          ]}
+          onChange={({ from, to }) => change({ receivedFrom: from, receivedTo: to })}
+        />
+      </FacetGroup>
+      <FacetGroup name="untouched" label="Sem contato há" chosen={filter.untouchedDays ? 1 : 0}>
+        {single(
+          'untouchedDays',
+          untouched.map(value => ({ value, label: value === '1' ? '1 dia' : `${value} dias` }))
+        )}
+      </FacetGroup>
+      <FacetGroup name="task" label="Próxima ação" chosen={filter.task ? 1 : 0}>
+        {single(
+          'task',
+          taskFilters.map(value => ({ value, label: taskFilterLabels[value] ?? value }))
+        )}
+      </FacetGroup>
+      <FacetGroup
+        name="preferred"
+        label="Preferência de contato"
+        chosen={(filter.preferredFrom || filter.preferredTo ? 1 : 0) + valuesOf(filter, 'period').length}
+      >
+        <DaysInput
+          name="Data preferencial"
+          from={filter.preferredFrom}
+          to={filter.preferredTo}
+          presets={[
+            { label: 'Hoje', from: daysAgo(0), to: daysAgo(0) },
+            { label: 'Amanhã', from: daysAgo(-1), to: daysAgo(-1) },
+            { label: '7 dias', from: daysAgo(0), to: daysAgo(-6) }
+          ]}
+          onChange={({ from, to }) => change({ preferredFrom: from, preferredTo: to })}
+        />
+        <Box sx={{ mt: 1 }}>
+          {list(
+            'period',
+            preferredPeriods.map(value => ({ value, label: periodLabels[value] }))
+          )}
+        </Box>
+      </FacetGroup>
+      <FacetGroup name="consent" label="Comunicações" chosen={filter.consent ? 1 : 0}>
+        {single(
+          'consent',
+          Object.entries(consentLabels).map(([value, label]) => ({ value, label }))
+        )}
+      </FacetGroup>
+      <FacetGroup name="mark" label="Conferir" chosen={valuesOf(filter, 'mark').length}>
+        {list(
+          'mark',
+          leadMarks.map(value => ({ value, label: markLabels[value] }))
+        )}
+      </FacetGroup>
+      <FacetGroup name="lost" label="Motivo da perda" chosen={valuesOf(filter, 'lostReason').length}>
+        {list(
+          'lostReason',
+          [...new Set([...lostReasons, ...valuesOf(filter, 'lostReason')])].map(value => ({ value, label: value }))
+        )}
+      </FacetGroup>
+      <FacetGroup name="campaign" label="Campanha" chosen={valuesOf(filter, 'campaign').length}>
+        <TextField
+          fullWidth
+          placeholder="Nome da campanha"
+          value={campaign}
+          onChange={event => setCampaign(event.target.value)}
+          slotProps={{ htmlInput: { 'aria-label': 'Campanha', maxLength: 200 } }}
+        />
+      </FacetGroup>
+    </Box>
+  )
+}

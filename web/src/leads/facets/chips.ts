@@ -1,0 +1,60 @@
+import { formatDay } from '../../core/day.ts'
+import type { LeadFilter, ListFilter } from '../filter.ts'
+import { valuesOf } from '../filter.ts'
+import { fieldLabel } from '../labels.ts'
+import { consentLabels, taskFilterLabels } from './names.ts'
+
+/** One part of a filter in words, and the filter without it. */
+export type Chip = { key: string; text: string; without: LeadFilter }
+
+const lists: [ListFilter, string][] = [
+  ['status', 'Situação'],
+  ['owner', 'Responsável'],
+  ['tag', 'Etiquetas'],
+  ['source', 'Origem'],
+  ['period', 'Período'],
+  ['mark', 'Conferir'],
+  ['lostReason', 'Motivo'],
+  ['campaign', 'Campanha']
+]
+
+function between(from: string | undefined, to: string | undefined): string | null {
+  if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} a ${formatDay(to)}`
+  if (from) return `desde ${formatDay(from)}`
+  return to ? `até ${formatDay(to)}` : null
+}
+
+/** What a filter asks for beside the search, which stands in its own box. */
+export function chipsOf(filter: LeadFilter, nameOf: (key: ListFilter, value: string) => string): Chip[] {
+  const chips: Chip[] = []
+  const add = (keys: (keyof LeadFilter)[], text: string | null) => {
+    if (text === null) return
+    const rest = Object.entries(filter).filter(([key]) => !keys.includes(key as keyof LeadFilter))
+    chips.push({ key: keys.join(), text, without: Object.fromEntries(rest) })
+  }
+  for (const [key, label] of lists) {
+    const values = valuesOf(filter, key)
+    const names = values.slice(0, 2).map(value => nameOf(key, value))
+    const more = values.length > 2 ? ` e mais ${values.length - 2}` : ''
+    if (values.length > 0) add([key], `${label}: ${names.join(', ')}${more}`)
+  }
+  const received = between(filter.receivedFrom, filter.receivedTo)
+  add(['receivedFrom', 'receivedTo'], received && `Recebido: ${received}`)
+  const days = filter.untouchedDays
+  add(['untouchedDays'], days ? `Sem contato há ${days} ${days === 1 ? 'dia' : 'dias'}` : null)
+  add(['task'], filter.task ? `Tarefa: ${taskFilterLabels[filter.task] ?? filter.task}` : null)
+  const preferred = between(filter.preferredFrom, filter.preferredTo)
+  add(['preferredFrom', 'preferredTo'], preferred && `Preferência: ${preferred}`)
+  add(['consent'], filter.consent ? `Comunicações: ${consentLabels[filter.consent] ?? filter.consent}` : null)
+  if (filter.id) add(['id'], 'Leads escolhidos')
+  for (const [name, value] of Object.entries(filter.custom ?? {})) {
+    const { [name]: _, ...others } = filter.custom ?? {}
+    const { custom: __, ...rest } = filter
+    chips.push({
+      key: `custom.${name}`,
+      text: `${fieldLabel(name)}: ${[value].flat().join(', ')}`,
+      without: Object.keys(others).length > 0 ? { ...rest, custom: others } : rest
+    })
+  }
+  return chips
+}

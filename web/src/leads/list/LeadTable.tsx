@@ -1,0 +1,122 @@
+import ArrowIcon from '@mui/icons-material/ArrowDownward'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import type { Lead } from '../../../../services/leads/schema.ts'
+import { useMay } from '../../client/access.ts'
+import type { Sort } from '../address.ts'
+import { StatusMenu } from '../lazily.ts'
+import { useStatusChange } from '../useStatusChange.tsx'
+import { type ColumnName, columnLabels, sortable, useColumns, useDensity } from './columns.ts'
+import { LeadRow } from './LeadRow.tsx'
+import { TableFrame } from './tableStyle.ts'
+import { useRowKeys } from './useRowKeys.ts'
+import type { Selection } from './useSelection.ts'
+
+type Props = {
+  leads: Lead[]
+  sort: Sort
+  onSort: (sort: Sort) => void
+  selection: Selection
+  timeZone: string | undefined
+}
+
+/** The leads of a page as rows. */
+export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
+  const changes = useMay('change', 'leads')
+  const [density] = useDensity()
+  const [shown] = useColumns()
+  const written = shown.join()
+  const columns = useMemo(() => written.split(',') as ColumnName[], [written])
+  const [asked, setAsked] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
+  const { change, dialog } = useStatusChange()
+  const frame = useRef<HTMLDivElement>(null)
+  const ask = useCallback((lead: Lead, button: HTMLElement) => setAsked({ lead, button }), [])
+  useRowKeys(frame, selection.toggle)
+
+  return (
+    <TableFrame ref={frame} data-density={density}>
+      <table aria-label="Leads">
+        <thead>
+          <tr>
+            <th className="tick" scope="col">
+              <PageTick leads={leads} selection={selection} />
+            </th>
+            {columns.map(name => (
+              <Head key={name} name={name} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {leads.map(lead => (
+            <LeadRow
+              key={lead.id}
+              lead={lead}
+              columns={columns}
+              selected={selection.all || selection.ids.has(lead.id)}
+              timeZone={timeZone}
+              onToggle={selection.toggle}
+              onStatus={changes ? ask : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+      {asked && (
+        <Suspense>
+          <StatusMenu
+            anchor={asked.button}
+            label={`Situação de ${asked.lead.name}`}
+            current={asked.lead.status}
+            onClose={() => setAsked(null)}
+            onChoose={status => change(asked.lead, status)}
+          />
+        </Suspense>
+      )}
+      {dialog}
+    </TableFrame>
+  )
+}
+
+function PageTick({ leads, selection: { ids, all, togglePage } }: Pick<Props, 'leads' | 'selection'>) {
+  const chosen = leads.filter(({ id }) => ids.has(id)).length
+  const every = all || (leads.length > 0 && chosen === leads.length)
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label="Selecionar todos desta página"
+        checked={every}
+        ref={box => {
+          if (box) box.indeterminate = !every && chosen > 0
+        }}
+        onChange={() => togglePage(!every)}
+      />
+    </label>
+  )
+}
+
+type HeadProps = { name: ColumnName; sort: Sort; onSort: (sort: Sort) => void }
+
+function Head({ name, sort, onSort }: HeadProps) {
+  const first = sortable[name]
+  const className = name === 'name' ? 'name' : name === 'score' ? 'number' : undefined
+  const label = columnLabels[name]
+  if (!first)
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    )
+  const on = sort.field === name
+  const other = sort.order === 'ASC' ? 'DESC' : 'ASC'
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={on ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}
+    >
+      <button type="button" className="sort" onClick={() => onSort({ field: name, order: on ? other : first })}>
+        {label}
+        <ArrowIcon />
+      </button>
+    </th>
+  )
+}
