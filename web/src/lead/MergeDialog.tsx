@@ -92,7 +92,7 @@ export function MergeDialog({ lead, otherId, onClose }: Props) {
           <Skeleton height={160} />
         ) : (
           <>
-            <Grid role="table" aria-label="Comparação">
+            <Grid role="group" aria-label="Comparação">
               <Head lead={lead} label="Este lead, que continua" />
               <Head lead={other.data} label="O outro, que entra neste" />
               {rows.map(row => (
