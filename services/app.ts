@@ -19,6 +19,7 @@ import { registerSecondFactor } from './auth/secondFactorRoutes.ts'
 import { registerArticles } from './chat/articleRoutes.ts'
 import { registerChat } from './chat/routes.ts'
 import { registerCompanies } from './companies/routes.ts'
+import { registerConsents } from './consents/routes.ts'
 import { registerContact } from './contact/routes.ts'
 import type { Config } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
@@ -39,8 +40,11 @@ import { forgetForm } from './forms/queries.ts'
 import { registerForms } from './forms/routes.ts'
 import { registerHealth } from './health/routes.ts'
 import { registerIntegrations } from './integrations/routes.ts'
+import { registerLeadPage } from './leads/pageRoutes.ts'
 import { leadReceiver } from './leads/receive.ts'
 import { registerLeads } from './leads/routes.ts'
+import { registerMerges } from './merges/routes.ts'
+import { registerNotes } from './notes/routes.ts'
 import { registerNotifications } from './notifications/routes.ts'
 import { registerOperations } from './operations/routes.ts'
 import { registerPages } from './pages/routes.ts'
@@ -50,6 +54,7 @@ import { openSettings } from './settings/queries.ts'
 import type { Settings } from './settings/schema.ts'
 import { registerTags } from './tags/routes.ts'
 import { registerTasks } from './tasks/routes.ts'
+import { registerTimeline } from './timeline/routes.ts'
 import { registerViews } from './views/routes.ts'
 
 declare module 'fastify' {
@@ -156,6 +161,11 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerFormEditor(app)
   const receiveLead = leadReceiver(app)
   registerLeads(app, receiveLead)
+  registerLeadPage(app)
+  registerTimeline(app)
+  registerNotes(app)
+  registerMerges(app)
+  registerConsents(app)
   registerNotifications(app)
   registerOperations(app)
   registerDashboard(app)

@@ -35,6 +35,8 @@ export type LiveEvent =
   | { kind: 'lead-created'; leadId: string; activityId: string }
   | { kind: 'lead-returned'; leadId: string; activityId: string }
   | { kind: 'lead-changed'; leadId: string }
+  | { kind: 'mention'; leadId: string; noteId: string; employeeIds: string[] }
+  | { kind: 'viewing'; leadId: string; employeeId: string }
   | { kind: 'leads-released' }
   | { kind: 'leads-changed' }
   | { kind: 'tags-changed' }

@@ -100,7 +100,7 @@ async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadSt
 type Wanted = Partial<{ [F in Field]: Exclude<LeadChange[F], undefined> }>
 
 /** The values as they are stored; throws 400 for the first that cannot be. */
-function cleaned(change: Omit<LeadChange, 'expected'>): Wanted {
+export function cleaned(change: Omit<LeadChange, 'expected'>): Wanted {
   const unstorable = findUnstorable(change)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   const wanted = Object.fromEntries(
@@ -216,7 +216,8 @@ export function statusChange(status: LeadStatus, rank?: string): Updateable<Tabl
   }
 }
 
-async function noteChanges(
+/** Adds to the history of a lead what its fields were and became. */
+export async function noteChanges(
   trx: Trx,
   companyId: string,
   leadId: string,

@@ -12,7 +12,7 @@ import { changeLead, moveLead } from './changes.ts'
 import { noteContact, noteOutcome } from './contacts.ts'
 import { countFacets } from './facets.ts'
 import { filterableLeadFields } from './filter.ts'
-import { countByStatus, findLead, type LeadPage, listLeads, listPages, sortableLeadFields } from './queries.ts'
+import { countByStatus, type LeadPage, listLeads, listPages, sortableLeadFields } from './queries.ts'
 import { perMinute, type ReceiveLead } from './receive.ts'
 import { leadStatuses } from './rules.ts'
 import {
@@ -137,16 +137,6 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
         .header('Content-Range', contentRange('leads', list.skip, leads.length, total))
         .header('X-Total-Count', String(total))
       return leads
-    }
-  )
-
-  app.get(
-    '/api/leads/:id',
-    { config: { access: 'company' }, schema: { summary: 'One lead', params: IdParams, response: { 200: Lead } } },
-    async request => {
-      const lead = await request.company(trx => findLead(trx, request.params.id))
-      if (!lead) throw new AppError('notFound', notFound)
-      return lead
     }
   )
 

@@ -155,3 +155,6 @@ export type ContactChannel = (typeof contactChannels)[number]
 
 export const contactOutcomes = ['talked', 'no_answer', 'wrong_number'] as const
 export type ContactOutcome = (typeof contactOutcomes)[number]
+
+/** The source of leads that an employee types in. */
+export const typedSource = 'typed'

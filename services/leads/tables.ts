@@ -1,6 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type {} from '../core/tables.ts'
-import type { MatchReason } from './identity.ts'
+import type { MatchReason } from '../merges/rules.ts'
 import type { LeadMark, LeadStatus, OperationState, PreferredPeriod, ScoreReason, TaskKind, Touch } from './rules.ts'
 
 declare module '../core/tables.ts' {
@@ -65,6 +65,11 @@ declare module '../core/tables.ts' {
       /** Of the text: raised where the company changes it. */
       text_version: Filled<number | null>
       decided_at: Filled<string>
+      actor_id: Filled<string | null>
+      actor_name: Filled<string | null>
+      purpose: Filled<string>
+      /** How an employee who recorded the decision knows of it. */
+      evidence: Filled<string | null>
     }
     submissions: {
       id: Filled<string>
@@ -173,6 +178,31 @@ declare module '../core/tables.ts' {
       source: string
       slot: number
       n: number
+    }
+    merges: {
+      id: Filled<string>
+      company_id: string
+      lead_id: string
+      other_id: string
+      other_name: string
+      before: ColumnType<Record<string, unknown>, string, never>
+      other_before: ColumnType<Record<string, unknown>, string, never>
+      after: ColumnType<Record<string, unknown>, string | undefined, string>
+      moved: ColumnType<Record<string, string[]>, string | undefined, string>
+      actor_id: string | null
+      actor_name: string | null
+      created_at: Filled<string>
+      undone_at: OptionalTimestamp
+      undone_by: Filled<string | null>
+      kept: Filled<string[]>
+    }
+    distinct_leads: {
+      company_id: string
+      lead_id: string
+      other_id: string
+      actor_id: string | null
+      actor_name: string | null
+      created_at: Filled<string>
     }
     lead_usage: { company_id: string; month: string; n: number }
     lead_counts: { company_id: string; status: LeadStatus; slot: number; n: number }

@@ -91,7 +91,7 @@ test('a colleague is invited, accepts with the link of the mail, signs in, and m
 
   await guest.page.goto(`/leads/${lead}`)
   await guest.page.getByRole('heading', { name: 'Ada Souza' }).waitFor()
-  expect(await guest.page.getByRole('combobox', { name: 'Status do lead' }).count()).toBe(0)
+  expect(await guest.page.getByRole('group', { name: 'Status do lead' }).count()).toBe(0)
   await guest.page.goto('/employees')
   await guest.page.getByText('Pessoa de Teste').waitFor()
   expect(await guest.page.getByRole('button', { name: 'Convidar pessoa' }).count()).toBe(0)
@@ -136,8 +136,11 @@ test('a lead is given to a colleague and found by it, and the plan is changed', 
   await page.getByText('Responsável alterado').waitFor()
   await page.goto('/leads')
   await page.getByText('Zeca').first().waitFor()
-  await page.getByRole('combobox', { name: 'Responsável' }).click()
-  await page.getByRole('option', { name: 'Bia Lima' }).click()
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  await page
+    .getByRole('complementary', { name: 'Filtros' })
+    .getByRole('checkbox', { name: /^Bia Lima/ })
+    .check()
   await expect.poll(() => page.getByText('Zeca').count()).toBe(0)
   await page.getByText('Ada Souza').first().waitFor()
 

@@ -428,6 +428,41 @@ const screens: Screen[] = [
     ready: page => page.getByText('Recife').first().waitFor()
   },
   {
+    name: 'lead being edited',
+    path: () => `/leads/${leadId}`,
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('tab', { name: 'Tarefa' }).click()
+      await page.getByRole('button', { name: /^Editar Mensagem/ }).click()
+      await page.getByRole('button', { name: 'Registrar autorização' }).first().waitFor()
+    }
+  },
+  {
+    name: 'lead merging',
+    path: () => `/leads/${leadId}`,
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Mais ações' }).click()
+      await page.getByRole('menuitem', { name: 'Mesclar com outro lead' }).click()
+      await page.getByRole('searchbox').fill('Ada')
+      await page.getByRole('button', { name: /Ada Souza/ }).click()
+      await page.getByText('Você pode desfazer por').waitFor()
+    }
+  },
+  {
+    name: 'lead typed',
+    path: () => '/leads',
+    as: () => full,
+    ready: async page => {
+      await page.getByText('Ada Souza').first().waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Buscar leads, páginas e ações' }).fill('novo lead')
+      await page.getByRole('option', { name: 'Novo lead' }).click()
+      await page.getByRole('textbox', { name: 'Nome' }).fill('Ada Souza')
+      await page.getByText('Parece com um lead que você já tem').waitFor()
+    }
+  },
+  {
     name: 'lead for a viewer',
     path: () => `/leads/${leadId}`,
     as: () => viewer,

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
+import { NewLeadHost } from '../leads/NewLeadHost.tsx'
 import { BottomMenu } from './BottomMenu.tsx'
 import { useClientCommands } from './clientCommands.tsx'
 import { EmailBanner } from './EmailBanner.tsx'
@@ -52,6 +53,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
       </Box>
       <BottomMenu />
       <NewLeadToast />
+      <NewLeadHost />
     </Box>
   )
 }

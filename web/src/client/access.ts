@@ -8,6 +8,7 @@ const needed: Record<string, Permission> = {
   'leads.change': 'edit_leads',
   'leads.assign': 'assign_leads',
   'leads.delete': 'delete_leads',
+  'leads.export': 'export_leads',
   'employees.manage': 'manage_team',
   'forms.edit': 'edit_form',
   'company.change': 'edit_company',

@@ -1,3 +1,4 @@
+import AddIcon from '@mui/icons-material/Add'
 import CompanyIcon from '@mui/icons-material/BusinessOutlined'
 import CopyIcon from '@mui/icons-material/ContentCopyOutlined'
 import FilterIcon from '@mui/icons-material/FilterListOutlined'
@@ -12,6 +13,7 @@ import { request } from '../core/http.ts'
 import { user } from '../core/session.ts'
 import { publicFormLink } from '../leads/contact.ts'
 import { filteredList } from '../leads/filter.ts'
+import { askNewLead } from '../leads/newLead.ts'
 import { useMay } from './access.ts'
 import { type Command, type CommandSource, lettersOf, pagesOf } from './command/commands.ts'
 import { menu } from './menu.tsx'
@@ -46,6 +48,7 @@ export function useClientCommands(): CommandSource {
   const notify = useNotify()
   const navigate = useNavigate()
   const mayInvite = useMay('manage', 'employees')
+  const mayType = useMay('change', 'leads')
   const companyId = user()?.companyId
   const link = companyId ? publicFormLink(companyId) : null
 
@@ -73,6 +76,9 @@ export function useClientCommands(): CommandSource {
         }
       ]
     : []
+  const forLeads: Command[] = mayType
+    ? [{ key: 'new lead', label: 'Novo lead', icon: <AddIcon />, words: 'criar cadastrar digitar', run: askNewLead }]
+    : []
   const forTeam: Command[] = mayInvite
     ? [
         {
@@ -87,7 +93,7 @@ export function useClientCommands(): CommandSource {
 
   return {
     pages,
-    actions: [...forTeam, ...forForm],
+    actions: [...forLeads, ...forTeam, ...forForm],
     records: { heading: 'Leads', icon: <ProfileIcon />, find: findLeads },
     letters: lettersOf(menu)
   }

@@ -160,6 +160,8 @@ export function useLive(): boolean {
     addEventListener('newActivityAdded', refreshActivities)
     const close = openLive({
       onEvent: event => {
+        if (event.kind === 'viewing') return announce('leadViewed', event)
+        if (event.kind === 'mention') return
         if (event.kind === 'lead-created') announce('newLeadAdded', event)
         if (event.kind === 'lead-created' || event.kind === 'leads-released') refreshUsage()
         if (event.kind === 'team-changed')

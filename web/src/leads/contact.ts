@@ -2,9 +2,17 @@ import { digits } from '../../../services/core/rules.ts'
 import { readPhone } from '../../../services/leads/rules.ts'
 
 /** The address that opens a WhatsApp conversation; null for a phone that is not Brazilian, whose country is unknown. */
-export function whatsappLink(phone: string | null): string | null {
+export function whatsappLink(phone: string | null, text = ''): string | null {
   const e164 = phone ? readPhone(phone).e164 : null
-  return e164 ? `https://wa.me/${digits(e164)}` : null
+  const query = text && `?${new URLSearchParams({ text })}`
+  return e164 ? `https://wa.me/${digits(e164)}${query}` : null
+}
+
+/** What a conversation begins with; the person changes it before sending. */
+export function greeting(name: string, sender: string | undefined, company: string | undefined): string {
+  const first = (text: string) => text.trim().split(/\s+/)[0] ?? ''
+  const who = [sender && `aqui é ${first(sender)}`, company && `da ${company}`].filter(Boolean).join(', ')
+  return `Olá, ${first(name)}. ${who ? `${who.charAt(0).toUpperCase()}${who.slice(1)}. ` : ''}Tudo bem?`
 }
 
 /** The address that dials a phone; null where there is none. */

@@ -1,8 +1,10 @@
-import { defaultSource } from '../../../services/leads/rules.ts'
+import { defaultSource, typedSource } from '../../../services/leads/rules.ts'
 import { formatNumber } from '../core/format.ts'
 
+const ownSources: Record<string, string> = { [defaultSource]: 'Formulário', [typedSource]: 'Cadastro manual' }
+
 /** How a source is called on screen; sources that a company invented in its links are shown as they are. */
-export const sourceLabel = (source: string): string => (source === defaultSource ? 'Formulário' : source)
+export const sourceLabel = (source: string): string => ownSources[source] ?? source
 
 /** The source meant by what a person typed into the filter. */
 export const sourceOf = (label: string): string =>

@@ -12,6 +12,7 @@ import { FilterChips } from '../facets/FilterChips.tsx'
 import { HeldLeads } from '../HeldLeads.tsx'
 import { totalText } from '../labels.ts'
 import { FacetPanel, FacetSheet, LeadBoard, loadPanels, Operations } from '../lazily.ts'
+import { NewLeadButton } from '../NewLeadButton.tsx'
 import { NoLeads } from '../NoLeads.tsx'
 import { ViewTabs } from '../views/ViewTabs.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
@@ -43,7 +44,7 @@ export function LeadList() {
   if (none)
     return (
       <>
-        <PageHead title="Leads" />
+        <PageHead title="Leads" actions={<NewLeadButton />} />
         <HeldLeads />
         <Card>
           <NoLeads />
@@ -67,6 +68,7 @@ export function LeadList() {
             />
             {!phone && !board && <ColumnsMenu />}
             <MoreMenu />
+            <NewLeadButton />
           </>
         }
       />

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import { announce } from '../core/events.ts'
+import { type Author, noteChanges } from './changes.ts'
+
+/**
+ * Hides a lead from every list and count until it is restored, in a scope that sees deleted leads: no other may write
+ * what it then does not see. False where there is no such lead.
+ */
+export const deleteLead = (trx: Trx, companyId: string, id: string, author: Author): Promise<boolean> =>
+  setDeleted(trx, companyId, id, true, author)
+
+/** Brings a deleted lead back, in a scope that sees deleted leads. False where there is none; a merged one is none. */
+export const restoreLead = (trx: Trx, companyId: string, id: string, author: Author): Promise<boolean> =>
+  setDeleted(trx, companyId, id, false, author)
+
+async function setDeleted(trx: Trx, companyId: string, id: string, deleted: boolean, author: Author): Promise<boolean> {
+  const lead = await trx
+    .selectFrom('leads')
+    .select('id')
+    .where('id', '=', id)
+    .where('merged_into', 'is', null)
+    .where('deleted_at', deleted ? 'is' : 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!lead) return false
+  await noteChanges(trx, companyId, id, [{ field: 'deleted', before: !deleted, after: deleted }], author)
+  await trx
+    .updateTable('leads')
+    .set({ deleted_at: deleted ? sql`now()` : null, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await announce(trx, { companyId, kind: 'leads-changed', data: {} })
+  return true
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { cnpjCharacters } from '../companies/rules.ts'
+import { addConsent } from '../consents/queries.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { announce } from '../core/events.ts'
+import { publish } from '../core/jobs.ts'
+import { digits } from '../core/rules.ts'
+import type { MatchReason } from '../merges/rules.ts'
+import { type Author, cleaned, noteChanges } from './changes.ts'
+import { leadHeld } from './jobs.ts'
+import { holdOwner } from './owners.ts'
+import type { TypedAnswer, TypedLead } from './pageSchema.ts'
+import { findLead, type LeadViewer } from './queries.ts'
+import { readPhone, typedSource } from './rules.ts'
+import { countOne } from './usage.ts'
+
+type Person = {
+  name: string
+  email: string | null
+  phone: string | null
+  cnpj: string | null
+  company: string | null
+  message: string | null
+}
+
+type Alike = Person & { id: string; held: boolean; same: boolean; reasons: MatchReason[] }
+
+/** Who types, and from where. */
+export type Typist = Author & { ip: string }
+
+/**
+ * Stores a lead that an employee types in, under the rule and the locks of the public form: somebody whom the company
+ * has becomes no second lead, but gets what was unknown of them. A lead beyond the plan's limit is stored all the same,
+ * and held. Throws 400 that names the field in fault.
+ */
+export async function typeLead(db: Db, viewer: LeadViewer, typed: TypedLead, author: Typist): Promise<TypedAnswer> {
+  const person = readPerson(typed)
+  const stored = await db.company({ id: viewer.id, held: true }, trx => store(trx, viewer.id, typed, person, author))
+  // What the person who types does not see is not told by an answer either.
+  const seen = { id: viewer.id, owners: viewer.owners, held: stored.fresh }
+  const lead = await db.company(seen, trx => findLead(trx, stored.id))
+  return { id: stored.id, lead: lead ?? null, matchedBy: stored.reasons, filled: stored.filled, held: stored.held }
+}
+
+function readPerson({ name, email, phone, cnpj, company, message }: TypedLead): Person {
+  const { name: clean = '', ...given } = cleaned({ name, email, phone, cnpj, company, message })
+  const nothing = { email: null, phone: null, cnpj: null, company: null, message: null }
+  return { ...nothing, ...given, name: clean }
+}
+
+type Stored = { id: string; fresh: boolean; held: boolean; reasons: MatchReason[]; filled: string[] }
+
+async function store(trx: Trx, companyId: string, typed: TypedLead, person: Person, author: Typist): Promise<Stored> {
+  const { phone, email } = person
+  const key = phone && readPhone(phone).key
+  // The turns of the public form: what is typed and what is sent at once by one person is stored one after the other.
+  const turns = [key && `phone ${key}`, email && `email ${email.toLowerCase()}`].filter(Boolean).sort()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${companyId} || turn, 0))
+    from unnest(${turns}::text[]) as turn`.execute(trx)
+  const alike = await findAlike(trx, companyId, person, key)
+  const known = typed.separate ? undefined : alike.find(({ same }) => same)
+  const stored = known
+    ? await fillIn(trx, companyId, known, person, author)
+    : await insert(trx, companyId, typed, person, alike.length > 0, author)
+  await record(trx, companyId, stored, typed, person, author)
+  return stored
+}
+
+async function findAlike(trx: Trx, companyId: string, person: Person, key: string | null): Promise<Alike[]> {
+  const email = person.email?.toLowerCase() ?? null
+  const { rows } = await sql<Alike>`
+    select id, name, email, phone, cnpj, company, message, held_at is not null as held,
+      not ('bot' = any (marks)) and same_person(name, email_key, phone_key, ${person.name}::text, ${email}::text, ${key}::text) as same,
+      match_reasons(name, email_key, phone_key, phone, cnpj, ${person.name}::text, ${email}::text, ${key}::text,
+        ${person.phone}::text, ${person.cnpj}::text) as reasons
+    from leads where company_id = ${companyId} and id in (
+      select id from leads where company_id = ${companyId} and phone_key = ${key}::text
+      union all select id from leads where company_id = ${companyId} and email_key = ${email}::text)
+    order by received_at`.execute(trx)
+  return rows
+}
+
+const fillable = ['email', 'phone', 'cnpj', 'company', 'message'] as const
+
+async function fillIn(trx: Trx, companyId: string, known: Alike, person: Person, author: Author): Promise<Stored> {
+  const filled = fillable.filter(field => known[field] === null && person[field] !== null)
+  await trx
+    .updateTable('leads')
+    .set({
+      ...Object.fromEntries(filled.map(field => [field, person[field]])),
+      ...(filled.includes('phone') && person.phone && { phone_key: readPhone(person.phone).key }),
+      ...(filled.length > 0 && { version: sql`version + 1` }),
+      updated_at: sql`now()`
+    })
+    .where('id', '=', known.id)
+    .execute()
+  const changes = filled.map(field => ({ field, before: null, after: person[field] }))
+  await noteChanges(trx, companyId, known.id, changes, author)
+  return { id: known.id, fresh: false, held: known.held, reasons: known.reasons, filled }
+}
+
+async function insert(
+  trx: Trx,
+  companyId: string,
+  { source, ownerId = null, tags = [] }: TypedLead,
+  person: Person,
+  duplicate: boolean,
+  author: Author
+): Promise<Stored> {
+  if (ownerId) await holdOwner(trx, ownerId)
+  const held = await countOne(trx, companyId)
+  const { id, received_at } = await trx
+    .insertInto('leads')
+    .values({
+      ...person,
+      company_id: companyId,
+      phone_key: person.phone && readPhone(person.phone).key,
+      source: source?.trim() || typedSource,
+      preferred_date: null,
+      preferred_period: null,
+      preferred_time: null,
+      consent_given: false,
+      owner_id: ownerId,
+      marks: duplicate ? ['duplicate'] : [],
+      custom: '{}',
+      held_at: held ? sql<string>`now()` : null
+    })
+    .returning(['id', 'received_at'])
+    .executeTakeFirstOrThrow()
+  await addTags(trx, companyId, id, received_at, tags)
+  if (ownerId) await noteChanges(trx, companyId, id, [{ field: 'ownerId', before: null, after: ownerId }], author)
+  return { id, fresh: true, held, reasons: [], filled: [] }
+}
+
+/** Those that the company still has. */
+async function addTags(trx: Trx, companyId: string, id: string, receivedAt: string, tags: string[]): Promise<void> {
+  if (tags.length === 0) return
+  await sql`
+    insert into lead_tags (company_id, tag_id, lead_id, received_at)
+    select ${companyId}, t.id, ${id}, ${receivedAt} from tags t where t.company_id = ${companyId} and t.id = any (${tags}::text[])
+    for share`.execute(trx)
+}
+
+/** The submission, the activity, the consent and the news of what was typed. */
+async function record(
+  trx: Trx,
+  companyId: string,
+  { id, fresh, held, reasons }: Stored,
+  { consent }: TypedLead,
+  person: Person,
+  author: Typist
+): Promise<void> {
+  const answers = Object.fromEntries(Object.entries(person).filter(([, value]) => value !== null))
+  await trx
+    .insertInto('submissions')
+    .values({
+      company_id: companyId,
+      lead_id: id,
+      key: null,
+      hash: null,
+      answers: JSON.stringify(answers),
+      touch: JSON.stringify({ actorName: author.name }),
+      source: typedSource,
+      marks: [],
+      matched_by: reasons,
+      ip: author.ip
+    })
+    .execute()
+  const activity = await trx
+    .insertInto('activities')
+    .values({
+      company_id: companyId,
+      type: fresh ? 'new_lead' : 'message',
+      description: `${fresh ? 'Novo lead cadastrado' : 'Cadastro repetido'}: ${person.name}`,
+      lead_id: id,
+      lead_name: person.name,
+      data: JSON.stringify({ source: typedSource, actorId: author.id, actorName: author.name })
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (consent) await addConsent(trx, companyId, id, { ...consent, ip: author.ip }, author)
+  if (held) {
+    if (fresh) await publish(trx, leadHeld, { companyId, leadId: id })
+    return
+  }
+  const kind = fresh ? 'leads-changed' : 'lead-returned'
+  await announce(trx, { companyId, kind, data: { leadId: id, activityId: activity.id } })
+}
+
+/** What is typed of a person so far, as leads are compared by it. */
+export const readLikeness = (typed: { name?: string; email?: string; phone?: string; cnpj?: string }) => ({
+  name: typed.name?.trim() || null,
+  email: typed.email?.trim() || null,
+  phone: digits(typed.phone ?? '') || null,
+  cnpj: cnpjCharacters(typed.cnpj ?? '') || null
+})

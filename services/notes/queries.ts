@@ -1,0 +1,166 @@
+import { type Selectable, sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import { announce } from '../core/events.ts'
+import type { Tables } from '../core/tables.ts'
+import { unstorable } from '../core/text.ts'
+import type { Author } from '../leads/changes.ts'
+import { notify } from '../notifications/queries.ts'
+import type { NewNote, Note, NoteChange } from './schema.ts'
+
+type Row = Selectable<Tables['notes']>
+
+/** Who writes; an admin of the company may change what others wrote. */
+export type Writer = Author & { admin: boolean }
+
+export const toNote = (row: Row): Note => ({
+  id: row.id,
+  leadId: row.lead_id,
+  authorId: row.author_id,
+  authorName: row.author_name,
+  text: row.text,
+  mentions: row.mentions,
+  pinnedAt: row.pinned_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at
+})
+
+/** The pinned notes of a lead, the last pinned first. */
+export async function listPinned(trx: Trx, leadId: string): Promise<Note[]> {
+  const rows = await trx
+    .selectFrom('notes')
+    .selectAll()
+    .where('lead_id', '=', leadId)
+    .where('pinned_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('pinned_at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(toNote)
+}
+
+/** Undefined where there is no such lead; throws 400 where somebody who is mentioned is no active employee. */
+export async function createNote(
+  trx: Trx,
+  companyId: string,
+  leadId: string,
+  { text, mentions = [] }: NewNote,
+  author: Author
+): Promise<Note | undefined> {
+  const lead = await trx.selectFrom('leads').select('id').where('id', '=', leadId).executeTakeFirst()
+  if (!lead) return undefined
+  await checkMentions(trx, mentions)
+  const row = await trx
+    .insertInto('notes')
+    .values({
+      company_id: companyId,
+      lead_id: leadId,
+      author_id: author.id,
+      author_name: author.name,
+      text: cleanText(text),
+      mentions: [...new Set(mentions)]
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tell(trx, companyId, row, row.mentions)
+  return toNote(row)
+}
+
+/**
+ * Changes the words of a note, or pins it for everybody. Undefined where there is no such note; throws 403 where its
+ * words are somebody else's.
+ */
+export async function changeNote(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  { text, mentions, pinned }: NoteChange,
+  writer: Writer
+): Promise<Note | undefined> {
+  const before = await findOwn(trx, id, text !== undefined || mentions !== undefined ? writer : null)
+  if (!before) return undefined
+  if (mentions) await checkMentions(trx, mentions)
+  const row = await trx
+    .updateTable('notes')
+    .set({
+      ...(text !== undefined && { text: cleanText(text), updated_at: sql<string>`now()` }),
+      ...(mentions && { mentions: [...new Set(mentions)] }),
+      ...(pinned !== undefined && { pinned_at: pinned ? sql<string>`coalesce(pinned_at, now())` : null })
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tell(
+    trx,
+    companyId,
+    row,
+    row.mentions.filter(each => !before.mentions.includes(each))
+  )
+  return toNote(row)
+}
+
+/** Deletes a note, which can be taken back with `deleted` false. The rest is as with a change. */
+export async function setNoteDeleted(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  deleted: boolean,
+  writer: Writer
+): Promise<Note | undefined> {
+  if (!(await findOwn(trx, id, writer, !deleted))) return undefined
+  const row = await trx
+    .updateTable('notes')
+    .set({ deleted_at: deleted ? sql<string>`now()` : null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tell(trx, companyId, row, [])
+  return toNote(row)
+}
+
+async function findOwn(trx: Trx, id: string, writer: Writer | null, deleted = false): Promise<Row | undefined> {
+  const row = await trx
+    .selectFrom('notes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', deleted ? 'is not' : 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row && writer && !writer.admin && (row.author_id === null || row.author_id !== writer.id))
+    throw new AppError('forbidden', 'Só quem escreveu a nota pode mudá-la.')
+  return row
+}
+
+async function checkMentions(trx: Trx, mentions: readonly string[]): Promise<void> {
+  if (mentions.length === 0) return
+  const known = await trx
+    .selectFrom('employees')
+    .select('id')
+    .where('id', 'in', [...mentions])
+    .where('active', '=', true)
+    .execute()
+  if (known.length < new Set(mentions).size) throw invalid({ mentions: 'Mencione pessoas ativas da equipe.' })
+}
+
+async function tell(trx: Trx, companyId: string, row: Row, mentioned: readonly string[]): Promise<void> {
+  const data = { leadId: row.lead_id }
+  await announce(trx, { companyId, kind: 'lead-changed', data })
+  if (mentioned.length === 0) return
+  await announce(trx, { companyId, kind: 'mention', data: { ...data, noteId: row.id, employeeIds: mentioned } })
+  const news = {
+    companyId,
+    kind: 'mention' as const,
+    leadId: row.lead_id,
+    title: `${row.author_name ?? 'Alguém'} mencionou você`,
+    body: row.text.slice(0, 200),
+    link: `/leads/${row.lead_id}`
+  }
+  await notify(trx, news, { employees: mentioned, except: row.author_id })
+}
+
+function cleanText(text: string): string {
+  const clean = text.trim()
+  if (!clean) throw invalid({ text: 'Escreva a nota.' })
+  if (unstorable(clean)) throw invalid({ text: 'O texto contém caracteres inválidos.' })
+  return clean
+}

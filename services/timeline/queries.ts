@@ -1,0 +1,196 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import type {} from '../leads/tables.ts'
+import { listPinned } from '../notes/queries.ts'
+import { type TimelineKind, timelineKinds } from './rules.ts'
+import type { Timeline, TimelineItem } from './schema.ts'
+
+/** Items of one page. */
+const pageSize = 30
+
+export type Cursor = { at: string; id: string }
+
+const beginning: Cursor = { at: 'infinity', id: '~' }
+
+export const writeCursor = ({ at, id }: Cursor): string => `${at}~${id}`
+
+/** Undefined for what no page ever ended with. */
+export function readCursor(text: string): Cursor | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z)~([a-z-]+:[0-9a-f]+)$/.exec(text)
+  return match?.[1] && match[2] ? { at: match[1], id: match[2] } : undefined
+}
+
+/** One source of the feed: its rows before the cursor, the newest first, no more than a page takes. */
+type Source = {
+  kind: TimelineKind
+  key: string
+  from: RawBuilder<unknown>
+  at: string
+  who: string
+  data: string
+  and?: string
+}
+
+const sources: Source[] = [
+  {
+    kind: 'submission',
+    key: 'submission',
+    from: sql`submissions`,
+    at: 'received_at',
+    who: `touch ->> 'actorName'`,
+    data: `jsonb_build_object('answers', answers, 'source', source, 'matchedBy', matched_by, 'marks', marks, 'touch', touch)`
+  },
+  {
+    // Leads that came before submissions were kept.
+    kind: 'submission',
+    key: 'arrival',
+    from: sql`activities`,
+    at: 'created_at',
+    who: 'null',
+    data: `jsonb_build_object('answers', '{}'::jsonb, 'source', data ->> 'source', 'matchedBy', '[]'::jsonb)`,
+    and: `type = 'new_lead' and not exists (
+      select from submissions s where s.company_id = t.company_id and s.lead_id = t.lead_id)`
+  },
+  {
+    kind: 'status',
+    key: 'status',
+    from: sql`lead_changes`,
+    at: 'created_at',
+    who: 'actor_name',
+    data: `jsonb_build_object('before', before, 'after', after, 'bulk', operation_id is not null,
+      'seconds', extract(epoch from created_at - coalesce(
+        (select max(p.created_at) from lead_changes p where p.company_id = t.company_id and p.lead_id = t.lead_id
+          and p.field = 'status' and p.created_at < t.created_at),
+        (select l.received_at from leads l where l.company_id = t.company_id and l.id = t.lead_id)))::bigint,
+      'lostReason', (select r.after from lead_changes r where r.company_id = t.company_id and r.lead_id = t.lead_id
+        and r.created_at = t.created_at and r.field = 'lostReason' limit 1))`,
+    and: `field = 'status'`
+  },
+  {
+    kind: 'change',
+    key: 'change',
+    from: sql`lead_changes`,
+    at: 'created_at',
+    who: 'actor_name',
+    data: `jsonb_build_object('field', field, 'before', before, 'after', after, 'bulk', operation_id is not null) ||
+      case when field = 'ownerId' then jsonb_build_object(
+        'before', (select e.name from employees e where e.company_id = t.company_id and e.id = before #>> '{}'),
+        'after', (select e.name from employees e where e.company_id = t.company_id and e.id = after #>> '{}'))
+      else '{}' end`,
+    and: `field <> 'status' and (field <> 'lostReason' or not exists (
+      select from lead_changes s where s.company_id = t.company_id and s.lead_id = t.lead_id
+        and s.created_at = t.created_at and s.field = 'status'))`
+  },
+  {
+    kind: 'contact',
+    key: 'contact',
+    from: sql`activities`,
+    at: 'created_at',
+    who: `data ->> 'actorName'`,
+    data: `jsonb_build_object('activityId', id, 'channel', coalesce(data ->> 'channel', case type when 'call' then 'phone' end),
+      'outcome', data ->> 'outcome', 'description', description)`,
+    // That somebody sent the form again is told by the submission.
+    and: `type <> 'new_lead' and not (type = 'message' and data ? 'source')`
+  },
+  {
+    kind: 'note',
+    key: 'note',
+    from: sql`notes`,
+    at: 'created_at',
+    who: 'author_name',
+    data: `jsonb_build_object('noteId', id, 'text', text, 'mentions', mentions, 'authorId', author_id, 'updatedAt', updated_at)`,
+    and: 'deleted_at is null and pinned_at is null'
+  },
+  {
+    kind: 'task',
+    key: 'task',
+    from: sql`tasks`,
+    at: 'created_at',
+    who: `(select e.name from employees e where e.company_id = t.company_id and e.id = created_by)`,
+    data: `jsonb_build_object('taskId', id, 'what', 'created', 'title', title, 'taskKind', kind, 'dueAt', due_at, 'done', done_at is not null)`
+  },
+  {
+    kind: 'task',
+    key: 'task-done',
+    from: sql`tasks`,
+    at: 'done_at',
+    who: `(select e.name from employees e where e.company_id = t.company_id and e.id = done_by)`,
+    data: `jsonb_build_object('taskId', id, 'what', 'done', 'title', title, 'taskKind', kind, 'dueAt', due_at, 'done', true)`,
+    and: 'done_at is not null'
+  },
+  {
+    kind: 'consent',
+    key: 'consent',
+    from: sql`consents`,
+    at: 'decided_at',
+    who: 'actor_name',
+    data: `jsonb_build_object('channels', channels, 'granted', granted, 'text', text, 'evidence', evidence, 'source', source)`
+  },
+  {
+    kind: 'mail',
+    key: 'mail',
+    from: sql`mails`,
+    at: 'created_at',
+    who: 'null',
+    data: `jsonb_build_object('mailId', id, 'subject', subject, 'to', to_address, 'status', status)`
+  },
+  {
+    kind: 'merge',
+    key: 'merge',
+    from: sql`merges`,
+    at: 'created_at',
+    who: 'actor_name',
+    data: `jsonb_build_object('mergeId', id, 'otherId', other_id, 'otherName', other_name, 'undoneAt', undone_at,
+      'undoneBy', undone_by, 'kept', kept)`
+  },
+  {
+    // What other actions on many leads did stands in the history of the fields and among the tasks.
+    kind: 'operation',
+    key: 'operation',
+    from: sql`(select r.company_id, r.lead_id, o.id, o.kind, o.actor_name, o.created_at, o.undone_at, r.after, r.before,
+      (select array_agg(g.name order by g.name) from tags g where g.company_id = r.company_id
+        and g.id in (select jsonb_array_elements_text(case o.kind when 'addTags' then r.after else r.before end -> 'tags'))) as tags
+      from operation_rows r join operations o on o.company_id = r.company_id and o.id = r.operation_id
+      where r.state in ('changed', 'undone') and o.kind in ('addTags', 'removeTags', 'delete'))`,
+    at: 'created_at',
+    who: 'actor_name',
+    data: `jsonb_build_object('operationId', id, 'what', kind, 'tags', coalesce(tags, '{}'), 'undoneAt', undone_at)`
+  }
+]
+
+/**
+ * Everything that happened with a lead, the newest first, a page at a time. Undefined where there is no such lead.
+ */
+export async function readTimeline(
+  trx: Trx,
+  companyId: string,
+  leadId: string,
+  { kinds, field, before }: { kinds: readonly TimelineKind[] | null; field?: string | undefined; before: Cursor | null }
+): Promise<Timeline | undefined> {
+  const lead = await trx.selectFrom('leads').select('id').where('id', '=', leadId).executeTakeFirst()
+  if (!lead) return undefined
+  const wanted = kinds ?? timelineKinds
+  const from = before ?? beginning
+  const branches = sources
+    .filter(({ kind }) => wanted.includes(kind))
+    .map(({ kind, key, from: table, at, who, data, and = 'true' }) => {
+      const [moment, id] = [sql.ref(at), sql`${sql.lit(`${key}:`)}::text || id`]
+      return sql`(select ${id} as id, ${sql.lit(kind)}::text as kind, ${moment} as at, ${sql.raw(who)} as "actorName",
+          ${sql.raw(data)} as data
+        from ${table} as t
+        where company_id = ${companyId} and lead_id = ${leadId} and ${moment} <= ${from.at}::timestamptz
+          ${field !== undefined && kind === 'change' ? sql`and field = ${field}` : sql``}
+          and (${moment}, (${id}) collate "C") < (${from.at}::timestamptz, ${from.id}::text collate "C") and ${sql.raw(and)}
+        order by ${moment} desc, t.id desc limit ${pageSize + 1})`
+    })
+  const { rows } = await sql<TimelineItem>`
+    select * from (${sql.join(branches, sql` union all `)}) as feed
+    order by at desc, id collate "C" desc limit ${pageSize + 1}`.execute(trx)
+  const items = rows.slice(0, pageSize)
+  const last = items.at(-1)
+  return {
+    pinned: before === null && wanted.includes('note') ? await listPinned(trx, leadId) : [],
+    items,
+    next: rows.length > pageSize && last ? writeCursor(last) : null
+  }
+}

@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { company, sendLead, type Tenant } from '../support/app.ts'
+import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { signIn } from '../support/sweep.ts'
+import { changePlan, join } from '../support/team.ts'
+
+const site = await openSite()
+const { app } = site
+
+async function withLead(lead: Record<string, unknown> = {}) {
+  const ours = await company(app, 'Padaria Central')
+  await changePlan(app, ours.id, 'pro')
+  const { id } = (await sendLead(app, ours.id, { cidade: 'Recife', ...lead })).json()
+  return { ours, id, url: `/leads/${id}` }
+}
+
+const api = async (who: Pick<Tenant, 'auth'>, method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
+  (await app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })).json()
+
+async function open(who: Tenant, url: string, view = views['desktop light']) {
+  const visitor = await visit(site.url, view)
+  await signIn(site, visitor.context, who)
+  await visitor.page.goto(url)
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+  return visitor
+}
+
+/** wa.me is another site; what is opened of it stays empty. */
+const keepHere = (page: Page) => page.context().route('https://wa.me/**', route => route.fulfill({ body: '' }))
+
+test('a value is edited where it stands, refused at its place, and asked about where a colleague was faster', async () => {
+  const { ours, id, url } = await withLead()
+  const bia = await join(app, ours, { name: 'Bia Lima' })
+  const { page, context, problems } = await open(ours, url)
+  await page.getByRole('button', { name: /^Editar Telefone/ }).click()
+  const phone = page.getByRole('textbox', { name: 'Telefone' })
+  await phone.fill('123')
+  await phone.press('Enter')
+  await page.getByText('Telefone inválido. Digite com DDD.').waitFor()
+  await phone.fill('(21) 98888-7777')
+  await phone.press('Enter')
+  await page.getByText('Gravado como 21988887777').waitFor()
+  await page.getByRole('button', { name: 'Histórico de Telefone' }).click()
+  await page.getByRole('dialog', { name: 'Histórico de Telefone' }).getByText('(11) 98765-4321').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^Editar Nome/ }).click()
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Ada Reis')
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Ada Souza', level: 1 }).waitFor()
+  await page.getByRole('button', { name: /^Editar Nome/ }).click()
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Ada Reis')
+  // The answer of the server is held back until a colleague has saved another name.
+  await page.route(`**/api/leads/${id}`, async route => {
+    if (route.request().method() === 'PUT') await api(bia, 'PUT', `/api/leads/${id}`, { name: 'Ada Lima' })
+    await route.continue()
+  })
+  await page.getByRole('textbox', { name: 'Nome' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Este campo já mudou' })
+  await dialog.getByText('Bia Lima mudou o nome deste lead enquanto você editava.').waitFor()
+  await dialog.getByText('Ada Lima', { exact: true }).waitFor()
+  await page.unroute(`**/api/leads/${id}`)
+  await dialog.getByRole('button', { name: 'Usar o meu' }).click()
+  await page.getByRole('heading', { name: 'Ada Reis', level: 1 }).waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('notes, tags, tasks, a loss with its reason and consents are worked with and stand in the timeline', async () => {
+  const { ours, id, url } = await withLead()
+  await join(app, ours, { name: 'Bia Lima' })
+  const { page, context, problems } = await open(ours, url)
+  await page.getByText('Este lead não tem próxima ação.').waitFor()
+  await page.getByRole('button', { name: 'Amanhã às 9h' }).click()
+  await page.getByText('Entrar em contato').first().waitFor()
+
+  const note = page.getByRole('textbox', { name: 'Nota', exact: true })
+  await note.pressSequentially('Veja isto, @Bi')
+  await page.getByRole('menuitem', { name: 'Bia Lima' }).click()
+  await note.press('Control+Enter')
+  const mentions = async () => (await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=note`)).items[0]?.data.mentions
+  await expect.poll(mentions).toHaveLength(1)
+  await page.getByRole('button', { name: 'Excluir nota' }).click()
+  await page.getByText('Veja isto, @Bia Lima').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await page.getByRole('button', { name: 'Fixar nota' }).click()
+  await page.getByRole('list', { name: 'Notas fixadas' }).getByText('Veja isto').waitFor()
+
+  await page.getByRole('combobox', { name: 'Etiquetas' }).fill('VIP')
+  await page.getByRole('option', { name: 'Criar “VIP”' }).click()
+  await expect.poll(async () => (await api(ours, 'GET', `/api/leads/${id}`)).tags).toHaveLength(1)
+
+  await page.getByRole('group', { name: 'Status do lead' }).getByRole('button', { name: 'Perdido' }).click()
+  await page.getByRole('radio', { name: 'Preço' }).check()
+  await page.getByRole('button', { name: 'Marcar como perdido' }).click()
+  await page.getByText('Motivo: Preço').first().waitFor()
+
+  await page.getByRole('button', { name: 'Registrar autorização' }).click()
+  await page.getByRole('textbox', { name: 'Como a pessoa decidiu' }).fill('Disse por telefone')
+  await page.getByRole('button', { name: 'Registrar', exact: true }).click()
+  await page.getByText('Disse por telefone').first().waitFor()
+  await page.getByRole('button', { name: 'Consentimentos', exact: true }).click()
+  await page.getByText('Consentiu: WhatsApp').waitFor()
+  expect(await page.getByText('Tarefa criada').count()).toBe(0)
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a duplicate is compared, merged, undone, and its old address leads to the one that goes on', async () => {
+  const { ours, url } = await withLead()
+  const other = (await sendLead(app, ours.id, { name: 'Rui Souza', email: 'rui@x.co', phone: '1187654321' })).json().id
+  const { page, context, problems } = await open(ours, url)
+  await page.getByText('mesmo celular sem o 9').waitFor()
+  await page.getByRole('button', { name: 'Mesclar', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mesclar leads' })
+  await dialog.getByRole('radio', { name: 'Nome: Rui Souza' }).check()
+  await dialog.getByRole('button', { name: 'Mesclar' }).click()
+  await page.getByRole('heading', { name: 'Rui Souza', level: 1 }).waitFor()
+  await page.goto(`/leads/${other}`)
+  await page.waitForURL(`**${url}`)
+  await page.getByText('Mesclado com Rui Souza').waitFor()
+  await page.getByRole('button', { name: 'Desfazer mesclagem' }).click()
+  await page.getByRole('heading', { name: 'Ada Souza', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Não é a mesma pessoa' }).click()
+  await page.getByText('mesmo celular sem o 9').waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a colleague who opens the same lead is named, and a deleted lead comes back', async () => {
+  const { ours, id, url } = await withLead()
+  const bia = await join(app, ours, { name: 'Bia Lima' })
+  const mine = await open(ours, url)
+  const hers = await open(bia, url)
+  await mine.page.getByText('Bia também está vendo este lead').waitFor()
+  await hers.page.getByText('Pessoa também está vendo este lead').waitFor()
+  await hers.context.close()
+
+  const { page } = mine
+  await page.getByRole('button', { name: 'Mais ações' }).first().click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Exportar dados' }).click()
+  ])
+  const file = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(file.lead).toMatchObject({ id, custom: { cidade: 'Recife' } })
+  await page.getByRole('button', { name: 'Mais ações' }).first().click()
+  await page.getByRole('menuitem', { name: 'Excluir' }).click()
+  await page.waitForURL('**/leads')
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await page.waitForURL(`**${url}`)
+  await page.getByRole('heading', { name: 'Ada Souza', level: 1 }).waitFor()
+  await mine.context.close()
+})
+
+test('on a phone WhatsApp is one tap that greets by name, and on return asks what came of it and what is next', async () => {
+  const { ours, id, url } = await withLead()
+  const { page, context, problems } = await open(ours, url, views['phone light'])
+  await keepHere(page)
+  await page.getByText('Espera o primeiro contato').waitFor()
+  const bar = page.getByRole('toolbar', { name: 'Ações do lead' })
+  const whatsapp = bar.getByRole('link', { name: 'WhatsApp' })
+  const address = new URL((await whatsapp.getAttribute('href')) ?? '')
+  expect(address.pathname).toBe('/5511987654321')
+  expect(address.searchParams.get('text')).toBe('Olá, Ada. Aqui é Pessoa, da Padaria Central. Tudo bem?')
+  const [opened] = await Promise.all([context.waitForEvent('page'), whatsapp.click()])
+  await opened.close()
+  const ask = page.getByRole('group', { name: 'Como foi o contato com Ada?' })
+  await ask.getByRole('button', { name: 'Falou' }).click()
+  await page
+    .getByRole('group', { name: 'Qual é o próximo passo?' })
+    .getByRole('button', { name: 'Amanhã às 9h' })
+    .click()
+  await page.getByText('Dar continuidade').first().waitFor()
+  expect(await api(ours, 'GET', `/api/leads/${id}`)).toMatchObject({ status: 'contacted' })
+  await expect.poll(() => page.getByText('Espera o primeiro contato').count()).toBe(0)
+  await bar.getByRole('button', { name: 'Nota' }).click()
+  await page.keyboard.type('Gosta de café')
+  await page.getByRole('button', { name: 'Salvar nota' }).click()
+  await page.getByText('Gosta de café').first().waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a lead is typed from the palette, told to resemble another, and completes the one that is known', async () => {
+  const { ours, id } = await withLead()
+  const { page, context, problems } = await open(ours, '/leads')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Buscar leads, páginas e ações' }).fill('novo lead')
+  await page.getByRole('option', { name: 'Novo lead' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Novo lead' })
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await dialog.getByText('Este campo é obrigatório').waitFor()
+  await dialog.getByRole('textbox', { name: 'Nome' }).fill('Ada')
+  await dialog.getByRole('textbox', { name: 'Telefone' }).fill('(11) 8765-4321')
+  await dialog.getByText('Parece com um lead que você já tem').waitFor()
+  await dialog.getByText('mesmo celular sem o 9').waitFor()
+  await dialog.getByRole('textbox', { name: 'Empresa' }).fill('Doces da Ada')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await page.waitForURL(`**/leads/${id}`)
+  await page.getByText('Doces da Ada').first().waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})

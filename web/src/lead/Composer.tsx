@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import type { RefObject } from 'react'
+import type { ContactOutcome } from '../../../services/leads/rules.ts'
+import type { Lead } from '../../../services/leads/schema.ts'
+import { useNewNote } from './api.ts'
+import { ContactForm } from './ContactForm.tsx'
+import { NoteForm } from './NoteForm.tsx'
+import { TaskForm } from './TaskForm.tsx'
+
+export type ComposerTab = 'note' | 'task' | 'contact'
+
+type Props = {
+  lead: Lead
+  tab: ComposerTab
+  onTab: (tab: ComposerTab) => void
+  note: RefObject<HTMLTextAreaElement | null>
+  onContact: (outcome: ContactOutcome) => void
+}
+
+/** Where something is added to a lead: a note, a task, or a contact that was made. */
+export function Composer({ lead, tab, onTab, note, onContact }: Props) {
+  const create = useNewNote(lead.id)
+  return (
+    <Card component="section" aria-label="Adicionar ao lead" id="composer" sx={{ overflow: 'visible' }}>
+      <Tabs
+        value={tab}
+        onChange={(_event, next: ComposerTab) => onTab(next)}
+        aria-label="O que adicionar"
+        sx={{ px: { xs: 1, sm: 1.5 }, borderBottom: 1, borderColor: 'divider', minHeight: 44 }}
+      >
+        <Tab value="note" label="Nota" sx={tabLook} />
+        <Tab value="task" label="Tarefa" sx={tabLook} />
+        <Tab value="contact" label="Registrar contato" sx={tabLook} />
+      </Tabs>
+      <Box sx={{ p: { xs: 2, sm: 2.5 } }}>
+        {tab === 'note' && (
+          <NoteForm
+            label="Nota"
+            action="Salvar nota"
+            busy={create.isPending}
+            input={note}
+            onSave={(body, done) => create.mutate(body, { onSuccess: done })}
+          />
+        )}
+        {tab === 'task' && <TaskForm lead={lead} />}
+        {tab === 'contact' && <ContactForm leadId={lead.id} onDone={onContact} />}
+      </Box>
+    </Card>
+  )
+}
+
+const tabLook = { textTransform: 'none', minHeight: 44, px: 1.5, minWidth: 0 }

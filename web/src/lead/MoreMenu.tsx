@@ -1,0 +1,121 @@
+import MergeIcon from '@mui/icons-material/CallMergeOutlined'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
+import MailIcon from '@mui/icons-material/MailOutlined'
+import MoreIcon from '@mui/icons-material/MoreHoriz'
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { lazy, Suspense, useState } from 'react'
+import { useNotify } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
+import { useMay } from '../client/access.ts'
+import { request } from '../core/http.ts'
+import { useRemoval } from './api.ts'
+import { Undo } from './Undo.tsx'
+
+const PickDialog = lazy(async () => ({ default: (await import('./PickDialog.tsx')).PickDialog }))
+
+/** What is done seldom: merging with any other lead, taking the data along, deleting. */
+export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: string | null }) {
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [picking, setPicking] = useState(false)
+  const [edits, exports, deletes] = [useMay('change', 'leads'), useMay('export', 'leads'), useMay('delete', 'leads')]
+  const removal = useRemoval(lead.id)
+  if (!edits && !exports && !deletes && !mail) return null
+
+  const close = (then: () => void) => () => {
+    setAnchor(null)
+    then()
+  }
+
+  async function download(): Promise<void> {
+    try {
+      const { json } = await request(`/api/leads/${lead.id}/export`)
+      const url = URL.createObjectURL(new Blob([JSON.stringify(json, null, 2)], { type: 'application/json' }))
+      const link = document.createElement('a')
+      link.href = url
+      link.download = `lead-${lead.id}.json`
+      link.click()
+      URL.revokeObjectURL(url)
+    } catch (error) {
+      notify(error instanceof Error ? error.message : '', { type: 'error' })
+    }
+  }
+
+  // This page is gone by then, and with it what a mutation would call back.
+  const restore = () =>
+    removal.mutateAsync({ restore: true }).then(
+      () => navigate(`/leads/${lead.id}`),
+      () => {} // the refusal is told already
+    )
+  const remove = () =>
+    removal.mutate(
+      { restore: false },
+      {
+        onSuccess: () => {
+          void navigate('/leads')
+          notify(<Undo label={`${lead.name} foi excluído`} onUndo={restore} />, {
+            type: 'info',
+            autoHideDuration: 10_000
+          })
+        }
+      }
+    )
+
+  return (
+    <>
+      <IconButton
+        aria-label="Mais ações"
+        aria-haspopup="menu"
+        onClick={event => setAnchor(event.currentTarget)}
+        sx={{ border: 1, borderColor: theme => theme.tokens.edge, borderRadius: '10px', width: 40, height: 36 }}
+      >
+        <MoreIcon />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {mail && (
+          <MenuItem component="a" href={mail} onClick={() => setAnchor(null)}>
+            <ListItemIcon>
+              <MailIcon fontSize="small" />
+            </ListItemIcon>
+            Enviar e-mail
+          </MenuItem>
+        )}
+        {edits && (
+          <MenuItem onClick={close(() => setPicking(true))}>
+            <ListItemIcon>
+              <MergeIcon fontSize="small" />
+            </ListItemIcon>
+            Mesclar com outro lead
+          </MenuItem>
+        )}
+        {exports && (
+          <MenuItem onClick={close(() => void download())}>
+            <ListItemIcon>
+              <ExportIcon fontSize="small" />
+            </ListItemIcon>
+            Exportar dados
+          </MenuItem>
+        )}
+        {deletes && (
+          <MenuItem onClick={close(remove)} sx={{ color: 'error.main' }}>
+            <ListItemIcon>
+              <DeleteIcon fontSize="small" color="error" />
+            </ListItemIcon>
+            Excluir
+          </MenuItem>
+        )}
+      </Menu>
+      {picking && (
+        <Suspense>
+          <PickDialog lead={lead} onClose={() => setPicking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

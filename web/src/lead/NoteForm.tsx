@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import MenuList from '@mui/material/MenuList'
+import Paper from '@mui/material/Paper'
+import Popper from '@mui/material/Popper'
+import TextField from '@mui/material/TextField'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { useEmployeeOptions } from '../employees/api.ts'
+
+type Props = {
+  label: string
+  action: string
+  start?: { text: string; mentions: string[] }
+  busy: boolean
+  input?: RefObject<HTMLTextAreaElement | null>
+  onSave: (note: { text: string; mentions: string[] }, done: () => void) => void
+  onCancel?: () => void
+}
+
+const nothing = { text: '', mentions: [] as string[] }
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Writes a note; `@` offers colleagues, who are told of it. Ctrl+Enter saves. */
+export function NoteForm({ label, action, start = nothing, busy, input, onSave, onCancel }: Props) {
+  const own = useRef<HTMLTextAreaElement>(null)
+  const area = input ?? own
+  const [text, setText] = useState(start.text)
+  const [mentions, setMentions] = useState(start.mentions)
+  const [asked, setAsked] = useState<string | null>(null)
+  const [at, setAt] = useState(0)
+  const { data: people = [] } = useEmployeeOptions({ enabled: asked !== null || start.mentions.length > 0 })
+  const found =
+    asked === null ? [] : people.filter(({ active, name }) => active && fold(name).startsWith(fold(asked))).slice(0, 6)
+  const chosen = found[at] ?? found[0]
+
+  function type(value: string, caret: number): void {
+    setText(value)
+    setAsked(/(?:^|\s)@([\p{L} ]{0,30})$/u.exec(value.slice(0, caret))?.[1] ?? null)
+    setAt(0)
+  }
+
+  function mention({ id, name }: { id: string; name: string }): void {
+    const caret = area.current?.selectionStart ?? text.length
+    const before = text.slice(0, caret).replace(/@[\p{L} ]{0,30}$/u, `@${name} `)
+    setText(before + text.slice(caret))
+    setMentions(known => [...new Set([...known, id])])
+    setAsked(null)
+    requestAnimationFrame(() => area.current?.setSelectionRange(before.length, before.length))
+  }
+
+  function save(): void {
+    if (!text.trim() || busy) return
+    // Whose name was taken out again is not told.
+    const told = mentions.filter(id => text.includes(`@${people.find(person => person.id === id)?.name ?? ''}`))
+    onSave({ text, mentions: told }, () => {
+      setText('')
+      setMentions([])
+    })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (found.length > 0 && ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'].includes(event.key)) {
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') setAsked(null)
+      else if (event.key.startsWith('Arrow'))
+        setAt((at + (event.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length)
+      else if (chosen) mention(chosen)
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      save()
+    } else if (event.key === 'Escape' && onCancel) onCancel()
+  }
+
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <TextField
+        multiline
+        fullWidth
+        minRows={2}
+        maxRows={12}
+        value={text}
+        autoFocus={onCancel !== undefined}
+        placeholder="Escreva uma nota. Use @ para mencionar alguém."
+        onChange={event => type(event.target.value, event.target.selectionStart ?? event.target.value.length)}
+        onKeyDown={onKeyDown}
+        inputRef={area}
+        slotProps={{ htmlInput: { maxLength: 5000, 'aria-label': label } }}
+      />
+      <Popper open={found.length > 0} anchorEl={area.current} placement="bottom-start" sx={{ zIndex: 'modal' }}>
+        <Paper elevation={8} sx={{ minWidth: 200 }}>
+          <MenuList dense aria-label="Mencionar">
+            {found.map(person => (
+              <MenuItem
+                key={person.id}
+                selected={person.id === chosen?.id}
+                tabIndex={-1}
+                onMouseDown={event => event.preventDefault()}
+                onClick={() => mention(person)}
+              >
+                {person.name}
+              </MenuItem>
+            ))}
+          </MenuList>
+        </Paper>
+      </Popper>
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1 }}>
+        <Box
+          component="span"
+          sx={{ mr: 'auto', color: 'text.secondary', fontSize: '0.75rem', display: { xs: 'none', sm: 'inline' } }}
+        >
+          Ctrl+Enter salva
+        </Box>
+        {onCancel && <Button onClick={onCancel}>Cancelar</Button>}
+        <Button variant="contained" disabled={!text.trim() || busy} onClick={save}>
+          {action}
+        </Button>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,107 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import EditIcon from '@mui/icons-material/EditOutlined'
+import PinnedIcon from '@mui/icons-material/PushPin'
+import PinIcon from '@mui/icons-material/PushPinOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+import { useMay, useUser } from '../client/access.ts'
+import { useTimeZone } from '../client/company.ts'
+import { Moment } from '../client/parts/Moment.tsx'
+import { useNoteChange, useNoteRemoval } from './api.ts'
+import { Line } from './EditableFact.tsx'
+import { NoteForm } from './NoteForm.tsx'
+import { Undo } from './Undo.tsx'
+
+export type ShownNote = {
+  id: string
+  text: string
+  mentions: string[]
+  authorId: string | null
+  authorName: string | null
+  createdAt: string
+  updatedAt: string | null
+  pinnedAt: string | null
+}
+
+const Sheet = styled(Line)(({ theme }) => ({
+  padding: '10px 12px',
+  borderRadius: 8,
+  backgroundColor: theme.tokens.tones.warning.soft,
+  color: theme.tokens.tones.warning.onSoft,
+  '& .quiet': { color: 'inherit' }
+}))
+
+/** A note: read, changed, pinned, or deleted for as long as the undo is not taken. */
+export function NoteItem({ note }: { note: ShownNote }) {
+  const [editing, setEditing] = useState(false)
+  const timeZone = useTimeZone()
+  const notify = useNotify()
+  const me = useUser()?.companyEmployee
+  const may = useMay('change', 'leads')
+  const change = useNoteChange()
+  const removal = useNoteRemoval()
+  const own = may && (me?.role === 'admin' || (me?.id !== undefined && me.id === note.authorId))
+  const pinned = note.pinnedAt !== null
+
+  const remove = () =>
+    removal.mutate(
+      { id: note.id },
+      {
+        onSuccess: () =>
+          notify(<Undo label="Nota excluída" onUndo={() => removal.mutate({ id: note.id, restore: true })} />, {
+            type: 'info',
+            autoHideDuration: 8000
+          })
+      }
+    )
+
+  if (editing)
+    return (
+      <NoteForm
+        label="Mudar a nota"
+        action="Salvar"
+        start={note}
+        busy={change.isPending}
+        onCancel={() => setEditing(false)}
+        onSave={body => change.mutate({ id: note.id, ...body }, { onSuccess: () => setEditing(false) })}
+      />
+    )
+  return (
+    <Sheet>
+      <Box sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', color: 'text.primary' }}>{note.text}</Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.25, mt: 0.5, minHeight: 28, fontSize: '0.8125rem' }}>
+        <Box component="span" sx={{ flexGrow: 1, minWidth: 0 }}>
+          {pinned && 'Fixada · '}
+          {note.authorName ?? 'Sistema'} · <Moment at={note.createdAt} timeZone={timeZone} relative />
+          {note.updatedAt && ' · editada'}
+        </Box>
+        {may && (
+          <IconButton
+            size="small"
+            className={pinned ? undefined : 'quiet'}
+            color="inherit"
+            aria-label={pinned ? 'Desafixar nota' : 'Fixar nota'}
+            onClick={() => change.mutate({ id: note.id, pinned: !pinned })}
+          >
+            {pinned ? <PinnedIcon sx={small} /> : <PinIcon sx={small} />}
+          </IconButton>
+        )}
+        {own && (
+          <>
+            <IconButton size="small" className="quiet" aria-label="Mudar nota" onClick={() => setEditing(true)}>
+              <EditIcon sx={small} />
+            </IconButton>
+            <IconButton size="small" className="quiet" aria-label="Excluir nota" onClick={remove}>
+              <DeleteIcon sx={small} />
+            </IconButton>
+          </>
+        )}
+      </Box>
+    </Sheet>
+  )
+}
+
+const small = { fontSize: 16 }

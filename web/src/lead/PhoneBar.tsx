@@ -1,0 +1,60 @@
+import PhoneIcon from '@mui/icons-material/PhoneOutlined'
+import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
+import WhatsAppIcon from '@mui/icons-material/WhatsApp'
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
+import type { ContactChannel } from '../../../services/leads/rules.ts'
+import { useMay } from '../client/access.ts'
+import { bottomMenuHeight } from '../client/parts/frame.ts'
+import { useWays } from './LeadHead.tsx'
+
+const Bar = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: `calc(${bottomMenuHeight}px + env(safe-area-inset-bottom))`,
+  zIndex: theme.zIndex.appBar - 1,
+  display: 'flex',
+  gap: 8,
+  margin: '16px -16px 0',
+  padding: '10px 16px',
+  borderTop: `1px solid ${theme.palette.divider}`,
+  backgroundColor: theme.palette.background.paper,
+  '& > *': { flex: '1 0 auto', paddingInline: 10 },
+  '@media (max-width: 350px)': { '& .MuiButton-startIcon': { display: 'none' } },
+  [theme.breakpoints.up('md')]: { display: 'none' }
+}))
+
+type Props = { lead: LeadDetail; onContact: (channel: ContactChannel) => void; onNote: () => void }
+
+/** On small screens: what is done most, under the thumb. */
+export function PhoneBar({ lead, onContact, onNote }: Props) {
+  const { whatsapp, call } = useWays(lead)
+  const may = useMay('change', 'leads')
+  if (!whatsapp && !call && !may) return null
+  return (
+    <Bar role="toolbar" aria-label="Ações do lead">
+      {whatsapp && (
+        <Button
+          variant="contained"
+          startIcon={<WhatsAppIcon />}
+          href={whatsapp}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => onContact('whatsapp')}
+        >
+          WhatsApp
+        </Button>
+      )}
+      {call && (
+        <Button variant="outlined" startIcon={<PhoneIcon />} href={call} onClick={() => onContact('phone')}>
+          Ligar
+        </Button>
+      )}
+      {may && (
+        <Button variant="outlined" startIcon={<NoteIcon />} onClick={onNote}>
+          Nota
+        </Button>
+      )}
+    </Bar>
+  )
+}

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import Skeleton from '@mui/material/Skeleton'
+import { useState } from 'react'
+import type { Timeline as Page } from '../../../services/timeline/schema.ts'
+import { Failure } from '../client/parts/Failure.tsx'
+import { Panel } from '../client/parts/Panel.tsx'
+import { useTimeline } from './api.ts'
+import { NoteItem } from './NoteItem.tsx'
+import { TimelineEntry } from './TimelineEntry.tsx'
+import { timelineFilters } from './words.ts'
+
+/** Everything that happened with a lead, the newest first, pinned notes on top. */
+export function Timeline({ leadId }: { leadId: string }) {
+  const [filter, setFilter] = useState(0)
+  const kinds = timelineFilters[filter]?.kinds.join(',') ?? ''
+  const timeline = useTimeline(leadId, kinds)
+  const pages = timeline.data?.pages ?? []
+  return (
+    <Panel title="Linha do tempo">
+      <Box role="group" aria-label="Mostrar" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, mb: 2.5 }}>
+        {timelineFilters.map(({ label }, n) => (
+          <Chip
+            key={label}
+            label={label}
+            size="small"
+            clickable
+            color={n === filter ? 'primary' : 'default'}
+            variant={n === filter ? 'filled' : 'outlined'}
+            aria-pressed={n === filter}
+            onClick={() => setFilter(n)}
+            sx={{ '@media (pointer: coarse)': { height: 32 } }}
+          />
+        ))}
+      </Box>
+      {timeline.isPending ? (
+        <Loading />
+      ) : timeline.isError && pages.length === 0 ? (
+        <Failure
+          title="Falha ao carregar a linha do tempo"
+          error={timeline.error}
+          onRetry={() => void timeline.refetch()}
+        />
+      ) : (
+        <Entries pages={pages} />
+      )}
+      {timeline.hasNextPage && (
+        <Button
+          fullWidth
+          variant="outlined"
+          disabled={timeline.isFetchingNextPage}
+          onClick={() => void timeline.fetchNextPage()}
+          sx={{ mt: 2 }}
+        >
+          {timeline.isFetchingNextPage ? 'Carregando...' : 'Mostrar mais'}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function Entries({ pages }: { pages: Page[] }) {
+  const pinned = pages[0]?.pinned ?? []
+  const items = pages.flatMap(page => page.items)
+  if (pinned.length + items.length === 0)
+    return <Box sx={{ color: 'text.secondary' }}>Nada para mostrar com este filtro.</Box>
+  return (
+    <>
+      {pinned.length > 0 && (
+        <Box
+          component="ul"
+          aria-label="Notas fixadas"
+          sx={{ listStyle: 'none', m: 0, mb: 2.5, p: 0, display: 'grid', gap: 1 }}
+        >
+          {pinned.map(note => (
+            <li key={note.id}>
+              <NoteItem note={note} />
+            </li>
+          ))}
+        </Box>
+      )}
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, '& a': { color: 'primary.main' } }}>
+        {items.map(item => (
+          <TimelineEntry key={item.id} item={item} />
+        ))}
+      </Box>
+    </>
+  )
+}
+
+const Loading = () => (
+  <Box role="status" aria-label="Carregando a linha do tempo" sx={{ display: 'grid', gap: 2 }}>
+    {[0, 1, 2].map(row => (
+      <Box key={row} sx={{ display: 'flex', gap: 1.5 }}>
+        <Skeleton variant="circular" width={32} height={32} />
+        <Box sx={{ flexGrow: 1 }}>
+          <Skeleton width="40%" />
+          <Skeleton width="75%" />
+        </Box>
+      </Box>
+    ))}
+  </Box>
+)
