@@ -89,7 +89,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       lead_id text,
       primary key (company_id, import_id, row),
       foreign key (company_id, import_id) references imports (company_id, id) on delete cascade
-    )`.execute(db)
+    ) with (fillfactor = 50)`.execute(db)
   await sql`
     create index import_rows_planned on import_rows (company_id, import_id, planned_lead)
       where planned_lead is not null`.execute(db)

@@ -139,7 +139,7 @@ export const outcomeNames: Record<RowOutcome, string> = {
   updated: 'Atualizados',
   same: 'Já iguais',
   skipped: 'Pulados',
-  duplicate: 'Repetidos no arquivo',
+  duplicate: 'Repetidos',
   error: 'Com erro',
   ignored: 'Linhas de totais'
 }

@@ -9,7 +9,7 @@ import type { ImportSettings } from './schema.ts'
 import { countOutcomes } from './stage.ts'
 
 /** Rows of one transaction: few enough that nobody waits for their locks. */
-const portion = 1000
+const portion = 2500
 
 type Running = {
   id: string

@@ -128,8 +128,8 @@ test('check, import and undo go on exactly where they were killed, also with two
   })
 
   await start(app, ours, sent.id)
-  await expect(runImport(cutAt(2), ours.id, sent.id)).rejects.toThrow('killed')
-  expect((await readImport(app, ours, sent.id)).run).toMatchObject({ state: 'running', done: 2000 })
+  await expect(runImport(cutAt(1), ours.id, sent.id)).rejects.toThrow('killed')
+  expect((await readImport(app, ours, sent.id)).run).toMatchObject({ state: 'running', done: 2500 })
   await Promise.all([runImport(app.db, ours.id, sent.id), runImport(app.db, ours.id, sent.id)])
   expect((await readImport(app, ours, sent.id)).run).toMatchObject({
     state: 'done',

@@ -59,7 +59,8 @@ async function fillImports(): Promise<void> {
   const list = 'Nome;E-mail\r\nImportada Um;um@example.org\r\nImportada Dois;dois@example.org\r\nErrada;x'
   importId = (await importFile(app, full, list)).id
   const [kept] = (await app.inject({ url: '/api/leads?filter={"q":"dois@example.org"}', headers: full.auth })).json()
-  await app.inject({ ...call, url: `/api/leads/${kept.id}/contacts`, payload: { channel: 'phone' } })
+  const url = `/api/leads/${kept.id}`
+  await app.inject({ url, headers: full.auth, method: 'PUT', payload: { message: 'Liguei hoje' } })
   await app.inject({ ...call, url: `/api/imports/${importId}/undo` })
   await ended(app, full, importId, 'undone')
 }

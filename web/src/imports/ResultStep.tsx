@@ -44,13 +44,13 @@ export function ResultStep({ found, run }: Props) {
         )}
         {run.state === 'undone' && <UndoneText run={run} />}
         {run.counts && <Counts counts={run.counts} />}
-        {run.held > 0 && (
+        {run.held > 0 && run.state !== 'undone' && (
           <Alert severity="warning" sx={{ mt: 2 }}>
             {formatNumber(run.held)} {run.held === 1 ? 'lead ficou retido' : 'leads ficaram retidos'} pelo limite do
             plano.
           </Alert>
         )}
-        {failed > 0 && !found.expired && (
+        {failed > 0 && !found.expired && run.state !== 'undone' && (
           <Alert severity="info" sx={{ mt: 2 }} action={<ErrorFileButton id={found.id} />}>
             Corrija as linhas que ficaram de fora e envie o arquivo de novo: quem já entrou é reconhecido.
           </Alert>

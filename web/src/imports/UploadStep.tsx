@@ -64,7 +64,7 @@ export function UploadStep() {
         }}
       >
         <FileIcon aria-hidden sx={{ fontSize: 36, color: 'primary.main' }} />
-        <Typography variant="h2">Arraste a planilha para cá</Typography>
+        <Typography variant="h2">Escolha ou arraste a planilha</Typography>
         <Typography sx={{ color: 'text.secondary' }}>
           Excel (.xlsx) ou CSV, com até 50 MB. Nada é gravado antes de você conferir.
         </Typography>
