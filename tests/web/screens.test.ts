@@ -371,7 +371,7 @@ const screens: Screen[] = [
     name: 'import undone',
     path: () => `/leads/import/${importId}`,
     as: () => full,
-    ready: page => page.getByText('porque alguém mexeu depois').waitFor()
+    ready: page => page.getByText('a ser como antes').waitFor()
   },
   {
     name: 'commands',
