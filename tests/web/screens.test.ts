@@ -23,7 +23,6 @@ let crowded: Tenant
 let openToken: string
 let knownToken: string
 let formId: string
-let importId: string
 
 beforeAll(async () => {
   ;[guarded, staff] = await Promise.all([company(site.app), company(site.app)])
@@ -57,12 +56,12 @@ async function fillImports(): Promise<void> {
   const { app } = site
   const call = { headers: full.auth, method: 'POST' as const }
   const list = 'Nome;E-mail\r\nImportada Um;um@example.org\r\nImportada Dois;dois@example.org\r\nErrada;x'
-  importId = (await importFile(app, full, list)).id
+  const { id } = await importFile(app, full, list)
   const [kept] = (await app.inject({ url: '/api/leads?filter={"q":"dois@example.org"}', headers: full.auth })).json()
   const url = `/api/leads/${kept.id}`
   await app.inject({ url, headers: full.auth, method: 'PUT', payload: { message: 'Liguei hoje' } })
-  await app.inject({ ...call, url: `/api/imports/${importId}/undo` })
-  await ended(app, full, importId, 'undone')
+  await app.inject({ ...call, url: `/api/imports/${id}/undo` })
+  await ended(app, full, id, 'undone')
 }
 
 async function pasteList(page: Page): Promise<void> {
@@ -367,12 +366,6 @@ const screens: Screen[] = [
     }
   },
   { name: 'imports', path: () => '/leads/import', as: () => full, ready: page => page.getByText('Desfeita').waitFor() },
-  {
-    name: 'import undone',
-    path: () => `/leads/import/${importId}`,
-    as: () => full,
-    ready: page => page.getByText('a ser como antes').waitFor()
-  },
   {
     name: 'commands',
     path: () => '/leads',
