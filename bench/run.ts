@@ -4,6 +4,7 @@ import { benchCapture } from './capture.ts'
 import { benchChat } from './chat.ts'
 import { type Bench, openBench } from './environment.ts'
 import { benchGuards } from './guards.ts'
+import { benchImport } from './import.ts'
 import { benchJobs } from './jobs.ts'
 import { benchList } from './list.ts'
 import { benchPages } from './pages.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   list: benchList,
   guards: benchGuards,
   signin: benchSignin,
+  import: benchImport,
   jobs: benchJobs,
   processes: benchProcesses,
   pages: benchPages,

@@ -25,6 +25,7 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0018-form-editor': () => import('./steps/0018-form-editor.ts'),
   '0019-dashboard': () => import('./steps/0019-dashboard.ts'),
   '0021-lead-page': () => import('./steps/0021-lead-page.ts'),
+  '0022-imports': () => import('./steps/0022-imports.ts'),
   '0023-notifications': () => import('./steps/0023-notifications.ts'),
   '0024-scores': () => import('./steps/0024-scores.ts'),
   '0025-distribution': () => import('./steps/0025-distribution.ts')

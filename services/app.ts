@@ -35,10 +35,12 @@ import { registerDistribution } from './distribution/routes.ts'
 import { registerEmail } from './email/routes.ts'
 import { registerAcceptance } from './employees/acceptance.ts'
 import { registerEmployees } from './employees/routes.ts'
+import { registerExports } from './exports/routes.ts'
 import { registerFormEditor } from './forms/editorRoutes.ts'
 import { forgetForm } from './forms/queries.ts'
 import { registerForms } from './forms/routes.ts'
 import { registerHealth } from './health/routes.ts'
+import { registerImports } from './imports/routes.ts'
 import { registerIntegrations } from './integrations/routes.ts'
 import { registerLeadPage } from './leads/pageRoutes.ts'
 import { leadReceiver } from './leads/receive.ts'
@@ -168,6 +170,8 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
   registerConsents(app)
   registerNotifications(app)
   registerOperations(app)
+  registerExports(app)
+  registerImports(app)
   registerDashboard(app)
   registerScores(app)
   registerDistribution(app)

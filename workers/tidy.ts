@@ -32,6 +32,12 @@ export async function tidy(db: Db): Promise<void> {
     await sql`delete from chat_sessions where last_at < now() - interval '365 days'`.execute(trx)
   })
   await db.everyCompany(async trx => {
+    await sql`delete from files where expires_at < now()`.execute(trx)
+    await sql`
+      delete from import_rows r using imports i where i.company_id = r.company_id and i.id = r.import_id
+        and not exists (select from files f where f.company_id = i.company_id and f.id = i.file_id)`.execute(trx)
+  })
+  await db.everyCompany(async trx => {
     await sql`delete from email_changes where expires_at < now()`.execute(trx)
     // Invitations that expired are shown to who sent them.
     await sql`delete from account_links where expires_at < now() - interval '30 days' and kind <> 'invitation'`.execute(

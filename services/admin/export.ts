@@ -1,7 +1,5 @@
+import { harmless } from '../sheets/write.ts'
 import type { ExportFormat } from './rules.ts'
-
-/** A spreadsheet would run what begins like a formula; the apostrophe makes it text. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -14,7 +14,7 @@ export type LeadUsage = {
 type Month = { limit: number | null; month: string; starts: string }
 
 /** The limit that holds now, and the company's month in its own time zone. */
-async function monthOf(trx: Trx, companyId: string): Promise<Month> {
+export async function monthOf(trx: Trx, companyId: string): Promise<Month> {
   const company = await trx
     .selectFrom('companies as c')
     .innerJoin('plans as p', 'p.key', 'c.plan')

@@ -3,6 +3,7 @@ import { beforeAll } from 'vitest'
 import { createLink } from '../../services/auth/links.ts'
 import { fieldTypes } from '../../services/forms/rules.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
+import { ended, importFile } from '../support/imports.ts'
 import { protect } from '../support/secondFactor.ts'
 import { openSite } from '../support/site.ts'
 import { type Screen, sweep } from '../support/sweep.ts'
@@ -47,7 +48,29 @@ beforeAll(async () => {
   }
   await fillTeam()
   await fillForms()
+  await fillImports()
 })
+
+/** A list that was imported and taken back, but for the one whom somebody has worked with. */
+async function fillImports(): Promise<void> {
+  const { app } = site
+  const call = { headers: full.auth, method: 'POST' as const }
+  const list = 'Nome;E-mail\r\nImportada Um;um@example.org\r\nImportada Dois;dois@example.org\r\nErrada;x'
+  const { id } = await importFile(app, full, list)
+  const [kept] = (await app.inject({ url: '/api/leads?filter={"q":"dois@example.org"}', headers: full.auth })).json()
+  const url = `/api/leads/${kept.id}`
+  await app.inject({ url, headers: full.auth, method: 'PUT', payload: { message: 'Liguei hoje' } })
+  await app.inject({ ...call, url: `/api/imports/${id}/undo` })
+  await ended(app, full, id, 'undone')
+}
+
+async function pasteList(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Colar da planilha' }).click()
+  await page
+    .getByLabel('Linhas copiadas')
+    .fill('Nome\tE-mail\tTelefone\nAna Lima\tana@example.org\t5,51199E+12\nBia\tbia@example.org\t')
+  await page.getByRole('button', { name: 'Continuar' }).click()
+}
 
 /** Two forms, one of them with a field of every kind, and a draft without fields. */
 async function fillForms(): Promise<void> {
@@ -315,6 +338,34 @@ const screens: Screen[] = [
     ready: page => page.getByText('Primeiros passos').waitFor()
   },
   { name: 'leads', path: () => '/leads', as: () => full, ready: page => page.getByText('Ada Souza').first().waitFor() },
+  {
+    name: 'import empty',
+    path: () => '/leads/import',
+    as: () => empty,
+    ready: page => page.getByText('Nenhuma até agora. A primeira aparece aqui.').waitFor()
+  },
+  {
+    name: 'import columns',
+    path: () => '/leads/import',
+    as: () => empty,
+    ready: async page => {
+      await pasteList(page)
+      await page.getByLabel('De onde vem esta lista?').waitFor()
+    }
+  },
+  {
+    name: 'import checked',
+    path: () => '/leads/import',
+    as: () => empty,
+    ready: async page => {
+      await pasteList(page)
+      await page.getByLabel('De onde vem esta lista?').click()
+      await page.getByRole('option', { name: 'São nossos clientes' }).click()
+      await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
+      await page.getByText('Primeiros erros').waitFor()
+    }
+  },
+  { name: 'imports', path: () => '/leads/import', as: () => full, ready: page => page.getByText('Desfeita').waitFor() },
   {
     name: 'commands',
     path: () => '/leads',

@@ -33,6 +33,7 @@ const StaffLayout = lazy(async () => ({ default: (await import('../admin/StaffLa
 forgetOtherPersonsViews()
 
 const FormEditorPage = lazy(() => import('../forms/FormEditorPage.tsx'))
+const ImportPage = lazy(() => import('../imports/ImportPage.tsx'))
 
 /**
  * The area of a company's own people. It is react-admin's `<Admin>` in its two parts, since the whole brings a layout,
@@ -77,6 +78,8 @@ function Screens() {
         <Route path="/dashboard" element={<DashboardPage />} />
         <Route path="/profile" element={<ProfilePage />} />
         <Route path="/form-editor" element={<FormEditorPage />} />
+        <Route path="/leads/import" element={<ImportPage />} />
+        <Route path="/leads/import/:id" element={<ImportPage />} />
         <Route path="/company" element={<CompanyPage />} />
         <Route path="/instagram-messages" element={<InstagramPage />} />
       </CustomRoutes>

@@ -7,8 +7,9 @@ import { user, userStored } from '../core/session.ts'
 const needed: Record<string, Permission> = {
   'leads.change': 'edit_leads',
   'leads.assign': 'assign_leads',
-  'leads.delete': 'delete_leads',
+  'leads.import': 'import_leads',
   'leads.export': 'export_leads',
+  'leads.delete': 'delete_leads',
   'employees.manage': 'manage_team',
   'forms.edit': 'edit_form',
   'company.change': 'edit_company',

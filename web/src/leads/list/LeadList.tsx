@@ -67,7 +67,7 @@ export function LeadList() {
               onIntent={() => void loadPanels()}
             />
             {!phone && !board && <ColumnsMenu />}
-            <MoreMenu />
+            <MoreMenu filter={filter} count={board || capped ? undefined : total} />
             <NewLeadButton />
           </>
         }

@@ -3,14 +3,22 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useMay } from '../../client/access.ts'
+import type { LeadFilter } from '../filter.ts'
 import { RecentOperations, TagManager } from '../lazily.ts'
 
+const ExportDialog = lazy(() => import('../../exports/ExportDialog.tsx').then(file => ({ default: file.ExportDialog })))
 const ShareDialog = lazy(() => import('../../forms/ShareDialog.tsx').then(file => ({ default: file.ShareDialog })))
 
+type Props = { filter: LeadFilter; count: number | undefined }
+
 /** What is seldom wanted. */
-export function MoreMenu() {
+export function MoreMenu({ filter, count }: Props) {
+  const mayImport = useMay('import', 'leads')
+  const mayExport = useMay('export', 'leads')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [open, setOpen] = useState<'share' | 'tags' | 'operations' | null>(null)
+  const [open, setOpen] = useState<'share' | 'tags' | 'operations' | 'export' | null>(null)
   const show = (what: typeof open) => {
     setAnchor(null)
     setOpen(what)
@@ -28,11 +36,18 @@ export function MoreMenu() {
         <MoreIcon fontSize="small" />
       </IconButton>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {mayImport && (
+          <MenuItem component={Link} to="/leads/import">
+            Importar planilha
+          </MenuItem>
+        )}
+        {mayExport && <MenuItem onClick={() => show('export')}>Exportar</MenuItem>}
         <MenuItem onClick={() => show('share')}>Compartilhar formulário</MenuItem>
         <MenuItem onClick={() => show('tags')}>Gerenciar etiquetas</MenuItem>
         <MenuItem onClick={() => show('operations')}>Ações em massa recentes</MenuItem>
       </Menu>
       <Suspense>
+        {open === 'export' && <ExportDialog which={{ filter }} count={count} onClose={close} />}
         {open === 'share' && <ShareDialog onClose={close} />}
         {open === 'tags' && <TagManager onClose={close} />}
         {open === 'operations' && <RecentOperations onClose={close} />}

@@ -1,0 +1,78 @@
+import { audit, type By } from '../audit/queries.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { invalid } from '../core/errors.ts'
+import { publish } from '../core/jobs.ts'
+import { openFile, type Source } from '../files/store.ts'
+import { customFields } from '../imports/known.ts'
+import type { Author } from '../leads/changes.ts'
+import { exportAsked } from './jobs.ts'
+import { exportColumns } from './rules.ts'
+import type { Export } from './schema.ts'
+import type { ExportParams } from './write.ts'
+
+/** Queues the writing of a file, and records who takes what away. */
+export async function startExport(
+  trx: Trx,
+  companyId: string,
+  params: ExportParams,
+  author: Author,
+  by: By
+): Promise<Export> {
+  const own = new Set((await customFields(trx)).map(({ name }) => `custom:${name}`))
+  const unknown = params.columns.find(column => !Object.hasOwn(exportColumns, column) && !own.has(column))
+  if (unknown !== undefined) throw invalid({ columns: 'Esta coluna não existe mais.' })
+  const { id } = await trx
+    .insertInto('operations')
+    .values({
+      company_id: companyId,
+      kind: 'export',
+      params: JSON.stringify(params),
+      actor_id: author.id,
+      actor_name: author.name
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'lead.exported',
+    object: { type: 'export', id },
+    changes: { format: [null, params.format], columns: [null, params.columns], filter: [null, params.filter] }
+  })
+  await publish(trx, exportAsked, { companyId, operationId: id })
+  return { id, state: 'queued', done: 0, total: 0, error: null, fileName: null }
+}
+
+/** Undefined unless it is an export that this employee has asked for. */
+async function findRow(trx: Trx, id: string, actorId: string | null) {
+  return trx
+    .selectFrom('operations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', 'export')
+    .where('actor_id', actorId === null ? 'is' : '=', actorId)
+    .executeTakeFirst()
+}
+
+export async function findExport(trx: Trx, id: string, actorId: string | null): Promise<Export | undefined> {
+  const row = await findRow(trx, id, actorId)
+  if (!row) return undefined
+  const { fileId } = row.result as { fileId?: string }
+  const file = fileId
+    ? await trx.selectFrom('files').select('name').where('id', '=', fileId).executeTakeFirst()
+    : undefined
+  const { state, done, total, error } = row
+  return { id, state, done, total, error, fileName: file?.name ?? null }
+}
+
+/** The file of an export that is ready, of whoever asked for it. */
+export async function openExport(
+  db: Db,
+  companyId: string,
+  id: string,
+  actorId: string | null
+): Promise<(Source & { name: string }) | undefined> {
+  const row = await db.company(companyId, trx => findRow(trx, id, actorId))
+  const { fileId } = (row?.result ?? {}) as { fileId?: string }
+  return fileId ? openFile(db, companyId, fileId) : undefined
+}

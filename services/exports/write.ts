@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { formatCnpj } from '../companies/rules.ts'
+import type { CompanyScope, Db, Trx } from '../core/db.ts'
+import { announce } from '../core/events.ts'
+import { storeFile } from '../files/store.ts'
+import type { FormField } from '../forms/rules.ts'
+import { customFields } from '../imports/known.ts'
+import type { LeadFilter } from '../leads/filter.ts'
+import { formatPhone, type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
+import { mostLeads } from '../operations/rules.ts'
+import { csvFile, xlsxFile } from '../sheets/write.ts'
+import { type ExportColumn, type ExportFormat, exportColumns } from './rules.ts'
+
+const portion = 1000
+
+export type ExportParams = { format: ExportFormat; columns: string[]; filter: LeadFilter; owners: string[] | null }
+
+/** Writes the file of an export, a portion of leads at a time, so that any number takes the same memory. */
+export async function writeExport(db: Db, companyId: string, operationId: string): Promise<void> {
+  const operation = await db.company(companyId, trx =>
+    trx.selectFrom('operations').select(['params', 'state']).where('id', '=', operationId).executeTakeFirst()
+  )
+  if (!operation || !['queued', 'running'].includes(operation.state)) return
+  const params = operation.params as ExportParams
+  const scope = { id: companyId, owners: params.owners }
+  const { ids, own, zone } = await db.company(scope, trx => frozen(trx, companyId, params.filter))
+  await note(db, companyId, operationId, { state: 'running', total: ids.length })
+  const rows = leadRows(db, scope, { ids, own, zone, columns: params.columns }, done =>
+    note(db, companyId, operationId, { done })
+  )
+  const { format } = params
+  const file = format === 'csv' ? csvFile(rows) : xlsxFile('Leads', rows)
+  const { id: fileId } = await storeFile(db, companyId, { name: nameOf(format, zone), type: 'export', days: 1 }, file)
+  await note(db, companyId, operationId, {
+    state: 'done',
+    done: ids.length,
+    finished_at: new Date(),
+    result: JSON.stringify({ fileId })
+  })
+}
+
+type Note = { state?: 'running' | 'done'; total?: number; done?: number; finished_at?: Date; result?: string }
+
+const note = (db: Db, companyId: string, operationId: string, change: Note): Promise<void> =>
+  db.company(companyId, async trx => {
+    await trx
+      .updateTable('operations')
+      .set(change)
+      .where('id', '=', operationId)
+      .where('state', 'in', ['queued', 'running'])
+      .execute()
+    await announce(trx, { companyId, kind: 'operation', data: { operationId } })
+  })
+
+const nameOf = (format: ExportFormat, zone: string): string =>
+  `leads-${new Date().toLocaleDateString('sv-SE', { timeZone: zone })}.${format}`
+
+/** The leads as they are found now, and what their values are written with. */
+async function frozen(trx: Trx, companyId: string, filter: LeadFilter) {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from matching_leads(${JSON.stringify(filter)}::jsonb, ${mostLeads}) as found
+    join leads l on l.company_id = ${companyId} and l.id = found order by l.received_at desc, l.id desc`.execute(trx)
+  const company = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
+  return { ids: rows.map(({ id }) => id), own: await customFields(trx), zone: company.time_zone }
+}
+
+type Written = { ids: string[]; own: FormField[]; zone: string; columns: string[] }
+
+async function* leadRows(
+  db: Db,
+  scope: CompanyScope,
+  { ids, own, zone, columns }: Written,
+  onProgress: (done: number) => Promise<void>
+): AsyncGenerator<string[]> {
+  const labels = new Map(own.map(({ name, label }) => [`custom:${name}`, label]))
+  yield columns.map(
+    column => labels.get(column) ?? exportColumns[column as ExportColumn] ?? column.replace('custom:', '')
+  )
+  for (let at = 0; at < ids.length; at += portion) {
+    const rows = await db.company(scope, trx => readLeads(trx, scope.id, ids.slice(at, at + portion), zone))
+    for (const row of rows) yield columns.map(column => textOf(row, column))
+    if (at > 0 && at % (10 * portion) === 0) await onProgress(at)
+  }
+}
+
+type Read = Record<Exclude<ExportColumn, 'status' | 'preferredPeriod' | 'consent'>, string | null> & {
+  status: LeadStatus
+  preferredPeriod: PreferredPeriod | null
+  consent: boolean
+  custom: Record<string, unknown>
+}
+
+async function readLeads(trx: Trx, companyId: string, ids: string[], zone: string): Promise<Read[]> {
+  const moment = (column: string) => sql`to_char(${sql.ref(column)} at time zone ${zone}, 'DD/MM/YYYY HH24:MI')`
+  const { rows } = await sql<Read>`
+    select l.name, l.email, l.phone, l.cnpj, l.company, l.status, l.lost_reason as "lostReason", l.source,
+      (select e.name from employees e where e.company_id = ${companyId} and e.id = l.owner_id) as owner,
+      (select string_agg(t.name, '; ' order by fold(t.name)) from tags t
+        where t.company_id = ${companyId} and t.id = any (l.tags)) as tags,
+      l.score::text, ${moment('l.received_at')} as "receivedAt", ${moment('l.last_contact_at')} as "lastContactAt",
+      ${moment('l.next_task_at')} as "nextTaskAt", to_char(l.preferred_date, 'DD/MM/YYYY') as "preferredDate",
+      l.preferred_period as "preferredPeriod", l.preferred_time as "preferredTime", l.consent_given as consent, l.message,
+      l.custom
+    from unnest(${ids}::text[]) with ordinality as asked (id, n)
+    join leads l on l.company_id = ${companyId} and l.id = asked.id order by asked.n`.execute(trx)
+  return rows
+}
+
+function textOf(row: Read, column: string): string {
+  if (column.startsWith('custom:')) return plain(row.custom[column.slice('custom:'.length)])
+  switch (column as ExportColumn) {
+    case 'status':
+      return statusLabels[row.status]
+    case 'phone':
+      return row.phone === null ? '' : formatPhone(row.phone)
+    case 'cnpj':
+      return row.cnpj === null ? '' : formatCnpj(row.cnpj)
+    case 'preferredPeriod':
+      return row.preferredPeriod === null ? '' : periodLabels[row.preferredPeriod]
+    case 'consent':
+      return row.consent ? 'Sim' : 'Não'
+    default:
+      return (row[column as 'name'] as string | null) ?? ''
+  }
+}
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

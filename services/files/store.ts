@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Db } from '../core/db.ts'
+import type {} from './tables.ts'
+
+/** Bytes of one piece: a page of a file can be read without the rest, and nobody holds more than a few of them. */
+const pieceSize = 256 * 1024
+
+/** What is read of a file, any part of it at a time. */
+export type Source = { size: number; read(offset: number, length: number): Promise<Buffer> }
+
+type NewFile = { name: string; type: string; days: number }
+
+/** Keeps what the stream brings, a piece at a time; nothing is left of it where the stream fails. Returns its id. */
+export async function storeFile(
+  db: Db,
+  companyId: string,
+  { name, type, days }: NewFile,
+  stream: AsyncIterable<Buffer | string>
+): Promise<{ id: string; size: number }> {
+  const { id } = await db.company(companyId, trx =>
+    trx
+      .insertInto('files')
+      .values({ company_id: companyId, name, type, expires_at: sql`now() + ${days} * interval '1 day'` as never })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  )
+  try {
+    const size = await storePieces(db, companyId, id, stream)
+    await db.company(companyId, trx => trx.updateTable('files').set({ size }).where('id', '=', id).execute())
+    return { id, size }
+  } catch (error) {
+    await deleteFile(db, companyId, id).catch(() => {}) // tidied up when it expires
+    throw error
+  }
+}
+
+async function storePieces(
+  db: Db,
+  companyId: string,
+  fileId: string,
+  stream: AsyncIterable<Buffer | string>
+): Promise<number> {
+  let held: Buffer[] = []
+  let length = 0
+  let n = 0
+  const keep = async (data: Buffer) => {
+    await db.company(companyId, trx =>
+      trx.insertInto('file_pieces').values({ company_id: companyId, file_id: fileId, n, data }).execute()
+    )
+    n++
+  }
+  for await (const part of stream) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part
+    held.push(bytes)
+    length += bytes.length
+    if (length < pieceSize) continue
+    let whole = Buffer.concat(held)
+    while (whole.length >= pieceSize) {
+      await keep(whole.subarray(0, pieceSize))
+      whole = whole.subarray(pieceSize)
+    }
+    held = [whole]
+    length = whole.length
+  }
+  await keep(Buffer.concat(held))
+  return (n - 1) * pieceSize + length
+}
+
+export const deleteFile = (db: Db, companyId: string, id: string): Promise<unknown> =>
+  db.company(companyId, trx => trx.deleteFrom('files').where('id', '=', id).execute())
+
+/** Undefined where the company has no such file, or has it no more. */
+export async function openFile(
+  db: Db,
+  companyId: string,
+  id: string
+): Promise<(Source & { name: string; type: string }) | undefined> {
+  const file = await db.company(companyId, trx =>
+    trx
+      .selectFrom('files')
+      .select(['name', 'type', 'size'])
+      .where('id', '=', id)
+      .where('expires_at', '>', sql<string>`now()`)
+      .executeTakeFirst()
+  )
+  if (!file) return undefined
+  const piece = (n: number) =>
+    db.company(companyId, async trx => {
+      const row = await trx
+        .selectFrom('file_pieces')
+        .select('data')
+        .where('file_id', '=', id)
+        .where('n', '=', n)
+        .executeTakeFirst()
+      return row?.data ?? Buffer.alloc(0)
+    })
+  let last: { n: number; data: Buffer } | undefined
+  const read = async (offset: number, length: number): Promise<Buffer> => {
+    const parts: Buffer[] = []
+    const end = Math.min(offset + length, file.size)
+    for (let at = Math.max(0, offset); at < end; ) {
+      const n = Math.floor(at / pieceSize)
+      if (last?.n !== n) last = { n, data: await piece(n) }
+      const part = last.data.subarray(at - n * pieceSize, end - n * pieceSize)
+      if (part.length === 0) throw new Error('A piece of the file is missing')
+      parts.push(part)
+      at += part.length
+    }
+    return Buffer.concat(parts)
+  }
+  return { ...file, read }
+}
+
+/** The bytes from one place to another, a piece at a time. */
+export async function* bytesOf(source: Source, from = 0, to = source.size): AsyncGenerator<Buffer> {
+  for (let at = from; at < to; at += pieceSize) yield await source.read(at, Math.min(pieceSize, to - at))
+}
+
+export const streamOf = (source: Source): Readable => Readable.from(bytesOf(source), { objectMode: false })

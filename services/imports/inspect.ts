@@ -1,0 +1,136 @@
+import { invalid } from '../core/errors.ts'
+import type { Source } from '../files/store.ts'
+import type { FormField } from '../forms/rules.ts'
+import { mostColumns, type Row, textOfCell } from '../sheets/cells.ts'
+import { csvRows, type Delimiter, type Encoding, guessDelimiter } from '../sheets/csv.ts'
+import { columnLetters } from '../sheets/write.ts'
+import { xlsxRows } from '../sheets/xlsx.ts'
+import { type DateStyle, fieldOfHeading, plainHeading } from './rules.ts'
+import type { Reading } from './schema.ts'
+
+/** How much of a file is looked at before it is read. */
+const looked = { rows: 200, bytes: 256 * 1024 }
+
+export type HowToRead = Pick<Reading, 'format' | 'encoding' | 'delimiter'>
+
+/** The rows of a file, of either format. */
+export function rowsOf(
+  source: Source,
+  { format, encoding, delimiter }: HowToRead,
+  bytes?: number
+): AsyncGenerator<Row> {
+  if (format === 'xlsx') return xlsxRows(source)
+  return csvRows(source, { encoding: encoding as Encoding, delimiter: delimiter as Delimiter, bytes })
+}
+
+/** What kind of file it is by its beginning; its name may say anything. Throws where it is none that is read. */
+export async function howToRead(source: Source, encoding: Encoding): Promise<HowToRead> {
+  const start = await source.read(0, 64 * 1024)
+  if (start.length === 0) throw invalid({ file: 'O arquivo está vazio.' })
+  if (start.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
+    return { format: 'xlsx', encoding: null, delimiter: null }
+  if (start.readUInt32BE(0) === 0xd0cf11e0)
+    throw invalid({
+      file: 'Este é o formato antigo do Excel (.xls) ou um arquivo com senha. Salve como .xlsx e envie de novo.'
+    })
+  const text = new TextDecoder(encoding).decode(start)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: texts hold none of them
+  if ((text.match(/[\x00-\x08\x0e-\x1f]/g)?.length ?? 0) > text.length / 100)
+    throw invalid({ file: 'Este arquivo não é uma planilha do Excel (.xlsx) nem um CSV.' })
+  return { format: 'csv', encoding, delimiter: guessDelimiter(text) }
+}
+
+/** What stands in a file: its headings, what their columns seem to hold, and how dates and numbers are written. */
+export async function inspect(
+  source: Source,
+  how: HowToRead,
+  custom: readonly FormField[],
+  askedHeader?: number
+): Promise<Reading> {
+  const rows: Row[] = []
+  for await (const row of rowsOf(source, how, Math.min(source.size, looked.bytes))) {
+    rows.push(row)
+    if (rows.length >= looked.rows) break
+  }
+  const texts = rows.map(row => ({ n: row.n, cells: row.cells.map(cell => textOfCell(cell).trim()) }))
+  const filled = texts.filter(({ cells }) => cells.some(Boolean))
+  if (filled.length === 0) throw invalid({ file: 'O arquivo está vazio.' })
+  const width = Math.max(...filled.map(({ cells }) => cells.findLastIndex(Boolean) + 1))
+  if (width > mostColumns) throw invalid({ file: `O arquivo tem colunas demais: o limite é de ${mostColumns}.` })
+  const headerRow = askedHeader ?? findHeader(filled)
+  const header = texts.find(({ n }) => n === headerRow)?.cells ?? []
+  const body = filled.filter(({ n }) => n > headerRow)
+  if (body.length === 0) throw invalid({ file: 'O arquivo só tem a linha de títulos: não há nenhum contato nele.' })
+  const taken = new Set<string>()
+  const columns = Array.from({ length: width }, (_, at) => {
+    const heading = header[at] || `Coluna ${columnLetters(at)}`
+    const examples = body.flatMap(({ cells }) => cells[at] || []).slice(0, 3)
+    const guess = header[at] ? suggestion(heading, custom) : guessByValues(examples)
+    // Of two columns that seem to hold the same, the second is the person's to decide.
+    const free = guess !== undefined && examples.length > 0 && !taken.has(guess) ? guess : null
+    if (free) taken.add(free)
+    return { heading: heading.slice(0, 100), examples: examples.map(text => text.slice(0, 80)), suggestion: free }
+  })
+  const last = filled.at(-1)?.cells.filter(Boolean)[0] ?? ''
+  const values = body.flatMap(({ cells }) => cells)
+  return {
+    ...how,
+    headerRow,
+    dateStyle: guessDates(values),
+    decimal:
+      values.some(text => /^-?(R\$\s*)?\d{1,3}(,\d{3})*\.\d{1,2}$/.test(text)) &&
+      !values.some(text => /,\d{1,2}$/.test(text))
+        ? '.'
+        : ',',
+    totals: /^(sub)?(total|totais|soma)\b/i.test(last),
+    columns,
+    firstRows: texts.slice(0, 6).map(({ cells }) => cells.slice(0, 8).map(text => text.slice(0, 60)))
+  }
+}
+
+/** The row that names most fields; where none does, the first with several cells, unless it holds somebody's data. */
+function findHeader(rows: { n: number; cells: string[] }[]): number {
+  const first = rows.slice(0, 15)
+  const named = first.map(({ n, cells }) => ({ n, known: new Set(cells.map(fieldOfHeading).filter(Boolean)).size }))
+  const best = named.toSorted((a, b) => b.known - a.known || a.n - b.n)[0]
+  if (best && best.known > 0) return best.n
+  const wide = first.find(({ cells }) => cells.filter(Boolean).length > 1) ?? first[0]
+  return wide?.cells.some(text => text.includes('@') || /\d{8}/.test(text.replace(/\D/g, ''))) ? 0 : (wide?.n ?? 0)
+}
+
+const suggestion = (heading: string, custom: readonly FormField[]): string | undefined => {
+  const own = custom.find(({ name, label }) => [name, label].some(text => plainHeading(text) === plainHeading(heading)))
+  return fieldOfHeading(heading) ?? (own && `custom:${own.name}`)
+}
+
+function guessByValues(examples: string[]): string | undefined {
+  if (examples.some(text => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))) return 'email'
+  if (examples.some(text => /^[\d\s()+.-]{10,20}$/.test(text))) return 'phone'
+  return examples.some(text => /^\p{L}+( \p{L}+)+$/u.test(text)) ? 'name' : undefined
+}
+
+function guessDates(values: string[]): DateStyle {
+  const parts = values.flatMap(text => {
+    const match = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(text)
+    return match ? [[Number(match[1]), Number(match[2])] as const] : []
+  })
+  if (parts.some(([day]) => day > 12)) return 'dmy'
+  if (parts.some(([, day]) => day > 12)) return 'mdy'
+  return parts.length === 0 && values.some(text => /^\d{4}-\d{2}-\d{2}/.test(text)) ? 'ymd' : 'dmy'
+}
+
+/** Passes a stream on while it looks at it; throws where it brings more than `most` bytes. */
+export async function* watched(
+  stream: AsyncIterable<Buffer>,
+  most: number,
+  look: (part: Buffer) => void,
+  tooMuch: () => Error
+): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const part of stream) {
+    size += part.length
+    if (size > most) throw tooMuch()
+    look(part)
+    yield part
+  }
+}

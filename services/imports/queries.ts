@@ -1,0 +1,387 @@
+import { type Selectable, sql } from 'kysely'
+import type { By } from '../audit/queries.ts'
+import { audit } from '../audit/queries.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import { announce } from '../core/events.ts'
+import { publish } from '../core/jobs.ts'
+import type { Tables } from '../core/tables.ts'
+import { findUnstorable } from '../core/text.ts'
+import { openFile, storeFile } from '../files/store.ts'
+import type { Author } from '../leads/changes.ts'
+import { holdOwner } from '../leads/owners.ts'
+import { EncodingGuess } from '../sheets/csv.ts'
+import { csvFile } from '../sheets/write.ts'
+import { mostTags } from '../tags/rules.ts'
+import { howToRead, inspect, watched } from './inspect.ts'
+import { importChecked, importConfirmed, importUndone } from './jobs.ts'
+import { customFields } from './known.ts'
+import {
+  type ImportField,
+  importDays,
+  importFieldLabels,
+  importFields,
+  mostBytes,
+  type RowOutcome,
+  tooManyBytes
+} from './rules.ts'
+import type { Import, ImportSettings, ImportSummary } from './schema.ts'
+import type { RowError } from './tables.ts'
+
+type Row = Selectable<Tables['imports']>
+type Operation = Selectable<Tables['operations']>
+type Counts = Record<RowOutcome, number>
+
+const noFile = 'O arquivo desta importação já foi apagado. Envie-o de novo.'
+
+/** Keeps the file and says what stands in it. Throws 400 or 413 where it is nothing that can be imported. */
+export async function receiveFile(
+  db: Db,
+  companyId: string,
+  name: string,
+  stream: AsyncIterable<Buffer>,
+  author: Author
+): Promise<string> {
+  const guess = new EncodingGuess()
+  const tooMuch = () => new AppError('tooLarge', tooManyBytes)
+  const bytes = watched(stream, mostBytes, part => guess.add(part), tooMuch)
+  const { id: fileId, size } = await storeFile(db, companyId, { name, type: 'import', days: importDays }, bytes)
+  try {
+    const source = await openFile(db, companyId, fileId)
+    if (!source) throw new AppError('invalid', noFile)
+    const custom = await db.company(companyId, customFields)
+    const reading = await inspect(source, await howToRead(source, guess.end()), custom)
+    const { id } = await db.company(companyId, trx =>
+      trx
+        .insertInto('imports')
+        .values({
+          company_id: companyId,
+          file_id: fileId,
+          name,
+          size,
+          reading: JSON.stringify(reading),
+          actor_id: author.id,
+          actor_name: author.name
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    )
+    return id
+  } catch (error) {
+    await db.company(companyId, trx => trx.deleteFrom('files').where('id', '=', fileId).execute())
+    throw error
+  }
+}
+
+/** Reads the file again with its headings in another row. Undefined where there is no such import. */
+export async function readAgain(db: Db, companyId: string, id: string, headerRow: number): Promise<boolean> {
+  const row = await db.company(companyId, trx => findRow(trx, id))
+  if (!row) return false
+  const source = await openFile(db, companyId, row.file_id)
+  if (!source) throw new AppError('conflict', noFile)
+  if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
+  const reading = await inspect(source, row.reading, await db.company(companyId, customFields), headerRow)
+  await db.company(companyId, trx =>
+    trx
+      .updateTable('imports')
+      .set({ reading: JSON.stringify(reading) })
+      .where('id', '=', id)
+      .execute()
+  )
+  return true
+}
+
+const findRow = (trx: Trx, id: string): Promise<Row | undefined> =>
+  trx.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+
+const findOperation = async (trx: Trx, id: string | null): Promise<Operation | undefined> =>
+  id === null ? undefined : trx.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst()
+
+const progressOf = ({ id, state, done, total, error }: Operation) => ({ id, state, done, total, error })
+
+function toRun(operation: Operation): NonNullable<Import['run']> {
+  const result = operation.result as { counts?: Counts; held?: number; kept?: number }
+  const age = Date.now() - new Date(operation.created_at).getTime()
+  return {
+    ...progressOf(operation),
+    counts: result.counts ?? null,
+    held: result.held ?? 0,
+    finishedAt: operation.finished_at,
+    undoneAt: operation.undone_at,
+    undoable: ['done', 'failed'].includes(operation.state) && operation.changed > 0 && age < importDays * 24 * 3600_000,
+    undone: operation.undone_at ? operation.changed - (result.kept ?? 0) : 0,
+    kept: result.kept ?? 0,
+    keptLeads: []
+  }
+}
+
+function toCheck(operation: Operation): NonNullable<Import['check']> {
+  const result = operation.result as { counts?: Counts; held?: number; room?: number | null; newTags?: string[] }
+  return {
+    ...progressOf(operation),
+    counts: result.counts ?? null,
+    held: result.held ?? 0,
+    room: result.room ?? null,
+    newTags: result.newTags ?? []
+  }
+}
+
+export async function findImport(trx: Trx, id: string): Promise<Import | undefined> {
+  const row = await findRow(trx, id)
+  if (!row) return undefined
+  const [check, run] = [await findOperation(trx, row.check_id), await findOperation(trx, row.operation_id)]
+  const file = await trx
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', row.file_id)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  const custom = await customFields(trx)
+  return {
+    id: row.id,
+    name: row.name,
+    size: row.size,
+    createdAt: row.created_at,
+    actorName: row.actor_name,
+    reading: row.reading,
+    custom: custom.map(({ name, label }) => ({ name, label })),
+    settings: row.settings,
+    errors: check?.state === 'done' ? await firstErrors(trx, id) : [],
+    expired: !file,
+    check: check ? toCheck(check) : null,
+    run: run ? { ...toRun(run), keptLeads: run.undone_at ? await keptLeads(trx, run.id) : [] } : null
+  }
+}
+
+async function firstErrors(trx: Trx, id: string): Promise<Import['errors']> {
+  const rows = await trx
+    .selectFrom('import_rows')
+    .select(['row', 'errors'])
+    .where('import_id', '=', id)
+    .where('errors', '<>', sql<never>`'[]'::jsonb`)
+    .orderBy('row')
+    .limit(20)
+    .execute()
+  return rows.flatMap(({ row, errors }) => errors.map(error => ({ row, ...error }))).slice(0, 20)
+}
+
+async function keptLeads(trx: Trx, operationId: string) {
+  const rows = await trx
+    .selectFrom('operation_rows as o')
+    .innerJoin('leads as l', join => join.onRef('l.company_id', '=', 'o.company_id').onRef('l.id', '=', 'o.lead_id'))
+    .select(['l.id', 'l.name', 'o.reason'])
+    .where('o.operation_id', '=', operationId)
+    .where('o.state', '=', 'kept')
+    .orderBy('l.name')
+    .limit(100)
+    .execute()
+  return rows.map(({ id, name, reason }) => ({ id, name, reason: reason ?? '' }))
+}
+
+/** The imports of the company that were begun, the newest first. */
+export async function listImports(trx: Trx): Promise<ImportSummary[]> {
+  const rows = await trx
+    .selectFrom('imports as i')
+    .innerJoin('operations as o', join =>
+      join.onRef('o.company_id', '=', 'i.company_id').onRef('o.id', '=', 'i.operation_id')
+    )
+    .selectAll('o')
+    .select(['i.id as import_id', 'i.name', 'i.size', 'i.created_at as sent_at', 'i.actor_name as sender'])
+    .orderBy('i.created_at', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(({ import_id, name, size, sent_at, sender, ...operation }) => ({
+    id: import_id,
+    name,
+    size,
+    createdAt: sent_at,
+    actorName: sender,
+    run: toRun(operation)
+  }))
+}
+
+async function checkSettings(trx: Trx, companyId: string, row: Row, settings: ImportSettings): Promise<void> {
+  const { mapping, ownerId, tags } = settings
+  const unstorable = findUnstorable(settings)
+  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
+  if (mapping.length !== row.reading.columns.length) throw invalid({ mapping: 'As colunas do arquivo são outras.' })
+  const chosen = mapping.filter(field => field !== null)
+  const own = new Set((await customFields(trx)).map(({ name }) => `custom:${name}`))
+  const unknown = chosen.find(field => !(importFields as readonly string[]).includes(field) && !own.has(field))
+  if (unknown !== undefined) throw invalid({ mapping: 'Este campo não existe mais.' })
+  const twice = chosen.find((field, at) => chosen.indexOf(field) !== at)
+  if (twice !== undefined)
+    throw invalid({
+      mapping: `Duas colunas vão para ${importFieldLabels[twice as ImportField] ?? 'o mesmo campo'}. Deixe só uma.`
+    })
+  if (!chosen.includes('name')) throw invalid({ mapping: 'Escolha a coluna do nome.' })
+  if (!chosen.includes('phone') && !chosen.includes('email'))
+    throw invalid({ mapping: 'Escolha a coluna do telefone ou a do e-mail.' })
+  if (chosen.includes('consent') && settings.consentEvidence.trim().length < 10)
+    throw invalid({ consentEvidence: 'Conte como e quando as pessoas deram o consentimento.' })
+  if (settings.origin === 'other' && !settings.originNote.trim())
+    throw invalid({ originNote: 'Conte de onde vem a lista.' })
+  if (ownerId !== null) await holdOwner(trx, ownerId)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from tags where company_id = ${companyId}`.execute(trx)
+  if (tags.length > 0 && (rows[0]?.n ?? 0) + tags.length > mostTags + tags.length)
+    throw invalid({ tags: `Uma empresa pode ter até ${mostTags} etiquetas.` })
+}
+
+type Asker = { author: Author; owners: string[] | null }
+
+/** Looks at what the import would do, without doing any of it. False where there is no such import. */
+export async function startCheck(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  settings: ImportSettings,
+  { author, owners }: Asker
+): Promise<boolean> {
+  const row = await trx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) return false
+  if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
+  await checkSettings(trx, companyId, row, settings)
+  if (row.check_id)
+    await trx
+      .updateTable('operations')
+      .set({ state: 'cancelled' })
+      .where('id', '=', row.check_id)
+      .where('state', 'in', ['queued', 'running'])
+      .execute()
+  await trx.deleteFrom('import_rows').where('import_id', '=', id).execute()
+  const check = await newOperation(trx, companyId, 'import-check', { importId: id, owners }, author)
+  await trx
+    .updateTable('imports')
+    .set({ settings: JSON.stringify(settings), check_id: check, staged: 0 })
+    .where('id', '=', id)
+    .execute()
+  await publish(trx, importChecked, { companyId, importId: id })
+  return true
+}
+
+async function newOperation(
+  trx: Trx,
+  companyId: string,
+  kind: string,
+  params: Record<string, unknown>,
+  author: Author,
+  total = 0
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('operations')
+    .values({
+      company_id: companyId,
+      kind,
+      params: JSON.stringify(params),
+      total,
+      actor_id: author.id,
+      actor_name: author.name
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Queues what the check has shown. False where there is no such import. */
+export async function startImport(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  { author, owners }: Asker,
+  by: By
+): Promise<boolean> {
+  const row = await trx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) return false
+  if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
+  const check = await findOperation(trx, row.check_id)
+  if (check?.state !== 'done') throw new AppError('conflict', 'Confira o arquivo antes de importar.')
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from import_rows
+    where company_id = ${companyId} and import_id = ${id} and outcome is null`.execute(trx)
+  const total = rows[0]?.n ?? 0
+  if (total === 0) throw new AppError('conflict', 'Nenhuma linha deste arquivo pode ser importada.')
+  const operation = await newOperation(trx, companyId, 'import', { importId: id, owners }, author, total)
+  await trx.updateTable('imports').set({ operation_id: operation }).where('id', '=', id).execute()
+  // The rows in fault can be taken away for as long as the import can be undone.
+  await trx
+    .updateTable('files')
+    .set({ expires_at: sql<string>`now() + ${importDays} * interval '1 day'` })
+    .where('id', '=', row.file_id)
+    .execute()
+  const { origin = 'other', originNote = '' } = row.settings ?? {}
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'lead.imported',
+    object: { type: 'import', id, name: row.name },
+    changes: { rows: [null, total], origin: [null, origin], ...(originNote && { originNote: [null, originNote] }) }
+  })
+  await publish(trx, importConfirmed, { companyId, importId: id })
+  return true
+}
+
+/** Queues the undoing. False where there is no such import; throws 409 where it cannot be undone (any more). */
+export async function startImportUndo(trx: Trx, companyId: string, id: string, by: By): Promise<boolean> {
+  const row = await findRow(trx, id)
+  if (!row) return false
+  const operation = row.operation_id
+    ? await trx.selectFrom('operations').selectAll().where('id', '=', row.operation_id).forUpdate().executeTakeFirst()
+    : undefined
+  if (!operation || !toRun(operation).undoable)
+    throw new AppError(
+      'conflict',
+      operation && ['undone', 'undoing'].includes(operation.state)
+        ? 'Esta importação já foi desfeita.'
+        : 'Esta importação não pode ser desfeita.'
+    )
+  await trx
+    .updateTable('operations')
+    .set({ state: 'undoing', done: 0, total: operation.changed })
+    .where('id', '=', operation.id)
+    .execute()
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'lead.import_undone',
+    object: { type: 'import', id, name: row.name }
+  })
+  await publish(trx, importUndone, { companyId, importId: id })
+  await announce(trx, { companyId, kind: 'operation', data: { operationId: operation.id } })
+  return true
+}
+
+function reasonOf({ errors, same_as }: { errors: RowError[]; same_as: number | null }): string {
+  if (errors.length > 0) return errors.map(({ column, reason }) => (column ? `${column}: ${reason}` : reason)).join(' ')
+  return same_as === null ? 'Outra linha do arquivo é do mesmo lead.' : `Repete a linha ${same_as} do arquivo.`
+}
+
+/** The rows that were not imported, as they stood, each with why: to be corrected and sent again. */
+export async function errorFile(db: Db, companyId: string, id: string): Promise<AsyncGenerator<string> | undefined> {
+  const row = await db.company(companyId, trx => findRow(trx, id))
+  if (!row) return undefined
+  return csvFile(errorRows(db, companyId, row))
+}
+
+async function* errorRows(db: Db, companyId: string, { id, reading }: Row): AsyncGenerator<string[]> {
+  yield [...reading.columns.map(({ heading }) => heading), 'Motivo']
+  for (let last = 0; ; ) {
+    const rows = await db.company(companyId, trx =>
+      trx
+        .selectFrom('import_rows')
+        .select(['row', 'cells', 'errors', 'same_as'])
+        .where('import_id', '=', id)
+        .where(sql<string>`coalesce(outcome, planned)`, 'in', ['error', 'duplicate'])
+        .where('row', '>', last)
+        .orderBy('row')
+        .limit(1000)
+        .execute()
+    )
+    for (const row of rows) {
+      const cells = reading.columns.map((_, at) => row.cells[at] ?? '')
+      yield [...cells, reasonOf(row)]
+    }
+    last = rows.at(-1)?.row ?? last
+    if (rows.length < 1000) return
+  }
+}

@@ -1,0 +1,157 @@
+import { Readable } from 'node:stream'
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { by } from '../audit/queries.ts'
+import type {} from '../auth/plugin.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { IdParams } from '../core/schema.ts'
+import { unstorable } from '../core/text.ts'
+import { authorOf } from '../leads/asked.ts'
+import {
+  errorFile,
+  findImport,
+  listImports,
+  readAgain,
+  receiveFile,
+  startCheck,
+  startImport,
+  startImportUndo
+} from './queries.ts'
+import { mostBytes, tooManyBytes } from './rules.ts'
+import { Import, ImportSettings, ImportSummary, NewReading } from './schema.ts'
+
+const access = 'company:import_leads'
+const missing = () => new AppError('notFound', 'Importação não encontrada')
+
+async function shown(request: FastifyRequest, id: string): Promise<Import> {
+  const found = await request.company(trx => findImport(trx, id))
+  if (!found) throw missing()
+  return found
+}
+
+const askerOf = (request: FastifyRequest) => ({ author: authorOf(request), owners: request.owners })
+
+export function registerImports(app: App): void {
+  // A file is no JSON: it streams to where it is kept.
+  app.register(async plain => {
+    const scope = plain as unknown as App
+    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    scope.post(
+      '/api/imports',
+      {
+        bodyLimit: mostBytes,
+        config: { access },
+        schema: {
+          summary: 'Send a list of leads: a CSV or XLSX file as application/octet-stream',
+          querystring: Type.Object(
+            { name: Type.String({ minLength: 1, maxLength: 200 }) },
+            { additionalProperties: false }
+          ),
+          response: { 201: Import }
+        }
+      },
+      async (request, reply) => {
+        const { name } = request.query
+        if (unstorable(name)) throw invalid({ name: 'O texto contém caracteres inválidos.' })
+        if (!(request.body instanceof Readable)) throw invalid({ file: 'Envie um arquivo.' })
+        try {
+          if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw new AppError('tooLarge', tooManyBytes)
+          const bytes = request.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+          const id = await receiveFile(app.db, request.companyId(), name, bytes, authorOf(request))
+          return await reply.status(201).send(await shown(request, id))
+        } finally {
+          request.body.resume() // an answer is read by who was let finish
+        }
+      }
+    )
+  })
+
+  app.get(
+    '/api/imports',
+    {
+      config: { access },
+      schema: { summary: 'Imports, the newest first', response: { 200: Type.Array(ImportSummary) } }
+    },
+    request => request.company(listImports)
+  )
+
+  app.get(
+    '/api/imports/:id',
+    { config: { access }, schema: { summary: 'One import', params: IdParams, response: { 200: Import } } },
+    request => shown(request, request.params.id)
+  )
+
+  app.put(
+    '/api/imports/:id/reading',
+    {
+      config: { access },
+      schema: { summary: 'Say where the headings are', params: IdParams, body: NewReading, response: { 200: Import } }
+    },
+    async request => {
+      const { id } = request.params
+      if (!(await readAgain(app.db, request.companyId(), id, request.body.headerRow))) throw missing()
+      return shown(request, id)
+    }
+  )
+
+  app.post(
+    '/api/imports/:id/check',
+    {
+      config: { access },
+      schema: {
+        summary: 'See what the import would do',
+        params: IdParams,
+        body: ImportSettings,
+        response: { 202: Import }
+      }
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const started = await request.company(trx =>
+        startCheck(trx, request.companyId(), id, request.body, askerOf(request))
+      )
+      if (!started) throw missing()
+      return reply.status(202).send(await shown(request, id))
+    }
+  )
+
+  app.post(
+    '/api/imports/:id/run',
+    { config: { access }, schema: { summary: 'Import what was checked', params: IdParams, response: { 202: Import } } },
+    async (request, reply) => {
+      const { id } = request.params
+      const started = await request.company(trx =>
+        startImport(trx, request.companyId(), id, askerOf(request), by(request))
+      )
+      if (!started) throw missing()
+      return reply.status(202).send(await shown(request, id))
+    }
+  )
+
+  app.post(
+    '/api/imports/:id/undo',
+    { config: { access }, schema: { summary: 'Take an import back', params: IdParams, response: { 202: Import } } },
+    async (request, reply) => {
+      const { id } = request.params
+      if (!(await request.company(trx => startImportUndo(trx, request.companyId(), id, by(request))))) throw missing()
+      return reply.status(202).send(await shown(request, id))
+    }
+  )
+
+  app.get(
+    '/api/imports/:id/errors',
+    {
+      config: { access },
+      schema: { summary: 'The rows that were not imported, with why', params: IdParams, produces: ['text/csv'] }
+    },
+    async (request, reply) => {
+      const rows = await errorFile(app.db, request.companyId(), request.params.id)
+      if (!rows) throw missing()
+      return reply
+        .header('Content-Type', 'text/csv; charset=utf-8')
+        .header('Content-Disposition', 'attachment; filename="linhas-com-erro.csv"')
+        .send(Readable.from(rows, { objectMode: false }))
+    }
+  )
+}

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../core/db.ts'
+import { announce } from '../core/events.ts'
+import { leadCreated } from '../leads/jobs.ts'
+import { monthOf } from '../leads/usage.ts'
+import { type Decided, hiddenReason, matchRows } from './match.ts'
+import { originLabels, type RowOutcome } from './rules.ts'
+import type { ImportSettings } from './schema.ts'
+import { countOutcomes } from './stage.ts'
+
+/** Rows of one transaction: few enough that nobody waits for their locks. */
+const portion = 2500
+
+type Running = {
+  id: string
+  name: string
+  file_id: string
+  settings: ImportSettings
+  operation_id: string
+  state: string
+  owners: string[] | null
+  actor_id: string | null
+  actor_name: string | null
+}
+
+/** Stores what the check has found, a portion at a time with its progress; another run goes on from there. */
+export async function runImport(db: Db, companyId: string, importId: string): Promise<void> {
+  for (;;) {
+    const more = await db.company({ id: companyId, held: true }, trx => runPortion(trx, companyId, importId))
+    if (!more) return
+  }
+}
+
+async function runPortion(trx: Trx, companyId: string, importId: string): Promise<boolean> {
+  // One import of a company at a time: each portion finds the people whom another has brought.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${companyId}`}, 0))`.execute(trx)
+  const running = await lockRunning(trx, companyId, importId)
+  if (!running) return false
+  if (running.state === 'queued') await createTags(trx, companyId, running)
+  const rows = await decide(trx, companyId, running)
+  const range = { first: rows[0]?.row ?? 0, last: rows.at(-1)?.row ?? 0 }
+  const created = rows.filter(({ outcome }) => outcome === 'created').length
+  const updated = rows.filter(({ outcome }) => outcome === 'updated').length
+  const held = created > 0 ? await insertLeads(trx, companyId, running, range, created) : 0
+  if (updated > 0) await updateLeads(trx, companyId, running, range)
+  if (created + updated > 0) await addTagsAndConsents(trx, companyId, running, range)
+  const finished = rows.length < portion
+  await sql`
+    update operations set state = ${finished ? 'done' : 'running'}, done = done + ${rows.length},
+      changed = changed + ${created + updated}, skipped = skipped + ${rows.length - created - updated},
+      result = jsonb_set(result, '{held}', to_jsonb(coalesce((result ->> 'held')::integer, 0) + ${held}::integer)),
+      finished_at = case when ${finished}::boolean then now() end
+    where company_id = ${companyId} and id = ${running.operation_id}`.execute(trx)
+  await announce(trx, { companyId, kind: 'operation', data: { operationId: running.operation_id } })
+  if (finished) await conclude(trx, companyId, running)
+  return !finished
+}
+
+async function lockRunning(trx: Trx, companyId: string, importId: string): Promise<Running | undefined> {
+  const { rows } = await sql<Running>`
+    select i.id, i.name, i.file_id, i.settings, i.operation_id, o.state, o.params -> 'owners' as owners, o.actor_id, o.actor_name
+    from imports i join operations o on o.company_id = i.company_id and o.id = i.operation_id
+    where i.company_id = ${companyId} and i.id = ${importId} and o.state in ('queued', 'running') for update of o`.execute(
+    trx
+  )
+  return rows[0]
+}
+
+async function createTags(trx: Trx, companyId: string, { id }: Running): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into tags (company_id, name)
+    select ${companyId}, min(tag) from import_rows r, unnest(r.tags) as tag
+    where r.company_id = ${companyId} and r.import_id = ${id} and r.outcome is null group by fold(tag)
+    on conflict do nothing`.execute(trx)
+  if (numAffectedRows > 0n) await announce(trx, { companyId, kind: 'tags-changed', data: {} })
+}
+
+/** Decides on the next rows as things are now: leads may have come and changed since the check. */
+async function decide(trx: Trx, companyId: string, { id, settings, owners }: Running): Promise<Decided[]> {
+  const rows = await matchRows(trx, {
+    companyId,
+    importId: id,
+    settings,
+    owners,
+    decided: 'outcome',
+    take: portion
+  })
+  await sql`
+    update import_rows r set outcome = m.outcome,
+      lead_id = case when m.outcome = 'created' then new_id() when m.outcome = 'updated' then m.lead_id end,
+      errors = case when m.outcome = 'error'
+        then ${JSON.stringify([{ column: null, value: '', reason: hiddenReason }])}::jsonb else r.errors end
+    from unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ outcome }) => outcome)}::text[],
+      ${rows.map(({ lead_id }) => lead_id)}::text[]) as m (row, outcome, lead_id)
+    where r.company_id = ${companyId} and r.import_id = ${id} and r.row = m.row`.execute(trx)
+  return rows
+}
+
+type Range = { first: number; last: number }
+
+const ofRange = (companyId: string, id: string, { first, last }: Range, outcome: RowOutcome) =>
+  sql`r.company_id = ${companyId} and r.import_id = ${id} and r.row between ${first} and ${last} and r.outcome = ${outcome}`
+
+/** New leads, of which those beyond the plan are held; returns how many. */
+async function insertLeads(
+  trx: Trx,
+  companyId: string,
+  running: Running,
+  range: Range,
+  count: number
+): Promise<number> {
+  const { settings, operation_id: operationId } = running
+  const { limit, month } = await monthOf(trx, companyId)
+  let room: number | null = null
+  if (limit !== null) {
+    const { rows } = await sql<{ n: number }>`
+      insert into lead_usage as kept (company_id, month, n) values (${companyId}, ${month}, ${count})
+      on conflict (company_id, month) do update set n = kept.n + excluded.n returning n`.execute(trx)
+    room = Math.max(0, limit - ((rows[0]?.n ?? 0) - count))
+  }
+  const which = ofRange(companyId, running.id, range, 'created')
+  await sql`
+    insert into leads (id, company_id, name, email, phone, phone_key, cnpj, company, message, status, lost_reason, source,
+      owner_id, preferred_date, preferred_period, preferred_time, submitted_at, consent_given, custom, first_contact_at, held_at)
+    select r.lead_id, ${companyId}, r.name, r.email, r.phone, r.phone_key, r.cnpj, r.company, r.message,
+      coalesce(r.status, 'new'), case when r.status = 'lost' then r.lost_reason end, coalesce(r.source, ${settings.source}),
+      (select e.id from employees e where e.company_id = ${companyId} and e.id = r.owner_id and e.active),
+      r.preferred_date, r.preferred_period, r.preferred_time, r.submitted_at, coalesce(r.consent, false), r.custom,
+      case when r.status in ('contacted', 'scheduled', 'converted') then now() end,
+      case when row_number() over (order by r.row) > ${room}::integer then now() end
+    from import_rows r where ${which} order by r.row`.execute(trx)
+  const { rows: made } = await sql<{ held: number }>`
+    with made as (
+      insert into operation_rows (company_id, operation_id, lead_id, version, state, after)
+      select ${companyId}, ${operationId}, r.lead_id, 1, 'changed', '{"created":true}' from import_rows r where ${which}
+    ) select count(*)::integer as held from import_rows r
+      join leads l on l.company_id = ${companyId} and l.id = r.lead_id where ${which} and l.held_at is not null`.execute(
+    trx
+  )
+  if (settings.notify)
+    await sql`
+      insert into outbox (queue, name, data)
+      select ${leadCreated.queue}, ${leadCreated.name}, jsonb_build_object('companyId', ${companyId}::text, 'leadId', l.id)
+      from import_rows r join leads l on l.company_id = ${companyId} and l.id = r.lead_id
+      where ${which} and l.held_at is null`.execute(trx)
+  return made[0]?.held ?? 0
+}
+
+/** What a set of changed fields makes of a lead; a field that is null in it becomes unknown. */
+export const fieldsFrom = (change: string) => {
+  const value = sql.ref(change)
+  const text = (column: string, field: string, type = 'text') =>
+    sql`${sql.ref(column)} = case when ${value} ? ${sql.lit(field)}
+      then (${value} ->> ${sql.lit(field)})::${sql.raw(type)} else leads.${sql.ref(column)} end`
+  return sql.join([
+    text('name', 'name'),
+    text('email', 'email'),
+    text('phone', 'phone'),
+    text('phone_key', 'phoneKey'),
+    text('cnpj', 'cnpj'),
+    text('company', 'company'),
+    text('message', 'message'),
+    text('status', 'status'),
+    text('lost_reason', 'lostReason'),
+    text('source', 'source'),
+    text('owner_id', 'ownerId'),
+    text('preferred_date', 'preferredDate', 'date'),
+    text('preferred_period', 'preferredPeriod'),
+    text('preferred_time', 'preferredTime'),
+    text('consent_given', 'consentGiven', 'boolean'),
+    sql`custom = case when ${value} ? 'custom' then ${value} -> 'custom' else leads.custom end`,
+    sql`status_at = case when ${value} ? 'status' then now() else leads.status_at end`,
+    sql`version = leads.version + 1`,
+    sql`updated_at = now()`
+  ])
+}
+
+/** The leads of the portion as they now are, with what they were before each change beside what they become. */
+async function updateLeads(trx: Trx, companyId: string, running: Running, range: Range): Promise<void> {
+  const { id, settings, operation_id: operationId, actor_id: actorId, actor_name: actorName } = running
+  const which = ofRange(companyId, id, range, 'updated')
+  await sql`
+    with locked as (
+      select l.* from leads l where l.company_id = ${companyId}
+        and l.id in (select r.lead_id from import_rows r where ${which}) order by l.id for update
+    )
+    insert into operation_rows (company_id, operation_id, lead_id, version, state, before, after)
+    select ${companyId}, ${operationId}, l.id, l.version + 1, 'changed',
+      (select coalesce(jsonb_object_agg(key, lead_values(l) -> key), '{}') from jsonb_object_keys(c.change) as key)
+        || case when c.change ? 'phone' then jsonb_build_object('phoneKey', l.phone_key) else '{}' end,
+      c.change || case when c.change ? 'phone' then jsonb_build_object('phoneKey', r.phone_key) else '{}' end
+    from locked as k join leads l on l.company_id = ${companyId} and l.id = k.id
+    join import_rows r on r.lead_id = l.id and ${which},
+    lateral (select import_changes(r, l, ${settings.policy}) - case when exists (
+      select from employees e where e.company_id = ${companyId} and e.id = r.owner_id and e.active) then '' else 'ownerId' end
+      as change) as c`.execute(trx)
+  await sql`
+    update leads set ${fieldsFrom('o.after')} from operation_rows o, import_rows r
+    where ${which} and o.company_id = ${companyId} and o.operation_id = ${operationId} and o.lead_id = r.lead_id
+      and leads.company_id = ${companyId} and leads.id = r.lead_id`.execute(trx)
+  await sql`
+    insert into lead_changes (company_id, lead_id, field, before, after, actor_id, actor_name, operation_id)
+    select ${companyId}, o.lead_id, key, o.before -> key, value, ${actorId}, ${`${actorName ?? 'Importação'} (importação)`}, ${operationId}
+    from import_rows r join operation_rows o on o.company_id = ${companyId} and o.operation_id = ${operationId}
+      and o.lead_id = r.lead_id, jsonb_each(o.after)
+    where ${which} and key not in ('phoneKey', 'consentGiven')`.execute(trx)
+}
+
+/** Tags are only ever added; consent is kept as an event with its evidence, and never without. */
+async function addTagsAndConsents(trx: Trx, companyId: string, running: Running, range: Range): Promise<void> {
+  const { id, settings, operation_id: operationId } = running
+  const { first, last } = range
+  const which = sql`r.company_id = ${companyId} and r.import_id = ${id} and r.row between ${first} and ${last}
+    and r.outcome in ('created', 'updated')`
+  await sql`
+    with added as (
+      insert into lead_tags (company_id, tag_id, lead_id, received_at)
+      select distinct ${companyId}, t.id, l.id, l.received_at
+      from import_rows r join leads l on l.company_id = ${companyId} and l.id = r.lead_id, unnest(r.tags) as tag
+      join tags t on t.company_id = ${companyId} and (fold(t.name) collate "C") = (fold(tag) collate "C")
+      where ${which} on conflict do nothing returning lead_id, tag_id
+    )
+    update operation_rows o set after = o.after || jsonb_build_object('tags', a.tags)
+    from (select lead_id, jsonb_agg(tag_id) as tags from added group by lead_id) as a
+    where o.company_id = ${companyId} and o.operation_id = ${operationId} and o.lead_id = a.lead_id`.execute(trx)
+  if (!settings.consentEvidence) return
+  await sql`
+    insert into consents (company_id, lead_id, channels, granted, text, source)
+    select ${companyId}, r.lead_id, '{email,phone}', r.consent, ${settings.consentEvidence}, 'import'
+    from import_rows r where ${which} and r.consent is not null`.execute(trx)
+}
+
+const counted = (n: number, one: string, many: string) => `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`
+
+/** One line of what happened for the whole list, and the file is kept for a while, for its rows in fault. */
+async function conclude(trx: Trx, companyId: string, running: Running): Promise<void> {
+  const counts = await countOutcomes(trx, companyId, running.id, 'outcome')
+  await sql`
+    update operations set result = result || jsonb_build_object('counts', ${JSON.stringify(counts)}::jsonb)
+    where company_id = ${companyId} and id = ${running.operation_id}`.execute(trx)
+  const description = `Importação de ${running.name}: ${counted(counts.created, 'lead novo', 'leads novos')}, ${counted(counts.updated, 'atualizado', 'atualizados')}`
+  const { rows } = await sql<{ id: string }>`
+    insert into activities (company_id, type, description, data) values (${companyId}, 'new_lead', ${description},
+      ${JSON.stringify({ importId: running.id, origin: originLabels[running.settings.origin] })}) returning id`.execute(
+    trx
+  )
+  await announce(trx, { companyId, kind: 'activity-created', data: { activityId: rows[0]?.id, leadId: null } })
+  await announce(trx, { companyId, kind: 'leads-changed', data: {} })
+}

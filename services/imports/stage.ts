@@ -1,0 +1,237 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import { announce } from '../core/events.ts'
+import { openFile } from '../files/store.ts'
+import { countLeadUsage, type LeadUsage } from '../leads/usage.ts'
+import { rowsOf } from './inspect.ts'
+import { knownOf } from './known.ts'
+import { matchRows } from './match.ts'
+import { mostRows, type RowOutcome, rowOutcomes } from './rules.ts'
+import type { ImportSettings, Reading } from './schema.ts'
+import { type Understood, understandRow } from './understand.ts'
+
+/** Rows of one transaction. */
+const portion = 2000
+
+export type Checked = {
+  id: string
+  file_id: string
+  reading: Reading
+  settings: ImportSettings
+  check_id: string
+  staged: number
+}
+
+/**
+ * Reads the file row by row, finds who repeats whom in it, and what would become of each row. Each portion is kept with
+ * how far it has come, so that another run goes on from there, and two at once do nothing twice.
+ */
+export async function checkImport(db: Db, companyId: string, importId: string): Promise<void> {
+  const found = await db.company(companyId, trx => findChecked(trx, importId))
+  if (!found) return
+  try {
+    await stageRows(db, companyId, found)
+    await planRows(db, companyId, found)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await db.company(companyId, async trx => {
+      await trx
+        .updateTable('operations')
+        .set({ state: 'failed', error: error.message, finished_at: sql<string>`now()` })
+        .where('id', '=', found.check_id)
+        .where('state', 'in', ['queued', 'running'])
+        .execute()
+      await announce(trx, { companyId, kind: 'operation', data: { operationId: found.check_id } })
+    })
+  }
+}
+
+async function findChecked(trx: Trx, importId: string): Promise<Checked | undefined> {
+  const row = await trx
+    .selectFrom('imports as i')
+    .innerJoin('operations as o', join =>
+      join.onRef('o.company_id', '=', 'i.company_id').onRef('o.id', '=', 'i.check_id')
+    )
+    .select(['i.id', 'i.file_id', 'i.reading', 'i.settings', 'i.check_id', 'i.staged'])
+    .where('i.id', '=', importId)
+    .where('o.state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return row?.settings && row.check_id ? (row as Checked) : undefined
+}
+
+async function stageRows(db: Db, companyId: string, found: Checked): Promise<void> {
+  const source = await openFile(db, companyId, found.file_id)
+  if (!source) throw new AppError('invalid', 'O arquivo desta importação já foi apagado. Envie-o de novo.')
+  const known = await db.company(companyId, knownOf)
+  const headings = found.reading.columns.map(({ heading }) => heading)
+  let held: Understood[] = []
+  let count = 0
+  for await (const { n, cells } of rowsOf(source, found.reading)) {
+    if (n <= found.reading.headerRow || !cells.some(cell => typeof cell === 'object' || cell.trim() !== '')) continue
+    if (++count > mostRows)
+      throw new AppError(
+        'invalid',
+        `O arquivo tem mais de ${mostRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
+      )
+    if (n <= found.staged) continue
+    held.push(understandRow(n, cells, found.settings, headings, known))
+    if (held.length < portion) continue
+    if (!(await db.company(companyId, trx => stagePortion(trx, companyId, found, held)))) return
+    held = []
+  }
+  if (held.length > 0) await db.company(companyId, trx => stagePortion(trx, companyId, found, held))
+}
+
+/** False where the check was given up meanwhile. */
+async function stagePortion(
+  trx: Trx,
+  companyId: string,
+  { id, check_id }: Checked,
+  rows: Understood[]
+): Promise<boolean> {
+  const { rows: locked } = await sql<{ staged: number; check_id: string }>`
+    select staged, check_id from imports where company_id = ${companyId} and id = ${id} for update`.execute(trx)
+  if (locked[0]?.check_id !== check_id) return false
+  // What another worker has stored meanwhile stays.
+  const left = rows.filter(({ row }) => row > (locked[0]?.staged ?? 0))
+  if (left.length === 0) return true
+  await sql`
+    insert into import_rows (company_id, import_id, row, cells, name, email, phone, phone_key, cnpj, company, message, status,
+      lost_reason, source, owner_id, tags, preferred_date, preferred_period, preferred_time, submitted_at, consent, custom,
+      errors, planned, outcome)
+    select ${companyId}, ${id}, row, cells, name, email, phone, phone_key, cnpj, company, message, status, lost_reason, source,
+      owner_id, tags, preferred_date, preferred_period, preferred_time,
+      submitted_at at time zone (select time_zone from companies where id = ${companyId}), consent, custom, errors, kind, kind
+    from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as r (row integer, cells text[], name text, email text, phone text,
+      phone_key text, cnpj text, company text, message text, status text, lost_reason text, source text, owner_id text,
+      tags text[], preferred_date date, preferred_period text, preferred_time text, submitted_at timestamp, consent boolean,
+      custom jsonb, errors jsonb, ignored boolean),
+      lateral (select case when ignored then 'ignored' when errors <> '[]' then 'error' end as kind) as k`.execute(trx)
+  await sql`
+    update imports set staged = ${left.at(-1)?.row} where company_id = ${companyId} and id = ${id}`.execute(trx)
+  await progress(trx, companyId, check_id, left.length)
+  return true
+}
+
+async function progress(trx: Trx, companyId: string, operationId: string, rows: number): Promise<void> {
+  await sql`
+    update operations set state = 'running', done = done + ${rows}
+    where company_id = ${companyId} and id = ${operationId} and state in ('queued', 'running')`.execute(trx)
+  await announce(trx, { companyId, kind: 'operation', data: { operationId } })
+}
+
+type Key = 'phone_key' | 'email_key' | 'first_name'
+
+/** What two rows share that makes them one person, with what one of them then lacks: together the rule of `same_person`. */
+const sameBy: { keys: Key[]; earlier?: Key; later?: Key }[] = [
+  { keys: ['phone_key', 'email_key'] },
+  { keys: ['phone_key', 'first_name'] },
+  { keys: ['email_key', 'first_name'] },
+  { keys: ['phone_key'], later: 'email_key' },
+  { keys: ['phone_key'], earlier: 'email_key' },
+  { keys: ['email_key'], later: 'phone_key' },
+  { keys: ['email_key'], earlier: 'phone_key' }
+]
+
+/** Rows that repeat an earlier one; of many the first stays. Grouped by key, so that no file takes the square of its rows. */
+async function findRepeats(trx: Trx, companyId: string, importId: string): Promise<void> {
+  const of = (table: 'e' | 'r', key: Key) =>
+    sql.raw(key === 'first_name' ? `first_name(${table}.name)` : `${table}.${key}`)
+  const sound = (table: 'e' | 'r', without: Key | undefined) => sql`
+    ${sql.ref(`${table}.company_id`)} = ${companyId} and ${sql.ref(`${table}.import_id`)} = ${importId}
+    and ${sql.ref(`${table}.errors`)} = '[]' and ${sql.ref(`${table}.outcome`)} is distinct from 'ignored'
+    ${without ? sql`and ${of(table, without)} is null` : sql``}`
+  // Without statistics of these rows the planner would compare each with each.
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(trx)
+  for (const { keys, earlier, later } of sameBy)
+    await sql`
+      update import_rows r set same_as = least(coalesce(r.same_as, f.row), f.row)
+      from (
+        select ${sql.join(keys.map((key, n) => sql`${of('e', key)} as ${sql.ref(`k${n}`)}`))}, min(e.row) as row
+        from import_rows e where ${sound('e', earlier)} group by ${sql.join(keys.map(key => of('e', key)))}
+      ) as f
+      where ${sound('r', later)} and r.row > f.row
+        and ${sql.join(
+          keys.map((key, n) => sql`${of('r', key)} = ${sql.ref(`f.k${n}`)}`),
+          sql` and `
+        )}`.execute(trx)
+  await sql`
+    update import_rows set outcome = 'duplicate', planned = 'duplicate'
+    where company_id = ${companyId} and import_id = ${importId} and same_as is not null and outcome is null`.execute(
+    trx
+  )
+}
+
+async function planRows(db: Db, companyId: string, found: Checked): Promise<void> {
+  const { policy } = found.settings
+  if (policy !== 'separate') await db.company(companyId, trx => findRepeats(trx, companyId, found.id))
+  const scope = { id: companyId, held: true }
+  const total = await db.company(companyId, async trx => {
+    const { rows } = await sql<{ n: number }>`
+      update operations set total = staged.n from (
+        select count(*)::integer as n from import_rows where company_id = ${companyId} and import_id = ${found.id}) as staged
+      where company_id = ${companyId} and id = ${found.check_id} returning staged.n`.execute(trx)
+    return rows[0]?.n ?? 0
+  })
+  if (total === 0) throw new AppError('invalid', 'Nenhuma linha com dados foi encontrada no arquivo.')
+  for (;;) {
+    const more = await db.company(scope, trx => planPortion(trx, companyId, found))
+    if (!more) return
+  }
+}
+
+async function planPortion(trx: Trx, companyId: string, { id, check_id, settings }: Checked): Promise<boolean> {
+  const { rows: locked } = await sql<{ params: { owners?: string[] | null } }>`
+    select params from operations where company_id = ${companyId} and id = ${check_id} and state in ('queued', 'running')
+    for update`.execute(trx)
+  if (!locked[0]) return false
+  const asked = { companyId, importId: id, settings, owners: locked[0].params.owners ?? null, take: portion }
+  const rows = await matchRows(trx, { ...asked, decided: 'planned' })
+  await sql`
+    update import_rows r set planned = m.outcome, planned_lead = m.lead_id
+    from unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ outcome }) => outcome)}::text[],
+      ${rows.map(({ lead_id }) => lead_id)}::text[]) as m (row, outcome, lead_id)
+    where r.company_id = ${companyId} and r.import_id = ${id} and r.row = m.row`.execute(trx)
+  if (rows.length === portion) {
+    await announce(trx, { companyId, kind: 'operation', data: { operationId: check_id } })
+    return true
+  }
+  await finish(trx, companyId, id, check_id, await countLeadUsage(trx, companyId))
+  return false
+}
+
+async function finish(trx: Trx, companyId: string, importId: string, checkId: string, usage: LeadUsage): Promise<void> {
+  const counts = await countOutcomes(trx, companyId, importId, 'planned')
+  const room = usage.limit === null ? null : Math.max(0, usage.limit - usage.used)
+  const { rows: fresh } = await sql<{ name: string }>`
+    select distinct on (fold(tag)) tag as name from import_rows r, unnest(r.tags) as tag
+    where r.company_id = ${companyId} and r.import_id = ${importId} and r.errors = '[]'
+      and not exists (select from tags t where t.company_id = ${companyId} and (fold(t.name) collate "C") = (fold(tag) collate "C"))
+    order by fold(tag) limit 200`.execute(trx)
+  const result = {
+    counts,
+    room,
+    held: room === null ? 0 : Math.max(0, counts.created - room),
+    newTags: fresh.map(({ name }) => name)
+  }
+  await sql`
+    update operations set state = 'done', done = total, finished_at = now(), result = ${JSON.stringify(result)}
+    where company_id = ${companyId} and id = ${checkId}`.execute(trx)
+  await announce(trx, { companyId, kind: 'operation', data: { operationId: checkId } })
+}
+
+export async function countOutcomes(
+  trx: Trx,
+  companyId: string,
+  importId: string,
+  column: 'planned' | 'outcome'
+): Promise<Record<RowOutcome, number>> {
+  const { rows } = await sql<{ kind: RowOutcome; n: number }>`
+    select ${sql.ref(column)} as kind, count(*)::integer as n from import_rows
+    where company_id = ${companyId} and import_id = ${importId} and ${sql.ref(column)} is not null group by 1`.execute(
+    trx
+  )
+  const counts = new Map(rows.map(({ kind, n }) => [kind, n]))
+  return Object.fromEntries(rowOutcomes.map(kind => [kind, counts.get(kind) ?? 0])) as Record<RowOutcome, number>
+}

@@ -1,0 +1,39 @@
+import type { ColumnType } from 'kysely'
+import type { Filled } from '../core/tables.ts'
+import type { RowOutcome } from './rules.ts'
+import type { ImportSettings, Reading } from './schema.ts'
+
+export type RowError = { column: string | null; value: string; reason: string }
+
+declare module '../core/tables.ts' {
+  interface Tables {
+    imports: {
+      id: Filled<string>
+      company_id: string
+      file_id: string
+      name: string
+      size: number
+      reading: ColumnType<Reading, string, string>
+      settings: ColumnType<ImportSettings | null, string | null | undefined, string | null>
+      check_id: Filled<string | null>
+      operation_id: Filled<string | null>
+      staged: Filled<number>
+      actor_id: string | null
+      actor_name: string | null
+      created_at: Filled<string>
+    }
+    import_rows: {
+      company_id: string
+      import_id: string
+      row: number
+      cells: string[]
+      name: string | null
+      errors: ColumnType<RowError[], string, string>
+      same_as: number | null
+      planned: RowOutcome | null
+      planned_lead: string | null
+      outcome: RowOutcome | null
+      lead_id: string | null
+    }
+  }
+}

@@ -1,0 +1,322 @@
+import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
+import { digits, isDay } from '../core/rules.ts'
+import { unstorable } from '../core/text.ts'
+import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
+import { type LeadStatus, leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
+import { type Cell, textOfCell } from '../sheets/cells.ts'
+import { withoutApostrophe } from '../sheets/write.ts'
+import { type DateStyle, type ImportField, plainHeading, statusNames } from './rules.ts'
+import type { ImportSettings } from './schema.ts'
+import type { RowError } from './tables.ts'
+
+/** What the words in a file are matched with. */
+export type Known = {
+  /** Ids by name and by e-mail, as `plainHeading` writes them; null where two people share a name. */
+  owners: Map<string, string | null>
+  tags: Set<string>
+  custom: Map<string, FormField>
+}
+
+export type Understood = {
+  row: number
+  cells: string[]
+  name: string | null
+  email: string | null
+  phone: string | null
+  phone_key: string | null
+  cnpj: string | null
+  company: string | null
+  message: string | null
+  status: LeadStatus | null
+  lost_reason: string | null
+  source: string | null
+  owner_id: string | null
+  tags: string[]
+  preferred_date: string | null
+  preferred_period: PreferredPeriod | null
+  preferred_time: string | null
+  submitted_at: string | null
+  consent: boolean | null
+  custom: Record<string, unknown>
+  errors: RowError[]
+  ignored: boolean
+}
+
+/** How people write that they have nothing to write. */
+const nothing =
+  /^(-+|n\/?[atd]\.?|n[aã]o (tem|possui|informado|informou|consta)|sem (e-?mail|telefone|cnpj|informa[cç][aã]o)|null|none|nenhum|vazio|\(vazio\))$/i
+
+const longest: Partial<Record<ImportField, number>> = {
+  name: 200,
+  lastName: 100,
+  company: 200,
+  message: 5000,
+  lostReason: 200,
+  source: 100,
+  preferredTime: 40
+}
+
+class Wrong extends Error {}
+const wrong = (reason: string): never => {
+  throw new Wrong(reason)
+}
+
+/** Reads a row; what cannot be read is told cell by cell, and nothing is guessed. */
+export function understandRow(
+  n: number,
+  cells: Cell[],
+  settings: ImportSettings,
+  headings: string[],
+  known: Known
+): Understood {
+  const found: Understood = {
+    row: n,
+    cells: Array.from({ length: Math.max(headings.length, cells.length) }, (_, at) => storable(textOfCell(cells[at]))),
+    name: null,
+    email: null,
+    phone: null,
+    phone_key: null,
+    cnpj: null,
+    company: null,
+    message: null,
+    status: null,
+    lost_reason: null,
+    source: null,
+    owner_id: settings.ownerId,
+    tags: [...settings.tags],
+    preferred_date: null,
+    preferred_period: null,
+    preferred_time: null,
+    submitted_at: null,
+    consent: null,
+    custom: {},
+    errors: [],
+    ignored: isTotal(cells)
+  }
+  if (found.ignored) return found
+  let lastName = ''
+  for (let at = 0; at < Math.max(headings.length, cells.length); at++) {
+    const field = settings.mapping[at]
+    const cell = cells[at]
+    // A reading that broke off stands where it broke.
+    if (!field && !(cells.length === 1 && typeof cell === 'object' && cell.text === '')) continue
+    try {
+      if (typeof cell === 'object') wrong(`A célula ${cell.problem}`)
+      const text = withoutApostrophe(textOfCell(cell))
+        .trim()
+        .replace(/\u00a0/g, ' ')
+        .trim()
+      if (text === '' || nothing.test(text)) continue
+      if (unstorable(text) || text.includes('\ufffd'))
+        wrong('Tem caracteres que não puderam ser lidos. Salve o arquivo como CSV UTF-8.')
+      if (field === 'lastName') lastName = fitting('lastName', text)
+      else read(found, field ?? '', text, settings, known)
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error
+      found.errors.push({
+        column: headings[at] ?? null,
+        value: storable(textOfCell(cell)).slice(0, 120),
+        reason: error.message
+      })
+    }
+  }
+  if (found.name && lastName) found.name = `${found.name} ${lastName}`.slice(0, 200)
+  if (found.errors.length === 0) {
+    const missing = (reason: string) => found.errors.push({ column: null, value: '', reason })
+    if (!found.name) missing('Falta o nome.')
+    if (!found.email && !found.phone) missing('Falta telefone ou e-mail.')
+  }
+  return found
+}
+
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** A row that sums up the others: it begins with the word, and holds nobody's e-mail. */
+function isTotal(cells: Cell[]): boolean {
+  const filled = cells.map(cell => textOfCell(cell).trim()).filter(Boolean)
+  return (
+    /^(sub)?(total|totais|soma)( geral)?( de \w+)?\s*:?\s*[\d.,]*$/i.test(filled[0] ?? '') &&
+    !filled.some(text => text.includes('@'))
+  )
+}
+
+function fitting(field: ImportField, text: string): string {
+  const most = longest[field] ?? 200
+  return text.length > most ? wrong(`É longo demais: até ${most} caracteres.`) : text
+}
+
+function read(found: Understood, field: string, text: string, settings: ImportSettings, known: Known): void {
+  switch (field as ImportField) {
+    case 'name':
+      found.name = fitting('name', text.replace(/\s+/g, ' '))
+      return
+    case 'email':
+      found.email = readEmail(text)
+      return
+    case 'phone':
+      found.phone = readNumber(text)
+      found.phone_key = readPhone(found.phone).key
+      return
+    case 'cnpj':
+      found.cnpj = readCnpj(text)
+      return
+    case 'company':
+      found.company = fitting('company', text)
+      return
+    case 'message':
+      found.message = fitting('message', text)
+      return
+    case 'status':
+      found.status =
+        statusNames[plainHeading(text)] ??
+        wrong('Situação desconhecida. Use Novo, Em contato, Agendado, Convertido ou Perdido.')
+      return
+    case 'lostReason':
+      found.lost_reason = fitting('lostReason', text)
+      return
+    case 'source':
+      found.source = fitting('source', text)
+      return
+    case 'owner':
+      found.owner_id = readOwner(text, known)
+      return
+    case 'tags':
+      found.tags = [...new Set([...found.tags, ...readTags(text, settings, known)])]
+      return
+    case 'submittedAt':
+      found.submitted_at = readDate(text, settings.dateStyle, true)
+      return
+    case 'preferredDate':
+      found.preferred_date = readDate(text, settings.dateStyle, false)
+      return
+    case 'preferredPeriod':
+      found.preferred_period = readPeriod(text)
+      return
+    case 'preferredTime':
+      found.preferred_time = fitting('preferredTime', text)
+      return
+    case 'consent':
+      found.consent = readConsent(text)
+      return
+    default: {
+      const own = known.custom.get(field.replace(/^custom:/, ''))
+      if (own) found.custom[own.name] = readAnswer(own, text, settings)
+    }
+  }
+}
+
+function readEmail(text: string): string {
+  if (/[;,/\s]/.test(text) && text.split('@').length > 2) wrong('Tem mais de um e-mail. Deixe um só.')
+  return validEmail(text) ? text : wrong(leadFormTexts.email)
+}
+
+const scientific = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
+
+function readNumber(text: string): string {
+  if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
+  if ((/[/;|]|\bou\b/i.test(text) || /,\s*\(?\d/.test(text)) && digits(text).length > 13)
+    wrong('Tem mais de um telefone. Deixe um só.')
+  if (!/^[\d\s()+.-]+$/.test(text)) wrong('Telefone inválido. Use só números, com DDD.')
+  const number = digits(text.replace(/^(\d+)\.0$/, '$1'))
+  if (number.length < 10) wrong(number.length < 8 ? 'Telefone incompleto.' : 'Falta o DDD.')
+  if (number.length > 15) wrong('Telefone com dígitos demais.')
+  const { e164 } = readPhone(number)
+  const known = e164 !== null || /^(0800|0300|4004|3003)/.test(number) || text.startsWith('+') || text.startsWith('00')
+  return known ? number : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
+}
+
+/** Zeros that a spreadsheet took from the front are put back where the check digits then agree. */
+function readCnpj(text: string): string {
+  if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
+  const given = cnpjCharacters(text)
+  const padded = /^\d{3,13}$/.test(given) ? given.padStart(14, '0') : given
+  const isCpf = given.length === 11 && validCpf(given)
+  if (validCnpj(padded) && !isCpf) return padded
+  if (isCpf) wrong('É um CPF, não um CNPJ.')
+  return wrong(given.length === 14 ? 'CNPJ inválido: os dígitos não conferem.' : cnpjTexts.wrongLength)
+}
+
+function readOwner(text: string, known: Known): string {
+  const id = known.owners.get(plainHeading(text))
+  if (id === null) wrong('Há mais de uma pessoa com este nome. Use o e-mail dela.')
+  return id ?? wrong('Ninguém ativo na equipe tem este nome ou e-mail.')
+}
+
+function readTags(text: string, { newTags }: ImportSettings, known: Known): string[] {
+  const names = text
+    .split(/[;,|]/)
+    .map(name => name.trim())
+    .filter(Boolean)
+  for (const name of names) {
+    if (name.length > 40) wrong('Etiqueta longa demais: até 40 caracteres.')
+    if (!newTags && !known.tags.has(plainHeading(name))) wrong(`A etiqueta “${name}” não existe.`)
+  }
+  return names
+}
+
+/** A day, or with `time` a moment of it, which the database puts in the company's time zone. */
+function readDate(text: string, style: DateStyle, time: boolean): string {
+  if (/^\d{5}([.,]\d+)?$/.test(text)) wrong('É uma data em número. Formate a coluna como data e copie de novo.')
+  const match =
+    /^(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})(?:[ T,]+(?:às )?(\d{1,2})[:h](\d{2})(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
+      text
+    )
+  if (!match) return wrong('Data inválida.')
+  const [, a = '', b = '', c = '', hour, minute] = match
+  if (a.length !== 4 && c.length === 2) wrong('Escreva o ano com quatro dígitos.')
+  const [year, month, day] = a.length === 4 ? [a, b, c] : style === 'mdy' ? [c, a, b] : [c, b, a]
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (!isDay(iso) || Number(year) < 1900 || Number(year) > 2100) wrong('Esta data não existe.')
+  if (!time) return iso
+  if (Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59) wrong('Esta hora não existe.')
+  return `${iso} ${(hour ?? '00').padStart(2, '0')}:${minute ?? '00'}`
+}
+
+function readPeriod(text: string): PreferredPeriod {
+  const given = plainHeading(text)
+  if (/^(manha|morning)/.test(given)) return 'morning'
+  if (/^(tarde|afternoon)/.test(given)) return 'afternoon'
+  if (/^(noite|evening)/.test(given)) return 'evening'
+  return wrong('Período desconhecido. Use Manhã, Tarde ou Noite.')
+}
+
+function readConsent(text: string): boolean {
+  const given = plainHeading(text)
+  if (/^(sim|s|yes|y|true|verdadeiro|1|x|aceito|aceita)$/.test(given)) return true
+  if (/^(nao|n|no|false|falso|0)$/.test(given)) return false
+  return wrong('Use Sim ou Não.')
+}
+
+function readAnswer(field: FormField, text: string, { dateStyle, decimal }: ImportSettings): string | number | boolean {
+  if (text.length > 2000) wrong('É longo demais: até 2000 caracteres.')
+  if (field.type === 'date') return readDate(text, dateStyle, false)
+  if (field.type === 'checkbox') return readConsent(text)
+  if (field.type === 'phone') return readNumber(text)
+  if (field.type === 'number') return readAmount(field, text, decimal)
+  if (field.type === 'taxId') return readTaxId(text)
+  if (field.type === 'cep') {
+    const cep = digits(text)
+    // Nothing tells whether a zero is missing in front of seven digits.
+    return cep.length === 8 ? cep : wrong(answerTexts.cep)
+  }
+  const options = field.options?.find(option => plainHeading(option) === plainHeading(text))
+  if (field.options?.length && !options) wrong(`Use uma das opções: ${field.options.join(', ')}.`)
+  return options ?? text
+}
+
+function readAmount(field: FormField, text: string, decimal: ',' | '.'): string {
+  const bare = text.replace(/^R\$\s*/i, '')
+  const pattern = decimal === ',' ? /^-?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/ : /^-?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/
+  if (!pattern.test(bare)) wrong(answerTexts.number)
+  const value = decimal === ',' ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '')
+  const problem = checkAnswer({ ...field, required: false }, value)
+  return problem ? wrong(problem) : value
+}
+
+function readTaxId(text: string): string {
+  if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
+  const given = cnpjCharacters(text)
+  if (!/^\d+$/.test(given)) return validCnpj(given) ? given : wrong(answerTexts.taxId)
+  const readings = [given.padStart(11, '0'), given.padStart(14, '0')].filter(each => validCpf(each) || validCnpj(each))
+  return readings.length === 1 ? (readings[0] ?? '') : wrong(answerTexts.taxId)
+}

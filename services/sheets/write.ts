@@ -1,0 +1,87 @@
+import { ZipWriter } from './zip.ts'
+
+/** A spreadsheet would run what begins like a formula; the apostrophe makes it text. */
+export const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+/** The text without the apostrophe that `harmless` put there. */
+export const withoutApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
+
+const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells.map(cell => quoted(harmless(cell))).join(';')}\r\n`
+
+/** Begun by a byte order mark and parted by semicolons, which is what spreadsheets in Brazil open rightly. */
+export async function* csvFile(rows: AsyncIterable<string[]>): AsyncGenerator<string> {
+  yield '\ufeff'
+  for await (const row of rows) yield csvLine(row)
+}
+
+const xml = (text: string): string =>
+  text
+    // XML has no way to write the other control characters.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const types = 'http://schemas.openxmlformats.org/package/2006/content-types'
+const links = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const parts = (title: string): [string, string][] => [
+  [
+    '[Content_Types].xml',
+    `${head}<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/></Types>`
+  ],
+  [
+    '_rels/.rels',
+    `${head}<Relationships xmlns="${links}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+  ],
+  [
+    'xl/workbook.xml',
+    `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${xml(title)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
+  ],
+  [
+    'xl/_rels/workbook.xml.rels',
+    `${head}<Relationships xmlns="${links}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`
+  ],
+  [
+    'xl/styles.xml',
+    `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`
+  ]
+]
+
+/** A, B ... Z, AA ... */
+export const columnLetters = (at: number): string =>
+  (at >= 26 ? columnLetters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
+
+/** Every cell is text: phones and CNPJs keep their zeros, and nothing is a formula. The first row is the headings. */
+async function* sheetXml(rows: AsyncIterable<string[]>): AsyncGenerator<string> {
+  yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultColWidth="22" defaultRowHeight="15"/><sheetData>`
+  let n = 0
+  let held = ''
+  for await (const row of rows) {
+    const style = n++ === 0 ? ' s="1"' : ' s="0"'
+    const cells = row.map(
+      (text, at) =>
+        `<c r="${columnLetters(at)}${n}" t="inlineStr"${style}><is><t xml:space="preserve">${xml(harmless(text))}</t></is></c>`
+    )
+    held += `<row r="${n}">${cells.join('')}</row>`
+    if (held.length < 64 * 1024) continue
+    yield held
+    held = ''
+  }
+  yield `${held}</sheetData></worksheet>`
+}
+
+export async function* xlsxFile(title: string, rows: AsyncIterable<string[]>): AsyncGenerator<Buffer> {
+  const zip = new ZipWriter()
+  for (const [name, text] of parts(title)) yield* zip.add(name, [text])
+  yield* zip.add('xl/worksheets/sheet1.xml', sheetXml(rows))
+  yield zip.end()
+}

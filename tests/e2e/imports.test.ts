@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { company } from '../support/app.ts'
+import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { signIn } from '../support/sweep.ts'
+
+const site = await openSite()
+
+test.for(['desktop light', 'phone light'])('a list is brought in, looked at and taken back, %s', async name => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await visit(site.url, views[name])
+  await signIn(site, context, ours)
+  await page.goto('/leads/import')
+  await page.getByLabel('Arquivo').setInputFiles({
+    name: 'clientes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Nome;E-mail;Celular\r\nJo\xe3o;joao@example.com;11 98765-4321\r\nBia;bia@example.com;5,51199E+12\r\n',
+      'latin1'
+    )
+  })
+  await page.getByText('CSV, Windows-1252, ponto e vírgula').waitFor()
+  await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
+  await page.getByText('Diga de onde vem esta lista.').waitFor()
+  await page.getByLabel('De onde vem esta lista?').click()
+  await page.getByRole('option', { name: 'São nossos clientes' }).click()
+  await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
+  await page.getByText('Linha 3, Celular').waitFor()
+  await page.getByRole('button', { name: 'Importar 1 lead' }).click()
+
+  // Whoever closes the page finds the import again.
+  await page.goto('/leads/import')
+  await page.getByRole('link', { name: 'clientes.csv' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Baixar linhas com erro' }).click()
+  expect((await saved).suggestedFilename()).toBe('linhas-com-erro.csv')
+  const names = async () =>
+    (await site.app.inject({ url: '/api/leads', headers: ours.auth })).json().map((lead: { name: string }) => lead.name)
+  expect(await names()).toEqual(['João'])
+  await page.getByRole('button', { name: 'Desfazer importação' }).click()
+  await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
+  await page.getByText('1 lead voltou a ser como antes.').waitFor()
+  expect(await names()).toEqual([])
+  expect(problems).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,246 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import writeXlsx from 'write-excel-file/node'
+import { ZipWriter } from '../../services/sheets/zip.ts'
+import { company, openApp, testConfig } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
+import { check, importFile, upload } from '../support/imports.ts'
+import { openWorker } from '../support/workers.ts'
+
+const env = { DATABASE_URL: await newDatabase() }
+const app = await openApp(env)
+await openWorker(testConfig(env))
+const ours = await company(app)
+
+type Cell = Parameters<typeof writeXlsx>[0][number]
+
+const xlsx = (rows: unknown[][]): Promise<Buffer> =>
+  writeXlsx(
+    rows.map(row =>
+      row.map(value => (value === null ? null : typeof value === 'object' ? value : { value }))
+    ) as unknown as Cell[]
+  ).toBuffer()
+
+const zip = async (files: Record<string, Iterable<string>>): Promise<Buffer> => {
+  const writer = new ZipWriter()
+  const parts: Buffer[] = []
+  for (const [name, text] of Object.entries(files)) for await (const part of writer.add(name, text)) parts.push(part)
+  return Buffer.concat([...parts, writer.end()])
+}
+
+const latin1 = Buffer.from('Nome;E-mail;Celular\r\nJoão Conceição;joao@example.com;11 98765-4321\r\n', 'latin1')
+const line = 'Ana Lima;ana@example.com;11987650001'
+
+test.each<[string, Buffer | string | Promise<Buffer>, object]>([
+  ['UTF-8 with a mark', `\ufeffNome;E-mail;Celular\r\nJoão Conceição;joao@example.com;11 98765-4321`, {}],
+  ['Windows-1252', latin1, { encoding: 'windows-1252' }],
+  [
+    'UTF-16',
+    Buffer.from('\ufeffNome\tE-mail\tCelular\nJoão Conceição\tjoao@example.com\t11987654321\n', 'utf16le'),
+    { encoding: 'utf-16le', delimiter: '\t' }
+  ],
+  [
+    'commas and quotes',
+    'nome_completo,email_address,mobile\n"João Conceição","joao@example.com","(11) 98765-4321"\n',
+    { delimiter: ',' }
+  ],
+  [
+    'a title above the headings',
+    'Relatório de clientes;;\n;;\nNome;E-mail;Telefone\nJoão Conceição;joao@example.com;1198765-4321\n',
+    { headerRow: 3 }
+  ],
+  [
+    'merged cells of XLSX above the headings',
+    xlsx([
+      [{ value: 'Clientes de 2026', columnSpan: 3 }, null, null],
+      ['fullname', 'e-mail', 'telefone'],
+      ['João Conceição', 'joao@example.com', 11987654321]
+    ]),
+    { format: 'xlsx', headerRow: 2 }
+  ]
+])('%s is read as people would', async (_, file, reading) => {
+  const mine = await company(app)
+  const found = await check(app, mine, await file)
+  expect(found.reading).toMatchObject(reading)
+  expect(found.reading.columns.map(({ suggestion }) => suggestion)).toEqual(['name', 'email', 'phone'])
+  expect(found.check?.counts).toMatchObject({ created: 1, error: 0 })
+  expect(found.reading.columns[0]?.examples).toEqual(['João Conceição'])
+})
+
+test.each<[string, () => Promise<Buffer> | Buffer | string, number, RegExp]>([
+  ['an empty file', () => '', 400, /vazio/],
+  ['headings alone', () => 'Nome;E-mail\r\n', 400, /só tem a linha de títulos/],
+  ['an image', () => Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex'), 400, /não é uma planilha/],
+  ['an old or locked workbook', () => Buffer.from('d0cf11e0a1b11ae1'.padEnd(200, '0'), 'hex'), 400, /formato antigo/],
+  ['half a workbook', async () => (await xlsx([['Nome'], ['Ana']])).subarray(0, 900), 400, /incompleta ou danificada/],
+  [
+    'more columns than any list',
+    () => `${Array.from({ length: 301 }, (_, n) => `c${n}`).join(';')}\r\n${'1;'.repeat(300)}1`,
+    400,
+    /colunas demais/
+  ],
+  [
+    'a workbook that unfolds to hundreds of megabytes',
+    async () =>
+      zip({
+        'xl/workbook.xml': ['<workbook/>'],
+        'xl/worksheets/sheet1.xml': (function* () {
+          for (let n = 0; n < 420; n++) yield ' '.repeat(1024 * 1024)
+        })()
+      }),
+    400,
+    /grande demais quando é aberta/
+  ],
+  ['51 MB', () => Buffer.alloc(51 * 1024 * 1024, 'a'), 413, /mais de 50 MB/]
+])('%s is refused with a reason', { timeout: 60_000 }, async (_, file, status, message) => {
+  const answer = await upload(app, ours, await file())
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json().message).toMatch(message)
+})
+
+test('a workbook that lies about what it unfolds to is stopped where it passes what it said', async () => {
+  const honest = await zip({
+    'xl/workbook.xml': ['<workbook><sheets><sheet name="a" r:id="rId1"/></sheets></workbook>'],
+    'xl/worksheets/sheet1.xml': [' '.repeat(9_000_000)]
+  })
+  // The size stands in the directory at the end.
+  const at = honest.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + 24
+  honest.writeUInt32LE(100, at)
+  const answer = await upload(app, ours, honest)
+  expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringMatching(/grande demais/)])
+})
+
+test('200 columns are read, and those that nobody needs are left out', async () => {
+  const mine = await company(app)
+  const more = Array.from({ length: 197 }, (_, n) => `extra ${n}`)
+  const found = await check(app, mine, `Nome;E-mail;Telefone;${more.join(';')}\r\n${line};${more.join(';')}`)
+  expect([found.reading.columns.length, found.check?.counts?.created]).toEqual([200, 1])
+})
+
+const headings = 'Nome;E-mail;Telefone;CNPJ;Data;Situação;Responsável;Etiquetas'
+
+test.each([
+  [
+    'Ana;ana@x.com;5,51199E+12;;;;;',
+    'Telefone',
+    'O Excel arredondou este número. Formate a coluna como texto e copie de novo.'
+  ],
+  ['Ana;ana@x.com;=A1&B1;;;;;', 'Telefone', 'A célula é uma fórmula. Cole só o valor.'],
+  ['Ana;ana@x.com;98765-4321;;;;;', 'Telefone', 'Falta o DDD.'],
+  ['Ana;ana@x.com;(11) 98765-4321 / (11) 98765-4322;;;;;', 'Telefone', 'Tem mais de um telefone. Deixe um só.'],
+  [
+    'Ana;ana@x.com;1098765432199;;;;;',
+    'Telefone',
+    'Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.'
+  ],
+  ['Ana;ana arroba x.com;;;;;;', 'E-mail', 'Email inválido'],
+  ['Ana;ana@x.com / ana@y.com;;;;;;', 'E-mail', 'Tem mais de um e-mail. Deixe um só.'],
+  ['Ana;ana@x.com;;12345678000199;;;;', 'CNPJ', 'CNPJ inválido: os dígitos não conferem.'],
+  [
+    'Ana;ana@x.com;;1,2345E+13;;;;',
+    'CNPJ',
+    'O Excel arredondou este número. Formate a coluna como texto e copie de novo.'
+  ],
+  ['Ana;ana@x.com;;;31/02/2026;;;', 'Data', 'Esta data não existe.'],
+  ['Ana;ana@x.com;;;01/02/26;;;', 'Data', 'Escreva o ano com quatro dígitos.'],
+  ['Ana;ana@x.com;;;45321;;;', 'Data', 'É uma data em número. Formate a coluna como data e copie de novo.'],
+  [
+    'Ana;ana@x.com;;;;talvez;;',
+    'Situação',
+    'Situação desconhecida. Use Novo, Em contato, Agendado, Convertido ou Perdido.'
+  ],
+  ['Ana;ana@x.com;;;;;Fulano de Tal;', 'Responsável', 'Ninguém ativo na equipe tem este nome ou e-mail.'],
+  ['Ana;#REF!;;;;;;', 'E-mail', 'A célula tem um erro da planilha.'],
+  ['Ana\ufffd;ana@x.com;;;;;;', 'Nome', 'Tem caracteres que não puderam ser lidos. Salve o arquivo como CSV UTF-8.'],
+  [`${'a'.repeat(201)};ana@x.com;;;;;;`, 'Nome', 'É longo demais: até 200 caracteres.'],
+  [';ana@x.com;;;;;;', null, 'Falta o nome.'],
+  ['Ana;não tem;-;;;;;', null, 'Falta telefone ou e-mail.']
+])('%s is a row in fault, with the cell and the reason', async (row, column, reason) => {
+  const found = await check(app, ours, `${headings}\r\n${row}\r\nBia;bia@example.com;;;;;;`)
+  expect(found.errors).toEqual([expect.objectContaining({ row: 2, column, reason })])
+  expect(found.check?.counts).toMatchObject({ error: 1, created: 1 })
+})
+
+test('zeros that a spreadsheet took away come back where the check digits agree, and quoted cells keep their lines', async () => {
+  const mine = await company(app)
+  await importFile(
+    app,
+    mine,
+    'Nome;Telefone;CNPJ;Mensagem\r\n"Ana ""Nina"" Lima";11987654321;191;"linha 1; ""a""\nlinha 2"\r\n'
+      .replace(';191;', ';00000191000100;')
+      .replace('00000191000100', '000000000191')
+  )
+  const [lead] = (await app.inject({ url: '/api/leads', headers: mine.auth })).json()
+  expect(lead).toMatchObject({ name: 'Ana "Nina" Lima', cnpj: '00000000000191', message: 'linha 1; "a"\nlinha 2' })
+})
+
+test('a formula of a workbook is told from its value, and its dates and numbers are exact', async () => {
+  const mine = await company(app)
+  const file = await xlsx([
+    ['Nome', 'Telefone', 'Data', 'E-mail'],
+    [
+      'Ana Lima',
+      5511987654321,
+      { value: new Date('2026-03-05T00:00:00Z'), type: Date, format: 'dd/mm/yyyy' },
+      'ana@example.com'
+    ],
+    ['Bia Reis', { value: 'A1', type: 'Formula' }, null, 'bia@example.com']
+  ])
+  const found = await check(app, mine, file, {}, 'clientes.xlsx')
+  expect(found.errors).toEqual([
+    expect.objectContaining({ row: 3, column: 'Telefone', reason: 'A célula é uma fórmula. Cole só o valor.' })
+  ])
+  expect(found.reading.columns.map(({ examples }) => examples[0])).toEqual([
+    'Ana Lima',
+    '5511987654321',
+    '2026-03-05',
+    'ana@example.com'
+  ])
+})
+
+test('repeats inside the file, the row of totals and a quote that never closes are told apart', async () => {
+  const mine = await company(app)
+  const file = [
+    'Nome;E-mail;Telefone',
+    line,
+    'Ana Lima;outra@example.com;11 8765-0001',
+    'Beto Reis;beto@example.com;11987650002',
+    'Total;;2',
+    'Caio;"caio@example.com;11987650003',
+    'Dora;dora@example.com;11987650004'
+  ].join('\r\n')
+  const found = await check(app, mine, file)
+  expect(found.check?.counts).toEqual({
+    created: 2,
+    updated: 0,
+    same: 0,
+    skipped: 0,
+    duplicate: 1,
+    error: 1,
+    ignored: 1
+  })
+  expect(found.errors[0]?.reason).toMatch(/abre aspas que não se fecham/)
+  const errors = (await app.inject({ url: `/api/imports/${found.id}/errors`, headers: mine.auth })).body
+  expect(errors.startsWith('\ufeffNome;E-mail;Telefone;Motivo\r\n')).toBe(true)
+  expect(errors).toContain('Ana Lima;outra@example.com;11 8765-0001;Repete a linha 2 do arquivo.\r\n')
+  expect(errors).not.toContain('Beto')
+})
+
+test('a stream that says nothing of its length is cut off at the limit', { timeout: 60_000 }, async () => {
+  const endless = Readable.from(
+    (function* () {
+      for (let n = 0; n < 60; n++) yield Buffer.alloc(1024 * 1024, 'a')
+    })()
+  )
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/imports?name=x',
+    headers: { ...ours.auth, 'content-type': 'application/octet-stream' },
+    payload: endless
+  })
+  expect([answer.statusCode, answer.json().message]).toEqual([413, expect.stringMatching(/mais de 50 MB/)])
+  const left = await app.db.company(ours.id, trx =>
+    trx.selectFrom('files').select('id').where('name', '=', 'x').execute()
+  )
+  expect(left).toEqual([])
+})

@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import { readSheet } from 'read-excel-file/node'
+import { expect, test } from 'vitest'
+import { writeExport } from '../../services/exports/write.ts'
+import { runImport } from '../../services/imports/run.ts'
+import { checkImport } from '../../services/imports/stage.ts'
+import { undoImport } from '../../services/imports/undo.ts'
+import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
+import { readImport, start, upload, usual } from '../support/imports.ts'
+import { colleague } from '../support/people.ts'
+import { changePlan } from '../support/team.ts'
+
+// No worker runs: each test does the work itself, where it wants to cut it off.
+const app = await openApp({ DATABASE_URL: await newDatabase() })
+
+type Method = 'GET' | 'POST' | 'PUT'
+const call = (who: Pick<Tenant, 'auth'>, method: Method, url: string, payload?: object) =>
+  app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })
+
+async function checked(who: Tenant, file: string, more = {}): Promise<string> {
+  const sent = (await upload(app, who, file)).json()
+  const asked = await call(who, 'POST', `/api/imports/${sent.id}/check`, usual(sent, more))
+  expect(asked.statusCode, asked.body).toBe(202)
+  await checkImport(app.db, who.id, sent.id)
+  return sent.id
+}
+
+async function imported(who: Tenant, file: string, more = {}): Promise<string> {
+  const id = await checked(who, file, more)
+  expect((await start(app, who, id)).statusCode).toBe(202)
+  await runImport(app.db, who.id, id)
+  return id
+}
+
+const leadsOf = async (who: Tenant) => {
+  const rows = (await call(who, 'GET', '/api/leads?range=[0,999]&sort=["name","ASC"]')).json()
+  return rows.map(({ name, email, phone, message, status, tags }: Record<string, unknown>) => ({
+    name,
+    email,
+    phone,
+    message,
+    status,
+    tags
+  }))
+}
+
+const people = (count: number) =>
+  [
+    'Nome;E-mail;Telefone',
+    ...Array.from({ length: count }, (_, n) => `Pessoa ${n};p${n}@example.com;119${String(80_000_000 + n)}`)
+  ].join('\r\n')
+
+/** A database that is away from the call `n` on, as after kill -9. */
+const cutAt = (n: number) => {
+  let calls = 0
+  const company = (...args: Parameters<typeof app.db.company>) => {
+    if (calls++ >= n) throw new Error('killed')
+    return app.db.company(...args)
+  }
+  return { ...app.db, company } as typeof app.db
+}
+
+test('an import fills in what is unknown, is undone to the letter, and keeps what somebody has touched since', async () => {
+  const ours = await company(app)
+  await sendLead(app, ours.id, { name: 'Ada Souza', email: 'ada@example.com', phone: '11987654321' })
+  const before = await leadsOf(ours)
+  const file = [
+    'Nome;E-mail;Telefone;Mensagem;Situação;Etiquetas',
+    'Ada;ada@example.com;11 8765-4321;Quer desconto;Perdido;VIP',
+    'Bia Reis;bia@example.com;11987650001;;Em contato;VIP',
+    'Caio Lima;caio@example.com;11987650002;;;'
+  ].join('\r\n')
+  const id = await imported(ours, file, { policy: 'all' })
+  const [ada, bia, caio] = await leadsOf(ours)
+  expect(ada).toMatchObject({ name: 'Ada', phone: '11987654321', message: 'Quer desconto', status: 'lost' })
+  expect([bia.status, bia.tags.length, caio.status]).toEqual(['contacted', 1, 'new'])
+  expect((await readImport(app, ours, id)).run?.counts).toMatchObject({ created: 2, updated: 1 })
+
+  const touched = (await call(ours, 'GET', '/api/leads?filter={"q":"Caio"}')).json()[0].id
+  await call(ours, 'PUT', `/api/leads/${touched}`, { message: 'Liguei hoje' })
+  expect((await call(ours, 'POST', `/api/imports/${id}/undo`)).statusCode).toBe(202)
+  await undoImport(app.db, ours.id, id)
+  const { run } = await readImport(app, ours, id)
+  expect(run).toMatchObject({
+    state: 'undone',
+    undone: 2,
+    kept: 1,
+    keptLeads: [{ name: 'Caio Lima', reason: 'Alguém já trabalhou neste lead.' }]
+  })
+  expect((await leadsOf(ours)).filter(({ name }: { name: string }) => name !== 'Caio Lima')).toEqual(before)
+  expect((await call(ours, 'POST', `/api/imports/${id}/undo`)).json().message).toBe('Esta importação já foi desfeita.')
+})
+
+test('a field that somebody changed after the import stays when it is undone, the others go back', async () => {
+  const ours = await company(app)
+  await sendLead(app, ours.id, { name: 'Ada Souza', message: 'Antes' })
+  const id = await imported(
+    ours,
+    'Nome;E-mail;Telefone;Mensagem;Empresa\r\nAda Souza;ada@example.com;11987654321;Depois;Padaria',
+    { policy: 'all' }
+  )
+  const [lead] = (await call(ours, 'GET', '/api/leads')).json()
+  await call(ours, 'PUT', `/api/leads/${lead.id}`, { message: 'Outra coisa' })
+  await call(ours, 'POST', `/api/imports/${id}/undo`)
+  await undoImport(app.db, ours.id, id)
+  expect((await call(ours, 'GET', `/api/leads/${lead.id}`)).json()).toMatchObject({
+    message: 'Outra coisa',
+    company: null
+  })
+  expect((await readImport(app, ours, id)).run?.keptLeads).toEqual([
+    { id: lead.id, name: 'Ada Souza', reason: 'Alterado depois: mensagem.' }
+  ])
+})
+
+test('check, import and undo go on exactly where they were killed, also with two workers at once', {
+  timeout: 90_000
+}, async () => {
+  const ours = await company(app)
+  await changePlan(app, ours.id, 'enterprise')
+  const sent = (await upload(app, ours, people(4500))).json()
+  await call(ours, 'POST', `/api/imports/${sent.id}/check`, usual(sent, { notify: false }))
+  for (const n of [6, 25, 30]) await checkImport(cutAt(n), ours.id, sent.id).catch(() => {})
+  await Promise.all([checkImport(app.db, ours.id, sent.id), checkImport(app.db, ours.id, sent.id)])
+  expect((await readImport(app, ours, sent.id)).check).toMatchObject({
+    state: 'done',
+    counts: { created: 4500, error: 0 }
+  })
+
+  await start(app, ours, sent.id)
+  await expect(runImport(cutAt(1), ours.id, sent.id)).rejects.toThrow('killed')
+  expect((await readImport(app, ours, sent.id)).run).toMatchObject({ state: 'running', done: 2500 })
+  await Promise.all([runImport(app.db, ours.id, sent.id), runImport(app.db, ours.id, sent.id)])
+  expect((await readImport(app, ours, sent.id)).run).toMatchObject({
+    state: 'done',
+    done: 4500,
+    counts: { created: 4500 }
+  })
+  const counted = async () => (await call(ours, 'GET', '/api/leads/counts')).json()[0].count
+  expect(await counted()).toBe(4500)
+
+  await call(ours, 'POST', `/api/imports/${sent.id}/undo`)
+  await expect(undoImport(cutAt(1), ours.id, sent.id)).rejects.toThrow('killed')
+  await Promise.all([undoImport(app.db, ours.id, sent.id), undoImport(app.db, ours.id, sent.id)])
+  expect([await counted(), (await readImport(app, ours, sent.id)).run?.undone]).toEqual([0, 4500])
+})
+
+test('the corrected rows are sent again, and who was imported before is recognised', async () => {
+  const ours = await company(app)
+  const id = await imported(
+    ours,
+    'Nome;E-mail;Telefone\r\nAna;ana@example.com;11987650001\r\nBia;bia@example;11987650002'
+  )
+  const errors = (await call(ours, 'GET', `/api/imports/${id}/errors`)).body
+  expect(errors).toBe('\ufeffNome;E-mail;Telefone;Motivo\r\nBia;bia@example;11987650002;E-mail: Email inválido\r\n')
+  const again = await checked(
+    ours,
+    `${errors.replace('bia@example;', 'bia@example.com;')}Ana;ana@example.com;11987650001;`
+  )
+  expect((await readImport(app, ours, again)).check?.counts).toMatchObject({ created: 1, same: 1, error: 0 })
+})
+
+test('leads beyond the plan are announced before, stored held, and give their place back when they are undone', async () => {
+  const ours = await company(app)
+  const id = await checked(ours, people(103))
+  expect((await readImport(app, ours, id)).check).toMatchObject({ room: 100, held: 3 })
+  await start(app, ours, id)
+  await runImport(app.db, ours.id, id)
+  expect((await readImport(app, ours, id)).run).toMatchObject({ held: 3, counts: { created: 103 } })
+  expect((await leadsOf(ours)).length).toBe(100)
+  await call(ours, 'POST', `/api/imports/${id}/undo`)
+  await undoImport(app.db, ours.id, id)
+  expect((await sendLead(app, ours.id)).statusCode).toBe(201)
+  expect((await leadsOf(ours)).length).toBe(1)
+})
+
+test('nobody is told of imported leads unless it is asked for, and consent needs its evidence', async () => {
+  const ours = await company(app)
+  const queued = () =>
+    app.db.everyCompany(
+      async trx =>
+        (
+          await trx
+            .selectFrom('outbox')
+            .select('id')
+            .where('name', '=', 'lead-created')
+            .where(sql<string>`data ->> 'companyId'`, '=', ours.id)
+            .execute()
+        ).length
+    )
+  const file = (n: number) => `Nome;E-mail;Aceita comunicações\r\nAna;ana${n}@example.com;Sim`
+  const sent = (await upload(app, ours, file(1))).json()
+  const refused = await call(ours, 'POST', `/api/imports/${sent.id}/check`, usual(sent))
+  expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([400, ['consentEvidence']])
+  const consentEvidence = 'Assinaram a ficha na feira de março'
+  await imported(ours, file(1), { consentEvidence })
+  expect(await queued()).toBe(0)
+  await imported(ours, file(2), { consentEvidence, notify: true })
+  expect(await queued()).toBe(1)
+  const consents = await app.db.company(ours.id, trx =>
+    trx.selectFrom('consents').select(['granted', 'text', 'source']).execute()
+  )
+  expect(consents).toEqual(Array(2).fill({ granted: true, text: consentEvidence, source: 'import' }))
+  const activities = (await call(ours, 'GET', `/api/companies/${ours.id}/activities`)).json()
+  expect(activities[0].description).toBe('Importação de clientes.csv: 1 lead novo, 0 atualizados')
+})
+
+test('imports and exports are seen by their company alone, and by those who may', async () => {
+  const [ours, theirs] = [await company(app), await company(app)]
+  const id = await imported(ours, people(2))
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/errors'],
+    ['POST', '/run'],
+    ['POST', '/undo']
+  ] as const)
+    expect((await call(theirs, method, `/api/imports/${id}${path}`)).statusCode).toBe(404)
+  const agent = await colleague(app, ours.id, { permissions: ['edit_leads'] })
+  expect((await call(agent, 'GET', `/api/imports/${id}`)).statusCode).toBe(403)
+  const asked = { format: 'csv', columns: ['name'], filter: {} }
+  expect((await call(agent, 'POST', '/api/exports', asked)).statusCode).toBe(403)
+  const file = (await call(ours, 'POST', '/api/exports', asked)).json().id
+  await writeExport(app.db, ours.id, file)
+  expect((await call(theirs, 'GET', `/api/exports/${file}/file`)).statusCode).toBe(404)
+  const other = await colleague(app, ours.id, { permissions: ['export_leads'] })
+  expect((await call(other, 'GET', `/api/exports/${file}/file`)).statusCode).toBe(404)
+
+  // Who sees their own leads takes no other away, and changes none by a list.
+  const own = await colleague(app, ours.id, { permissions: ['export_leads', 'import_leads'], leadAccess: 'own' })
+  const mine = (await call(own, 'POST', '/api/exports', asked)).json().id
+  await writeExport(app.db, ours.id, mine)
+  expect((await call(own, 'GET', `/api/exports/${mine}/file`)).body).toBe('\ufeffNome\r\n')
+  const hidden = await checked({ ...ours, ...own, id: ours.id } as Tenant, people(1))
+  expect((await readImport(app, own, hidden)).check?.counts).toMatchObject({ error: 1, updated: 0 })
+})
+
+test('an export has no formula in it, keeps phones as text, and is read again by an import', async () => {
+  const ours = await company(app)
+  await sendLead(app, ours.id, { name: '=HYPERLINK("x")', message: '@a;"b"\nc', cnpj: '11222333000181' })
+  const taken = async (format: string) => {
+    const columns = ['name', 'email', 'phone', 'cnpj', 'consent', 'message']
+    const { id } = (await call(ours, 'POST', '/api/exports', { format, columns, filter: {} })).json()
+    await writeExport(app.db, ours.id, id)
+    return call(ours, 'GET', `/api/exports/${id}/file`)
+  }
+  const csv = (await taken('csv')).body
+  expect(csv).toBe(
+    `\ufeffNome;E-mail;Telefone;CNPJ;Aceita comunicações;Mensagem\r\n"'=HYPERLINK(""x"")";ada@example.com;(11) 98765-4321;11.222.333/0001-81;Sim;"'@a;""b""\nc"\r\n`
+  )
+  const rows = await readSheet((await taken('xlsx')).rawPayload)
+  expect(rows[1]?.slice(0, 4)).toEqual([`'=HYPERLINK("x")`, 'ada@example.com', '(11) 98765-4321', '11.222.333/0001-81'])
+  const again = await checked(ours, csv, { consentEvidence: 'Vieram do nosso formulário' })
+  expect((await readImport(app, ours, again)).check?.counts).toMatchObject({ same: 1, error: 0 })
+  const logged = await app.db.company(ours.id, trx =>
+    trx.selectFrom('audit_log').select('action').where('action', '=', 'lead.exported').execute()
+  )
+  expect(logged).toHaveLength(2)
+})

@@ -1,0 +1,61 @@
+import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { AccessDenied } from '../client/AccessDenied.tsx'
+import { useMay } from '../client/access.ts'
+import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
+import { PageHead } from '../client/parts/PageHead.tsx'
+import { useImport } from './api.ts'
+import { CheckStep } from './CheckStep.tsx'
+import { MappingStep } from './MappingStep.tsx'
+import { PastImports } from './PastImports.tsx'
+import { ResultStep } from './ResultStep.tsx'
+import { Steps } from './Steps.tsx'
+import { UploadStep } from './UploadStep.tsx'
+
+/** Brings a list of people in: the file, its columns, what would happen, what happened. */
+export default function ImportPage() {
+  const { id } = useParams()
+  const allowed = useMay('import', 'leads')
+  if (!allowed) return <AccessDenied />
+  return (
+    <>
+      <Breadcrumb to="/leads" list="Leads" current="Importar" recent={false} />
+      <PageHead title="Importar leads" />
+      {id ? (
+        <OneImport key={id} id={id} />
+      ) : (
+        <>
+          <Steps current={0} />
+          <UploadStep />
+          <PastImports />
+        </>
+      )}
+    </>
+  )
+}
+
+function OneImport({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useImport(id)
+  const [mapping, setMapping] = useState(false)
+  if (isPending) return <Skeleton variant="rounded" height={420} aria-hidden />
+  if (!data)
+    return (
+      <Card>
+        <Failure title="Falha ao carregar a importação" error={error} onRetry={() => void refetch()} />
+      </Card>
+    )
+  if (data.run) return <Stage at={3} step={<ResultStep found={data} run={data.run} />} />
+  if (data.check && !mapping)
+    return <Stage at={2} step={<CheckStep found={data} check={data.check} onBack={() => setMapping(true)} />} />
+  return <Stage at={1} step={<MappingStep found={data} onChecked={() => setMapping(false)} />} />
+}
+
+const Stage = ({ at, step }: { at: number; step: React.ReactNode }) => (
+  <>
+    <Steps current={at} />
+    {step}
+  </>
+)

@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box'
+import Card from '@mui/material/Card'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router-dom'
+import { Failure } from '../client/parts/Failure.tsx'
+import { Moment } from '../client/parts/Moment.tsx'
+import { formatNumber } from '../core/format.ts'
+import { type ImportSummary, useImports } from './api.ts'
+import { StateTag } from './StateTag.tsx'
+
+/** The lists that were brought in before. */
+export function PastImports() {
+  const { data, error, isPending, refetch } = useImports()
+  return (
+    <Box component="section" aria-labelledby="past-imports" sx={{ mt: 3 }}>
+      <Typography variant="h2" id="past-imports" sx={{ mb: 1.5 }}>
+        Importações anteriores
+      </Typography>
+      {isPending && <Skeleton variant="rounded" height={96} aria-hidden />}
+      {error && !data && (
+        <Card>
+          <Failure title="Falha ao carregar as importações" error={error} onRetry={() => void refetch()} />
+        </Card>
+      )}
+      {data?.length === 0 && (
+        <Typography sx={{ color: 'text.secondary' }}>Nenhuma até agora. A primeira aparece aqui.</Typography>
+      )}
+      {data && data.length > 0 && (
+        <Card component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {data.map(each => (
+            <PastImport key={each.id} found={each} />
+          ))}
+        </Card>
+      )}
+    </Box>
+  )
+}
+
+function PastImport({ found: { id, name, createdAt, actorName, run } }: { found: ImportSummary }) {
+  const counts = run?.counts
+  const what = counts
+    ? [
+        `${formatNumber(counts.created)} novos`,
+        `${formatNumber(counts.updated)} atualizados`,
+        ...(counts.error + counts.duplicate > 0
+          ? [`${formatNumber(counts.error + counts.duplicate)} não importados`]
+          : [])
+      ].join(' · ')
+    : ''
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        py: 1.5,
+        '& + &': { borderTop: 1, borderColor: 'divider' }
+      }}
+    >
+      <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Box
+          component={Link}
+          to={`/leads/import/${id}`}
+          sx={{ fontWeight: 600, color: 'primary.main', overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </Box>
+        <Typography sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          <Moment at={createdAt} />
+          {actorName && ` · ${actorName}`}
+        </Typography>
+        {what && <Typography sx={{ fontSize: '0.8125rem' }}>{what}</Typography>}
+      </Box>
+      {run && <StateTag state={run.state} />}
+    </Box>
+  )
+}

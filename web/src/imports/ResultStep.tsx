@@ -1,0 +1,113 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Panel } from '../client/parts/Panel.tsx'
+import { formatNumber } from '../core/format.ts'
+import { type Import, underWay, useImportStep } from './api.ts'
+import { Counts } from './Counts.tsx'
+import { ErrorFileButton } from './ErrorFileButton.tsx'
+import { Progress } from './Progress.tsx'
+import { StateTag } from './StateTag.tsx'
+
+type Props = { found: Import; run: NonNullable<Import['run']> }
+
+/** What happened, what was left out, and the way back. */
+export function ResultStep({ found, run }: Props) {
+  const [asking, setAsking] = useState(false)
+  const step = useImportStep(found.id)
+  if (underWay(run))
+    return (
+      <Panel title={run.state === 'undoing' ? 'Desfazendo a importação' : 'Importando'}>
+        <Progress
+          label={run.state === 'undoing' ? 'Desfeitas' : 'Importadas'}
+          done={run.done}
+          total={run.total}
+          note="Você pode fechar esta página: o trabalho continua."
+        />
+      </Panel>
+    )
+  const failed = (run.counts?.error ?? 0) + (run.counts?.duplicate ?? 0)
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Panel title={found.name} aside={<StateTag state={run.state} />}>
+        {run.error && (
+          <Alert severity="error" sx={{ mb: 2 }}>
+            {run.error} O que já entrou pode ser desfeito.
+          </Alert>
+        )}
+        {run.state === 'undone' && <UndoneText run={run} />}
+        {run.counts && <Counts counts={run.counts} />}
+        {run.held > 0 && run.state !== 'undone' && (
+          <Alert severity="warning" sx={{ mt: 2 }}>
+            {formatNumber(run.held)} {run.held === 1 ? 'lead ficou retido' : 'leads ficaram retidos'} pelo limite do
+            plano.
+          </Alert>
+        )}
+        {failed > 0 && !found.expired && run.state !== 'undone' && (
+          <Alert severity="info" sx={{ mt: 2 }} action={<ErrorFileButton id={found.id} />}>
+            Corrija as linhas que ficaram de fora e envie o arquivo de novo: quem já entrou é reconhecido.
+          </Alert>
+        )}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2.5 }}>
+          <Button variant="contained" component={Link} to="/leads">
+            Ver os leads
+          </Button>
+          <Button component={Link} to="/leads/import">
+            Importar outro arquivo
+          </Button>
+          {run.undoable && (
+            <Button color="error" onClick={() => setAsking(true)}>
+              Desfazer importação
+            </Button>
+          )}
+        </Box>
+      </Panel>
+      {run.keptLeads.length > 0 && (
+        <Panel title="O que ficou">
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {run.keptLeads.map(({ id, name, reason }) => (
+              <Box component="li" key={id} sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
+                <Box component={Link} to={`/leads/${id}`} sx={{ fontWeight: 600, color: 'primary.main' }}>
+                  {name}
+                </Box>
+                <Typography sx={{ fontSize: '0.875rem', color: 'text.secondary' }}>{reason}</Typography>
+              </Box>
+            ))}
+          </Box>
+        </Panel>
+      )}
+      <Dialog open={asking} onClose={() => setAsking(false)} maxWidth="xs" aria-labelledby="undo-import">
+        <DialogTitle id="undo-import">Desfazer esta importação?</DialogTitle>
+        <DialogContent>
+          Os leads criados saem da lista e os atualizados voltam a ser como eram. O que alguém já mudou depois fica como
+          está, e você vê quais são.
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={() => setAsking(false)}>Cancelar</Button>
+          <Button
+            color="error"
+            variant="contained"
+            disabled={step.isPending}
+            onClick={() => step.mutate({ path: 'undo' }, { onSettled: () => setAsking(false) })}
+          >
+            Desfazer
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </Box>
+  )
+}
+
+const UndoneText = ({ run: { undone, kept } }: Pick<Props, 'run'>) => (
+  <Alert severity={kept > 0 ? 'warning' : 'success'} sx={{ mb: 2 }}>
+    {formatNumber(undone)} {undone === 1 ? 'lead voltou' : 'leads voltaram'} a ser como antes.
+    {kept > 0 && ` ${formatNumber(kept)} ${kept === 1 ? 'ficou' : 'ficaram'}, porque alguém mexeu depois.`}
+  </Alert>
+)
