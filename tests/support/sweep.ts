@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { Tenant } from './app.ts'
 import { type openSite, browserTest as test, views, visit } from './site.ts'
 
-/** Where the screenshots of a run are kept, for whoever wants to look. */
+/** Where `SCREENSHOTS=true npm test tests/web` keeps pictures of all screens, for whoever wants to look. */
 const shots = path.join(import.meta.dirname, '../../test-results/screens')
 
 /** Both themes and both sizes in two views: axe takes most of the time of a sweep. */
@@ -64,7 +64,8 @@ export async function signIn({ app }: Site, context: BrowserContext, { token, au
  */
 export function sweep(site: Site, screens: readonly Screen[]): void {
   mkdirSync(shots, { recursive: true })
-  test.for(checked)('every screen is accessible and fits, %s', { timeout: 900_000 }, async name => {
+  // It tells of every screen, so asking again would only take the time again.
+  test.for(checked)('every screen is accessible and fits, %s', { timeout: 900_000, retry: 0 }, async name => {
     const view = views[name]
     if (!view) throw new Error('no such view')
     const failures: string[] = []
@@ -88,12 +89,13 @@ async function look(
   if (as) await signIn(site, context, as())
   await page.goto(address())
   await ready(page)
-  await page.waitForTimeout(250) // entrances of dialogs and lists, which axe would read as faint text
+  await page.waitForTimeout(120) // entrances of dialogs and lists, which axe would read as faint text
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`)
   if ((await overflow(page)) > 0) found.push('wider than the window')
   found.push(...(await moving(page)).map(what => `moves though asked not to: ${what}`))
-  await page.screenshot({ path: path.join(shots, `${screen} ${name}.png`), fullPage: true })
+  if (process.env.SCREENSHOTS)
+    await page.screenshot({ path: path.join(shots, `${screen} ${name}.png`), fullPage: true })
   for (const [what, size] of Object.entries(narrow[name] ?? {})) {
     await page.setViewportSize(size)
     await page.waitForTimeout(100)

@@ -84,11 +84,13 @@ function ManagedTeam() {
       <Seats usage={usage} onInvite={() => setOpen({ what: 'invite' })} />
       <TeamFilters phone={phone} />
       <Team phone={phone} onAction={act} />
-      <Box sx={{ mt: { xs: 2, sm: 2.5 } }}>
-        <Suspense fallback={null}>
-          <DistributionPanel />
-        </Suspense>
-      </Box>
+      {data.length > 0 && (
+        <Box sx={{ mt: { xs: 2, sm: 2.5 } }}>
+          <Suspense fallback={null}>
+            <DistributionPanel />
+          </Suspense>
+        </Box>
+      )}
       {open?.what === 'invite' && (
         <InviteDialog
           onClose={close}
