@@ -127,7 +127,7 @@ test('a lead is given to a colleague and found by it, and the plan is changed', 
   const ours = await company(site.app, 'Oficina do Bairro')
   await changePlan(site.app, ours.id, 'pro')
   await join(site.app, ours)
-  await sendLead(site.app, ours.id, { name: 'Zeca' })
+  await sendLead(site.app, ours.id, { name: 'Zeca', email: 'zeca@example.com', phone: '11912340001' })
   const lead = (await sendLead(site.app, ours.id)).json().id
   const { page, context, problems } = await visitAs(ours)
   await page.goto(`/leads/${lead}`)
@@ -201,7 +201,11 @@ test('the limit of the plan holds a lead back, and a larger plan shows it at onc
       date_trunc('month', now() at time zone 'America/Sao_Paulo')::date, 99)`.execute(trx)
   )
   await sendLead(site.app, ours.id, { name: 'Centésima' })
-  const held = await sendLead(site.app, ours.id, { name: 'Além do Limite' })
+  const held = await sendLead(site.app, ours.id, {
+    name: 'Além do Limite',
+    email: 'alem@example.com',
+    phone: '11912340002'
+  })
   expect(held.statusCode).toBe(201)
   const { page, context, problems } = await visitAs(ours)
   await page.goto('/leads')
