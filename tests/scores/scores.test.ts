@@ -112,7 +112,7 @@ test('a score that is made anew is no change of the lead', async () => {
   const before = (await call(ours, 'GET', `/api/leads/${id}`)).json()
   await scoreAll(app.db)
   const after = (await call(ours, 'GET', `/api/leads/${id}`)).json()
-  expect(after).toEqual({ ...before, score: expect.any(Number) })
+  expect(after).toEqual({ ...before, score: expect.any(Number), scoreReasons: expect.any(Array) })
 })
 
 test('switched off, no lead has a score; switched on again they come back', async () => {

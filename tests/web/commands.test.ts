@@ -24,7 +24,7 @@ test.each([
   expect(matches({ label, ...(words && { words }) }, search)).toBe(found)
 })
 
-const search = (page: Page) => page.getByRole('combobox')
+const search = (page: Page) => page.getByRole('combobox', { name: 'Buscar leads, páginas e ações' })
 
 browserTest(
   'a lead is found from anywhere by the keyboard alone, and is there again among the recent ones',

@@ -383,7 +383,7 @@ const screens: Screen[] = [
     as: () => empty,
     ready: async page => {
       await page.getByRole('button', { name: 'Buscar' }).click()
-      await page.getByRole('combobox').fill('zzzz')
+      await page.getByRole('combobox', { name: 'Buscar leads, páginas e ações' }).fill('zzzz')
       await page.getByText('Nada encontrado para “zzzz”.').waitFor()
     }
   },
