@@ -34,7 +34,9 @@ export type CompanyScope = {
 export type AtOnceOptions = {
   /**
    * The rows are wanted in the order of an index, a page at a time. The planner then may not sort, which it would
-   * otherwise do for a company that grew since the last statistics: it believes such a company to be small.
+   * otherwise do for a company that grew since the last statistics: it believes such a company to be small. It keeps
+   * one plan for all values, too: as it cannot know the size of a page, it would take a plan of its own for each run
+   * to be cheaper, and making that takes longer than reading the page (PostgreSQL manual, `plan_cache_mode`).
    */
   inOrder?: boolean
 }
@@ -117,7 +119,8 @@ type Scope = string | CompanyScope | null
 const begin: Statement = { name: 'begin', text: 'begin', values: [] }
 const setScope = `select set_config('app.company', $1, true), set_config('app.owners', $2, true),
   set_config('app.held', $3, true), set_config('app.deleted', $4, true)`
-const setOrder = `set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`
+const setOrder = `set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
+  set_config('plan_cache_mode', 'force_generic_plan', true)`
 const scoped = ({ id, owners, held, deleted }: CompanyScope, inOrder: boolean): Statement => ({
   name: inOrder ? 'scope-in-order' : 'scope',
   text: inOrder ? `${setScope}, ${setOrder}` : setScope,

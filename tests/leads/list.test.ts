@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { AtOnceOptions, CompanyScope, Statement } from '../../services/core/db.ts'
 import type { LeadFilter } from '../../services/leads/filter.ts'
@@ -205,16 +206,21 @@ test('a direction that is none means the newest first', async () => {
   expect(names(await list(ours, { sort }))).toEqual(['B', 'A'])
 })
 
-/** The plan of every statement that a list runs, under the policies of the application's own role. */
+/** The kept plan of every statement that a list runs, under the policies of the application's own role. */
 async function plansOf(companyId: string, filter: LeadFilter, sort: SortableLeadField = 'receivedAt'): Promise<string> {
   const plans: string[] = []
   const explaining = {
     ...app.db,
     companyAtOnce: async (id: string | CompanyScope, statements: readonly Statement[], options?: AtOnceOptions) => {
-      const explained = statements.map(({ text, values }) => ({ text: `explain ${text}`, values }))
-      for (const result of await app.db.companyAtOnce(id, explained, options))
-        plans.push(...result.rows.map(row => row['QUERY PLAN']))
-      return app.db.companyAtOnce(id, statements, options)
+      const explained = statements.map(({ name, values }) => {
+        const written = values.map(value =>
+          value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value))
+        )
+        return { text: `explain execute "${name}" (${written.join(', ')})`, values: [] }
+      })
+      const results = await app.db.companyAtOnce(id, [...statements, ...explained], options)
+      plans.push(...results.splice(statements.length).flatMap(({ rows }) => rows.map(row => row['QUERY PLAN'])))
+      return results
     }
   }
   const request = { sort: { field: sort, descending: true }, skip: 0, take: 25, filter: {} } as const
