@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '../services/app.ts'
 import { loggerOptions } from '../services/core/logging.ts'
 import { ada, company, sendLead, testConfig } from './support/app.ts'
+import { atEnd } from './support/end.ts'
 
 test('logs tell route, status, time and ids, and nothing of what people wrote', async () => {
   let log = ''
@@ -14,7 +15,7 @@ test('logs tell route, status, time and ids, and nothing of what people wrote', 
   })
   const config = { ...testConfig(), log: { level: 'trace', pretty: false } }
   const app = await buildApp(config, { logger: { ...loggerOptions(config, 'api'), stream } })
-  afterAll(() => app.close())
+  atEnd(() => app.close())
   const ours = await company(app, 'Empresa Sigilosa')
   await app.inject({
     method: 'POST',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { setTimeout as pass } from 'node:timers/promises'
 import pino from 'pino'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '../../services/app.ts'
 import { chatTexts, isConfigurationProblem } from '../../services/chat/rules.ts'
 import { type Db, openDb } from '../../services/core/db.ts'
@@ -11,6 +11,7 @@ import { answerQuestion } from '../../workers/chat.ts'
 import { type Fault, goodKey } from '../peers/openai.ts'
 import { company, openApp, sendLead, testConfig } from '../support/app.ts'
 import { ask, eventsOf, openChat } from '../support/chat.ts'
+import { atEnd } from '../support/end.ts'
 
 const chat = await openChat({ OPENAI_TIMEOUT: '1', CHAT_WAIT: '10' })
 const { app, peer, admin, integration } = chat
@@ -134,7 +135,7 @@ test('a question that two workers answer at once has one answer', async () => {
   )
   const config = testConfig(chat.env)
   const db = openDb({ ...config.database, name: 'test twice' })
-  afterAll(() => db.close())
+  atEnd(() => db.close())
   let n = 0
   peer.reply = () => `Resposta ${++n}`
   const context = { db, config, log: pino({ level: 'silent' }), jobId: 'twice', last: false }
@@ -149,7 +150,7 @@ test('a question that two workers answer at once has one answer', async () => {
 test('a question over which the last attempt fails is settled all the same', async () => {
   const config = testConfig(chat.env)
   const db = openDb({ ...config.database, name: 'test last' })
-  afterAll(() => db.close())
+  atEnd(() => db.close())
   const { messageId } = (await ask(app, { message: 'Azar' })).json()
   await app.db.everyCompany(trx =>
     trx

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import path from 'node:path'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../services/core/embedded.ts'
 import { nodeFlags } from '../../services/core/runtime.ts'
 import { openApp } from '../support/app.ts'
 import { ask, openProvider, saveKey } from '../support/chat.ts'
 import { newDatabase } from '../support/database.ts'
+import { atEnd } from '../support/end.ts'
 import { staff } from '../support/people.ts'
 import { redisDatabase } from '../support/redis.ts'
 
@@ -25,7 +26,7 @@ function startWorker(env: NodeJS.ProcessEnv): ChildProcess {
     env: { ...process.env, SECRET_KEY: inject('secret'), LOG_LEVEL: 'silent', ...env },
     stdio: 'ignore'
   })
-  afterAll(() => kill(child))
+  atEnd(() => kill(child))
   return child
 }
 
@@ -67,7 +68,7 @@ test('an independent server of the same protocol is understood', async () => {
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port) },
     stdio: 'ignore'
   })
-  afterAll(() => kill(mock))
+  atEnd(() => kill(mock))
   const url = `http://127.0.0.1:${port}/v1`
   const up = () =>
     fetch(`${url}/models`).then(

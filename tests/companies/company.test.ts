@@ -63,7 +63,11 @@ test('the company of oneself and of a colleague is told, that of anybody else is
 
 test('the leads of the month are those since its first day where the company is', async () => {
   const ours = await company(app)
-  const ids = await Promise.all([1, 2].map(async () => (await sendLead(app, ours.id)).json().id))
+  const ids = await Promise.all(
+    ['11912340001', '11912340002'].map(
+      async phone => (await sendLead(app, ours.id, { email: `${phone}@example.com`, phone })).json().id
+    )
+  )
   await app.db.company(ours.id, trx =>
     trx.updateTable('leads').set({ received_at: '2020-01-01T00:00:00Z' }).where('id', '=', ids[0]).execute()
   )

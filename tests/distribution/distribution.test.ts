@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { distribute } from '../../services/distribution/queries.ts'
 import { type Candidate, choose } from '../../services/distribution/rules.ts'
-import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
+import { company, openApp, sendLead, storedLead, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { changePlan, join } from '../support/team.ts'
 import { openWorker } from '../support/workers.ts'
@@ -55,6 +55,19 @@ async function lead(ours: Tenant): Promise<string> {
   return (await sendLead(app, ours.id, { name: `L${n}`, email: `l${n}@x.co`, phone: `1191234${n}` })).json().id
 }
 
+/** A lead that no worker knows of. */
+async function quietLead(ours: Tenant): Promise<string> {
+  const n = String(++unique).padStart(4, '0')
+  const { id } = await app.db.company(ours.id, trx =>
+    trx
+      .insertInto('leads')
+      .values({ ...storedLead(ours), name: `L${n}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  )
+  return id
+}
+
 const owners = (ours: Tenant) =>
   app.db.company(ours.id, trx => trx.selectFrom('leads').select(['id', 'owner_id']).orderBy('received_at').execute())
 
@@ -82,7 +95,7 @@ test('each lead that comes goes to the next person, who is told, and the log say
 
 test('two at once go to two people, and a lead that somebody has stays theirs', async () => {
   const { ours, ids } = await team()
-  const leads = [await lead(ours), await lead(ours), await lead(ours)]
+  const leads = [await quietLead(ours), await quietLead(ours), await quietLead(ours)]
   await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
   const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, id))
   await Promise.all([...leads, ...leads].map(give))
@@ -92,7 +105,7 @@ test('two at once go to two people, and a lead that somebody has stays theirs', 
 test('where nobody can take a lead it goes to the reserve, or stays without an owner', async () => {
   const { ours, ids } = await team()
   const away = ids.map(employeeId => ({ employeeId, away: true, maxOpen: null }))
-  const [first, second] = [await lead(ours), await lead(ours)]
+  const [first, second] = [await quietLead(ours), await quietLead(ours)]
   const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, id))
   await call(ours, 'PUT', '/api/distribution', { mode: 'least', members: away, fallbackId: null })
   await give(first)

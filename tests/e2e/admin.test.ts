@@ -72,7 +72,7 @@ test('a company that is suspended loses its people at once, who read why nothing
   await office.page.getByRole('button', { name: 'Reativar' }).click()
   await office.page.getByText('Empresa reativada').waitFor()
   await client.page.getByRole('button', { name: 'Verificar novamente' }).click()
-  await client.page.getByText('Primeiros passos').waitFor()
+  await client.page.getByText('Nenhum lead ainda').waitFor()
   expect([...client.problems, ...office.problems]).toEqual([])
   await Promise.all([client.context.close(), office.context.close(), form.context.close()])
 })

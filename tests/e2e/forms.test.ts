@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { FormContent } from '../../services/forms/rules.ts'
 import type { EditedForm } from '../../services/forms/schema.ts'
 import { company, type Tenant } from '../support/app.ts'
+import { atEnd } from '../support/end.ts'
 import { openSite, browserTest as test, views, visit } from '../support/site.ts'
 
 const site = await openSite()
@@ -171,7 +172,7 @@ async function elsewhere(slug: string): Promise<string> {
     response.setHeader('Content-Type', 'text/html').end(html)
   })
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
-  afterAll(() => server.close())
+  atEnd(() => server.close())
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 

@@ -4,7 +4,7 @@ import type { AtOnceOptions, CompanyScope, Statement } from '../../services/core
 import type { LeadFilter } from '../../services/leads/filter.ts'
 import { listLeads, type SortableLeadField } from '../../services/leads/queries.ts'
 import type { Lead } from '../../services/leads/schema.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
 
 const app = await openApp()
 
@@ -86,27 +86,10 @@ test('the totals follow every change of status, and leads that come and go', asy
     await trx.deleteFrom('activities').execute()
     await trx
       .insertInto('leads')
-      .values({ ...plain(ours), name: 'D' })
+      .values({ ...storedLead(ours), name: 'D' })
       .execute()
   })
   expect(await counts()).toMatchObject({ new: 3 })
-})
-
-const plain = (who: Tenant) => ({
-  company_id: who.id,
-  email: null,
-  phone: null,
-  phone_key: null,
-  cnpj: null,
-  company: null,
-  message: null,
-  source: 'form',
-  preferred_date: null,
-  preferred_period: null,
-  preferred_time: null,
-  consent_given: false,
-  marks: [],
-  custom: '{}'
 })
 
 test.each([
@@ -143,7 +126,7 @@ test('a search is sorted, paged and filtered as the list is, also where very man
       .insertInto('leads')
       .values(
         Array.from({ length: 1200 }, (_, n) => ({
-          ...plain(ours),
+          ...storedLead(ours),
           name: `Comum ${String(n).padStart(4, '0')}`,
           status: n % 2 ? ('new' as const) : ('lost' as const),
           received_at: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString()
@@ -233,7 +216,7 @@ test('each page of the list reads its own index under row-level security, withou
   await app.db.company(ours.id, trx =>
     trx
       .insertInto('leads')
-      .values(Array.from({ length: 1500 }, (_, n) => ({ ...plain(ours), name: `L ${n}` })))
+      .values(Array.from({ length: 1500 }, (_, n) => ({ ...storedLead(ours), name: `L ${n}` })))
       .execute()
   )
   for (const [filter, sort, index] of [

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { buildApp } from '../../services/app.ts'
 import type { SignedIn } from '../../services/auth/schema.ts'
 import { type Config, readConfig } from '../../services/core/config.ts'
 import type { App } from '../../services/core/http.ts'
+import { atEnd } from './end.ts'
 
 /** The configuration of a test, on the run's own PostgreSQL and, if asked for, Redis. */
 export function testConfig(env: NodeJS.ProcessEnv = {}): Config {
@@ -17,10 +18,10 @@ export function testConfig(env: NodeJS.ProcessEnv = {}): Config {
   })
 }
 
-/** The API of a test file, closed at its end. */
+/** The API of a test, or of all of a file, closed at the end. */
 export async function openApp(env: NodeJS.ProcessEnv = {}, web?: string): Promise<App> {
   const app = await buildApp(testConfig(env), web === undefined ? {} : { web })
-  afterAll(() => app.close())
+  atEnd(() => app.close())
   return app
 }
 
@@ -89,3 +90,21 @@ export function sendLead(
 ) {
   return app.inject({ method: 'POST', url: '/api/leads/public', payload: { ...ada, companyId, ...lead }, headers })
 }
+
+/** A row of a lead for tests that write it themselves, past the form and its jobs: it needs but a name. */
+export const storedLead = (who: Tenant) => ({
+  company_id: who.id,
+  email: null,
+  phone: null,
+  phone_key: null,
+  cnpj: null,
+  company: null,
+  message: null,
+  source: 'form',
+  preferred_date: null,
+  preferred_period: null,
+  preferred_time: null,
+  consent_given: false,
+  marks: [],
+  custom: '{}'
+})

@@ -1,17 +1,17 @@
-import { afterAll } from 'vitest'
 import type { ChatEvent } from '../../services/chat/schema.ts'
 import type { App } from '../../services/core/http.ts'
 import type { Integration } from '../../services/integrations/schema.ts'
 import { goodKey, type OpenAiPeer, startOpenAi } from '../peers/openai.ts'
 import { openApp, testConfig } from './app.ts'
 import { newDatabase } from './database.ts'
+import { atEnd } from './end.ts'
 import { type Person, staff } from './people.ts'
 import { openWorker } from './workers.ts'
 
-/** A provider that is closed at the end of the file. */
+/** A provider that is closed at the end. */
 export async function openProvider(): Promise<OpenAiPeer> {
   const peer = await startOpenAi()
-  afterAll(() => peer.close())
+  atEnd(() => peer.close())
   return peer
 }
 

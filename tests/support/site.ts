@@ -33,15 +33,14 @@ export const views: Record<string, View> = {
 
 let browser: Promise<Browser> | undefined
 
+afterAll(async () => (await browser)?.close())
+
 /** A visitor of their own: no cookies, no storage, and an error in the page's scripts fails the test. */
 export async function visit(
   url: string,
   view: View = views['desktop light'] as View
 ): Promise<{ page: Page; context: BrowserContext; problems: string[] }> {
-  if (!browser) {
-    browser = openBrowser()
-    afterAll(async () => (await browser)?.close())
-  }
+  browser ??= openBrowser()
   const context = await (await browser).newContext({
     baseURL: url,
     locale: 'pt-BR',

@@ -1,5 +1,4 @@
 import pino from 'pino'
-import { afterAll } from 'vitest'
 import type { Config } from '../../services/core/config.ts'
 import { openDb } from '../../services/core/db.ts'
 import { openQueues } from '../../services/core/queues.ts'
@@ -8,6 +7,7 @@ import { sendMails } from '../../workers/email.ts'
 import { handlers as featureHandlers } from '../../workers/handlers.ts'
 import { startRelay } from '../../workers/relay.ts'
 import { type Handler, startWorkers } from '../../workers/worker.ts'
+import { atEnd } from './end.ts'
 
 /** A whole worker as workers/main.ts makes it, with handlers of the test's own beside. */
 export async function openWorker(config: Config, handlers: Handler[] = []) {
@@ -29,6 +29,6 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
     mails.close()
     await Promise.allSettled([queues.close(), listener.close(), db.close()])
   }
-  afterAll(close)
+  atEnd(close)
   return { db, queues, close }
 }
