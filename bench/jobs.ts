@@ -84,6 +84,7 @@ async function latency(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body)
     })
+    if (!response.ok) throw new Error(`A lead was answered with ${response.status}: ${await response.text()}`)
     const { id } = (await response.json()) as { id: string }
     for (;;) {
       const text = `select from mails m join activities a using (company_id, lead_id) where company_id = $1 and lead_id = $2`
