@@ -1,4 +1,4 @@
-import { type Compilable, type RawBuilder, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Statement } from './batch.ts'
 
 /** Marks the place of a value that each run supplies. */
@@ -26,12 +26,26 @@ export function prepare<Values extends object>(
     const value = sql.val(new Hole(hole))
     return (type ? sql`${value}::${sql.raw(type)}` : sql`${value}`) as RawBuilder<never>
   }).compile()
-  const parameters = compiled.parameters
+  const { text, parameters } = numberedOnce(compiled)
   return values => ({
     name,
-    text: compiled.sql,
+    text,
     values: parameters.map(parameter =>
       parameter instanceof Hole ? values[parameter.name as keyof Values] : parameter
     )
   })
+}
+
+/** The same place in several parts of a query is one parameter of it: a large one has half as many to send and read. */
+function numberedOnce({ sql: text, parameters }: CompiledQuery): { text: string; parameters: unknown[] } {
+  const kept: unknown[] = []
+  const numbers = new Map<string, number>()
+  const renumbered = text.replace(/\$(\d+)(::[a-z[\]]+)?/g, (_, digits: string, type = '') => {
+    const parameter = parameters[Number(digits) - 1]
+    const place = parameter instanceof Hole ? `${parameter.name}${type}` : digits
+    const number = numbers.get(place) ?? kept.push(parameter)
+    numbers.set(place, number)
+    return `$${number}${type}`
+  })
+  return { text: renumbered, parameters: kept }
 }
