@@ -89,7 +89,7 @@ test('a visitor finds the company by its CNPJ, sends a lead without consent, and
     { name: 'Bia Lima', consent_given: true }
   ])
   await seller.page.getByText('Ada Souza').first().click()
-  await seller.page.getByText('<b>mundo</b>').waitFor()
+  await seller.page.getByText('<b>mundo</b>').first().waitFor()
   await seller.page.getByText('Não autorizado').first().waitFor()
   await seller.page.goto('/mails')
   await seller.page.getByText('Novo lead: Ada Souza').first().waitFor()
@@ -233,6 +233,7 @@ test('a session that has ended sends the browser to the sign-in page, and back w
   const { page, context } = await visit(site.url)
   await signIn(page, ours)
   const token = await page.evaluate(() => localStorage.getItem('token'))
+  await page.goto('about:blank') // or the open page would hear of the end, and leave by itself meanwhile
   await site.app.inject({ method: 'POST', url: '/api/auth/logout', headers: { authorization: `Bearer ${token}` } })
   await page.goto('/leads?page=1')
   await page.waitForURL('**/login')
