@@ -4,6 +4,7 @@ import { afterAll, test } from 'vitest'
 import { openApp, testConfig } from './app.ts'
 import { browserPath, openBrowser } from './browser.ts'
 import { newDatabase } from './database.ts'
+import { atEnd } from './end.ts'
 import { openWorker } from './workers.ts'
 
 const web = path.join(import.meta.dirname, '../../dist/web')
@@ -49,6 +50,7 @@ export async function visit(
     viewport: { width: view.width, height: view.height },
     reducedMotion: 'reduce'
   })
+  atEnd(() => context.close()) // also where the test fails: pages left open take time from all that follow
   const problems: string[] = []
   const page = await context.newPage()
   page.on('pageerror', error => problems.push(error.message))
