@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
 /**
- * Gives a company leads of the past as a company has them: names of two parts out of thousands, most in the first
+ * Gives each company leads of the past as a company has them: names of two parts out of thousands, most in the first
  * statuses, spread over two years. Statistics and visibility are as autovacuum leaves them.
  */
-export async function fillLeads(sql: pg.Pool, companyId: string, count: number): Promise<void> {
+export async function fillLeads(sql: pg.Pool, companies: string | string[], count: number): Promise<void> {
   await sql.query(
     `insert into leads (company_id, name, email, phone, phone_key, source, status, consent_given, marks, custom, received_at)
-     select $1, first || ' ' || last, lower(first) || n || '@example.com', '119' || phone, '11' || phone,
+     select company, first || ' ' || last, lower(first) || n || '@example.com', '119' || phone, '11' || phone,
        (array['form', 'site', 'instagram'])[1 + n % 3],
        (array['new', 'new', 'contacted', 'contacted', 'scheduled', 'converted', 'lost'])[1 + n % 7],
        true, '{}', '{}', now() - n * (interval '730 days' / $2)
@@ -15,8 +15,8 @@ export async function fillLeads(sql: pg.Pool, companyId: string, count: number):
        select n, lpad((n::bigint * 7919 % 100000000)::text, 8, '0') as phone,
          initcap(translate(substr(md5((n % 4000)::text), 1, 7), '0123456789', 'aeiouaeiou')) as first,
          initcap(translate(substr(md5((n::bigint * 31 % 9973)::text), 1, 9), '0123456789', 'bcdmnprstl')) as last
-       from generate_series(1, $2) as n) as made`,
-    [companyId, count]
+       from generate_series(1, $2) as n) as made, unnest($1::text[]) as company`,
+    [[companies].flat(), count]
   )
   await sql.query('vacuum analyze leads')
 }

@@ -54,9 +54,9 @@ export function median(samples: Sample[]): Sample {
   }
 }
 
-/** The median and the 99th percentile of times, in their own unit. */
-export function percentiles(times: number[]): { p50: number; p99: number } {
+/** The median, the 95th and the 99th percentile of times, in their own unit. */
+export function percentiles(times: number[]): { p50: number; p95: number; p99: number } {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { p50: at(0.5), p99: at(0.99) }
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }

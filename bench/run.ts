@@ -3,6 +3,7 @@ import { benchBoard } from './board.ts'
 import { benchCapture } from './capture.ts'
 import { benchChat } from './chat.ts'
 import { type Bench, openBench } from './environment.ts'
+import { benchGrowth } from './growth.ts'
 import { benchGuards } from './guards.ts'
 import { benchImport } from './import.ts'
 import { benchJobs } from './jobs.ts'
@@ -15,6 +16,7 @@ import { benchSignin } from './signin.ts'
 const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   capture: benchCapture,
   list: benchList,
+  growth: benchGrowth,
   guards: benchGuards,
   signin: benchSignin,
   import: benchImport,

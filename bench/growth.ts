@@ -1,0 +1,134 @@
+import { answers, type Bench } from './environment.ts'
+import { fillLeads } from './fill.ts'
+import { percentiles } from './load.ts'
+import type { Row } from './report.ts'
+import { type SignedIn, signUp } from './session.ts'
+
+const rounds = 200
+const filter = (value: object) => `filter=${encodeURIComponent(JSON.stringify(value))}`
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+const newest = 'sort=["receivedAt","DESC"]&range=[0,24]'
+
+const page = (status: string) =>
+  `select * from leads where company_id = $1 and status = '${status}' order by rank desc, id desc limit 25`
+const statuses = ['new', 'contacted', 'scheduled', 'converted', 'lost']
+const facets = ['status', 'owner_id', 'source', 'tag_id']
+
+type Measured = { what: string; path: string; bare?: string[]; most: number }
+
+/** What a person opens, the statements that its page needs at least, and how much longer the large company may take. */
+const measured: Measured[] = [
+  {
+    what: 'list',
+    path: `/api/leads?${newest}&${filter({ status: 'contacted' })}`,
+    bare: [
+      `select * from leads where company_id = $1 and status = 'contacted' order by received_at desc, id desc limit 25`,
+      `select sum(n) from lead_counts where company_id = $1 and status = 'contacted'`
+    ],
+    most: 1.25
+  },
+  {
+    what: 'board',
+    path: '/api/leads/board',
+    bare: [
+      ...statuses.map(page),
+      `select status, sum(n) from lead_counts where company_id = $1 group by status`,
+      ...statuses.map(
+        status =>
+          `select received_at from leads where company_id = $1 and status = '${status}' order by received_at limit 1`
+      )
+    ],
+    most: 1.25
+  },
+  {
+    what: 'facets',
+    path: '/api/leads/facets',
+    bare: facets.map(
+      field => `select ${field}, sum(n) from lead_facets where company_id = $1 and (tag_id <> '') = ${field === 'tag_id'}
+        group by ${field}`
+    ),
+    most: 1.25
+  },
+  {
+    what: 'search by a word',
+    path: `/api/leads?${newest}&${filter({ q: 'aeioua' })}`,
+    bare: [
+      `with found as materialized (
+         select id, received_at from leads where company_id = $1 and search like '%aeioua%' limit 1001)
+       select l.*, (select count(*) from found) from found f join leads l on l.company_id = $1 and l.id = f.id
+       order by l.received_at desc, l.id desc limit 25`
+    ],
+    most: 1.25
+  },
+  { what: 'dashboard of a month', path: `/api/dashboard?from=${day(29)}&to=${day(0)}`, most: 2 },
+  { what: 'dashboard of a year', path: `/api/dashboard?from=${day(364)}&to=${day(0)}`, most: 2 },
+  { what: 'queue of the day', path: '/api/dashboard/queue', most: 2 }
+]
+
+/** What a person opens in a company of 100,000 leads beside one of 1,000, among a thousand others. */
+export async function benchGrowth(bench: Bench): Promise<Row[]> {
+  const api = await bench.start('services/server.ts')
+  await answers(api.port)
+  const [small, large] = [await signUp(api.port), await signUp(api.port)]
+  console.error('  filling a thousand companies')
+  const { rows: others } = await bench.sql.query(
+    `insert into companies (name, plan) select 'Outra ' || n, 'enterprise' from generate_series(1, 998) as n returning id`
+  )
+  for (let n = 0; n < others.length; n += 100)
+    await fillLeads(
+      bench.sql,
+      others.slice(n, n + 100).map(({ id }) => id),
+      900
+    )
+  await fillLeads(bench.sql, small.companyId, 1000)
+  await fillLeads(bench.sql, large.companyId, 100_000)
+
+  const rows: Row[] = []
+  for (const { what, path, bare, most } of measured) {
+    const times = await turnByTurn({
+      small: () => ask(api.port, path, small),
+      large: () => ask(api.port, path, large),
+      ...(bare && { bare: () => Promise.all(bare.map(text => bench.sql.query(text, [large.companyId]))) })
+    })
+    const [few, many, least] = [times.small, times.large, times.bare].map(each => each && percentiles(each).p95)
+    const growth = (many ?? 0) / (few ?? 1)
+    rows.push({
+      what: `${what}, 100,000 leads, p95`,
+      measured: `${many?.toFixed(1)} ms`,
+      limit: `${few?.toFixed(1)} ms with 1,000`,
+      ratio: growth,
+      goal: `at most ${most.toFixed(2)}`,
+      met: growth <= most
+    })
+    if (least === undefined) continue
+    rows.push({
+      what: `${what}, 100,000 leads, against its statements`,
+      measured: `${many?.toFixed(1)} ms`,
+      limit: `bare ${least.toFixed(1)} ms`,
+      ratio: (many ?? 0) / least,
+      goal: 'at most 3',
+      met: (many ?? 0) / least <= 3
+    })
+  }
+  await api.stop()
+  return rows
+}
+
+async function ask(port: number, path: string, { headers }: SignedIn): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
+}
+
+/** Milliseconds of each of several things, done in turn, so that a slow moment of the machine meets all. */
+async function turnByTurn(things: Record<string, () => Promise<unknown>>): Promise<Record<string, number[]>> {
+  const times: Record<string, number[]> = Object.fromEntries(Object.keys(things).map(name => [name, []]))
+  for (let round = -20; round < rounds; round++)
+    for (const [name, act] of Object.entries(things)) {
+      const started = performance.now()
+      await act()
+      // The first rounds warm both up.
+      if (round >= 0) times[name]?.push(performance.now() - started)
+    }
+  return times
+}
