@@ -12,6 +12,10 @@ export const authorOf = (request: FastifyRequest): Author => ({
 
 export const viewerOf = (request: FastifyRequest): LeadViewer => ({ id: request.companyId(), owners: request.owners })
 
+/** Who sees some leads only is shown, and takes back, what they began themselves: their id. Null for who sees all. */
+export const onlyOwn = (request: FastifyRequest): string | null =>
+  request.owners === null ? null : (authorOf(request).id ?? '')
+
 /** What a request asks of the leads; throws 400 that names the field in fault. */
 export const readFilter = (request: FastifyRequest, filter: Record<string, unknown>): LeadFilter =>
   readQuestion(filter, request.user.companyEmployee?.id ?? null)

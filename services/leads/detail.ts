@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { audit, type By } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
@@ -44,8 +45,13 @@ export async function announceViewer(trx: Trx, companyId: string, leadId: string
 
 const tables = ['submissions', 'consents', 'notes', 'tasks', 'lead_changes', 'activities', 'mails', 'merges'] as const
 
-/** Everything that is kept about one lead, as it is stored; undefined where there is no such lead. */
-export async function exportLead(trx: Trx, id: string): Promise<Record<string, unknown> | undefined> {
+/** Everything that is kept about one lead, as it is stored, and who took it away; undefined where there is no such lead. */
+export async function exportLead(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  by: By
+): Promise<Record<string, unknown> | undefined> {
   const lead = await trx.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst()
   if (!lead) return undefined
   const parts: Record<string, unknown> = {}
@@ -53,6 +59,7 @@ export async function exportLead(trx: Trx, id: string): Promise<Record<string, u
   const tags = lead.tags.length
     ? await trx.selectFrom('tags').select('name').where('id', 'in', lead.tags).execute()
     : []
+  await audit(trx, { ...by, companyId, action: 'lead.exported', object: { type: 'lead', id, name: lead.name } })
   return { exportedAt: new Date().toISOString(), lead: withoutKeys(lead), tags: tags.map(({ name }) => name), ...parts }
 }
 

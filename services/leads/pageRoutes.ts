@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
+import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
 import type { CompanyScope } from '../core/db.ts'
@@ -128,7 +129,8 @@ export function registerLeadPage(app: App): void {
       config: { access: 'company:export_leads' },
       schema: { summary: 'Everything that is kept about a lead', params: IdParams, response: { 200: JsonObject() } }
     },
-    async request => found(await request.company(trx => exportLead(trx, request.params.id)))
+    async request =>
+      found(await request.company(trx => exportLead(trx, request.companyId(), request.params.id, by(request))))
   )
 
   app.delete(
@@ -139,7 +141,7 @@ export function registerLeadPage(app: App): void {
     },
     async (request, reply) => {
       const deleted = await app.db.company(withDeleted(request), trx =>
-        deleteLead(trx, request.companyId(), request.params.id, authorOf(request))
+        deleteLead(trx, request.companyId(), request.params.id, authorOf(request), by(request))
       )
       if (!deleted) throw new AppError('notFound', notFound)
       return reply.status(204).send(null)
@@ -155,7 +157,7 @@ export function registerLeadPage(app: App): void {
     async request => {
       const { id } = request.params
       const restored = await app.db.company(withDeleted(request), trx =>
-        restoreLead(trx, request.companyId(), id, authorOf(request))
+        restoreLead(trx, request.companyId(), id, authorOf(request), by(request))
       )
       return found(restored ? await request.company(trx => findLead(trx, id)) : undefined)
     }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { audit, type By } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import { type Author, noteChanges } from './changes.ts'
@@ -7,17 +8,24 @@ import { type Author, noteChanges } from './changes.ts'
  * Hides a lead from every list and count until it is restored, in a scope that sees deleted leads: no other may write
  * what it then does not see. False where there is no such lead.
  */
-export const deleteLead = (trx: Trx, companyId: string, id: string, author: Author): Promise<boolean> =>
-  setDeleted(trx, companyId, id, true, author)
+export const deleteLead = (trx: Trx, companyId: string, id: string, author: Author, by: By): Promise<boolean> =>
+  setDeleted(trx, companyId, id, true, author, by)
 
 /** Brings a deleted lead back, in a scope that sees deleted leads. False where there is none; a merged one is none. */
-export const restoreLead = (trx: Trx, companyId: string, id: string, author: Author): Promise<boolean> =>
-  setDeleted(trx, companyId, id, false, author)
+export const restoreLead = (trx: Trx, companyId: string, id: string, author: Author, by: By): Promise<boolean> =>
+  setDeleted(trx, companyId, id, false, author, by)
 
-async function setDeleted(trx: Trx, companyId: string, id: string, deleted: boolean, author: Author): Promise<boolean> {
+async function setDeleted(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  deleted: boolean,
+  author: Author,
+  by: By
+): Promise<boolean> {
   const lead = await trx
     .selectFrom('leads')
-    .select('id')
+    .select(['id', 'name'])
     .where('id', '=', id)
     .where('merged_into', 'is', null)
     .where('deleted_at', deleted ? 'is' : 'is not', null)
@@ -30,6 +38,8 @@ async function setDeleted(trx: Trx, companyId: string, id: string, deleted: bool
     .set({ deleted_at: deleted ? sql`now()` : null, version: sql`version + 1`, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
+  const action = deleted ? 'lead.deleted' : 'lead.restored'
+  await audit(trx, { ...by, companyId, action, object: { type: 'lead', id, name: lead.name } })
   await announce(trx, { companyId, kind: 'leads-changed', data: {} })
   return true
 }

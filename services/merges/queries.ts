@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
+import { audit, type By } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
@@ -62,7 +63,8 @@ export async function mergeLeads(
   companyId: string,
   id: string,
   { otherId, fields, expectedVersions }: NewMerge,
-  author: Author
+  author: Author,
+  by: By
 ): Promise<Merged | undefined> {
   const rows = await lockLeads(trx, [id, otherId])
   const [lead, other] = [rows.find(row => row.id === id), rows.find(row => row.id === otherId)]
@@ -111,6 +113,13 @@ export async function mergeLeads(
     .returningAll()
     .executeTakeFirstOrThrow()
   await noteChanges(trx, companyId, id, changesBetween(lead, { ...lead, ...after }), author)
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'lead.merged',
+    object: { type: 'lead', id, name: lead.name },
+    changes: { other: [other.name, null] }
+  })
   await tell(trx, companyId, [id, otherId])
   return { merge: toMerge(merge), lead: await foundLead(trx, id) }
 }
@@ -209,7 +218,13 @@ function changesBetween(before: Row, after: Row) {
  * back what it was but for what somebody has changed since, which `kept` names. Undefined where there is no such merge;
  * throws 409 where it was undone, is too old, or the lead that went on was itself put into another.
  */
-export async function undoMerge(trx: Trx, companyId: string, id: string, author: Author): Promise<Merged | undefined> {
+export async function undoMerge(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  author: Author,
+  by: By
+): Promise<Merged | undefined> {
   const merge = await trx.selectFrom('merges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!merge) return undefined
   if (merge.undone_at) throw new AppError('conflict', 'Esta mesclagem já foi desfeita.')
@@ -247,6 +262,13 @@ export async function undoMerge(trx: Trx, companyId: string, id: string, author:
     .returningAll()
     .executeTakeFirstOrThrow()
   await noteChanges(trx, companyId, lead.id, changesBetween(lead, { ...lead, ...set }), author)
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'lead.merge_undone',
+    object: { type: 'lead', id: lead.id, name: lead.name },
+    changes: { other: [null, merge.other_name] }
+  })
   await tell(trx, companyId, [merge.lead_id, merge.other_id])
   return { merge: toMerge(undone), lead: await foundLead(trx, lead.id) }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
 import type { CompanyScope } from '../core/db.ts'
@@ -23,7 +24,7 @@ export function registerMerges(app: App): void {
       if (request.body.fields.ownerId === 'other' && !hasPermission(request.user, 'assign_leads'))
         throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
       const merged = await app.db.company(scopeOf(request), trx =>
-        mergeLeads(trx, request.companyId(), request.params.id, request.body, authorOf(request))
+        mergeLeads(trx, request.companyId(), request.params.id, request.body, authorOf(request), by(request))
       )
       if (!merged) throw new AppError('notFound', 'Lead não encontrado')
       return merged
@@ -38,7 +39,7 @@ export function registerMerges(app: App): void {
     },
     async request => {
       const merged = await app.db.company(scopeOf(request), trx =>
-        undoMerge(trx, request.companyId(), request.params.id, authorOf(request))
+        undoMerge(trx, request.companyId(), request.params.id, authorOf(request), by(request))
       )
       if (!merged) throw new AppError('notFound', 'Mesclagem não encontrada')
       return merged

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { audit, type By } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
@@ -8,7 +9,7 @@ import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../leads/changes.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
-import { type BulkKind, bulkKinds, mostLeads, undoDays } from './rules.ts'
+import { type BulkKind, bulkKinds, bulkLabels, mostLeads, undoDays } from './rules.ts'
 import type { BulkParams, Operation } from './schema.ts'
 
 type Row = Selectable<Tables['operations']>
@@ -72,7 +73,8 @@ export async function startOperation(
   trx: Trx,
   companyId: string,
   { kind, params, filter }: { kind: BulkKind; params: BulkParams; filter: LeadFilter },
-  author: Author
+  author: Author,
+  by: By
 ): Promise<Operation> {
   await checkParams(trx, kind, params)
   const { id } = await trx
@@ -101,6 +103,16 @@ export async function startOperation(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'lead.many_changed',
+    object: { type: 'operation', id, name: bulkLabels[kind] },
+    changes: {
+      ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [null, value]])),
+      rows: [null, total]
+    }
+  })
   await publish(trx, operationQueued, { companyId, operationId: id })
   return toOperation(row)
 }
@@ -131,7 +143,8 @@ export async function startUndo(
   trx: Trx,
   companyId: string,
   id: string,
-  only: string | null
+  only: string | null,
+  by: By
 ): Promise<Operation | undefined> {
   const row = await trx.selectFrom('operations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || (only !== null && row.actor_id !== only)) return undefined
@@ -154,3 +167,9 @@ export async function startUndo(
   await announce(trx, { companyId, kind: 'operation', data: { operationId: id } })
   return toOperation(undoing)
 }
+  await audit(trx, {
+    ...by,
+    companyId,
+    action: 'lead.many_undone',
+    object: { type: 'operation', id, name: bulkLabels[row.kind as BulkKind] }
+  })

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
-import { authorOf, readFilter } from '../leads/asked.ts'
+import { authorOf, onlyOwn, readFilter } from '../leads/asked.ts'
 import { findOperation, listOperations, startOperation, startUndo } from './queries.ts'
 import { type BulkKind, bulkPermissions } from './rules.ts'
 import { NewOperation, Operation } from './schema.ts'
@@ -27,7 +28,7 @@ export function registerOperations(app: App): void {
         throw invalid({ ids: 'Escolha leads ou um filtro, um dos dois.' })
       const found = ids ? { id: ids } : readFilter(request, filter ?? {})
       const operation = await request.company(trx =>
-        startOperation(trx, request.companyId(), { kind, params, filter: found }, authorOf(request))
+        startOperation(trx, request.companyId(), { kind, params, filter: found }, authorOf(request), by(request))
       )
       return reply.status(202).send(operation)
     }
@@ -65,11 +66,9 @@ export function registerOperations(app: App): void {
       const undoing = await request.company(async trx => {
         const operation = await findOperation(trx, request.params.id)
         if (!operation) throw new AppError('notFound', notFound)
-        const permission = bulkPermissions[operation.kind as BulkKind]
-        if (!permission || !hasPermission(request.user, permission)) throw new AppError('forbidden', notAllowed)
-        // Who sees some leads only may take back what they did themselves.
-        const only = request.owners === null ? null : (authorOf(request).id ?? '')
-        return startUndo(trx, request.companyId(), operation.id, only)
+        if (!hasPermission(request.user, bulkPermissions[operation.kind as BulkKind]))
+          throw new AppError('forbidden', notAllowed)
+        return startUndo(trx, request.companyId(), operation.id, onlyOwn(request), by(request))
       })
       if (!undoing) throw new AppError('notFound', notFound)
       return reply.status(202).send(undoing)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { auditedLeads } from '../support/audit.ts'
 import { colleague } from '../support/people.ts'
 
 const app = await openApp()
@@ -121,6 +122,7 @@ test('a merge keeps the chosen values, moves everything that tells of the other,
   const after = await counts(ours)
   expect(after.kept).toEqual(after.counted)
   expect((await call(ours, 'POST', `/api/merges/${merged.json().merge.id}/undo`)).statusCode).toBe(409)
+  expect(await auditedLeads(app, ours)).toEqual(['lead.merged', 'lead.merge_undone'])
 })
 
 test('the undoing leaves what somebody has changed since, and says so', async () => {

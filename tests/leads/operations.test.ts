@@ -4,6 +4,7 @@ import { runOperation } from '../../services/operations/bulk.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { openWorker } from '../support/workers.ts'
+import { auditedLeads } from '../support/audit.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)
@@ -55,6 +56,7 @@ test('an action on all that a filter finds is done in the background and undone 
   expect([again.statusCode, again.json().message]).toEqual([409, 'Esta ação já foi desfeita.'])
 })
 
+  expect(await auditedLeads(app, ours)).toEqual(['lead.many_changed', 'lead.many_undone'])
 test('the set is frozen when the action is asked for, and it says how many others have changed meanwhile', async () => {
   const ours = await withLeads(3)
   await worker.close()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { auditedLeads } from '../support/audit.ts'
 import { colleague } from '../support/people.ts'
 
 const app = await openApp()
@@ -196,6 +197,7 @@ test('a deleted lead leaves every list and count, and comes back as it was', asy
   expect((await call(ours, 'POST', `${url}/restore`)).json()).toMatchObject({ id, name: 'Ada Souza' })
   expect([(await call(ours, 'GET', url)).statusCode, await count()]).toEqual([200, 1])
   expect((await call(ours, 'POST', `${url}/restore`)).statusCode).toBe(404)
+  expect(await auditedLeads(app, ours)).toEqual(['lead.deleted', 'lead.restored'])
 })
 
 test('everything about a lead can be taken along by who may export, and nobody else', async () => {
@@ -211,6 +213,7 @@ test('everything about a lead can be taken along by who may export, and nobody e
   expect(
     (await call(await colleague(app, ours.id, { permissions: ['edit_leads'] }), 'GET', `${url}/export`)).statusCode
   ).toBe(403)
+  expect(await auditedLeads(app, ours)).toEqual(['lead.exported'])
 })
 
 test('who has a lead open is announced by id, and stored nowhere else', async () => {

@@ -117,6 +117,12 @@ const actions: Record<AuditAction, string> = {
   'lead.imported': 'Leads importados',
   'lead.import_undone': 'Importação de leads desfeita',
   'lead.exported': 'Leads exportados',
+  'lead.deleted': 'Lead excluído',
+  'lead.restored': 'Exclusão de lead desfeita',
+  'lead.merged': 'Leads mesclados',
+  'lead.merge_undone': 'Mesclagem de leads desfeita',
+  'lead.many_changed': 'Ação em massa em leads',
+  'lead.many_undone': 'Ação em massa em leads desfeita',
   'article.created': 'Artigo criado',
   'article.changed': 'Artigo alterado',
   'article.deleted': 'Artigo excluído',
@@ -203,7 +209,18 @@ const fields: Record<string, string> = {
   object: 'Objeto',
   requestId: 'Requisição',
   from: 'De',
-  to: 'Até'
+  to: 'Até',
+  lostReason: 'Motivo da perda',
+  ownerId: 'Responsável',
+  employeeIds: 'Pessoas',
+  tagIds: 'Etiquetas',
+  taskKind: 'Tipo de tarefa',
+  dueAt: 'Prazo',
+  other: 'O outro lead',
+  columns: 'Colunas',
+  filter: 'Filtro',
+  origin: 'Origem da lista',
+  originNote: 'Sobre a origem'
 }
 export const fieldLabel = (field: string): string => fields[field] ?? field
 
