@@ -290,7 +290,7 @@ async function undoPortion(trx: Trx, companyId: string, operationId: string): Pr
       select * from leads where company_id = ${companyId} and id in (select lead_id from taken) order by id for update
     )
     select t.lead_id as id, t.before, t.after, l.status, l.lost_reason, l.owner_id, coalesce(l.tags, '{}') as tags,
-      l.received_at, l.deleted_at is not null as deleted, l.id is null as gone
+      l.received_at, l.deleted_at is not null as deleted, l.id is null or l.merged_into is not null as gone
     from taken t left join locked l on l.id = t.lead_id order by t.lead_id`.execute(trx)
   const outcomes: Outcome[] = rows.map(row =>
     row.gone || !stillAs(operation.kind, row)

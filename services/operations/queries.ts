@@ -14,7 +14,7 @@ import type { BulkParams, Operation } from './schema.ts'
 
 type Row = Selectable<Tables['operations']>
 
-export function toOperation(row: Row): Operation {
+function toOperation(row: Row): Operation {
   const { id, kind, params, state, total, done, changed, skipped, result, error } = row
   const age = Date.now() - new Date(row.created_at).getTime()
   return {
@@ -130,8 +130,14 @@ export async function listOperations(trx: Trx): Promise<Operation[]> {
   return rows.map(toOperation)
 }
 
+/** Undefined also for what is done to many leads by other means: imports and exports are not everybody's to read. */
 export async function findOperation(trx: Trx, id: string): Promise<Operation | undefined> {
-  const row = await trx.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await trx
+    .selectFrom('operations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', 'in', [...bulkKinds])
+    .executeTakeFirst()
   return row && toOperation(row)
 }
 
@@ -163,13 +169,13 @@ export async function startUndo(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await publish(trx, undoQueued, { companyId, operationId: id })
-  await announce(trx, { companyId, kind: 'operation', data: { operationId: id } })
-  return toOperation(undoing)
-}
   await audit(trx, {
     ...by,
     companyId,
     action: 'lead.many_undone',
     object: { type: 'operation', id, name: bulkLabels[row.kind as BulkKind] }
   })
+  await publish(trx, undoQueued, { companyId, operationId: id })
+  await announce(trx, { companyId, kind: 'operation', data: { operationId: id } })
+  return toOperation(undoing)
+}

@@ -24,9 +24,6 @@ export const bulkLabels: Record<BulkKind, string> = {
   delete: 'Excluir leads'
 }
 
-/** Why a lead of the set was left as it was. */
-export const skipReasons = { same: 'já estava assim', gone: 'não existe mais', changed: 'foi alterado depois' } as const
-
 /** Leads of one operation. */
 export const mostLeads = 200_000
 
