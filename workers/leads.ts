@@ -7,9 +7,9 @@ import { prepare } from '../services/core/prepare.ts'
 import { productName } from '../services/core/rules.ts'
 import { distribute } from '../services/distribution/queries.ts'
 import { mailQueued } from '../services/email/jobs.ts'
-import { leadCreated, leadHeld, leadReturned, limitsChanged } from '../services/leads/jobs.ts'
+import { leadCreated, leadHeld, leadReturned, leadUnowned, limitsChanged } from '../services/leads/jobs.ts'
 import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
-import { companiesWithHeldLeads, leadUsage, releaseHeldLeads } from '../services/leads/usage.ts'
+import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from '../services/leads/usage.ts'
 import { markLabels } from '../services/marks/rules.ts'
 import { newsOfLead } from '../services/notifications/queries.ts'
 import { type Context, on } from './worker.ts'
@@ -104,12 +104,17 @@ export const notifyCompany = on(leadCreated, (lead, context) =>
 )
 
 /** The same of somebody whom the company had and who has sent its form again. */
-export const notifyOfReturn = on(leadReturned, (lead, context) =>
+const notifyOfReturn = on(leadReturned, (lead, context) =>
   tellOfLead(lead, context, {
     kind: 'lead_returned',
     subject: 'Novo envio',
     opening: 'recebeu um novo envio de quem já é lead'
   })
+)
+
+/** Gives what was typed in or released without an owner to whoever's turn it is, where the company says so. */
+const giveUnowned = on(leadUnowned, ({ companyId, leadId }, { db }) =>
+  db.company(companyId, trx => distribute(trx, companyId, leadId))
 )
 
 async function tellOfLead(
@@ -145,7 +150,7 @@ const forCompany = {
 }
 
 /** Once a month a company is told that leads are being held. */
-export const tellOfHeldLeads = on(leadHeld, async ({ companyId }, { db, config }) => {
+const tellOfHeldLeads = on(leadHeld, async ({ companyId }, { db, config }) => {
   const { limit, held } = await leadUsage(db, companyId)
   const [result] = await db.companyAtOnce(companyId, [forCompany])
   const told = result?.rows[0] as Told | undefined
@@ -171,12 +176,16 @@ export const tellOfHeldLeads = on(leadHeld, async ({ companyId }, { db, config }
 })
 
 /** Shows what the plan now allows of the held leads, and says so. */
-export async function releaseLeads(companyId: string, { db, config, jobId }: Release): Promise<number> {
-  const count = await db.company({ id: companyId, held: true }, async trx => {
-    const released = await releaseHeldLeads(trx, companyId)
-    if (released > 0) await announce(trx, { companyId, kind: 'leads-released', data: {} })
-    return released
-  })
+async function releaseLeads(companyId: string, { db, config, jobId }: Release): Promise<number> {
+  let [count, released] = [0, 0]
+  do {
+    released = await db.company({ id: companyId, held: true }, async trx => {
+      const n = await releaseHeldLeads(trx, companyId)
+      if (n > 0) await announce(trx, { companyId, kind: 'leads-released', data: {} })
+      return n
+    })
+    count += released
+  } while (released === releasePortion)
   if (count === 0) return 0
   const [result] = await db.companyAtOnce(companyId, [forCompany])
   const told = result?.rows[0] as Told | undefined
@@ -196,7 +205,7 @@ export async function releaseLeads(companyId: string, { db, config, jobId }: Rel
 
 type Release = { db: Db; config: Config; jobId: string }
 
-export const releaseAfterChange = on(limitsChanged, async ({ companyId }, context) => {
+const releaseAfterChange = on(limitsChanged, async ({ companyId }, context) => {
   await releaseLeads(companyId, context)
 })
 
@@ -238,4 +247,4 @@ function noticeText(lead: Found, opening: string, link: string): string {
   return [`${lead.company} ${opening}.`, '', ...known, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
 }
 
-export const leadHandlers = [notifyCompany, notifyOfReturn, tellOfHeldLeads, releaseAfterChange]
+export const leadHandlers = [notifyCompany, notifyOfReturn, giveUnowned, tellOfHeldLeads, releaseAfterChange]

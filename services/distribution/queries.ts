@@ -47,7 +47,13 @@ export async function distribute(trx: Trx, companyId: string, leadId: string): P
     .forUpdate()
     .executeTakeFirst()
   if (!row) return
-  const lead = await trx.selectFrom('leads').select(['owner_id', 'marks']).where('id', '=', leadId).executeTakeFirst()
+  // Locked, so that nobody to whom it is given meanwhile loses it again.
+  const lead = await trx
+    .selectFrom('leads')
+    .select(['owner_id', 'marks'])
+    .where('id', '=', leadId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!lead || lead.owner_id !== null || lead.marks.includes('bot')) return
 
   const choice = choose(row.mode, await candidates(trx, companyId, row.members), row.last_id)

@@ -66,7 +66,9 @@ async function takeBack(trx: Trx, companyId: string, operationId: string): Promi
     select t.lead_id as id, t.after ? 'created' as created, l.id is null or l.deleted_at is not null as deleted,
       l.last_contact_at is not null or ${worked('notes')} or ${worked('tasks')} or ${worked('submissions')}
         or exists (select from lead_changes c left join operations o on o.company_id = c.company_id and o.id = c.operation_id
-          where c.company_id = ${companyId} and c.lead_id = l.id and o.state is distinct from 'undone')
+          where c.company_id = ${companyId} and c.lead_id = l.id and o.state is distinct from 'undone'
+            -- That the distribution gave it to somebody is nobody's work.
+            and not (c.field = 'ownerId' and c.actor_id is null))
         or exists (select from operation_rows o where o.company_id = ${companyId} and o.lead_id = l.id
           and o.operation_id <> ${operationId} and o.state = 'changed') as touched,
       coalesce((select jsonb_object_agg(key, value) from jsonb_each(t.before) where key <> 'phoneKey'

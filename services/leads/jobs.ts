@@ -10,5 +10,8 @@ export const leadReturned = defineJob('leads', 'lead-returned', Type.Object({ co
 /** A lead came that the plan does not show this month. */
 export const leadHeld = defineJob('leads', 'lead-held', Type.Object({ companyId: Id, leadId: Id }))
 
+/** A lead that did not come by the form is there for the team and has no owner: typed in, or released by the plan. */
+export const leadUnowned = defineJob('leads', 'lead-unowned', Type.Object({ companyId: Id, leadId: Id }))
+
 /** The company's plan or limits are others than before. */
 export const limitsChanged = defineJob('leads', 'limits-changed', Type.Object({ companyId: Id }))

@@ -7,7 +7,7 @@ import { publish } from '../core/jobs.ts'
 import { digits } from '../core/rules.ts'
 import type { MatchReason } from '../merges/rules.ts'
 import { type Author, cleaned, noteChanges } from './changes.ts'
-import { leadHeld } from './jobs.ts'
+import { leadHeld, leadUnowned } from './jobs.ts'
 import { holdOwner } from './owners.ts'
 import type { TypedAnswer, TypedLead } from './pageSchema.ts'
 import { findLead, type LeadViewer } from './queries.ts'
@@ -48,7 +48,14 @@ function readPerson({ name, email, phone, cnpj, company, message }: TypedLead): 
   return { ...nothing, ...given, name: clean }
 }
 
-type Stored = { id: string; fresh: boolean; held: boolean; reasons: MatchReason[]; filled: string[] }
+type Stored = {
+  id: string
+  fresh: boolean
+  owned: boolean
+  held: boolean
+  reasons: MatchReason[]
+  filled: string[]
+}
 
 async function store(trx: Trx, companyId: string, typed: TypedLead, person: Person, author: Typist): Promise<Stored> {
   const { phone, email } = person
@@ -96,7 +103,7 @@ async function fillIn(trx: Trx, companyId: string, known: Alike, person: Person,
     .execute()
   const changes = filled.map(field => ({ field, before: null, after: person[field] }))
   await noteChanges(trx, companyId, known.id, changes, author)
-  return { id: known.id, fresh: false, held: known.held, reasons: known.reasons, filled }
+  return { id: known.id, fresh: false, owned: true, held: known.held, reasons: known.reasons, filled }
 }
 
 async function insert(
@@ -129,7 +136,7 @@ async function insert(
     .executeTakeFirstOrThrow()
   await addTags(trx, companyId, id, received_at, tags)
   if (ownerId) await noteChanges(trx, companyId, id, [{ field: 'ownerId', before: null, after: ownerId }], author)
-  return { id, fresh: true, held, reasons: [], filled: [] }
+  return { id, fresh: true, owned: ownerId !== null, held, reasons: [], filled: [] }
 }
 
 /** Those that the company still has. */
@@ -145,7 +152,7 @@ async function addTags(trx: Trx, companyId: string, id: string, receivedAt: stri
 async function record(
   trx: Trx,
   companyId: string,
-  { id, fresh, held, reasons }: Stored,
+  { id, fresh, owned, held, reasons }: Stored,
   { consent }: TypedLead,
   person: Person,
   author: Typist
@@ -183,6 +190,7 @@ async function record(
     if (fresh) await publish(trx, leadHeld, { companyId, leadId: id })
     return
   }
+  if (fresh && !owned) await publish(trx, leadUnowned, { companyId, leadId: id })
   const kind = fresh ? 'leads-changed' : 'lead-returned'
   await announce(trx, { companyId, kind, data: { leadId: id, activityId: activity.id } })
 }

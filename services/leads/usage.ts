@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../core/db.ts'
+import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { limitsOf } from '../plans/rules.ts'
+import { leadUnowned } from './jobs.ts'
 
 export type LeadUsage = {
   /** Leads of this month that count towards the plan, the held ones left out. */
@@ -52,9 +53,13 @@ export async function countLeadUsage(trx: Trx, companyId: string): Promise<LeadU
 export const leadUsage = (db: Db, companyId: string): Promise<LeadUsage> =>
   db.company({ id: companyId, held: true }, trx => countLeadUsage(trx, companyId))
 
+/** Leads that are released at once: one statement must end before the time limit of any. */
+export const releasePortion = 1000
+
 /**
- * Shows held leads as far as the plan now allows: those of earlier months all, those of this month the oldest first up
- * to the limit. Needs a scope that sees held leads; the month's row is locked, as it is when leads arrive.
+ * Shows held leads as far as the plan now allows, a portion of them: those of earlier months all, those of this month
+ * the oldest first up to the limit. Needs a scope that sees held leads; the month's row is locked, as it is when leads
+ * arrive.
  */
 export async function releaseHeldLeads(trx: Trx, companyId: string): Promise<number> {
   const { limit, month, starts } = await monthOf(trx, companyId)
@@ -67,13 +72,23 @@ export async function releaseHeldLeads(trx: Trx, companyId: string): Promise<num
   // Held leads were counted when they came.
   const shown = (kept[0]?.n ?? 0) - (heldNow[0]?.n ?? 0)
   const room = limit === null ? null : Math.max(0, limit - shown)
-  const { numAffectedRows = 0n } = await sql`
-    update leads set held_at = null, updated_at = now() where company_id = ${companyId} and id in (
-      select id from leads where company_id = ${companyId} and held_at is not null and received_at < ${starts}
-      union all
-      (select id from leads where company_id = ${companyId} and held_at is not null and received_at >= ${starts}
-       order by received_at, id limit ${room}))`.execute(trx)
-  return Number(numAffectedRows)
+  const { rows: released } = await sql<{ n: number }>`
+    with released as (
+      update leads set held_at = null, updated_at = now() where company_id = ${companyId} and id in (
+        select id from (
+          select id from leads where company_id = ${companyId} and held_at is not null and received_at < ${starts}
+          union all
+          (select id from leads where company_id = ${companyId} and held_at is not null and received_at >= ${starts}
+           order by received_at, id limit ${room})) as allowed limit ${releasePortion})
+      returning id, owner_id, received_at
+    ), job as (
+      insert into outbox (queue, name, data)
+      select ${leadUnowned.queue}, ${leadUnowned.name}, jsonb_build_object('companyId', ${companyId}::text, 'leadId', id)
+      from released where owner_id is null order by received_at, id
+    )
+    select count(*)::integer as n from released`.execute(trx)
+  signalAfterCommit(trx, 'outbox')
+  return released[0]?.n ?? 0
 }
 
 /** The companies that have held leads. */

@@ -3,6 +3,7 @@ import { distribute } from '../../services/distribution/queries.ts'
 import { type Candidate, choose } from '../../services/distribution/rules.ts'
 import { company, openApp, sendLead, storedLead, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
+import { ended, importFile } from '../support/imports.ts'
 import { changePlan, join } from '../support/team.ts'
 import { openWorker } from '../support/workers.ts'
 
@@ -100,6 +101,33 @@ test('two at once go to two people, and a lead that somebody has stays theirs', 
   const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, id))
   await Promise.all([...leads, ...leads].map(give))
   expect((await owners(ours)).map(each => each.owner_id).sort()).toEqual([...ids].sort())
+})
+
+test('a lead that is typed in for nobody, and one that the plan lets go, are given too', async () => {
+  const { ours, ids } = await team()
+  const limit = (leads_limit: number) =>
+    app.db.everyCompany(trx => trx.updateTable('companies').set({ leads_limit }).where('id', '=', ours.id).execute())
+  await limit(1)
+  await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
+  const typed = await app.inject({ method: 'POST', url: '/api/leads', headers: ours.auth, payload: { name: 'Ana' } })
+  const given = async () => (await owners(ours)).map(each => each.owner_id)
+  await expect.poll(given, { timeout: 10_000 }).toEqual([ids[0]])
+  expect(typed.json().lead.ownerId).toBeNull()
+
+  await lead(ours)
+  expect(await given()).toHaveLength(1)
+  await limit(2)
+  await expect.poll(given, { timeout: 10_000 }).toEqual([ids[0], ids[1]])
+})
+
+test('an import whose leads were given out is undone all the same', async () => {
+  const { ours, ids } = await team()
+  await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
+  const { id } = await importFile(app, ours, 'Nome;Telefone\r\nAna;11987650001\r\nBia;11987650002', { notify: true })
+  const given = async () => (await owners(ours)).filter(each => each.owner_id !== null).length
+  await expect.poll(given, { timeout: 10_000 }).toBe(2)
+  await app.inject({ method: 'POST', url: `/api/imports/${id}/undo`, headers: ours.auth })
+  expect((await ended(app, ours, id, 'undone')).run).toMatchObject({ undone: 2, kept: 0 })
 })
 
 test('where nobody can take a lead it goes to the reserve, or stays without an owner', async () => {
