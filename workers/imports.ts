@@ -1,10 +1,12 @@
 import { exportAsked } from '../services/exports/jobs.ts'
 import { writeExport } from '../services/exports/write.ts'
-import { failOperation } from '../services/imports/fail.ts'
 import { importChecked, importConfirmed, importUndone } from '../services/imports/jobs.ts'
+import { operationOf } from '../services/imports/queries.ts'
 import { runImport } from '../services/imports/run.ts'
 import { checkImport } from '../services/imports/stage.ts'
 import { undoImport } from '../services/imports/undo.ts'
+import { failOperation } from '../services/operations/fail.ts'
+import { orFail } from './operations.ts'
 import { type Context, on } from './worker.ts'
 
 type Which = { companyId: string; importId: string }
@@ -19,7 +21,8 @@ const told =
     try {
       await work(db, companyId, importId)
     } catch (error) {
-      if (last) await failOperation(db, companyId, importId, column)
+      const operationId = last ? await operationOf(db, companyId, importId, column) : null
+      if (operationId) await failOperation(db, companyId, operationId, error)
       throw error
     }
   }
@@ -27,13 +30,9 @@ const told =
 // A list is work for a while; two at once leave room for the rest.
 const few = { concurrency: 2 }
 
-export const checkAsked = on(importChecked, told('check_id', checkImport), few)
-export const importAsked = on(importConfirmed, told('operation_id', runImport), few)
-export const undoOfImport = on(importUndone, told('operation_id', undoImport), few)
-export const exportWanted = on(
-  exportAsked,
-  ({ companyId, operationId }, { db }) => writeExport(db, companyId, operationId),
-  few
-)
-
-export const importHandlers = [checkAsked, importAsked, undoOfImport, exportWanted]
+export const importHandlers = [
+  on(importChecked, told('check_id', checkImport), few),
+  on(importConfirmed, told('operation_id', runImport), few),
+  on(importUndone, told('operation_id', undoImport), few),
+  on(exportAsked, orFail(writeExport), few)
+]

@@ -1,13 +1,24 @@
+import type { Db } from '../services/core/db.ts'
+import { AppError } from '../services/core/errors.ts'
 import { runOperation, undoOperation } from '../services/operations/bulk.ts'
+import { failOperation } from '../services/operations/fail.ts'
 import { operationQueued, undoQueued } from '../services/operations/jobs.ts'
-import { on } from './worker.ts'
+import { type Context, on } from './worker.ts'
 
-export const runQueued = on(operationQueued, ({ companyId, operationId }, { db }) =>
-  runOperation(db, companyId, operationId)
-)
+type Which = { companyId: string; operationId: string }
+type Work = (db: Db, companyId: string, operationId: string) => Promise<void>
 
-export const undoAsked = on(undoQueued, ({ companyId, operationId }, { db }) =>
-  undoOperation(db, companyId, operationId)
-)
+/** One that is refused, or fails for the last time, says so to whoever waits for it. */
+export const orFail =
+  (work: Work) =>
+  async ({ companyId, operationId }: Which, { db, last }: Context): Promise<void> => {
+    try {
+      await work(db, companyId, operationId)
+    } catch (error) {
+      const refused = error instanceof AppError
+      if (refused || last) await failOperation(db, companyId, operationId, error)
+      if (!refused) throw error
+    }
+  }
 
-export const operationHandlers = [runQueued, undoAsked]
+export const operationHandlers = [on(operationQueued, orFail(runOperation)), on(undoQueued, orFail(undoOperation))]

@@ -40,4 +40,4 @@ export const usualColumns: readonly ExportColumn[] = [
 ]
 
 /** How long an export can be downloaded. */
-export const exportHours = 24
+export const exportDays = 1

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { formatCnpj } from '../companies/rules.ts'
 import type { CompanyScope, Db, Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { storeFile } from '../files/store.ts'
 import type { FormField } from '../forms/rules.ts'
@@ -9,13 +10,16 @@ import type { LeadFilter } from '../leads/filter.ts'
 import { formatPhone, type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
 import { mostLeads } from '../operations/rules.ts'
 import { csvFile, xlsxFile } from '../sheets/write.ts'
-import { type ExportColumn, type ExportFormat, exportColumns } from './rules.ts'
+import { type ExportColumn, type ExportFormat, exportColumns, exportDays } from './rules.ts'
 
 const portion = 1000
 
 export type ExportParams = { format: ExportFormat; columns: string[]; filter: LeadFilter; owners: string[] | null }
 
-/** Writes the file of an export, a portion of leads at a time, so that any number takes the same memory. */
+/**
+ * Writes the file of an export, a portion of leads at a time, so that any number takes the same memory. Throws 400 where
+ * there are more leads than one file takes.
+ */
 export async function writeExport(db: Db, companyId: string, operationId: string): Promise<void> {
   const operation = await db.company(companyId, trx =>
     trx.selectFrom('operations').select(['params', 'state']).where('id', '=', operationId).executeTakeFirst()
@@ -30,7 +34,12 @@ export async function writeExport(db: Db, companyId: string, operationId: string
   )
   const { format } = params
   const file = format === 'csv' ? csvFile(rows) : xlsxFile('Leads', rows)
-  const { id: fileId } = await storeFile(db, companyId, { name: nameOf(format, zone), type: 'export', days: 1 }, file)
+  const { id: fileId } = await storeFile(
+    db,
+    companyId,
+    { name: nameOf(format, zone), type: 'export', days: exportDays },
+    file
+  )
   await note(db, companyId, operationId, {
     state: 'done',
     done: ids.length,
@@ -55,11 +64,16 @@ const note = (db: Db, companyId: string, operationId: string, change: Note): Pro
 const nameOf = (format: ExportFormat, zone: string): string =>
   `leads-${new Date().toLocaleDateString('sv-SE', { timeZone: zone })}.${format}`
 
-/** The leads as they are found now, and what their values are written with. */
+/** The leads as they are found now, no more than one file takes, and what their values are written with. */
 async function frozen(trx: Trx, companyId: string, filter: LeadFilter) {
   const { rows } = await sql<{ id: string }>`
-    select l.id from matching_leads(${JSON.stringify(filter)}::jsonb, ${mostLeads}) as found
+    select l.id from matching_leads(${JSON.stringify(filter)}::jsonb, ${mostLeads + 1}) as found
     join leads l on l.company_id = ${companyId} and l.id = found order by l.received_at desc, l.id desc`.execute(trx)
+  if (rows.length > mostLeads)
+    throw new AppError(
+      'invalid',
+      `Um arquivo leva no máximo ${mostLeads.toLocaleString('pt-BR')} leads. Use um filtro.`
+    )
   const company = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
   return { ids: rows.map(({ id }) => id), own: await customFields(trx), zone: company.time_zone }
 }

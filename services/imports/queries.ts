@@ -12,7 +12,6 @@ import type { Author } from '../leads/changes.ts'
 import { holdOwner } from '../leads/owners.ts'
 import { EncodingGuess } from '../sheets/csv.ts'
 import { csvFile } from '../sheets/write.ts'
-import { mostTags } from '../tags/rules.ts'
 import { howToRead, inspect, watched } from './inspect.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 import { customFields } from './known.ts'
@@ -74,8 +73,14 @@ export async function receiveFile(
 }
 
 /** Reads the file again with its headings in another row. Undefined where there is no such import. */
-export async function readAgain(db: Db, companyId: string, id: string, headerRow: number): Promise<boolean> {
-  const row = await db.company(companyId, trx => findRow(trx, id))
+export async function readAgain(
+  db: Db,
+  companyId: string,
+  id: string,
+  headerRow: number,
+  only: string | null
+): Promise<boolean> {
+  const row = await db.company(companyId, trx => findRow(trx, id, only))
   if (!row) return false
   const source = await openFile(db, companyId, row.file_id)
   if (!source) throw new AppError('conflict', noFile)
@@ -91,8 +96,24 @@ export async function readAgain(db: Db, companyId: string, id: string, headerRow
   return true
 }
 
-const findRow = (trx: Trx, id: string): Promise<Row | undefined> =>
-  trx.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+/** `only`: where it is the import of this employee, whose rows may tell of leads that others do not see; null for any. */
+const oneImport = (trx: Trx, id: string, only: string | null) =>
+  trx
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(only !== null, query => query.where('actor_id', '=', only))
+
+const findRow = (trx: Trx, id: string, only: string | null): Promise<Row | undefined> =>
+  oneImport(trx, id, only).executeTakeFirst()
+
+/** The operation that checks, or that runs and undoes an import; null where there is none yet. */
+export const operationOf = async (
+  db: Db,
+  companyId: string,
+  id: string,
+  column: 'check_id' | 'operation_id'
+): Promise<string | null> => (await db.company(companyId, trx => findRow(trx, id, null)))?.[column] ?? null
 
 const findOperation = async (trx: Trx, id: string | null): Promise<Operation | undefined> =>
   id === null ? undefined : trx.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst()
@@ -126,8 +147,8 @@ function toCheck(operation: Operation): NonNullable<Import['check']> {
   }
 }
 
-export async function findImport(trx: Trx, id: string): Promise<Import | undefined> {
-  const row = await findRow(trx, id)
+export async function findImport(trx: Trx, id: string, only: string | null): Promise<Import | undefined> {
+  const row = await findRow(trx, id, only)
   if (!row) return undefined
   const [check, run] = [await findOperation(trx, row.check_id), await findOperation(trx, row.operation_id)]
   const file = await trx
@@ -178,8 +199,8 @@ async function keptLeads(trx: Trx, operationId: string) {
   return rows.map(({ id, name, reason }) => ({ id, name, reason: reason ?? '' }))
 }
 
-/** The imports of the company that were begun, the newest first. */
-export async function listImports(trx: Trx): Promise<ImportSummary[]> {
+/** The imports of the company, or of one employee only, that were begun, the newest first. */
+export async function listImports(trx: Trx, only: string | null): Promise<ImportSummary[]> {
   const rows = await trx
     .selectFrom('imports as i')
     .innerJoin('operations as o', join =>
@@ -187,6 +208,7 @@ export async function listImports(trx: Trx): Promise<ImportSummary[]> {
     )
     .selectAll('o')
     .select(['i.id as import_id', 'i.name', 'i.size', 'i.created_at as sent_at', 'i.actor_name as sender'])
+    .$if(only !== null, query => query.where('i.actor_id', '=', only))
     .orderBy('i.created_at', 'desc')
     .limit(50)
     .execute()
@@ -200,8 +222,8 @@ export async function listImports(trx: Trx): Promise<ImportSummary[]> {
   }))
 }
 
-async function checkSettings(trx: Trx, companyId: string, row: Row, settings: ImportSettings): Promise<void> {
-  const { mapping, ownerId, tags } = settings
+async function checkSettings(trx: Trx, row: Row, settings: ImportSettings): Promise<void> {
+  const { mapping, ownerId } = settings
   const unstorable = findUnstorable(settings)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   if (mapping.length !== row.reading.columns.length) throw invalid({ mapping: 'As colunas do arquivo são outras.' })
@@ -222,26 +244,24 @@ async function checkSettings(trx: Trx, companyId: string, row: Row, settings: Im
   if (settings.origin === 'other' && !settings.originNote.trim())
     throw invalid({ originNote: 'Conte de onde vem a lista.' })
   if (ownerId !== null) await holdOwner(trx, ownerId)
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from tags where company_id = ${companyId}`.execute(trx)
-  if (tags.length > 0 && (rows[0]?.n ?? 0) + tags.length > mostTags + tags.length)
-    throw invalid({ tags: `Uma empresa pode ter até ${mostTags} etiquetas.` })
 }
 
-type Asker = { author: Author; owners: string[] | null }
+type Asker = { author: Author; owners: string[] | null; only: string | null }
 
 /** Looks at what the import would do, without doing any of it. False where there is no such import. */
 export async function startCheck(
   trx: Trx,
   companyId: string,
   id: string,
-  settings: ImportSettings,
-  { author, owners }: Asker
+  asked: ImportSettings,
+  { author, owners, only }: Asker
 ): Promise<boolean> {
-  const row = await trx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
   if (!row) return false
+  // Who sees only some leads would not see one of nobody's.
+  const settings = { ...asked, ownerId: asked.ownerId ?? (owners ? author.id : null) }
   if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
-  await checkSettings(trx, companyId, row, settings)
+  await checkSettings(trx, row, settings)
   if (row.check_id)
     await trx
       .updateTable('operations')
@@ -288,10 +308,10 @@ export async function startImport(
   trx: Trx,
   companyId: string,
   id: string,
-  { author, owners }: Asker,
+  { author, owners, only }: Asker,
   by: By
 ): Promise<boolean> {
-  const row = await trx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
   if (!row) return false
   if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
   const check = await findOperation(trx, row.check_id)
@@ -322,8 +342,14 @@ export async function startImport(
 }
 
 /** Queues the undoing. False where there is no such import; throws 409 where it cannot be undone (any more). */
-export async function startImportUndo(trx: Trx, companyId: string, id: string, by: By): Promise<boolean> {
-  const row = await findRow(trx, id)
+export async function startImportUndo(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  only: string | null,
+  by: By
+): Promise<boolean> {
+  const row = await findRow(trx, id, only)
   if (!row) return false
   const operation = row.operation_id
     ? await trx.selectFrom('operations').selectAll().where('id', '=', row.operation_id).forUpdate().executeTakeFirst()
@@ -357,8 +383,13 @@ function reasonOf({ errors, same_as }: { errors: RowError[]; same_as: number | n
 }
 
 /** The rows that were not imported, as they stood, each with why: to be corrected and sent again. */
-export async function errorFile(db: Db, companyId: string, id: string): Promise<AsyncGenerator<string> | undefined> {
-  const row = await db.company(companyId, trx => findRow(trx, id))
+export async function errorFile(
+  db: Db,
+  companyId: string,
+  id: string,
+  only: string | null
+): Promise<AsyncGenerator<string> | undefined> {
+  const row = await db.company(companyId, trx => findRow(trx, id, only))
   if (!row) return undefined
   return csvFile(errorRows(db, companyId, row))
 }

@@ -7,7 +7,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
-import { authorOf } from '../leads/asked.ts'
+import { authorOf, onlyOwn } from '../leads/asked.ts'
 import {
   errorFile,
   findImport,
@@ -25,12 +25,16 @@ const access = 'company:import_leads'
 const missing = () => new AppError('notFound', 'Importação não encontrada')
 
 async function shown(request: FastifyRequest, id: string): Promise<Import> {
-  const found = await request.company(trx => findImport(trx, id))
+  const found = await request.company(trx => findImport(trx, id, onlyOwn(request)))
   if (!found) throw missing()
   return found
 }
 
-const askerOf = (request: FastifyRequest) => ({ author: authorOf(request), owners: request.owners })
+const askerOf = (request: FastifyRequest) => ({
+  author: authorOf(request),
+  owners: request.owners,
+  only: onlyOwn(request)
+})
 
 export function registerImports(app: App): void {
   // A file is no JSON: it streams to where it is kept.
@@ -73,7 +77,7 @@ export function registerImports(app: App): void {
       config: { access },
       schema: { summary: 'Imports, the newest first', response: { 200: Type.Array(ImportSummary) } }
     },
-    request => request.company(listImports)
+    request => request.company(trx => listImports(trx, onlyOwn(request)))
   )
 
   app.get(
@@ -90,7 +94,8 @@ export function registerImports(app: App): void {
     },
     async request => {
       const { id } = request.params
-      if (!(await readAgain(app.db, request.companyId(), id, request.body.headerRow))) throw missing()
+      const { headerRow } = request.body
+      if (!(await readAgain(app.db, request.companyId(), id, headerRow, onlyOwn(request)))) throw missing()
       return shown(request, id)
     }
   )
@@ -134,7 +139,10 @@ export function registerImports(app: App): void {
     { config: { access }, schema: { summary: 'Take an import back', params: IdParams, response: { 202: Import } } },
     async (request, reply) => {
       const { id } = request.params
-      if (!(await request.company(trx => startImportUndo(trx, request.companyId(), id, by(request))))) throw missing()
+      const started = await request.company(trx =>
+        startImportUndo(trx, request.companyId(), id, onlyOwn(request), by(request))
+      )
+      if (!started) throw missing()
       return reply.status(202).send(await shown(request, id))
     }
   )
@@ -146,7 +154,7 @@ export function registerImports(app: App): void {
       schema: { summary: 'The rows that were not imported, with why', params: IdParams, produces: ['text/csv'] }
     },
     async (request, reply) => {
-      const rows = await errorFile(app.db, request.companyId(), request.params.id)
+      const rows = await errorFile(app.db, request.companyId(), request.params.id, onlyOwn(request))
       if (!rows) throw missing()
       return reply
         .header('Content-Type', 'text/csv; charset=utf-8')

@@ -4,6 +4,8 @@ import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { openFile } from '../files/store.ts'
 import { countLeadUsage, type LeadUsage } from '../leads/usage.ts'
+import { failOperation } from '../operations/fail.ts'
+import { mostTags } from '../tags/rules.ts'
 import { rowsOf } from './inspect.ts'
 import { knownOf } from './known.ts'
 import { matchRows } from './match.ts'
@@ -35,15 +37,7 @@ export async function checkImport(db: Db, companyId: string, importId: string): 
     await planRows(db, companyId, found)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await db.company(companyId, async trx => {
-      await trx
-        .updateTable('operations')
-        .set({ state: 'failed', error: error.message, finished_at: sql<string>`now()` })
-        .where('id', '=', found.check_id)
-        .where('state', 'in', ['queued', 'running'])
-        .execute()
-      await announce(trx, { companyId, kind: 'operation', data: { operationId: found.check_id } })
-    })
+    await failOperation(db, companyId, found.check_id, error)
   }
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { runOperation } from '../../services/operations/bulk.ts'
+import { runOperation, undoOperation } from '../../services/operations/bulk.ts'
+import { orFail } from '../../workers/operations.ts'
+import type { Context } from '../../workers/worker.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
+import { auditedLeads } from '../support/audit.ts'
 import { newDatabase } from '../support/database.ts'
 import { openWorker } from '../support/workers.ts'
-import { auditedLeads } from '../support/audit.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)
@@ -54,9 +56,9 @@ test('an action on all that a filter finds is done in the background and undone 
   expect(await counts(ours)).toEqual({ new: 1299, converted: 1 })
   const again = await call(ours, 'POST', `/api/leads/operations/${id}/undo`)
   expect([again.statusCode, again.json().message]).toEqual([409, 'Esta ação já foi desfeita.'])
+  expect(await auditedLeads(app, ours)).toEqual(['lead.many_changed', 'lead.many_undone'])
 })
 
-  expect(await auditedLeads(app, ours)).toEqual(['lead.many_changed', 'lead.many_undone'])
 test('the set is frozen when the action is asked for, and it says how many others have changed meanwhile', async () => {
   const ours = await withLeads(3)
   await worker.close()
@@ -111,6 +113,22 @@ test('an action that was cut off goes on where it was, and runs once for each le
   expect(tasks.n).toBe(1200)
 })
 
+test('an action that fails for good says so to whoever waits for it', async () => {
+  const ours = await withLeads(2)
+  const asked = { kind: 'delete', params: {}, filter: {} }
+  const { id } = (await call(ours, 'POST', '/api/leads/operations', asked)).json()
+  const failing = orFail(() => Promise.reject(new Error('no room left')))
+  const attempt = (last: boolean) => failing({ companyId: ours.id, operationId: id }, { db: app.db, last } as Context)
+  const read = async () => (await call(ours, 'GET', `/api/leads/operations/${id}`)).json()
+  await expect(attempt(false)).rejects.toThrow('no room left')
+  expect(await read()).toMatchObject({ state: 'queued', error: null })
+  await expect(attempt(true)).rejects.toThrow('no room left')
+  expect(await read()).toMatchObject({
+    state: 'failed',
+    error: 'Não foi possível terminar. Tente de novo ou fale com o suporte.'
+  })
+})
+
 test.each([
   ['owner', (me: string) => ({ ownerId: me })],
   ['distribute', (me: string) => ({ employeeIds: [me] })],
@@ -132,7 +150,6 @@ test.each([
   ).json()
   await runOperation(app.db, ours.id, id)
   expect(await state()).not.toEqual(before)
-  const { undoOperation } = await import('../../services/operations/bulk.ts')
   await call(ours, 'POST', `/api/leads/operations/${id}/undo`)
   await undoOperation(app.db, ours.id, id)
   expect((await call(ours, 'GET', `/api/leads/operations/${id}`)).json()).toMatchObject({ state: 'undone', changed: 3 })
