@@ -3,6 +3,7 @@ import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import { leadCreated } from '../leads/jobs.ts'
 import { monthOf } from '../leads/usage.ts'
+import { notify } from '../notifications/queries.ts'
 import { type Decided, hiddenReason, matchRows } from './match.ts'
 import { originLabels, type RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
@@ -238,12 +239,26 @@ async function conclude(trx: Trx, companyId: string, running: Running): Promise<
   await sql`
     update operations set result = result || jsonb_build_object('counts', ${JSON.stringify(counts)}::jsonb)
     where company_id = ${companyId} and id = ${running.operation_id}`.execute(trx)
-  const description = `Importação de ${running.name}: ${counted(counts.created, 'lead novo', 'leads novos')}, ${counted(counts.updated, 'atualizado', 'atualizados')}`
+  const title = `Importação de ${running.name}`
+  const body = `${counted(counts.created, 'lead novo', 'leads novos')}, ${counted(counts.updated, 'atualizado', 'atualizados')}`
   const { rows } = await sql<{ id: string }>`
-    insert into activities (company_id, type, description, data) values (${companyId}, 'new_lead', ${description},
+    insert into activities (company_id, type, description, data) values (${companyId}, 'new_lead', ${`${title}: ${body}`},
       ${JSON.stringify({ importId: running.id, origin: originLabels[running.settings.origin] })}) returning id`.execute(
     trx
   )
   await announce(trx, { companyId, kind: 'activity-created', data: { activityId: rows[0]?.id, leadId: null } })
   await announce(trx, { companyId, kind: 'leads-changed', data: {} })
 }
+  if (running.actor_id)
+    await notify(
+      trx,
+      {
+        companyId,
+        kind: 'operation_done',
+        leadId: null,
+        title: `${title}: pronto`,
+        body,
+        link: `/leads/import/${running.id}`
+      },
+      { employees: [running.actor_id] }
+    )

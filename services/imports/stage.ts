@@ -202,7 +202,14 @@ async function finish(trx: Trx, companyId: string, importId: string, checkId: st
     select distinct on (fold(tag)) tag as name from import_rows r, unnest(r.tags) as tag
     where r.company_id = ${companyId} and r.import_id = ${importId} and r.errors = '[]'
       and not exists (select from tags t where t.company_id = ${companyId} and (fold(t.name) collate "C") = (fold(tag) collate "C"))
-    order by fold(tag) limit 200`.execute(trx)
+    order by fold(tag) limit ${mostTags + 1}`.execute(trx)
+  const { rows: kept } = await sql<{ n: number }>`
+    select count(*)::integer as n from tags where company_id = ${companyId}`.execute(trx)
+  if (fresh.length > 0 && fresh.length + (kept[0]?.n ?? 0) > mostTags)
+    throw new AppError(
+      'invalid',
+      `Uma empresa pode ter até ${mostTags} etiquetas, e o arquivo passa disso. Escolha outra coluna ou tire etiquetas.`
+    )
   const result = {
     counts,
     room,

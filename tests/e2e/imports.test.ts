@@ -14,7 +14,8 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
     name: 'clientes.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(
-      'Nome;E-mail;Celular\r\nJo\xe3o;joao@example.com;11 98765-4321\r\nBia;bia@example.com;5,51199E+12\r\n',
+      'Nome;E-mail;Celular\r\nJo\xe3o;joao@example.com;11 98765-4321\r\nBia;bia@example.com;5,51199E+12\r\n' +
+        'Caio;caio@example.com;11 98765-4322\r\n',
       'latin1'
     )
   })
@@ -25,7 +26,7 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   await page.getByRole('option', { name: 'São nossos clientes' }).click()
   await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
   await page.getByText('Linha 3, Celular').waitFor()
-  await page.getByRole('button', { name: 'Importar 1 lead' }).click()
+  await page.getByRole('button', { name: 'Importar 2 leads' }).click()
 
   // Whoever closes the page finds the import again.
   await page.goto('/leads/import')
@@ -33,13 +34,19 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Baixar linhas com erro' }).click()
   expect((await saved).suggestedFilename()).toBe('linhas-com-erro.csv')
-  const names = async () =>
-    (await site.app.inject({ url: '/api/leads', headers: ours.auth })).json().map((lead: { name: string }) => lead.name)
-  expect(await names()).toEqual(['João'])
+  const leads = async (): Promise<{ id: string; name: string }[]> =>
+    (await site.app.inject({ url: '/api/leads', headers: ours.auth })).json()
+  const names = async () => (await leads()).map(({ name }) => name).sort()
+  expect(await names()).toEqual(['Caio', 'João'])
+  const { id } = (await leads()).find(({ name }) => name === 'Caio') ?? {}
+  await site.app.inject({ method: 'PUT', url: `/api/leads/${id}`, headers: ours.auth, payload: { message: 'Ligar' } })
   await page.getByRole('button', { name: 'Desfazer importação' }).click()
   await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
-  await page.getByText('1 lead voltou a ser como antes.').waitFor()
-  expect(await names()).toEqual([])
+  await page.getByText('1 lead voltou a ser como antes. 1 ficou, porque alguém mexeu depois.').waitFor()
+  const kept = page.getByRole('region', { name: 'O que ficou' })
+  await kept.getByText('Alguém já trabalhou neste lead.').waitFor()
+  expect(await kept.getByRole('link').allTextContents()).toEqual(['Caio'])
+  expect(await names()).toEqual(['Caio'])
   expect(problems).toEqual([])
   await context.close()
 })

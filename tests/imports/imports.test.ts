@@ -174,6 +174,22 @@ test('leads beyond the plan are announced before, stored held, and give their pl
   expect((await leadsOf(ours)).length).toBe(1)
 })
 
+test('a list with more tags than a company may have says so before anything is imported', async () => {
+  const ours = await company(app)
+  const rows = Array.from({ length: 201 }, (_, n) => `P${n};119${80_000_000 + n};Etiqueta ${n}`)
+  const id = await checked(ours, ['Nome;Telefone;Etiquetas', ...rows].join('\r\n'))
+  const { check } = await readImport(app, ours, id)
+  expect([check?.state, check?.error]).toEqual(['failed', expect.stringContaining('até 200 etiquetas')])
+})
+
+test('whoever began an import is told that it is done', async () => {
+  const ours = await company(app)
+  await imported(ours, people(2))
+  expect((await call(ours, 'GET', '/api/notifications')).json().items).toMatchObject([
+    { kind: 'operation_done', title: 'Importação de clientes.csv: pronto', body: '2 leads novos, 0 atualizados' }
+  ])
+})
+
 test('nobody is told of imported leads unless it is asked for, and consent needs its evidence', async () => {
   const ours = await company(app)
   const queued = () =>
@@ -232,6 +248,16 @@ test('imports and exports are seen by their company alone, and by those who may'
   expect((await call(own, 'GET', `/api/exports/${mine}/file`)).body).toBe('\ufeffNome\r\n')
   const hidden = await checked({ ...ours, ...own, id: ours.id } as Tenant, people(1))
   expect((await readImport(app, own, hidden)).check?.counts).toMatchObject({ error: 1, updated: 0 })
+  // Nor do they see what others imported, or take it back; what they import themselves is theirs.
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/errors'],
+    ['POST', '/undo']
+  ] as const)
+    expect((await call(own, method, `/api/imports/${id}${path}`)).statusCode).toBe(404)
+  expect((await call(own, 'GET', '/api/imports')).json()).toEqual([])
+  await imported({ ...ours, ...own, id: ours.id } as Tenant, 'Nome;Telefone\r\nNova;11987659999')
+  expect(await leadsOf(own as unknown as Tenant)).toMatchObject([{ name: 'Nova' }])
 })
 
 test('an export has no formula in it, keeps phones as text, and is read again by an import', async () => {

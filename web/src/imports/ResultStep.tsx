@@ -81,6 +81,11 @@ export function ResultStep({ found, run }: Props) {
               </Box>
             ))}
           </Box>
+          {run.kept > run.keptLeads.length && (
+            <Typography sx={{ pt: 1, borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}>
+              E mais {formatNumber(run.kept - run.keptLeads.length)}
+            </Typography>
+          )}
         </Panel>
       )}
       <Dialog open={asking} onClose={() => setAsking(false)} maxWidth="xs" aria-labelledby="undo-import">
