@@ -38,16 +38,20 @@ const columns = {
 /**
  * Changes fields of a lead, keeps what they were, and announces it. Undefined where there is no such lead. Throws 400
  * that names the field in fault, and 409 where somebody else has changed a field meanwhile (`expected`).
+ *
+ * @param owners the employees whose leads the author sees, where the scope says nothing of them: no scope lets anybody
+ *   write what it then does not see, and a lead may be given to somebody whose leads the author does not see
  */
 export async function changeLead(
   trx: Trx,
   companyId: string,
   id: string,
   { expected, ...change }: LeadChange,
-  author: Author
+  author: Author,
+  owners: readonly string[] | null = null
 ): Promise<Lead | undefined> {
   const row = await lockLead(trx, id)
-  if (!row) return undefined
+  if (!row || (owners && !owners.includes(row.owner_id ?? ''))) return undefined
   const wanted = cleaned(change)
   if (expected) await refuseStale(trx, row, wanted, expected)
   await applyChange(trx, companyId, row, wanted, author)

@@ -151,8 +151,9 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
       const { ownerId, expected: _, ...others } = request.body
       if (ownerId !== undefined) need(request, 'assign_leads')
       if (Object.keys(others).length > 0) need(request, 'edit_leads')
-      const lead = await request.company(trx =>
-        changeLead(trx, request.companyId(), id, request.body, authorOf(request))
+      const companyId = request.companyId()
+      const lead = await app.db.company(companyId, trx =>
+        changeLead(trx, companyId, id, request.body, authorOf(request), request.owners)
       )
       if (!lead) throw new AppError('notFound', notFound)
       return lead

@@ -90,6 +90,27 @@ test('an employee sees all leads, those of the team or the own ones, wherever le
   expect(await seen(south)).toEqual([ofSouth])
 })
 
+test('a lead may be given to somebody whose leads one does not see, but none taken from them', async () => {
+  const ours = await company(app)
+  const [own, other] = [await colleague(ours, 'own'), await colleague(ours, 'own')]
+  await app.db.everyCompany(trx =>
+    trx
+      .updateTable('employees')
+      .set({ permissions: ['edit_leads', 'assign_leads'] })
+      .where('id', '=', own.id)
+      .execute()
+  )
+  const id = await lead(ours, 'Passado adiante')
+  await give(id, own.id)
+  const send = (payload: object) => app.inject({ method: 'PUT', url: `/api/leads/${id}`, headers: own.auth, payload })
+  const given = await send({ ownerId: other.id, expected: { ownerId: own.id } })
+  expect([given.statusCode, given.json().ownerId]).toEqual([200, other.id])
+  expect((await send({ ownerId: own.id })).statusCode).toBe(404)
+  const change = { kind: 'owner', params: { ownerId: own.id }, ids: [id] }
+  const many = await app.inject({ method: 'POST', url: '/api/leads/operations', headers: own.auth, payload: change })
+  expect(many.statusCode).toBe(400)
+})
+
 test('an activity cannot be recorded for a lead that its author does not see', async () => {
   const ours = await company(app)
   const own = await colleague(ours, 'own')
