@@ -6,7 +6,7 @@ import { publish } from '../services/core/jobs.ts'
 import { productName } from '../services/core/rules.ts'
 import { mailQueued } from '../services/email/jobs.ts'
 import { notify } from '../services/notifications/queries.ts'
-import { isQuiet, usualMedia } from '../services/notifications/rules.ts'
+import { usualMedia } from '../services/notifications/rules.ts'
 import type {} from '../services/notifications/tables.ts'
 
 /** Rows of one round: a burst is worked off round by round. */
@@ -47,33 +47,43 @@ type Waiting = {
   employee_id: string
   email: string
   company: string
-  hour: number
-  quiet_from: number | null
-  quiet_to: number | null
   items: { id: string; title: string; body: string; link: string }[]
 }
 
+/** Of the company. Quiet hours may run over midnight. */
+const hour = sql`extract(hour from now() at time zone c.time_zone)`
+
 /**
  * Mails what is to be mailed: one mail for all that has gathered for a person, a minute after the last of it or five
- * after the first, and not in their quiet hours. Returns how many mails it wrote.
+ * after the first, not in their quiet hours, and nothing of leads that they do not see. Returns how many mails it wrote;
+ * none while another worker is at it, who might have gathered a part of the same.
  */
 export async function mailNotifications(db: Db, config: Config): Promise<number> {
   return db.everyCompany(async trx => {
+    const { rows: turns } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('notifications')) as mine`.execute(trx)
+    if (!turns[0]?.mine) return 0
     const { rows } = await sql<Waiting>`
-      select n.company_id, n.employee_id, e.email, c.name as company, s.quiet_from, s.quiet_to,
-        extract(hour from now() at time zone c.time_zone)::integer as hour,
+      select n.company_id, n.employee_id, e.email, c.name as company,
         json_agg(json_build_object('id', n.id, 'title', n.title, 'body', n.body, 'link', n.link) order by n.created_at) as items
       from notifications n
       join employees e on e.company_id = n.company_id and e.id = n.employee_id and e.active
       join companies c on c.id = n.company_id
       left join notification_settings s on s.company_id = n.company_id and s.employee_id = n.employee_id
       where n.mail and n.mailed_at is null and n.created_at > now() - interval '2 days'
-      group by n.company_id, n.employee_id, e.email, c.name, c.time_zone, s.quiet_from, s.quiet_to
+        and (n.lead_id is null or exists (
+          select from leads l left join employees o on o.company_id = l.company_id and o.id = l.owner_id
+          where l.company_id = n.company_id and l.id = n.lead_id and l.deleted_at is null and l.held_at is null
+            and (e.role = 'admin' or e.lead_access = 'all' or l.owner_id = e.id
+              or e.lead_access = 'team' and o.team = e.team)))
+        and not coalesce(case
+          when s.quiet_from < s.quiet_to then ${hour} >= s.quiet_from and ${hour} < s.quiet_to
+          when s.quiet_from > s.quiet_to then ${hour} >= s.quiet_from or ${hour} < s.quiet_to end, false)
+      group by n.company_id, n.employee_id, e.email, c.name
       having max(n.created_at) < now() - interval '1 minute' or min(n.created_at) < now() - interval '5 minutes'
       limit ${portion}`.execute(trx)
     let written = 0
     for (const { items, ...person } of rows) {
-      if (isQuiet(person.hour, person.quiet_from, person.quiet_to)) continue
       const [first] = items
       if (!first) continue
       const subject =
@@ -129,10 +139,12 @@ export async function sendDigests(db: Db, config: Config): Promise<number> {
           and l.first_contact_at is null and l.held_at is null and l.deleted_at is null
           and (d.only_owner is null or l.owner_id = d.only_owner) limit 1000) as w) as waiting,
         (select count(*)::integer from leads l where l.company_id = d.company_id and l.preferred_date = d.today
-          and l.status in ('new', 'contacted') and l.deleted_at is null
+          and l.status in ('new', 'contacted') and l.held_at is null and l.deleted_at is null
           and (d.only_owner is null or l.owner_id = d.only_owner)) as promised,
-        (select count(*)::integer from tasks t where t.company_id = d.company_id and t.owner_id = d.employee_id
-          and t.done_at is null and t.due_at < (d.today + 1)::timestamp at time zone d.time_zone) as tasks
+        (select count(*)::integer from tasks t
+          join leads l on l.company_id = t.company_id and l.id = t.lead_id and l.deleted_at is null
+          where t.company_id = d.company_id and t.owner_id = d.employee_id and t.done_at is null
+          and t.due_at < (d.today + 1)::timestamp at time zone d.time_zone) as tasks
       from due d`.execute(trx)
     for (const digest of rows) {
       const wants = (kind: keyof typeof usualMedia) => digest.media?.[kind]?.digest ?? usualMedia[kind].digest
@@ -179,17 +191,12 @@ async function writeMail(trx: Trx, config: Config, { company_id, email, jobId, s
 
 const interval = 20_000
 
-/** Looks again and again for what is due; of several workers one does at a time. Returns the way to stop. */
+/** Looks again and again for what is due; any number of workers may. Returns the way to stop. */
 export function startNotifying(db: Db, config: Config, log: Logger): () => void {
   const round = async () => {
-    await db.everyCompany(async trx => {
-      const { rows } = await sql<{ mine: boolean }>`
-        select pg_try_advisory_xact_lock(hashtext('notifications')) as mine`.execute(trx)
-      if (!rows[0]?.mine) return
-      await remindTasks(db)
-      await mailNotifications(db, config)
-      await sendDigests(db, config)
-    })
+    await remindTasks(db)
+    await mailNotifications(db, config)
+    await sendDigests(db, config)
   }
   const timer = setInterval(
     () => void round().catch(error => log.warn({ err: error }, 'notifications not sent')),

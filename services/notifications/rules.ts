@@ -39,9 +39,3 @@ export const usualMedia: Record<NotificationKind, Wanted> = {
   task_due: { app: true, mail: false, digest: true },
   operation_done: { app: true, mail: false, digest: false }
 }
-
-/** Whether an hour of the day is quiet; the quiet hours may run over midnight. */
-export function isQuiet(hour: number, from: number | null, to: number | null): boolean {
-  if (from === null || to === null || from === to) return false
-  return from < to ? hour >= from && hour < to : hour >= from || hour < to
-}
