@@ -171,6 +171,7 @@ export const fieldsFrom = (change: string) => {
     text('consent_given', 'consentGiven', 'boolean'),
     sql`custom = case when ${value} ? 'custom' then ${value} -> 'custom' else leads.custom end`,
     sql`status_at = case when ${value} ? 'status' then now() else leads.status_at end`,
+    sql`score = case when ${value} ->> 'status' in ('converted', 'lost') then null else leads.score end`,
     sql`version = leads.version + 1`,
     sql`updated_at = now()`
   ])
@@ -248,7 +249,6 @@ async function conclude(trx: Trx, companyId: string, running: Running): Promise<
   )
   await announce(trx, { companyId, kind: 'activity-created', data: { activityId: rows[0]?.id, leadId: null } })
   await announce(trx, { companyId, kind: 'leads-changed', data: {} })
-}
   if (running.actor_id)
     await notify(
       trx,
@@ -262,3 +262,4 @@ async function conclude(trx: Trx, companyId: string, running: Running): Promise<
       },
       { employees: [running.actor_id] }
     )
+}

@@ -209,13 +209,17 @@ async function applyChange(
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.id } })
 }
 
-/** What a new status brings: its time, the top of its column, the first contact, and no reason of a loss that is over. */
-export function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['leads']> {
+/**
+ * What a new status brings: its time, the top of its column, the first contact, no reason of a loss that is over, and no
+ * score of a lead that is no longer open.
+ */
+function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['leads']> {
   const reached = status === 'contacted' || status === 'scheduled' || status === 'converted'
   return {
     status_at: sql`now()` as never,
     ...(rank === undefined && { rank: sql`extract(epoch from clock_timestamp())` as never }),
     ...(status !== 'lost' && { lost_reason: null }),
+    ...((status === 'converted' || status === 'lost') && { score: null, score_reasons: '[]' }),
     ...(reached && { first_contact_at: sql`coalesce(first_contact_at, now())` as never })
   }
 }

@@ -30,7 +30,7 @@ const columns: Record<ChoosableField, keyof Row> = {
 /** What goes with a column when it changes hands. */
 const company: Partial<Record<keyof Row, (keyof Row)[]>> = {
   phone: ['phone_key'],
-  status: ['status_at', 'lost_reason', 'rank']
+  status: ['status_at', 'lost_reason', 'rank', 'score']
 }
 
 /** The tables whose rows move to the lead that goes on. */

@@ -207,7 +207,8 @@ async function apply(
 async function setStatus(trx: Trx, companyId: string, changed: readonly Changed[]): Promise<void> {
   await sql`
     update leads set status = r.status, lost_reason = r.reason, status_at = now(), version = version + 1, updated_at = now(),
-      rank = extract(epoch from clock_timestamp()),
+      rank = extract(epoch from clock_timestamp()), score = case when r.status not in ('converted', 'lost') then score end,
+      score_reasons = case when r.status in ('converted', 'lost') then '[]' else score_reasons end,
       first_contact_at = case when r.status in ('contacted', 'scheduled', 'converted')
         then coalesce(first_contact_at, now()) else first_contact_at end
     from unnest(${idsOf(changed)}::text[], ${changed.map(({ after }) => after.status)}::text[],

@@ -6,7 +6,8 @@ import type {} from './tables.ts'
 
 type Row = Scored & { id: string; company_id: string }
 
-const columns = sql`l.id, l.company_id, l.source, l.first_touch ->> 'utm_campaign' as campaign, l.message,
+const columns = sql`l.id, l.company_id, l.source, l.first_touch ->> 'utm_campaign' as campaign,
+  left(l.message, 100) as message,
   l.preferred_date as "preferredDate", l.preferred_period as "preferredPeriod", l.consent_given as "consentGiven",
   l.email, l.phone, l.marks, l.received_at as "receivedAt", l.last_contact_at as "lastContactAt",
   (select count(*)::integer from submissions s where s.company_id = l.company_id and s.lead_id = l.id) as submissions`
@@ -74,12 +75,6 @@ export async function scoreSome(trx: Trx): Promise<number> {
         ${scores.map(({ reasons }) => JSON.stringify(off ? [] : reasons))}::jsonb[]) as r (id, score, reasons)
       where leads.company_id = ${companyId} and leads.id = r.id`.execute(trx)
   }
-  // A lead that is no longer open has no score.
-  await sql`
-    update leads set score = null, score_reasons = '[]' where (company_id, id) in (
-      select company_id, id from leads where score is not null and status in ('converted', 'lost') limit ${scorePortion})`.execute(
-    trx
-  )
   return rows.length
 }
 
