@@ -69,7 +69,12 @@ export async function noteOutcome(
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  const lead = await trx.selectFrom('leads').select(['status', 'marks']).where('id', '=', leadId).executeTakeFirst()
+  const lead = await trx
+    .selectFrom('leads')
+    .select(['status', 'marks'])
+    .where('id', '=', leadId)
+    .forUpdate()
+    .executeTakeFirst()
   if (outcome === 'talked' && lead?.status === 'new')
     await changeLead(trx, companyId, leadId, { status: 'contacted' }, author)
   const marks = lead?.marks.filter(mark => mark !== 'phone') ?? []
