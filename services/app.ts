@@ -21,6 +21,7 @@ import { registerChat } from './chat/routes.ts'
 import { registerCompanies } from './companies/routes.ts'
 import { registerConsents } from './consents/routes.ts'
 import { registerContact } from './contact/routes.ts'
+import { limitArrival, longestArrival, usualArrival } from './core/arrival.ts'
 import type { Config } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
 import { AppError } from './core/errors.ts'
@@ -72,6 +73,8 @@ export type BuildOptions = {
   web?: string
   /** An open database to use in place of one of its own. */
   db?: Db
+  /** Milliseconds in which a request must have arrived whole. */
+  arrival?: number
 }
 
 const maxBody = 256 * 1024
@@ -80,7 +83,10 @@ const maxBody = 256 * 1024
 const connections = Math.max(8, 4 * availableParallelism())
 
 /** The whole HTTP application, ready to listen or to be injected into. Closing it closes what it opened. */
-export async function buildApp(config: Config, { logger = false, web, db: given }: BuildOptions = {}): Promise<App> {
+export async function buildApp(
+  config: Config,
+  { logger = false, web, db: given, arrival = usualArrival }: BuildOptions = {}
+): Promise<App> {
   const hops = config.trustProxy
   const app = Fastify({
     logger,
@@ -90,7 +96,8 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests that arrive while it closes are answered as ever
-    requestTimeout: 30_000,
+    requestTimeout: longestArrival,
+    http: { headersTimeout: usualArrival },
     logController: new LogController({ disableRequestLogging: true }), // one line an answer instead, below
     frameworkErrors: answerFailure as never, // an address that cannot be read reaches no route
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } }
@@ -147,6 +154,7 @@ export async function buildApp(config: Config, { logger = false, web, db: given 
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms, ...who }, 'answered')
   })
 
+  limitArrival(app, arrival)
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
+import { longestArrival } from '../core/arrival.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
@@ -45,7 +46,7 @@ export function registerImports(app: App): void {
       '/api/imports',
       {
         bodyLimit: mostBytes,
-        config: { access },
+        config: { access, arrival: longestArrival },
         schema: {
           summary: 'Send a list of leads: a CSV or XLSX file as application/octet-stream',
           querystring: Type.Object(
