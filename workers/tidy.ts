@@ -4,7 +4,7 @@ import { resealSecondFactors } from '../services/auth/secondFactor.ts'
 import type {} from '../services/auth/tables.ts'
 import type {} from '../services/chat/tables.ts'
 import type { Config } from '../services/core/config.ts'
-import type { Db } from '../services/core/db.ts'
+import type { Db, Trx } from '../services/core/db.ts'
 import { resealIntegrations } from '../services/integrations/queries.ts'
 import { readSettings } from '../services/settings/queries.ts'
 
@@ -31,12 +31,10 @@ export async function tidy(db: Db): Promise<void> {
     await sql`delete from chat_sessions where last_at < now() - interval '30 days' and user_id is null`.execute(trx)
     await sql`delete from chat_sessions where last_at < now() - interval '365 days'`.execute(trx)
   })
-  await db.everyCompany(async trx => {
-    await sql`delete from files where expires_at < now()`.execute(trx)
-    await sql`
-      delete from import_rows r using imports i where i.company_id = r.company_id and i.id = r.import_id
-        and not exists (select from files f where f.company_id = i.company_id and f.id = i.file_id)`.execute(trx)
-  })
+  await db.everyCompany(trx => sql`delete from files where expires_at < now()`.execute(trx))
+  while ((await db.everyCompany(deleteImportRows)) === rowsAtOnce) {
+    // A list has so many rows that no statement could delete them all in time.
+  }
   await db.everyCompany(async trx => {
     await sql`delete from email_changes where expires_at < now()`.execute(trx)
     // Invitations that expired are shown to who sent them.
@@ -46,9 +44,22 @@ export async function tidy(db: Db): Promise<void> {
   })
 }
 
+const rowsAtOnce = 20_000
+
+/** Rows of imports whose file is gone, a portion of them. Returns how many. */
+async function deleteImportRows(trx: Trx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from import_rows where (company_id, import_id, row) in (
+      select r.company_id, r.import_id, r.row from imports i
+      join import_rows r on r.company_id = i.company_id and r.import_id = i.id
+      where not exists (select from files f where f.company_id = i.company_id and f.id = i.file_id)
+      limit ${rowsAtOnce})`.execute(trx)
+  return Number(numAffectedRows)
+}
+
 /**
- * Tidies every hour and does what else is due then, the first time after one; returns the way to stop. At the start it seals anew what an earlier key
- * sealed, which is what a change of the key needs.
+ * Tidies every hour and does what else is due then, the first time after one; returns the way to stop. At the start it
+ * seals anew what an earlier key sealed, which is what a change of the key needs.
  */
 export function startTidying(db: Db, config: Config, log: Logger, due: () => Promise<void>): () => void {
   const reseal = async () => {
