@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { audit, type By } from '../audit/queries.ts'
 import type { AuditAction } from '../audit/rules.ts'
+import { chatAsked } from '../chat/jobs.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Queues } from '../core/queues.ts'
 import { mailQueued } from '../email/jobs.ts'
+import { importChecked } from '../imports/jobs.ts'
 import { leadCreated } from '../leads/jobs.ts'
+import { operationQueued } from '../operations/jobs.ts'
 import type { QueueState } from './schema.ts'
 
-const queueNames = [...new Set([leadCreated, mailQueued].map(job => job.queue))]
+const queueNames = [leadCreated, mailQueued, operationQueued, importChecked, chatAsked].map(job => job.queue)
 const noJob = 'Trabalho não encontrado'
 
 /** How each queue stands. One whose store is away says so, and the others are told all the same. */

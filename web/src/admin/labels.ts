@@ -252,4 +252,10 @@ export const problemLabels: Record<AuditProblem, string> = {
   cut: 'Os últimos registros foram apagados'
 }
 
-export const queueLabels: Record<string, string> = { leads: 'Leads', email: 'E-mail' }
+export const queueLabels: Record<string, string> = {
+  leads: 'Leads',
+  email: 'E-mail',
+  operations: 'Ações em massa',
+  imports: 'Importações e exportações',
+  chat: 'Assistente'
+}
