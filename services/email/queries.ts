@@ -1,47 +1,47 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { ListRequest } from '../core/list.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Mail } from './schema.ts'
 
-function toMail(row: Selectable<Tables['mails']>): Mail {
-  return {
-    id: row.id,
-    to: row.to_address,
-    subject: row.subject,
-    text: row.text,
-    status: row.status,
-    error: row.error,
-    leadId: row.lead_id,
-    createdAt: row.created_at,
-    sentAt: row.sent_at
-  }
-}
-
 /** How many mails are counted at most; a longer list is shown as having this many. */
 const countCap = 10_000
 
-export async function listMails(
+/** A page of the mails of a table, and how many there are. */
+export async function readMails<T extends 'mails' | 'account_mails'>(
   trx: Trx,
+  table: T,
   { sort, skip, take }: ListRequest<'createdAt'>
-): Promise<{ mails: Mail[]; total: number }> {
-  const direction = sort.descending ? 'desc' : 'asc'
-  const rows = await trx
-    .selectFrom('mails')
-    .selectAll()
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .offset(skip)
-    .limit(take)
-    .execute()
-  const { total } = await trx
-    .selectFrom(trx.selectFrom('mails').select('id').limit(countCap).as('some'))
-    .select(row => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { mails: rows.map(toMail), total: Number(total) }
+): Promise<{ rows: Selectable<Tables[T]>[]; total: number }> {
+  const direction = sql.raw(sort.descending ? 'desc' : 'asc')
+  const { rows } = await sql<Selectable<Tables[T]>>`
+    select * from ${sql.table(table)} order by created_at ${direction}, id ${direction}
+    offset ${skip} limit ${take}`.execute(trx)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::integer as total from (select from ${sql.table(table)} limit ${countCap}) as counted`.execute(trx)
+  return { rows, total: counted[0]?.total ?? 0 }
+}
+
+/** What mails of either table say of themselves. */
+export const toMail = (row: Selectable<Tables['mails']> | Selectable<Tables['account_mails']>) => ({
+  id: row.id,
+  to: row.to_address,
+  subject: row.subject,
+  text: row.text,
+  status: row.status,
+  error: row.error,
+  createdAt: row.created_at,
+  sentAt: row.sent_at
+})
+
+const ofCompany = (row: Selectable<Tables['mails']>): Mail => ({ ...toMail(row), leadId: row.lead_id })
+
+export async function listMails(trx: Trx, list: ListRequest<'createdAt'>): Promise<{ mails: Mail[]; total: number }> {
+  const { rows, total } = await readMails(trx, 'mails', list)
+  return { mails: rows.map(ofCompany), total }
 }
 
 export async function findMail(trx: Trx, id: string): Promise<Mail | undefined> {
   const row = await trx.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toMail(row)
+  return row && ofCompany(row)
 }
