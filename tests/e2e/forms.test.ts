@@ -164,6 +164,25 @@ test('of two windows the second is told that the form has changed, and goes on f
   await Promise.all([one.context.close(), other.context.close()])
 })
 
+test('nothing older is published in the place of what could not be kept', async () => {
+  const ours = await company(site.app)
+  const { page, context } = await edit(ours)
+  const version = async () =>
+    (await site.app.inject({ url: '/api/forms', headers: ours.auth })).json()[0].version as number
+  const drafts = '**/api/forms/*/draft'
+  await page.route(drafts, route => route.abort())
+  await page.getByRole('tab', { name: 'Aparência' }).click()
+  await page.getByLabel('Título').fill('Só nesta janela')
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await page.getByText('As últimas alterações ainda não foram salvas.').waitFor()
+  await page.getByRole('button', { name: 'Publicar', exact: true }).waitFor()
+  expect(await version()).toBe(1)
+  await page.unroute(drafts)
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await expect.poll(version).toBe(2)
+  await context.close()
+})
+
 /** A page of somebody else's site, which shows the form. */
 async function elsewhere(slug: string): Promise<string> {
   const html = `<!doctype html><title>Loja</title><h1>Loja</h1>

@@ -57,6 +57,7 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
   const [selected, setSelected] = useState<string | null>(null)
   const [dialog, setDialog] = useState<'versions' | 'share' | 'name' | null>(null)
   const publish = usePublish(form, draft)
+  const notify = useNotify()
   const queryClient = useQueryClient()
   const { data: forms = [] } = useForms()
   const row = forms.find(({ id }) => id === form.id) ?? form
@@ -86,9 +87,13 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
   }
 
   async function reload() {
-    const { json } = await request<EditedForm>(`/api/forms/${form.id}`)
-    queryClient.setQueryData(formKey(form.id), json)
-    draft.reset(json)
+    try {
+      const { json } = await request<EditedForm>(`/api/forms/${form.id}`)
+      queryClient.setQueryData(formKey(form.id), json)
+      draft.reset(json)
+    } catch (error) {
+      notify(error instanceof HttpError ? error.message : 'Não foi possível carregar', { type: 'error' })
+    }
   }
 
   function keys(event: KeyboardEvent) {
@@ -165,7 +170,10 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
             <Step label="Refazer" disabled={!draft.canRedo} onClick={draft.redo}>
               <RedoIcon />
             </Step>
-            <Step label="Versões publicadas" onClick={() => void draft.save().then(() => setDialog('versions'))}>
+            <Step
+              label="Versões publicadas"
+              onClick={() => void draft.save().then(kept => kept && setDialog('versions'))}
+            >
               <VersionsIcon />
             </Step>
             <Step label="Compartilhar" disabled={form.version === 0} onClick={() => setDialog('share')}>
@@ -351,7 +359,8 @@ function usePublish(form: EditedForm, draft: ReturnType<typeof useDraft>) {
   async function run() {
     setBusy(true)
     try {
-      await draft.save()
+      // What could not be kept is told above the fields, and nothing older is published in its place.
+      if (!(await draft.save())) return
       const body = { revision: draft.revision.current }
       await request(`/api/forms/${form.id}/publish`, { method: 'POST', body })
       const { json } = await request<EditedForm>(`/api/forms/${form.id}`)
@@ -362,8 +371,9 @@ function usePublish(form: EditedForm, draft: ReturnType<typeof useDraft>) {
       notify('Formulário publicado', { type: 'success' })
     } catch (error) {
       notify(error instanceof HttpError ? error.message : 'Não foi possível publicar', { type: 'error' })
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
   }
 
   return { run, busy, pending }

@@ -17,15 +17,15 @@ export function useDraft(form: EditedForm) {
   const [attempt, setAttempt] = useState(0)
   const revision = useRef(form.revision)
   const kept = useRef(form.draft)
-  const running = useRef<Promise<void>>(Promise.resolve())
+  const running = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(history.now)
   latest.current = history.now
 
-  /** Keeps what is not kept yet; one call after the other. */
-  const save = useCallback((): Promise<void> => {
-    running.current = running.current.then(async () => {
+  /** Keeps what is not kept yet; one call after the other. False where the server does not have all of it. */
+  const save = useCallback((): Promise<boolean> => {
+    const saving = running.current.then(async () => {
       const content = latest.current
-      if (content === kept.current) return
+      if (content === kept.current) return true
       setState('saving')
       try {
         const body = { revision: revision.current, content }
@@ -34,12 +34,15 @@ export function useDraft(form: EditedForm) {
         kept.current = content
         setProblem('')
         setState(latest.current === content ? 'saved' : 'waiting')
+        return true
       } catch (error) {
         setProblem(error instanceof Error ? error.message : '')
         setState(error instanceof HttpError && error.status === 409 ? 'conflict' : 'failed')
+        return false
       }
     })
-    return running.current
+    running.current = saving
+    return saving
   }, [form.id])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is asked for by its number alone
