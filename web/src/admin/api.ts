@@ -1,6 +1,7 @@
 import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
 import { queries } from '../client/queryClient.ts'
+import { saveFile } from '../core/download.ts'
 import { HttpError, request, send } from '../core/http.ts'
 
 export const queryClient = new QueryClient({
@@ -53,10 +54,5 @@ export function useAct<Input, Output>({ run, done, onDone, onFailure }: Act<Inpu
 export async function download(path: string, name: string): Promise<void> {
   const response = await send(base + path)
   if (!response.ok) throw new HttpError(response.status, 'Não foi possível exportar. Tente novamente.')
-  const url = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  saveFile(name, await response.blob())
 }

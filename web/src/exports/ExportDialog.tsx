@@ -17,7 +17,7 @@ import type { Export } from '../../../services/exports/schema.ts'
 import { Choice } from '../client/parts/Choice.tsx'
 import { formatNumber } from '../core/format.ts'
 import { request } from '../core/http.ts'
-import { saveFile } from '../imports/api.ts'
+import { fetchFile } from '../imports/api.ts'
 
 type Which = { ids: string[] } | { filter: object }
 type Props = {
@@ -44,7 +44,7 @@ async function exportLeads(body: object, onProgress: (found: Export) => void): P
     onProgress(found)
   }
   if (!found.fileName) throw new Error(found.error ?? 'Não foi possível exportar. Tente de novo.')
-  await saveFile(`/api/exports/${found.id}/file`, found.fileName)
+  await fetchFile(`/api/exports/${found.id}/file`, found.fileName)
 }
 
 /** Chooses columns and format of an export, and hands over the file. */

@@ -19,6 +19,7 @@ import { useNotify } from 'react-admin'
 import { useCompany } from '../client/company.ts'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Notice } from '../client/parts/Notice.tsx'
+import { download, saveFile } from '../core/download.ts'
 import { useForms } from './api.ts'
 import { bioText, embedCode, formLink, frameCode, whatsappText } from './share.ts'
 
@@ -194,19 +195,13 @@ function Qr({ link, file }: { link: string; file: string }) {
   const picture = useRef<SVGSVGElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
 
-  function save(url: string, ending: string) {
-    const anchor = document.createElement('a')
-    anchor.href = url
-    anchor.download = `${file}.${ending}`
-    anchor.click()
+  function savePng() {
+    canvas.current?.toBlob(png => png && saveFile(`${file}.png`, png))
   }
 
   function saveSvg() {
     if (!picture.current) return
-    const text = new XMLSerializer().serializeToString(picture.current)
-    const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
-    save(url, 'svg')
-    setTimeout(() => URL.revokeObjectURL(url), 1000)
+    download(`${file}.svg`, new XMLSerializer().serializeToString(picture.current), 'image/svg+xml')
   }
 
   const drawn = { value: link, marginSize: 4, level: 'M' } as const
@@ -217,7 +212,7 @@ function Qr({ link, file }: { link: string; file: string }) {
       </Box>
       <QRCodeCanvas ref={canvas} {...drawn} size={1024} hidden style={{ display: 'none' }} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button variant="outlined" onClick={() => canvas.current && save(canvas.current.toDataURL('image/png'), 'png')}>
+        <Button variant="outlined" onClick={savePng}>
           Baixar PNG
         </Button>
         <Button variant="outlined" onClick={saveSvg}>

@@ -1,13 +1,13 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import Button from '@mui/material/Button'
 import { useNotify } from 'react-admin'
-import { saveFile } from './api.ts'
+import { fetchFile } from './api.ts'
 
 /** The rows that were not imported, to be corrected and sent again. */
 export function ErrorFileButton({ id }: { id: string }) {
   const notify = useNotify()
   const save = () =>
-    saveFile(`/api/imports/${id}/errors`, 'linhas-com-erro.csv').catch((error: Error) =>
+    fetchFile(`/api/imports/${id}/errors`, 'linhas-com-erro.csv').catch((error: Error) =>
       notify(error.message, { type: 'error' })
     )
   return (

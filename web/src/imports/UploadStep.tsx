@@ -10,7 +10,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { mostBytes, tooManyBytes } from '../../../services/imports/rules.ts'
-import { download } from '../profile/download.ts'
+import { download } from '../core/download.ts'
 import { sendFile } from './api.ts'
 
 const sample =

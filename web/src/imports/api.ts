@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
 import type { Failure } from '../../../services/core/schema.ts'
 import type { Import, ImportSettings, ImportSummary } from '../../../services/imports/schema.ts'
+import { saveFile } from '../core/download.ts'
 import { HttpError, request, send } from '../core/http.ts'
 import { token } from '../core/session.ts'
 
@@ -76,14 +77,8 @@ function readJson(text: string): unknown {
 }
 
 /** Saves a file that only who is signed in may read. */
-export async function saveFile(path: string, name: string): Promise<void> {
+export async function fetchFile(path: string, name: string): Promise<void> {
   const answer = await send(path)
   if (!answer.ok) throw new HttpError(answer.status, 'O arquivo não está mais disponível.')
-  const url = URL.createObjectURL(await answer.blob())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser reads it a moment later.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  saveFile(name, await answer.blob())
 }

@@ -12,6 +12,7 @@ import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
 import { useMay } from '../client/access.ts'
+import { download } from '../core/download.ts'
 import { request } from '../core/http.ts'
 import { useRemoval } from './api.ts'
 import { Undo } from './Undo.tsx'
@@ -33,17 +34,12 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
     then()
   }
 
-  async function download(): Promise<void> {
+  async function save(): Promise<void> {
     try {
       const { json } = await request(`/api/leads/${lead.id}/export`)
-      const url = URL.createObjectURL(new Blob([JSON.stringify(json, null, 2)], { type: 'application/json' }))
-      const link = document.createElement('a')
-      link.href = url
-      link.download = `lead-${lead.id}.json`
-      link.click()
-      URL.revokeObjectURL(url)
+      download(`lead-${lead.id}.json`, JSON.stringify(json, null, 2), 'application/json')
     } catch (error) {
-      notify(error instanceof Error ? error.message : '', { type: 'error' })
+      notify((error as Error).message, { type: 'error' })
     }
   }
 
@@ -95,7 +91,7 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
           </MenuItem>
         )}
         {exports && (
-          <MenuItem onClick={close(() => void download())}>
+          <MenuItem onClick={close(() => void save())}>
             <ListItemIcon>
               <ExportIcon fontSize="small" />
             </ListItemIcon>

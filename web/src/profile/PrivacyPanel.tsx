@@ -3,8 +3,8 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { Panel } from '../client/parts/Panel.tsx'
+import { download } from '../core/download.ts'
 import { exportOwnData } from './api.ts'
-import { download } from './download.ts'
 
 /** What is kept about the person, and a copy of it. */
 export function PrivacyPanel() {

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useNotify } from 'react-admin'
 import { productName } from '../../../services/core/rules.ts'
-import { download } from './download.ts'
+import { download } from '../core/download.ts'
 
 type Props = { codes: string[]; onDone: () => void }
 
