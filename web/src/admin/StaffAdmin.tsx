@@ -1,17 +1,12 @@
 import CssBaseline from '@mui/material/CssBaseline'
-import { lazy, type ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
 import type { Permission } from '../../../services/auth/rules.ts'
-import { productName } from '../../../services/core/rules.ts'
 import { AccessDenied } from '../client/AccessDenied.tsx'
+import { contextParts, screenParts } from '../client/areaParts.ts'
 import { authProvider } from '../client/authProvider.ts'
-import { i18nProvider } from '../client/i18n.ts'
-import { NotFound } from '../client/NotFound.tsx'
-import { BrokenPage } from '../client/PageBoundary.tsx'
-import { Spinner } from '../client/Spinner.tsx'
 import { Toasts } from '../client/Toasts.tsx'
-import { darkTheme, lightTheme } from '../client/theme.ts'
 import { AccountMailList } from './AccountMailList.tsx'
 import { AccountMailPage } from './AccountMailPage.tsx'
 import { AdminDashboard } from './AdminDashboard.tsx'
@@ -41,27 +36,20 @@ const staffAuthProvider = { ...authProvider, canAccess: async () => true }
 const Allowed = ({ to, children }: { to: Permission; children: ReactNode }) =>
   useMay()(to) ? children : <AccessDenied />
 
-const Articles = () => (
-  <Allowed to="edit_system_settings">
-    <ArticleList />
+const behind = (to: Permission, Page: ComponentType) => () => (
+  <Allowed to={to}>
+    <Page />
   </Allowed>
 )
-const ArticleOfList = () => (
-  <Allowed to="edit_system_settings">
-    <ArticlePage />
-  </Allowed>
-)
-
-const Mails = () => (
-  <Allowed to="read_account_mails">
-    <AccountMailList />
-  </Allowed>
-)
-const Mail = () => (
-  <Allowed to="read_account_mails">
-    <AccountMailPage />
-  </Allowed>
-)
+const Articles = behind('edit_system_settings', ArticleList)
+const ArticleOfList = behind('edit_system_settings', ArticlePage)
+const Mails = behind('read_account_mails', AccountMailList)
+const Mail = behind('read_account_mails', AccountMailPage)
+const Creation = behind('manage_companies', CompanyCreate)
+const Employees = behind('manage_employees', EmployeesPage)
+const Settings = behind('edit_system_settings', SettingsPage)
+const Logs = behind('view_logs', LogsPage)
+const Integrations = behind('manage_integrations', IntegrationsPage)
 
 /** The area of the provider's staff: an application of its own, with its own store and cache. */
 export default function StaffAdmin() {
@@ -70,67 +58,20 @@ export default function StaffAdmin() {
       basename="/admin"
       authProvider={staffAuthProvider}
       dataProvider={dataProvider}
-      i18nProvider={i18nProvider}
       queryClient={queryClient}
       store={store}
-      lightTheme={lightTheme}
-      darkTheme={darkTheme}
+      {...contextParts}
     >
       <CssBaseline enableColorScheme />
-      <CoreAdminUI
-        title={productName}
-        layout={StaffLayout}
-        loading={Spinner}
-        catchAll={NotFound}
-        accessDenied={AccessDenied}
-        authenticationError={BrokenPage}
-        error={BrokenPage}
-        requireAuth
-        disableTelemetry
-      >
+      <CoreAdminUI layout={StaffLayout} {...screenParts}>
         <CustomRoutes>
           <Route path="/" element={<AdminDashboard />} />
-          <Route
-            path="/companies/new"
-            element={
-              <Allowed to="manage_companies">
-                <CompanyCreate />
-              </Allowed>
-            }
-          />
-          <Route
-            path="/employees"
-            element={
-              <Allowed to="manage_employees">
-                <EmployeesPage />
-              </Allowed>
-            }
-          />
-          <Route
-            path="/settings"
-            element={
-              <Allowed to="edit_system_settings">
-                <SettingsPage />
-              </Allowed>
-            }
-          />
-          <Route
-            path="/logs"
-            element={
-              <Allowed to="view_logs">
-                <LogsPage />
-              </Allowed>
-            }
-          />
+          <Route path="/companies/new" element={<Creation />} />
+          <Route path="/employees" element={<Employees />} />
+          <Route path="/settings" element={<Settings />} />
+          <Route path="/logs" element={<Logs />} />
           <Route path="/articles/new" element={<ArticleOfList />} />
-          <Route
-            path="/integrations"
-            element={
-              <Allowed to="manage_integrations">
-                <IntegrationsPage />
-              </Allowed>
-            }
-          />
+          <Route path="/integrations" element={<Integrations />} />
         </CustomRoutes>
         <Resource name="companies" list={CompanyList} edit={CompanyPage} />
         <Resource name="conversations" list={ConversationList} edit={ConversationPage} />

@@ -3,7 +3,6 @@ import { lazy } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
 import { internalStaff } from '../../../services/auth/rules.ts'
-import { productName } from '../../../services/core/rules.ts'
 import { CompanyPage } from '../company/CompanyPage.tsx'
 import { user } from '../core/session.ts'
 import { MailList } from '../email/MailList.tsx'
@@ -12,21 +11,16 @@ import { TeamPage } from '../employees/TeamPage.tsx'
 import { InstagramPage } from '../instagram/InstagramPage.tsx'
 import { LeadList } from '../leads/list/LeadList.tsx'
 import { ProfilePage } from '../profile/ProfilePage.tsx'
-import { AccessDenied } from './AccessDenied.tsx'
+import { contextParts, screenParts } from './areaParts.ts'
 import { authProvider } from './authProvider.ts'
 import { ClientLayout } from './ClientLayout.tsx'
 import { dataProvider } from './dataProvider.ts'
-import { i18nProvider } from './i18n.ts'
-import { NotFound } from './NotFound.tsx'
-import { BrokenPage } from './PageBoundary.tsx'
 import { DashboardPage } from './pages/DashboardPage.tsx'
 import { LeadPage } from './pages/LeadPage.tsx'
 import { SuspendedPage } from './pages/SuspendedPage.tsx'
 import { queryClient } from './queryClient.ts'
-import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 import { Toasts } from './Toasts.tsx'
-import { darkTheme, lightTheme } from './theme.ts'
 
 const StaffLayout = lazy(async () => ({ default: (await import('../admin/StaffLayout.tsx')).StaffLayout }))
 
@@ -45,11 +39,9 @@ export default function ClientAdmin() {
     <AdminContext
       authProvider={authProvider}
       dataProvider={dataProvider}
-      i18nProvider={i18nProvider}
       queryClient={queryClient}
       store={store}
-      lightTheme={lightTheme}
-      darkTheme={darkTheme}
+      {...contextParts}
     >
       <CssBaseline enableColorScheme />
       {user()?.companySuspended ? <SuspendedPage /> : <Screens />}
@@ -62,17 +54,7 @@ function Screens() {
   // Staff come here for their profile alone, which everybody has at the same address.
   const person = user()
   return (
-    <CoreAdminUI
-      title={productName}
-      layout={person && internalStaff(person) ? StaffLayout : ClientLayout}
-      loading={Spinner}
-      catchAll={NotFound}
-      accessDenied={AccessDenied}
-      authenticationError={BrokenPage}
-      error={BrokenPage}
-      requireAuth
-      disableTelemetry
-    >
+    <CoreAdminUI layout={person && internalStaff(person) ? StaffLayout : ClientLayout} {...screenParts}>
       <CustomRoutes>
         <Route path="/" element={<Navigate to="/dashboard" replace />} />
         <Route path="/dashboard" element={<DashboardPage />} />
