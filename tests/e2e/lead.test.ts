@@ -184,6 +184,41 @@ test('on a phone WhatsApp is one tap that greets by name, and on return asks wha
   await context.close()
 })
 
+test('whom one begins to reach keeps their place in the queue of the day until it is said what came of it', async () => {
+  const { ours, id } = await withLead()
+  const { page, context, problems } = await open(ours, '/dashboard')
+  await keepHere(page)
+  const queue = page.getByRole('region', { name: 'Fila de hoje' })
+  const call = queue.getByRole('link', { name: 'Conversar com Ada Souza no WhatsApp' })
+  const [opened] = await Promise.all([context.waitForEvent('page'), call.click()])
+  await opened.close()
+  const ask = queue.getByRole('group', { name: 'O que aconteceu com Ada Souza?' })
+  await ask.waitFor()
+  await expect.poll(async () => (await api(ours, 'GET', '/api/dashboard/queue')).items).toEqual([])
+  // The news of the contact, and any other, read the queue again.
+  const again = page.waitForResponse('**/api/dashboard/queue?*')
+  await sendLead(app, ours.id, { name: 'Bia', email: 'bia@x.co', phone: '11912345678' })
+  await again
+  await queue.getByRole('link', { name: 'Bia', exact: true }).waitFor()
+  await ask.getByRole('button', { name: 'Falou' }).click()
+  await expect.poll(() => queue.getByText('Ada Souza').count()).toBe(0)
+  expect(await api(ours, 'GET', `/api/leads/${id}`)).toMatchObject({ status: 'contacted' })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('what is typed into a note is still there after a look at the other tabs', async () => {
+  const { ours, url } = await withLead()
+  const { page, context, problems } = await open(ours, url)
+  await page.getByRole('textbox', { name: 'Nota', exact: true }).fill('Ainda não salva')
+  await page.getByRole('tab', { name: 'Tarefa' }).click()
+  await page.getByRole('textbox', { name: 'O que fazer' }).waitFor()
+  await page.getByRole('tab', { name: 'Nota' }).click()
+  expect(await page.getByRole('textbox', { name: 'Nota', exact: true }).inputValue()).toBe('Ainda não salva')
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test('a lead is typed from the palette, told to resemble another, and completes the one that is known', async () => {
   const { ours, id } = await withLead()
   const { page, context, problems } = await open(ours, '/leads')

@@ -2,9 +2,10 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { waitingDays } from '../../../services/dashboard/rules.ts'
-import type { Queue } from '../../../services/dashboard/schema.ts'
+import type { Queue, QueueItem } from '../../../services/dashboard/schema.ts'
 import { useMay } from '../client/access.ts'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
@@ -21,10 +22,23 @@ function promises({ promisedToday, keptToday }: Queue): string {
   return `${asked}, ${formatNumber(open)} ainda ${open === 1 ? 'espera' : 'esperam'}`
 }
 
+/** A contact that was begun from the queue, and where its lead stood there. */
+type Begun = { item: QueueItem; at: number; activityId: string | null }
+
+/** Whom a contact was begun with leaves the queue at once; until it is said what came of it, they keep their place. */
+function withBegun(items: readonly QueueItem[], begun: readonly Begun[]): QueueItem[] {
+  const shown = [...items]
+  for (const { item, at } of begun) if (!items.some(({ leadId }) => leadId === item.leadId)) shown.splice(at, 0, item)
+  return shown
+}
+
 /** The most important block: whom to contact now, in which order, with what it takes to do it at hand. */
 export function QueuePanel({ owner }: { owner: string | undefined }) {
   const { data: queue, isPending, error, refetch } = useQueue(owner)
   const mayEdit = useMay('change', 'leads')
+  const [begun, setBegun] = useState<Begun[]>([])
+  const items = withBegun(queue?.items ?? [], begun)
+  const end = (leadId: string) => setBegun(known => known.filter(each => each.item.leadId !== leadId))
   return (
     <Panel
       title="Fila de hoje"
@@ -40,15 +54,25 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
       {!queue && !isPending && (
         <Failure title="Falha ao carregar a fila de hoje" error={error} onRetry={() => void refetch()} />
       )}
-      {queue?.items.length === 0 && (
+      {queue && items.length === 0 && (
         <Typography sx={{ color: 'text.secondary', py: 2 }}>
           Nada na fila: ninguém espera por um primeiro contato e não há tarefas para hoje.
         </Typography>
       )}
-      {queue && queue.items.length > 0 && (
+      {items.length > 0 && (
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {queue.items.map(item => (
-            <QueueRow key={item.leadId} item={item} mayEdit={mayEdit} />
+          {items.map((item, at) => (
+            <QueueRow
+              key={item.leadId}
+              item={item}
+              mayEdit={mayEdit}
+              begun={begun.find(each => each.item.leadId === item.leadId)?.activityId}
+              onBegin={activityId => {
+                end(item.leadId)
+                setBegun(known => [...known, { item, at, activityId }])
+              }}
+              onEnd={() => end(item.leadId)}
+            />
           ))}
         </Box>
       )}

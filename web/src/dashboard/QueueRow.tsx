@@ -1,26 +1,22 @@
 import PhoneIcon from '@mui/icons-material/PhoneOutlined'
-import LaterIcon from '@mui/icons-material/ScheduleOutlined'
 import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { periodEnds, periodStarts } from '../../../services/dashboard/rules.ts'
 import type { QueueItem } from '../../../services/dashboard/schema.ts'
-import { type ContactChannel, type ContactOutcome, contactOutcomes } from '../../../services/leads/rules.ts'
-import { outcomeLabels } from '../../../services/marks/rules.ts'
+import type { ContactChannel, ContactOutcome } from '../../../services/leads/rules.ts'
 import { useTimeZone } from '../client/company.ts'
 import { timeAgo } from '../client/parts/ago.ts'
 import { formatDate, formatDateTime } from '../core/format.ts'
+import { useContact, useNewTask, useOutcome, useTaskChange } from '../lead/api.ts'
 import { callLink, whatsappLink } from '../leads/contact.ts'
+import { LaterMenu } from '../leads/Later.tsx'
+import { Outcomes } from '../leads/Outcomes.tsx'
 import { StatusTag } from '../leads/StatusTag.tsx'
-import { useQueueActions } from './api.ts'
-import { laterChoices } from './later.ts'
 
 const Row = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -48,24 +44,35 @@ function reason({ why, dueAt, period, task, receivedAt }: QueueItem, timeZone: s
   return `Pediu contato ${hours ? `${hours} de` : 'em'} ${formatDate(dueAt, timeZone)}`
 }
 
-type Props = { item: QueueItem; mayEdit: boolean }
+type Props = {
+  item: QueueItem
+  mayEdit: boolean
+  /** The contact that was begun, whose outcome is asked for; null until the server has noted it. */
+  begun: string | null | undefined
+  onBegin: (activityId: string | null) => void
+  onEnd: () => void
+}
 
 /** A lead of the queue. A contact that was begun asks what came of it, and the lead goes when that is said. */
-export function QueueRow({ item, mayEdit }: Props) {
+export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
   const timeZone = useTimeZone()
-  const { contact, outcome, putOff, finish, refresh } = useQueueActions()
-  const [begun, setBegun] = useState<string | null>(null)
-  const [menu, setMenu] = useState<HTMLElement | null>(null)
   const { leadId, name, phone, why, dueAt, late, task } = item
   const [whatsapp, call] = [whatsappLink(phone), callLink(phone)]
+  const [contact, outcome, change, create] = [useContact(leadId), useOutcome(leadId), useTaskChange(), useNewTask()]
 
   const begin = (channel: ContactChannel) => {
     if (!mayEdit) return
-    contact.mutate({ leadId, channel }, { onSuccess: ({ id }) => setBegun(id) })
+    onBegin(null)
+    contact.mutate({ channel }, { onSuccess: ({ id }) => onBegin(id), onError: onEnd })
   }
   const say = (came: ContactOutcome) => {
-    if (begun) outcome.mutate({ leadId, id: begun, outcome: came })
-    if (task && came === 'talked') finish.mutate(task.id)
+    if (begun) outcome.mutate({ activityId: begun, outcome: came }, { onSuccess: onEnd })
+    if (task && came === 'talked') change.mutate({ id: task.id, done: true })
+  }
+  const putOff = (at: Date) => {
+    const dueAt = at.toISOString()
+    if (task) change.mutate({ id: task.id, dueAt })
+    else create.mutate({ leadId, title: 'Entrar em contato', kind: 'call', dueAt })
   }
   return (
     <Row>
@@ -79,18 +86,14 @@ export function QueueRow({ item, mayEdit }: Props) {
           {late && why !== 'waiting' && dueAt && ` · atrasado, venceu ${timeAgo(dueAt)}`}
         </Typography>
       </Box>
-      {begun ? (
+      {begun !== undefined ? (
         <Box
           role="group"
           aria-label={`O que aconteceu com ${name}?`}
           sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
         >
-          {contactOutcomes.map(each => (
-            <Button key={each} size="small" variant="outlined" disabled={outcome.isPending} onClick={() => say(each)}>
-              {outcomeLabels[each]}
-            </Button>
-          ))}
-          <Button size="small" onClick={refresh}>
+          <Outcomes busy={begun === null || outcome.isPending} onSay={say} />
+          <Button size="small" onClick={onEnd}>
             Depois
           </Button>
         </Box>
@@ -116,30 +119,7 @@ export function QueueRow({ item, mayEdit }: Props) {
               <PhoneIcon fontSize="small" />
             </IconButton>
           )}
-          {mayEdit && (
-            <>
-              <IconButton
-                aria-label={`Adiar ${name}`}
-                aria-haspopup="menu"
-                onClick={event => setMenu(event.currentTarget)}
-              >
-                <LaterIcon fontSize="small" />
-              </IconButton>
-              <Menu anchorEl={menu} open={menu !== null} onClose={() => setMenu(null)}>
-                {laterChoices(new Date()).map(({ label, at }) => (
-                  <MenuItem
-                    key={label}
-                    onClick={() => {
-                      setMenu(null)
-                      putOff.mutate({ leadId, taskId: task?.id, dueAt: at.toISOString() })
-                    }}
-                  >
-                    {label}
-                  </MenuItem>
-                ))}
-              </Menu>
-            </>
-          )}
+          {mayEdit && <LaterMenu label={`Adiar ${name}`} onChoose={putOff} />}
         </Box>
       )}
     </Row>

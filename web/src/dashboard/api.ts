@@ -1,9 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'react-admin'
-import type { Activity } from '../../../services/activities/schema.ts'
 import type { DashboardBlock } from '../../../services/dashboard/rules.ts'
 import type { DashboardSettings, Figures, FirstSteps, Queue } from '../../../services/dashboard/schema.ts'
-import type { ContactChannel, ContactOutcome } from '../../../services/leads/rules.ts'
 import { request } from '../core/http.ts'
 import type { Period } from './period.ts'
 
@@ -48,37 +45,4 @@ export function useHidden() {
     onError: () => queryClient.invalidateQueries({ queryKey: settings })
   })
   return { hidden: data, hide: mutate }
-}
-
-/** Notes that a lead is being reached, what came of it, or puts it off; the queue is read again. */
-export function useQueueActions() {
-  const queryClient = useQueryClient()
-  const notify = useNotify()
-  const options = {
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['leads'] }),
-    onError: (error: Error) => notify(error.message, { type: 'error' })
-  }
-  const contact = useMutation({
-    mutationFn: async ({ leadId, ...body }: { leadId: string; channel: ContactChannel; outcome?: ContactOutcome }) =>
-      (await request<Activity>(`/api/leads/${leadId}/contacts`, { method: 'POST', body })).json,
-    // The lead stays in its place until it was said what came of the contact.
-    onError: options.onError
-  })
-  const outcome = useMutation({
-    mutationFn: ({ leadId, id, outcome }: { leadId: string; id: string; outcome: ContactOutcome }) =>
-      request(`/api/leads/${leadId}/contacts/${id}`, { method: 'PUT', body: { outcome } }),
-    ...options
-  })
-  const putOff = useMutation({
-    mutationFn: ({ leadId, taskId, dueAt }: { leadId: string; taskId: string | undefined; dueAt: string }) =>
-      taskId
-        ? request(`/api/tasks/${taskId}`, { method: 'PUT', body: { dueAt } })
-        : request('/api/tasks', { method: 'POST', body: { leadId, title: 'Entrar em contato', kind: 'call', dueAt } }),
-    ...options
-  })
-  const finish = useMutation({
-    mutationFn: (taskId: string) => request(`/api/tasks/${taskId}`, { method: 'PUT', body: { done: true } }),
-    ...options
-  })
-  return { contact, outcome, putOff, finish, refresh: options.onSuccess }
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import type { RefObject } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import type { ContactOutcome } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { useNewNote } from './api.ts'
@@ -23,6 +23,11 @@ type Props = {
 /** Where something is added to a lead: a note, a task, or a contact that was made. */
 export function Composer({ lead, tab, onTab, note, onContact }: Props) {
   const create = useNewNote(lead.id)
+  // A part that was opened stays, hidden, with what was typed into it.
+  const [opened, setOpened] = useState([tab])
+  if (!opened.includes(tab)) setOpened([...opened, tab])
+  const part = (name: ComposerTab, content: ReactNode) =>
+    opened.includes(name) && <div hidden={name !== tab}>{content}</div>
   return (
     <Card component="section" aria-label="Adicionar ao lead" id="composer" sx={{ overflow: 'visible' }}>
       <Tabs
@@ -36,7 +41,8 @@ export function Composer({ lead, tab, onTab, note, onContact }: Props) {
         <Tab value="contact" label="Registrar contato" sx={tabLook} />
       </Tabs>
       <Box sx={{ p: { xs: 2, sm: 2.5 } }}>
-        {tab === 'note' && (
+        {part(
+          'note',
           <NoteForm
             label="Nota"
             action="Salvar nota"
@@ -45,8 +51,8 @@ export function Composer({ lead, tab, onTab, note, onContact }: Props) {
             onSave={(body, done) => create.mutate(body, { onSuccess: done })}
           />
         )}
-        {tab === 'task' && <TaskForm lead={lead} />}
-        {tab === 'contact' && <ContactForm leadId={lead.id} onDone={onContact} />}
+        {part('task', <TaskForm lead={lead} />)}
+        {part('contact', <ContactForm leadId={lead.id} onDone={onContact} />)}
       </Box>
     </Card>
   )

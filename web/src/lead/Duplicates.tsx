@@ -13,7 +13,7 @@ import { reasonsText } from './words.ts'
 
 const MergeDialog = lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }))
 
-export const strengthTones: Record<MatchStrength, Tone> = { strong: 'error', medium: 'warning', weak: 'neutral' }
+const strengthTones: Record<MatchStrength, Tone> = { strong: 'error', medium: 'warning', weak: 'neutral' }
 
 /** Leads that may be the same person, and why; nothing where there are none. */
 export function Duplicates({ lead }: { lead: LeadDetail }) {

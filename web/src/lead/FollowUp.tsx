@@ -2,10 +2,10 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
-import { type ContactOutcome, contactOutcomes } from '../../../services/leads/rules.ts'
+import type { ContactOutcome } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
-import { outcomeLabels } from '../../../services/marks/rules.ts'
-import { laterChoices } from '../dashboard/later.ts'
+import { LaterButtons } from '../leads/Later.tsx'
+import { Outcomes } from '../leads/Outcomes.tsx'
 import { useNewTask, useOutcome } from './api.ts'
 
 export type Begun = { activityId: string | null; outcome: ContactOutcome | null }
@@ -20,49 +20,32 @@ export function FollowUp({ lead, begun, onChange }: Props) {
   if (begun.outcome === null)
     return (
       <Ask text={`Como foi o contato com ${first}?`} onLater={() => onChange(null)}>
-        {contactOutcomes.map(outcome => (
-          <Button
-            key={outcome}
-            size="small"
-            variant="outlined"
-            disabled={say.isPending}
-            onClick={() =>
-              begun.activityId &&
-              say.mutate(
-                { activityId: begun.activityId, outcome },
-                { onSuccess: () => onChange({ ...begun, outcome }) }
-              )
-            }
-          >
-            {outcomeLabels[outcome]}
-          </Button>
-        ))}
+        <Outcomes
+          busy={say.isPending}
+          onSay={outcome =>
+            begun.activityId &&
+            say.mutate({ activityId: begun.activityId, outcome }, { onSuccess: () => onChange({ ...begun, outcome }) })
+          }
+        />
       </Ask>
     )
   return (
     <Ask text={nextTexts[begun.outcome]} onLater={() => onChange(null)}>
-      {laterChoices(new Date()).map(({ label, at }) => (
-        <Button
-          key={label}
-          size="small"
-          variant="outlined"
-          disabled={create.isPending}
-          onClick={() =>
-            create.mutate(
-              {
-                leadId: lead.id,
-                title: begun.outcome === 'talked' ? 'Dar continuidade' : 'Tentar contato de novo',
-                kind: 'call',
-                dueAt: at.toISOString(),
-                remindAt: at.toISOString()
-              },
-              { onSuccess: () => onChange(null) }
-            )
-          }
-        >
-          {label}
-        </Button>
-      ))}
+      <LaterButtons
+        busy={create.isPending}
+        onChoose={at =>
+          create.mutate(
+            {
+              leadId: lead.id,
+              title: begun.outcome === 'talked' ? 'Dar continuidade' : 'Tentar contato de novo',
+              kind: 'call',
+              dueAt: at.toISOString(),
+              remindAt: at.toISOString()
+            },
+            { onSuccess: () => onChange(null) }
+          )
+        }
+      />
     </Ask>
   )
 }

@@ -1,19 +1,15 @@
 import TaskIcon from '@mui/icons-material/AssignmentOutlined'
 import MailIcon from '@mui/icons-material/MailOutlined'
-import PhoneIcon from '@mui/icons-material/PhoneOutlined'
 import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
 import WaitingIcon from '@mui/icons-material/TimerOutlined'
 import PresenceIcon from '@mui/icons-material/VisibilityOutlined'
-import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../services/leads/rules.ts'
-import { useMay, useUser } from '../client/access.ts'
-import { useCompany } from '../client/company.ts'
+import { useMay } from '../client/access.ts'
 import { PageHead } from '../client/parts/PageHead.tsx'
-import { callLink, greeting, mailLink, whatsappLink } from '../leads/contact.ts'
 import type { ComposerTab } from './Composer.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import { OwnerField } from './OwnerField.tsx'
@@ -21,22 +17,12 @@ import { presenceText, usePresence } from './presence.ts'
 import { Score } from './Score.tsx'
 import { StatusSteps } from './StatusSteps.tsx'
 import { durationText } from './values.ts'
+import { useWays, Ways } from './Ways.tsx'
 
 type Props = {
   lead: LeadDetail
   onContact: (channel: ContactChannel) => void
   onCompose: (tab: ComposerTab) => void
-}
-
-/** The ways to reach a lead, as far as is known. */
-export function useWays({ name, phone, email }: LeadDetail) {
-  const me = useUser()
-  const company = useCompany()
-  return {
-    whatsapp: whatsappLink(phone, greeting(name, me?.name, company?.name)),
-    call: callLink(phone),
-    mail: email && mailLink(email)
-  }
 }
 
 /** Who the lead is, how it stands, and what can be done now. */
@@ -50,23 +36,7 @@ export function LeadHead({ lead, onContact, onCompose }: Props) {
         title={lead.name}
         actions={
           <Box sx={{ display: { xs: 'none', md: 'flex' }, gap: 1, flexWrap: 'wrap' }}>
-            {whatsapp && (
-              <Button
-                variant="contained"
-                startIcon={<WhatsAppIcon />}
-                href={whatsapp}
-                target="_blank"
-                rel="noopener noreferrer"
-                onClick={() => onContact('whatsapp')}
-              >
-                WhatsApp
-              </Button>
-            )}
-            {call && (
-              <Button variant="outlined" startIcon={<PhoneIcon />} href={call} onClick={() => onContact('phone')}>
-                Ligar
-              </Button>
-            )}
+            <Ways whatsapp={whatsapp} call={call} onContact={onContact} />
             {mail && (
               <Button variant="outlined" startIcon={<MailIcon />} href={mail} onClick={() => onContact('email')}>
                 E-mail

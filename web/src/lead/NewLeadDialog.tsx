@@ -51,6 +51,11 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const store = useTyping()
 
+  /** A click beside the dialog loses nothing that was typed. */
+  function leave(_event: object, reason: 'backdropClick' | 'escapeKeyDown'): void {
+    if (reason === 'escapeKeyDown' || Object.values(typed).every(text => text === '')) onClose()
+  }
+
   const type = (field: Field) => (event: ChangeEvent<HTMLInputElement>) => {
     setTyped(known => ({ ...known, [field]: event.target.value }))
     setErrors({})
@@ -99,7 +104,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={phone} aria-labelledby={id}>
+    <Dialog open onClose={leave} fullWidth maxWidth="sm" fullScreen={phone} aria-labelledby={id}>
       <DialogTitle id={id}>Novo lead</DialogTitle>
       <Box
         component="form"

@@ -1,14 +1,10 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
-import LaterIcon from '@mui/icons-material/ScheduleOutlined'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
-import { useState } from 'react'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { taskKindLabels } from '../../../services/marks/rules.ts'
 import type { Task } from '../../../services/tasks/schema.ts'
@@ -17,7 +13,7 @@ import { useTimeZone } from '../client/company.ts'
 import { timeAgo } from '../client/parts/ago.ts'
 import { Panel } from '../client/parts/Panel.tsx'
 import { formatDateTime } from '../core/format.ts'
-import { laterChoices } from '../dashboard/later.ts'
+import { LaterButtons, LaterMenu } from '../leads/Later.tsx'
 import { useNewTask, useOpenTasks, useTaskChange, useTaskRemoval } from './api.ts'
 
 /** What is to be done next; an open lead without anything planned says so, and offers the usual. */
@@ -52,25 +48,18 @@ function Plan({ leadId }: { leadId: string }) {
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Alert severity="warning">Este lead não tem próxima ação.</Alert>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {laterChoices(new Date()).map(({ label, at }) => (
-          <Button
-            key={label}
-            size="small"
-            variant="outlined"
-            disabled={create.isPending}
-            onClick={() =>
-              create.mutate({
-                leadId,
-                title: 'Entrar em contato',
-                kind: 'call',
-                dueAt: at.toISOString(),
-                remindAt: at.toISOString()
-              })
-            }
-          >
-            {label}
-          </Button>
-        ))}
+        <LaterButtons
+          busy={create.isPending}
+          onChoose={at =>
+            create.mutate({
+              leadId,
+              title: 'Entrar em contato',
+              kind: 'call',
+              dueAt: at.toISOString(),
+              remindAt: at.toISOString()
+            })
+          }
+        />
       </Box>
     </Box>
   )
@@ -80,7 +69,6 @@ function TaskRow({ task, may }: { task: Task; may: boolean }) {
   const timeZone = useTimeZone()
   const change = useTaskChange()
   const remove = useTaskRemoval()
-  const [menu, setMenu] = useState<HTMLElement | null>(null)
   const late = new Date(task.dueAt).getTime() < Date.now()
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5 }}>
@@ -104,30 +92,14 @@ function TaskRow({ task, may }: { task: Task; may: boolean }) {
       </Box>
       {may && (
         <>
-          <IconButton
+          <LaterMenu
             size="small"
-            aria-label={`Adiar ${task.title}`}
-            aria-haspopup="menu"
-            onClick={event => setMenu(event.currentTarget)}
-          >
-            <LaterIcon fontSize="small" />
-          </IconButton>
+            label={`Adiar ${task.title}`}
+            onChoose={at => change.mutate({ id: task.id, dueAt: at.toISOString() })}
+          />
           <IconButton size="small" aria-label={`Excluir ${task.title}`} onClick={() => remove.mutate(task.id)}>
             <DeleteIcon fontSize="small" />
           </IconButton>
-          <Menu anchorEl={menu} open={menu !== null} onClose={() => setMenu(null)}>
-            {laterChoices(new Date()).map(({ label, at }) => (
-              <MenuItem
-                key={label}
-                onClick={() => {
-                  setMenu(null)
-                  change.mutate({ id: task.id, dueAt: at.toISOString() })
-                }}
-              >
-                {label}
-              </MenuItem>
-            ))}
-          </Menu>
         </>
       )}
     </Box>

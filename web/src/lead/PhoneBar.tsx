@@ -1,13 +1,11 @@
-import PhoneIcon from '@mui/icons-material/PhoneOutlined'
 import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
-import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../services/leads/rules.ts'
 import { useMay } from '../client/access.ts'
 import { bottomMenuHeight } from '../client/parts/frame.ts'
-import { useWays } from './LeadHead.tsx'
+import { useWays, Ways } from './Ways.tsx'
 
 const Bar = styled('div')(({ theme }) => ({
   position: 'sticky',
@@ -33,23 +31,7 @@ export function PhoneBar({ lead, onContact, onNote }: Props) {
   if (!whatsapp && !call && !may) return null
   return (
     <Bar role="toolbar" aria-label="Ações do lead">
-      {whatsapp && (
-        <Button
-          variant="contained"
-          startIcon={<WhatsAppIcon />}
-          href={whatsapp}
-          target="_blank"
-          rel="noopener noreferrer"
-          onClick={() => onContact('whatsapp')}
-        >
-          WhatsApp
-        </Button>
-      )}
-      {call && (
-        <Button variant="outlined" startIcon={<PhoneIcon />} href={call} onClick={() => onContact('phone')}>
-          Ligar
-        </Button>
-      )}
+      <Ways whatsapp={whatsapp} call={call} onContact={onContact} />
       {may && (
         <Button variant="outlined" startIcon={<NoteIcon />} onClick={onNote}>
           Nota

@@ -1,7 +1,7 @@
-import { laterChoices } from '../dashboard/later.ts'
+import { laterChoices } from '../leads/later.ts'
 
 /** yyyy-MM-ddTHH:mm of a moment as the device shows it, for inputs of date and time. */
-export function localInput(date: Date): string {
+function localInput(date: Date): string {
   const pad = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}T${pad(date.getHours())}:${pad(date.getMinutes())}`
 }

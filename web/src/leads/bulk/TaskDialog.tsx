@@ -4,16 +4,14 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { type TaskKind, taskKinds } from '../../../../services/leads/rules.ts'
 import { taskKindLabels } from '../../../../services/marks/rules.ts'
-import { dayOf } from '../../core/day.ts'
+import { nextMorning } from '../../lead/when.ts'
 import { BulkDialog, type BulkDialogProps } from './BulkDialog.tsx'
-
-const tomorrow = () => `${dayOf(new Date(Date.now() + 86_400_000))}T09:00`
 
 /** Gives each lead a task, which is its owner's to do. */
 export function TaskDialog({ count, ...props }: BulkDialogProps) {
   const [title, setTitle] = useState('')
   const [kind, setKind] = useState<TaskKind>('call')
-  const [due, setDue] = useState(tomorrow)
+  const [due, setDue] = useState(nextMorning)
   const at = new Date(due)
   const ready = title.trim() !== '' && !Number.isNaN(at.getTime())
   return (
