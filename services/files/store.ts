@@ -67,7 +67,7 @@ async function storePieces(
   return (n - 1) * pieceSize + length
 }
 
-export const deleteFile = (db: Db, companyId: string, id: string): Promise<unknown> =>
+const deleteFile = (db: Db, companyId: string, id: string): Promise<unknown> =>
   db.company(companyId, trx => trx.deleteFrom('files').where('id', '=', id).execute())
 
 /** Undefined where the company has no such file, or has it no more. */

@@ -60,7 +60,7 @@ export type FacetCounts = Record<FacetField, { value: string; count: number }[]>
 }
 
 /** Of a filter beyond the kept counts, so many leads are read to count them. */
-export const facetCap = 1000
+const facetCap = 1000
 
 const columns = { status: 'status', owner: 'owner_id', source: 'source', tag: 'tag_id' } as const
 

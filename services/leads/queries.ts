@@ -59,7 +59,7 @@ const ownerName = sql<string | null>`case when leads.owner_id is not null then (
 
 type LeadRow = Pick<Selectable<Tables['leads']>, (typeof leadColumns)[number]> & { owner_name: string | null }
 
-export function toLead(row: LeadRow): Lead {
+function toLead(row: LeadRow): Lead {
   return {
     id: row.id,
     _id: row.id,
@@ -101,7 +101,7 @@ export type LeadViewer = { id: string; owners: string[] | null }
 export type LeadPage = { leads: Lead[]; total: number; capped: boolean }
 
 /** A search sorts up to this many matches; what has more is read in order until the page is full. */
-export const searchCap = 1000
+const searchCap = 1000
 
 type PageValues = { companyId: string; skip: number; take: number; status: string | null; owner: string | null }
 

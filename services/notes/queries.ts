@@ -13,7 +13,7 @@ type Row = Selectable<Tables['notes']>
 /** Who writes; an admin of the company may change what others wrote. */
 export type Writer = Author & { admin: boolean }
 
-export const toNote = (row: Row): Note => ({
+const toNote = (row: Row): Note => ({
   id: row.id,
   leadId: row.lead_id,
   authorId: row.author_id,

@@ -6,7 +6,7 @@ import { cellProblems, type Row } from './cells.ts'
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
-export const delimiters = [';', ',', '\t', '|'] as const
+const delimiters = [';', ',', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /** Tells the encoding from the beginning of a file, and from whether all of it is UTF-8. */

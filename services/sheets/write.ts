@@ -8,8 +8,7 @@ export const withoutApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test
 
 const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-export const csvLine = (cells: readonly string[]): string =>
-  `${cells.map(cell => quoted(harmless(cell))).join(';')}\r\n`
+const csvLine = (cells: readonly string[]): string => `${cells.map(cell => quoted(harmless(cell))).join(';')}\r\n`
 
 /** Begun by a byte order mark and parted by semicolons, which is what spreadsheets in Brazil open rightly. */
 export async function* csvFile(rows: AsyncIterable<string[]>): AsyncGenerator<string> {

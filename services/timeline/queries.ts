@@ -12,7 +12,7 @@ export type Cursor = { at: string; id: string }
 
 const beginning: Cursor = { at: 'infinity', id: '~' }
 
-export const writeCursor = ({ at, id }: Cursor): string => `${at}~${id}`
+const writeCursor = ({ at, id }: Cursor): string => `${at}~${id}`
 
 /** Undefined for what no page ever ended with. */
 export function readCursor(text: string): Cursor | undefined {

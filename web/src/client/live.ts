@@ -21,7 +21,7 @@ export type LiveListener = {
 }
 
 /** Follows the company's events until the returned function is called, over lost connections and restarts. */
-export function openLive({ onEvent, onResync, onConnection }: LiveListener): () => void {
+function openLive({ onEvent, onResync, onConnection }: LiveListener): () => void {
   const closed = new AbortController()
   let cursor = ''
   let connectedBefore = false
@@ -114,7 +114,7 @@ export function openLive({ onEvent, onResync, onConnection }: LiveListener): () 
 }
 
 /** Runs at once, then at most once in each interval however often it is called, and never forgets the last call. */
-export function atMostEvery(interval: number, run: () => void): () => void {
+function atMostEvery(interval: number, run: () => void): () => void {
   let resting = false
   let calledAgain = false
   return function call() {
