@@ -103,7 +103,7 @@ test('notes, tags, tasks, a loss with its reason and consents are worked with an
   await page.getByText('Disse por telefone').first().waitFor()
   await page.getByRole('button', { name: 'Consentimentos', exact: true }).click()
   await page.getByText('Consentiu: WhatsApp').waitFor()
-  expect(await page.getByText('Tarefa criada').count()).toBe(0)
+  await page.getByText('Tarefa criada').waitFor({ state: 'detached' })
   expect(problems).toEqual([])
   await context.close()
 })
