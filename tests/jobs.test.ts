@@ -20,7 +20,7 @@ const stores = [
   { store: 'redis' as const, env: () => ({ REDIS_URL: inject('redisUrl') ?? '' }) }
 ]
 
-describe.each(stores)('jobs on $store', ({ store, env }) => {
+describe.each(stores)('jobs on $store', async ({ store, env }) => {
   const skipped = store === 'redis' && inject('redisUrl') === null
   if (skipped) return void test.skip('there is no Redis', () => {})
 
@@ -41,19 +41,20 @@ describe.each(stores)('jobs on $store', ({ store, env }) => {
     ])
     return { app, worker, runs, config }
   }
-  const opened = open()
+  // Awaited here, so that it is the tests' of this store and ends after them, not with the first that waits for it.
+  const opened = await open()
 
   const dead = async (name: string) => {
-    const { app } = await opened
+    const { app } = opened
     return app.db.everyCompany(trx => trx.selectFrom('failed_jobs').selectAll().where('name', '=', name).execute())
   }
 
   test('the store is the one that was configured', async () => {
-    expect((await opened).worker.queues.store).toBe(store)
+    expect(opened.worker.queues.store).toBe(store)
   })
 
   test('a new lead is told to the company once, by a mail that stays in its outbox page', async () => {
-    const { app } = await opened
+    const { app } = opened
     const ours = await company(app, 'Padaria')
     const { id } = (
       await sendLead(app, ours.id, {
@@ -73,7 +74,7 @@ describe.each(stores)('jobs on $store', ({ store, env }) => {
   })
 
   test('a job runs when its transaction commits, and never when it is rolled back', async () => {
-    const { app, runs } = await opened
+    const { app, runs } = opened
     const rolledBack = app.db.everyCompany(async trx => {
       await publish(trx, counted, { key: 'rolled back' })
       throw new Error('changed my mind')
@@ -85,14 +86,14 @@ describe.each(stores)('jobs on $store', ({ store, env }) => {
   })
 
   test('a job that fails is tried again until it succeeds', async () => {
-    const { app, runs } = await opened
+    const { app, runs } = opened
     await app.db.everyCompany(trx => publish(trx, failing, { key: 'third time', succeedAt: 3 }))
     await expect.poll(() => runs.filter(run => run === 'third time').length, { timeout: 20_000 }).toBe(3)
     expect(await dead('failing')).toEqual([])
   })
 
   test('a job that cannot succeed is kept as a dead letter, with its data and its error', async () => {
-    const { app, runs } = await opened
+    const { app, runs } = opened
     await app.db.everyCompany(trx => publish(trx, hopeless, { key: 'lost cause' }))
     await expect
       .poll(() => dead('hopeless'), { timeout: 5000 })
@@ -101,7 +102,7 @@ describe.each(stores)('jobs on $store', ({ store, env }) => {
   })
 
   test('a job of another shape, or one that nobody handles, is a dead letter at once', async () => {
-    const { app } = await opened
+    const { app } = opened
     await app.db.everyCompany(async trx => {
       await trx.insertInto('outbox').values({ queue: 'test', name: 'counted', data: '{"key":1}' }).execute()
       await trx.insertInto('outbox').values({ queue: 'test', name: 'unheard', data: '{}' }).execute()
@@ -111,7 +112,7 @@ describe.each(stores)('jobs on $store', ({ store, env }) => {
   })
 
   test('a job that the store refuses is a dead letter, and holds up no other', async () => {
-    const { app, runs } = await opened
+    const { app, runs } = opened
     await app.db.everyCompany(async trx => {
       await publish(trx, counted, { key: 'before it' })
       // BullMQ takes no number as an id.
@@ -123,7 +124,7 @@ describe.each(stores)('jobs on $store', ({ store, env }) => {
   })
 
   test('five relays hand over a thousand jobs, each once', async () => {
-    const { app, worker, runs, config } = await opened
+    const { app, worker, runs, config } = opened
     const listener = listen(config.database.staff, () => {})
     const more = Array.from({ length: 4 }, () =>
       startRelay(worker.db, worker.queues, listener, pino({ level: 'silent' }))
@@ -141,7 +142,7 @@ describe.each(stores)('jobs on $store', ({ store, env }) => {
   })
 
   test('a job that is handed over twice, or run twice at once, has one effect', async () => {
-    const { app, worker, config } = await opened
+    const { app, worker, config } = opened
     const ours = await company(app)
     const { id } = (await sendLead(app, ours.id)).json()
     const context = { db: worker.db, config, log: pino({ level: 'silent' }), jobId: `twice-${id}`, last: false }

@@ -12,12 +12,12 @@ const stores = [
   { store: 'redis' as const, env: () => ({ REDIS_URL: redisDatabase(inject('redisUrl'), 1) }) }
 ]
 
-describe.each(stores)('the assistant on $store', ({ store, env }) => {
+describe.each(stores)('the assistant on $store', async ({ store, env }) => {
   if (store === 'redis' && inject('redisUrl') === null) return void test.skip('there is no Redis', () => {})
-  const opened = openChat(env())
+  const opened = await openChat(env())
 
   test('a visitor is answered in the session that was named', async () => {
-    const { app, peer } = await opened
+    const { app, peer } = opened
     const sessionId = randomUUID()
     const answer = await ask(app, { message: 'Qual o preço?', sessionId, context: [{ role: 'user', content: 'x' }] })
     expect(answer.statusCode, answer.body).toBe(200)
@@ -30,7 +30,7 @@ describe.each(stores)('the assistant on $store', ({ store, env }) => {
   })
 
   test('two hundred conversations at once are all answered, each with its own reply', async () => {
-    const { app, peer } = await opened
+    const { app, peer } = opened
     peer.delay = 20
     const sessions = Array.from({ length: 200 }, () => randomUUID())
     const answers = await Promise.all(
@@ -43,11 +43,11 @@ describe.each(stores)('the assistant on $store', ({ store, env }) => {
   })
 })
 
-describe('the assistant', () => {
-  const opened = openChat()
+describe('the assistant', async () => {
+  const opened = await openChat()
 
   test('a reply is told word by word, and as a whole at its end', async () => {
-    const { app, peer } = await opened
+    const { app, peer } = opened
     peer.delay = 60
     peer.reply = () => 'um dois três ção 🙂'
     const answer = await app.inject({ method: 'POST', url: '/api/chat/stream', payload: { message: 'Conte' } })
@@ -62,7 +62,7 @@ describe('the assistant', () => {
   })
 
   test('a repeated key is the same question: one call, one answer, one row', async () => {
-    const { app, peer } = await opened
+    const { app, peer } = opened
     const ours = await company(app)
     const question = { message: 'Uma vez só', sessionId: randomUUID(), key: 'pergunta-1' }
     const before = peer.calls.length
@@ -76,7 +76,7 @@ describe('the assistant', () => {
   })
 
   test('what was said before goes along, the newest twenty messages of the session', async () => {
-    const { app, peer } = await opened
+    const { app, peer } = opened
     const sessionId = randomUUID()
     for (let n = 0; n < 12; n++) await ask(app, { message: `Mensagem ${n}`, sessionId })
     const messages = peer.calls.at(-1)?.messages ?? []
@@ -87,7 +87,7 @@ describe('the assistant', () => {
   })
 
   test('a session of somebody else is left alone: a fresh one is answered in, and nothing of the other is told', async () => {
-    const { app, peer } = await opened
+    const { app, peer } = opened
     const [ours, theirs] = await Promise.all([company(app), company(app)])
     const sessionId = randomUUID()
     await ask(app, { message: 'Meu segredo', sessionId }, ours.auth)
@@ -109,7 +109,7 @@ describe('the assistant', () => {
   })
 
   test('a person reads, rates and deletes their own conversations', async () => {
-    const { app } = await opened
+    const { app } = opened
     const ours = await company(app)
     const [first, second] = [randomUUID(), randomUUID()]
     await ask(app, { message: 'Primeira', sessionId: first }, ours.auth)
@@ -137,7 +137,7 @@ describe('the assistant', () => {
   })
 
   test('somebody of the team can be asked for, in one’s own conversation', async () => {
-    const { app } = await opened
+    const { app } = opened
     const ours = await company(app)
     const { sessionId } = (await ask(app, { message: 'Oi' }, ours.auth)).json()
     const wish = (headers: object) =>
@@ -151,7 +151,7 @@ describe('the assistant', () => {
   })
 
   test('a client’s question carries the figures that the person may see, staff’s and a visitor’s none', async () => {
-    const { app, peer } = await opened
+    const { app, peer } = opened
     const ours = await company(app, 'Padaria Aurora')
     await sendLead(app, ours.id)
     await sendLead(app, ours.id, { phone: '(11) 98888-7777', email: 'b@example.com' })
@@ -169,7 +169,7 @@ describe('the assistant', () => {
   })
 
   test('articles that fit are cited, for those whom they are for; numbers of documents do not leave', async () => {
-    const { app, peer } = await opened
+    const { app, peer } = opened
     const ours = await company(app)
     const invite = { message: 'Como faço para convidar alguem da equipe? Meu CPF é 529.982.247-25' }
     const answer = (await ask(app, invite, ours.auth)).json()
@@ -183,7 +183,7 @@ describe('the assistant', () => {
   })
 
   test('conversations are kept for a year, those of visitors for a month', async () => {
-    const { app } = await opened
+    const { app } = opened
     const ours = await company(app)
     const sessions = { visitor: randomUUID(), client: randomUUID(), old: randomUUID() }
     await ask(app, { message: 'Oi', sessionId: sessions.visitor })
@@ -206,14 +206,14 @@ describe('the assistant', () => {
   })
 
   test('the name, the greeting and five questions are public', async () => {
-    const { app } = await opened
+    const { app } = opened
     const info = (await app.inject('/public/chat')).json()
     expect(info).toMatchObject({ name: 'Lia', greeting: expect.stringContaining('Lia') })
     expect(info.questions).toHaveLength(5)
   })
 
   test('a question that is none is refused', async () => {
-    const { app } = await opened
+    const { app } = opened
     const payloads = [
       { message: '' },
       { message: ' \n ' },
@@ -227,7 +227,7 @@ describe('the assistant', () => {
   })
 
   test('a visitor who asks too much is told so, in Portuguese, and when to go on', async () => {
-    const strict = await openApp({ ...(await opened).env, RATE_LIMIT_FACTOR: '1' })
+    const strict = await openApp({ ...opened.env, RATE_LIMIT_FACTOR: '1' })
     const sessionId = randomUUID()
     const answers = []
     for (let n = 0; n < 9; n++) answers.push(await ask(strict, { message: 'Oi', sessionId }))
