@@ -30,7 +30,7 @@ export function PhoneBar({ lead, onContact, onNote }: Props) {
   const may = useMay('change', 'leads')
   if (!whatsapp && !call && !may) return null
   return (
-    <Bar role="toolbar" aria-label="Ações do lead">
+    <Bar role="toolbar" aria-label="Ações do lead" data-bottom-bar>
       <Ways whatsapp={whatsapp} call={call} onContact={onContact} />
       {may && (
         <Button variant="outlined" startIcon={<NoteIcon />} onClick={onNote}>
