@@ -28,7 +28,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0022-imports': () => import('./steps/0022-imports.ts'),
   '0023-notifications': () => import('./steps/0023-notifications.ts'),
   '0024-scores': () => import('./steps/0024-scores.ts'),
-  '0025-distribution': () => import('./steps/0025-distribution.ts')
+  '0025-distribution': () => import('./steps/0025-distribution.ts'),
+  '0027-lia-actions': () => import('./steps/0027-lia-actions.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

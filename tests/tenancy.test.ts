@@ -168,6 +168,9 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
     notify: false
   }),
   'post /api/exports': () => ({ format: 'csv', columns: ['name'], filter: {} }),
+  'post /api/chat/proposals/{id}/confirm': () => ({ sessionId: 'sessao-deles' }),
+  'post /api/chat/proposals/{id}/choose': (_, lead) => ({ sessionId: 'sessao-deles', leadId: lead }),
+  'post /api/chat/proposals/{id}/cancel': () => ({ sessionId: 'sessao-deles' }),
   'post /api/leads/{id}/contacts': () => ({ channel: 'phone' }),
   'put /api/leads/{id}/contacts/{activityId}': () => ({ outcome: 'talked' }),
   'post /api/leads': () => ({ name: 'Ada' }),

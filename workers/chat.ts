@@ -1,11 +1,15 @@
-import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { askProvider, type Provider, type ProviderProblem, type Reply } from '../services/chat/client.ts'
+import type { Permitted } from '../services/auth/rules.ts'
+import { type Proposal, standing, titleOf } from '../services/chat/cards.ts'
+import type { Provider, ProviderProblem } from '../services/chat/client.ts'
 import { chatAsked } from '../services/chat/jobs.ts'
 import { type Figures, type Passage, type PlanFacts, promptFor } from '../services/chat/prompt.ts'
+import { type Asker, toolsFor } from '../services/chat/propose.ts'
 import { questionStatements, settleStatement } from '../services/chat/queries.ts'
 import { settledSignal, tellReply } from '../services/chat/replies.ts'
-import { type ChatAudience, chatTexts } from '../services/chat/rules.ts'
+import { type ChatAudience, cardStateLabels, chatTexts } from '../services/chat/rules.ts'
+import { offersOf } from '../services/chat/tools.ts'
+import { whenWords } from '../services/chat/when.ts'
 import type {} from '../services/companies/tables.ts'
 import type { Config } from '../services/core/config.ts'
 import type { Db } from '../services/core/db.ts'
@@ -15,16 +19,12 @@ import { countByStatus } from '../services/leads/queries.ts'
 import { countLeadUsage } from '../services/leads/usage.ts'
 import { settingsOf } from '../services/settings/queries.ts'
 import type { Settings } from '../services/settings/schema.ts'
+import { converse } from './chatRounds.ts'
 import { meter } from './meter.ts'
 import { type Context, on } from './worker.ts'
 
 /** Conversations at once in a process: they mostly wait for the provider. */
 const concurrency = 200
-
-/** Between an attempt that failed and the only other one; in milliseconds. */
-const pause = 500
-
-const worthAnother: readonly ProviderProblem[] = ['rate', 'server', 'unreachable']
 
 const texts: Record<ProviderProblem, string> = {
   key: chatTexts.keyMissing,
@@ -37,7 +37,8 @@ const texts: Record<ProviderProblem, string> = {
   rate: chatTexts.trouble,
   unreachable: chatTexts.trouble,
   server: chatTexts.trouble,
-  answer: chatTexts.trouble
+  answer: chatTexts.trouble,
+  tools: chatTexts.trouble
 }
 
 type Question = {
@@ -51,14 +52,29 @@ type Question = {
   settings: Settings
   member: Member | undefined
   service: Service | undefined
+  /** What was proposed in the conversation, the last first. */
+  proposed: Proposal[]
 }
 
-type Member = { name: string; company_id: string; company: string; plan: string; owners: string[] | null }
+type Member = {
+  name: string
+  company_id: string
+  company: string
+  time_zone: string
+  plan: string
+  employee_id: string
+  role: string
+  permissions: string[]
+  owners: string[] | null
+}
 
 async function readQuestion(db: Db, messageId: string): Promise<Question | undefined> {
-  const { question, earlier, articles, plans, settings, member } = questionStatements
-  const ofMessage = [question, earlier, articles, member].map(statement => ({ ...statement, values: [messageId] }))
-  const [asked, before, found, who, offered, stored, service] = await db.everyCompanyAtOnce([
+  const { question, earlier, articles, plans, settings, member, proposed } = questionStatements
+  const ofMessage = [question, earlier, articles, member, proposed].map(statement => ({
+    ...statement,
+    values: [messageId]
+  }))
+  const [asked, before, found, who, cards, offered, stored, service] = await db.everyCompanyAtOnce([
     ...ofMessage,
     { ...plans, values: [] },
     { ...settings, values: [] },
@@ -76,13 +92,15 @@ async function readQuestion(db: Db, messageId: string): Promise<Question | undef
       plans: offered?.rows ?? [],
       settings: settingsOf(stored?.rows ?? []),
       member: who?.rows[0],
-      service: service?.rows[0]
+      service: service?.rows[0],
+      proposed: cards?.rows ?? []
     }
   )
 }
 
 /** Numbers of the person's own company, through its own door and with their own view of the leads. */
-async function readFigures(db: Db, { name, company_id: id, company, plan, owners }: Member): Promise<Figures> {
+async function readFigures(db: Db, member: Member): Promise<Figures> {
+  const { name, company_id: id, company, plan, owners, time_zone: zone } = member
   const { today, byStatus } = await db.company({ id, owners }, async trx => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from leads where company_id = ${id} and received_at >= (
@@ -91,8 +109,19 @@ async function readFigures(db: Db, { name, company_id: id, company, plan, owners
     return { today: rows[0]?.n ?? 0, byStatus: await countByStatus(trx, owners) }
   })
   const usage = owners === null ? await db.company({ id, held: true }, trx => countLeadUsage(trx, id)) : null
-  return { person: name, company, plan, today, byStatus, usage, part: owners === null ? 'company' : 'own' }
+  const now = whenWords(new Date(), zone, Date.now())
+  return { person: name, now, company, plan, today, byStatus, usage, part: owners === null ? 'company' : 'own' }
 }
+
+/** Who of a company may have something looked up and proposed; nobody else may. */
+function askerOf({ audience, member, message, earlier }: Question): Asker | null {
+  if (audience !== 'client' || !member) return null
+  const { company_id: companyId, employee_id: employeeId, role, permissions, owners, time_zone: zone } = member
+  const person: Permitted = { role: 'client', companyEmployee: { role, permissions } }
+  return { companyId, employeeId, person, owners, zone, said: [...earlier.map(each => each.message), message] }
+}
+
+const cardLine = (row: Proposal): string => `${titleOf(row)}: ${cardStateLabels[standing(row, Date.now()).state]}`
 
 type Chosen = { refused: string } | { service: Service; model: string; provider: Provider }
 
@@ -147,24 +176,34 @@ async function answer(messageId: string, { db, config, log }: Context): Promise<
   if ('refused' in chosen) return settle(db, messageId, failure(chosen.refused))
 
   const { service, provider, model } = chosen
+  const asker = askerOf(question)
   const figures = question.audience === 'client' && question.member ? await readFigures(db, question.member) : null
-  const messages = promptFor({ ...question, question: question.message, figures })
+  const facts = { ...question, question: question.message, figures }
+  const cards = question.proposed.map(cardLine).reverse()
   const tell = tellReply(db, messageId)
-  const ask = () => askProvider(provider, { model, messages, timeout: config.openai.timeout }, tell.text)
-  let reply: Reply = await ask()
-  if (reply.text === '' && reply.problem && worthAnother.includes(reply.problem)) {
-    await pass(pause)
-    reply = await ask()
-  }
+  const reply = await converse({
+    provider,
+    model,
+    timeout: config.openai.timeout,
+    prompt: mayAct => promptFor({ ...facts, cards: mayAct ? cards : null }),
+    db,
+    asker,
+    offered: asker ? offersOf(toolsFor(asker)) : [],
+    onText: tell.text
+  })
   tell.rest()
 
-  const { text, problem } = reply
+  const { text, problem, proposals, sent } = reply
   const said = text.trim() !== ''
-  const tokens = reply.tokens || (said ? estimate(text) + estimate(messages.map(each => each.content).join('')) : 0)
+  const tokens = reply.tokens || (said ? estimate(text) + estimate(sent) : 0)
   const sources = question.passages.map(({ id, title }) => ({ id, title }))
   const response = problem ? `${text.trimEnd()}\n\n(${chatTexts.interrupted})` : text
-  await settle(db, messageId, said ? { response, problem: null, sources, tokens } : failure(texts[problem ?? 'answer']))
+  const outcome = said ? { response, problem: null, sources, tokens, proposals } : failure(texts[problem ?? 'answer'])
+  await settle(db, messageId, outcome)
   await meter(db, service, { tokens, problem: problem && (said ? chatTexts.interrupted : texts[problem]) })
   // Nothing of the provider's own words: they may quote the key.
-  log.info({ messageId, problem, tokens }, problem ? 'question answered with trouble' : 'question answered')
+  log.info(
+    { messageId, problem, tokens, proposals: proposals.length },
+    problem ? 'question answered with trouble' : 'question answered'
+  )
 }

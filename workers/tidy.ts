@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { resealSecondFactors } from '../services/auth/secondFactor.ts'
 import type {} from '../services/auth/tables.ts'
+import { expireProposals } from '../services/chat/cards.ts'
 import type {} from '../services/chat/tables.ts'
 import type { Config } from '../services/core/config.ts'
 import type { Db, Trx } from '../services/core/db.ts'
@@ -30,6 +31,7 @@ export async function tidy(db: Db): Promise<void> {
   await db.everyCompany(async trx => {
     await sql`delete from chat_sessions where last_at < now() - interval '30 days' and user_id is null`.execute(trx)
     await sql`delete from chat_sessions where last_at < now() - interval '365 days'`.execute(trx)
+    await expireProposals(trx)
   })
   await db.everyCompany(trx => sql`delete from files where expires_at < now()`.execute(trx))
   while ((await db.everyCompany(deleteImportRows)) === rowsAtOnce) {

@@ -68,6 +68,7 @@ export const auditActions = [
   'article.deleted',
   'conversation.taken',
   'conversation.concluded',
+  'assistant.confirmed',
   'mail.tested',
   'mail.read',
   'log.exported',

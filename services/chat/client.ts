@@ -4,7 +4,9 @@ import { ForbiddenAddressError, outsideFetch } from '../core/outside.ts'
 import { keyTexts } from '../integrations/rules.ts'
 import type { ConnectionResult } from '../integrations/schema.ts'
 
-/** What keeps the provider from answering. `answer`: it answered what cannot be understood. */
+/**
+ * What keeps the provider from answering. `answer`: it answered what cannot be understood; `tools`: it takes no tools.
+ */
 export type ProviderProblem =
   | 'key'
   | 'permission'
@@ -17,6 +19,7 @@ export type ProviderProblem =
   | 'unreachable'
   | 'server'
   | 'answer'
+  | 'tools'
 
 /** Far more than any reply has. */
 const maxBytes = 1024 * 1024
@@ -103,7 +106,8 @@ const testTexts: Record<ProviderProblem, string> = {
   timeout: 'o serviço não respondeu a tempo.',
   unreachable: 'não foi possível chegar ao serviço.',
   server: 'o serviço está com problemas. Tente novamente mais tarde.',
-  answer: 'o endereço não é o de um serviço compatível.'
+  answer: 'o endereço não é o de um serviço compatível.',
+  tools: 'o modelo não aceita ferramentas.'
 }
 
 const testTimeout = 10_000
@@ -137,42 +141,114 @@ const failed = (problem: ProviderProblem): ConnectionResult => ({
   message: `${keyTexts.testFailed}: ${testTexts[problem]}`
 })
 
-export type PromptMessage = { role: 'system' | 'user' | 'assistant'; content: string }
+/** What the provider asks to be done; its arguments are whatever it wrote. */
+export type ToolCall = { id: string; name: string; arguments: string }
+
+export type PromptMessage =
+  | { role: 'system' | 'user' | 'assistant'; content: string }
+  | { role: 'assistant'; content: string | null; calls: ToolCall[] }
+  | { role: 'tool'; content: string; callId: string }
+
+export type ToolOffer = { name: string; description: string; parameters: Record<string, unknown> }
 
 /** `problem`: why it ended before its time; the text is then what had come. */
-export type Reply = { text: string; tokens: number; problem: ProviderProblem | null }
+export type Reply = { text: string; calls: ToolCall[]; tokens: number; problem: ProviderProblem | null }
 
 /** Characters of a reply; what is beyond is not kept. */
 const longestReply = 20_000
 
-/** Asks for a reply and passes its text on as it comes. Never throws: a reply that breaks off is a reply with a problem. */
-export async function askProvider(
-  provider: Provider,
-  { model, messages, timeout }: { model: string; messages: PromptMessage[]; timeout: number },
-  onText: (text: string) => void
-): Promise<Reply> {
+/** More than any answer needs. */
+const mostCalls = 8
+const longestArguments = 8000
+
+export type Asking = {
+  model: string
+  messages: readonly PromptMessage[]
+  timeout: number
+  /** What it may ask for; `spent`: it has asked enough and is to answer. */
+  tools?: { offered: readonly ToolOffer[]; spent: boolean }
+}
+
+/**
+ * Asks for a reply and passes its text on as it comes. Never throws: a reply that breaks off is a reply with a problem,
+ * and asks for nothing.
+ */
+export async function askProvider(provider: Provider, asking: Asking, onText: (text: string) => void): Promise<Reply> {
+  const { model, messages, timeout, tools } = asking
   const signal = AbortSignal.timeout(timeout)
+  const calls: ToolCall[] = []
   let text = ''
   let tokens = 0
+  const ended = (problem: ProviderProblem | null): Reply => ({ text, calls: problem ? [] : calls, tokens, problem })
   try {
     const stream = await openProvider(provider, timeout).chat.completions.create(
-      { model, messages, stream: true, stream_options: { include_usage: true }, max_completion_tokens: 2000 },
+      {
+        model,
+        messages: messages.map(toMessage),
+        ...(tools && {
+          tools: tools.offered.map(each => ({ type: 'function' as const, function: each })),
+          tool_choice: tools.spent ? ('none' as const) : ('auto' as const)
+        }),
+        stream: true,
+        stream_options: { include_usage: true },
+        max_completion_tokens: 2000
+      },
       { signal }
     )
     for await (const chunk of stream) {
       if (chunk.usage) tokens = chunk.usage.total_tokens
-      const more = storable(chunk.choices?.[0]?.delta?.content ?? '')
+      const delta = chunk.choices?.[0]?.delta
+      for (const piece of delta?.tool_calls ?? []) if (!gather(calls, piece)) return ended('answer')
+      const more = storable(storable(delta?.content).slice(0, longestReply - text.length))
       if (!more) continue
-      text += more.slice(0, longestReply - text.length)
-      if (text.length >= longestReply) return { text, tokens, problem: 'answer' }
+      text += more
       onText(more)
+      if (text.length >= longestReply) return ended('answer')
     }
     // An aborted stream ends as if it were complete.
-    if (signal.aborted) return { text, tokens, problem: 'timeout' }
-    return { text, tokens, problem: text.trim() === '' ? 'answer' : null }
+    if (signal.aborted) return ended('timeout')
+    return ended(text.trim() === '' && calls.length === 0 ? 'answer' : null)
   } catch (error) {
-    return { text, tokens, problem: signal.aborted ? 'timeout' : problemOf(error) }
+    if (signal.aborted) return ended('timeout')
+    return ended(tools && refusesTools(error) ? 'tools' : problemOf(error))
   }
+}
+
+function toMessage(message: PromptMessage): OpenAI.ChatCompletionMessageParam {
+  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.content }
+  if (!('calls' in message)) return message
+  const { role, content, calls } = message
+  return {
+    role,
+    content,
+    tool_calls: calls.map(({ id, name, arguments: given }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: given }
+    }))
+  }
+}
+
+type Piece = OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall
+
+/** Adds a piece of a call to what came of it; false where there is more than anybody means. Some servers count none. */
+function gather(calls: ToolCall[], { index, id, function: given }: Piece): boolean {
+  const place = index ?? (id || given?.name ? calls.length : calls.length - 1)
+  if (!Number.isInteger(place) || place < 0 || place > calls.length || place >= mostCalls) return false
+  const call = calls[place] ?? { id: '', name: '', arguments: '' }
+  calls[place] = call
+  call.id ||= storable(id).slice(0, 100) || `call_${place}`
+  call.name ||= storable(given?.name).slice(0, 64)
+  call.arguments += storable(given?.arguments)
+  return call.arguments.length <= longestArguments
+}
+
+/** Servers without tools say so in many ways, most of them by refusing the request as one that is not well formed. */
+function refusesTools(error: unknown): boolean {
+  if (!(error instanceof OpenAI.APIError) || error.status === undefined || [401, 403, 429].includes(error.status))
+    return false
+  const named = /\b(tools?|tool_choice|functions?|function.call\w*)\b/i.test(`${error.message} ${error.param ?? ''}`)
+  return named || (problemOf(error) === 'answer' && [400, 422, 501].includes(error.status))
 }
 
 /** PostgreSQL takes neither NUL nor halves of characters. */

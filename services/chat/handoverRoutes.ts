@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
-import { attemptWait, refuseTooMany } from '../auth/limits.ts'
+import { refuseTooMany } from '../auth/limits.ts'
 import { ownCompanyId } from '../contact/queries.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { ListQuery } from '../core/schema.ts'
-import { sendAccountMail } from '../email/account.ts'
 import type { ReceiveLead } from '../leads/receive.ts'
 import {
   askForPerson,
@@ -22,9 +21,10 @@ import {
 import type { ChatOwner } from './queries.ts'
 import { chatTexts, checkContact, contactFields, type HandOverState, handOverStates } from './rules.ts'
 import { ChatSessionParams, HandOver, HandOverRow, HandOverTaking, PersonAnswer, PersonRequest } from './schema.ts'
+import { tellTeam } from './team.ts'
 
-/** Wishes for a person in an hour, by address; and mails about them to the team, over all. */
-const limits = { address: { max: 10, seconds: 3600 }, mails: { max: 20, seconds: 3600 } }
+/** Wishes for a person in an hour, by address. */
+const limit = { max: 10, seconds: 3600 }
 
 type Parts = { receive: ReceiveLead; ownerOf: (request: FastifyRequest) => ChatOwner }
 
@@ -53,33 +53,6 @@ export function registerHandOver(app: App, { receive, ownerOf }: Parts): void {
     return receive(request, { name, email, phone, message, consentGiven: false, companyId, source: 'chat' }, null)
   }
 
-  async function tellTeam(sessionId: string): Promise<void> {
-    if ((await attemptWait(app, 'chat person mail', 'team', limits.mails)) > 0) return
-    const { productName } = await app.settings()
-    await db.everyCompany(async trx => {
-      const { name, companyName } = await findHandOver(trx, sessionId)
-      const team = await trx
-        .selectFrom('users')
-        .select('email')
-        .where('role', 'in', ['global_admin', 'manager'])
-        .where('active', '=', true)
-        .orderBy('created_at')
-        .limit(20)
-        .execute()
-      for (const { email } of team)
-        await sendAccountMail(trx, app.config, {
-          to: email,
-          subject: `Alguém quer falar com uma pessoa na ${productName}`,
-          paragraphs: [
-            'Olá,',
-            // What a visitor typed stays out of the mail: it could be anything, and it is one click away.
-            `${companyName ? `${name}, de ${companyName},` : 'Um visitante do site'} pediu para falar com uma pessoa da equipe.`
-          ],
-          action: { label: 'Abrir a conversa', url: `${app.config.publicUrl}/admin/conversations/${sessionId}` }
-        })
-    })
-  }
-
   app.post(
     '/api/chat/person',
     {
@@ -93,9 +66,9 @@ export function registerHandOver(app: App, { receive, ownerOf }: Parts): void {
       const wish = await db.everyCompany(trx => findWish(trx, owner, sessionId))
       if (!wish) throw new AppError('notFound', chatTexts.notFound)
       if (wish.waiting) return { message }
-      await refuseTooMany(app, 'chat person', owner.userId ?? networkOf(request.ip), limits.address, chatTexts.tooMany)
+      await refuseTooMany(app, 'chat person', owner.userId ?? networkOf(request.ip), limit, chatTexts.tooMany)
       const leadId = owner.userId === null ? await leadOf(request, sessionId, contact) : null
-      if (await db.everyCompany(trx => askForPerson(trx, sessionId, leadId))) await tellTeam(sessionId)
+      if (await db.everyCompany(trx => askForPerson(trx, sessionId, leadId))) await tellTeam(app, sessionId)
       return { message }
     }
   )

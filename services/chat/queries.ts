@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { type Config, deriveKey } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
+import { cardsOf, type Draft, type Proposal, toCard } from './cards.ts'
 import { chatAsked } from './jobs.ts'
 import type { ChatAudience } from './rules.ts'
-import type { ChatHistoryItem } from './schema.ts'
+import type { ChatCard, ChatHistoryItem } from './schema.ts'
 
 /** Whose a conversation is: a person's in the company where they are, or a visitor's. */
 export type ChatOwner = { userId: string | null; companyId: string | null; audience: ChatAudience; network: string }
@@ -63,18 +64,27 @@ export type Settled = {
   response: string | null
   problem: string | null
   sources: { id: string; title: string }[]
+  cards: ChatCard[]
 }
 
 /** How a question stands; undefined where its conversation was deleted. */
 export async function findAnswer(db: Db, messageId: string): Promise<Settled | undefined> {
-  const [found] = await db.everyCompanyAtOnce([
+  const [found, proposed] = await db.everyCompanyAtOnce([
     {
       name: 'chat-answer',
       text: 'select status, response, problem, sources from chat_messages where id = $1',
       values: [messageId]
+    },
+    {
+      name: 'chat-answer-proposals',
+      text: `select p.*, c.time_zone from chat_proposals p join companies c on c.id = p.company_id
+        where p.message_id = $1 order by p.place`,
+      values: [messageId]
     }
   ])
-  return found?.rows[0]
+  const answer = found?.rows[0]
+  const rows: (Proposal & { time_zone: string })[] = proposed?.rows ?? []
+  return answer && { ...answer, cards: rows.map(row => toCard(row, row.time_zone)) }
 }
 
 type Person = { userId: string; companyId: string | null }
@@ -104,6 +114,10 @@ export async function listHistory(
         await own.where('s.id', '=', sessionId).orderBy('m.asked_at', 'desc').orderBy('m.id', 'desc').execute()
       ).reverse()
     : await own.orderBy('s.last_at', 'desc').orderBy('s.id').orderBy('m.asked_at').orderBy('m.id').execute()
+  const cards = await cardsOf(
+    trx,
+    rows.map(({ id }) => id)
+  )
   return rows.map(row => ({
     id: row.id,
     sessionId: row.session_id,
@@ -111,7 +125,8 @@ export async function listHistory(
     message: row.message,
     response: row.response,
     isBot: row.response !== null,
-    feedback: row.feedback
+    feedback: row.feedback,
+    cards: cards.get(row.id) ?? []
   }))
 }
 
@@ -176,7 +191,8 @@ export const questionStatements = {
   /** The person's company and whose leads they see there; none where they work there no more. */
   member: {
     name: 'chat-member',
-    text: `select u.name, c.id as company_id, c.name as company, p.name as plan, e.role, case when e.role <> 'admin' then
+    text: `select u.name, c.id as company_id, c.name as company, c.time_zone, p.name as plan, e.id as employee_id, e.role,
+        e.permissions, case when e.role <> 'admin' then
           case e.lead_access when 'own' then array[e.id] when 'team' then array(
             select t.id from employees t where t.company_id = e.company_id and (t.team = e.team or t.id = e.id)) end
         end as owners
@@ -185,16 +201,46 @@ export const questionStatements = {
       join employees e on e.user_id = u.id and e.company_id = s.company_id and e.active
       join companies c on c.id = e.company_id and c.active join plans p on p.key = c.plan
       where m.id = $1`
+  },
+  /** What was proposed in the conversation, and what came of it. */
+  proposed: {
+    name: 'chat-proposed',
+    text: `select p.* from chat_messages m join chat_proposals p on p.session_id = m.session_id
+      where m.id = $1 order by p.created_at desc, p.place desc limit 6`
   }
 } as const
 
-/** Stores a reply or why there is none, unless one is stored already. */
+/** Stores a reply with what it proposes, or why there is none, unless one is stored already. */
 export const settleStatement = (
   messageId: string,
-  settled: { response: string | null; problem: string | null; sources: Settled['sources']; tokens: number }
+  settled: {
+    response: string | null
+    problem: string | null
+    sources: Settled['sources']
+    tokens: number
+    proposals?: readonly Draft[]
+  }
 ) => ({
   name: 'settle-chat',
-  text: `update chat_messages set status = case when $2::text is null then 'failed' else 'answered' end, response = $2,
-      problem = $3, sources = $4, tokens = $5, settled_at = now() where id = $1 and status = 'asked' returning id`,
-  values: [messageId, settled.response, settled.problem, JSON.stringify(settled.sources), settled.tokens]
+  text: `with settled as (
+      update chat_messages set status = case when $2::text is null then 'failed' else 'answered' end, response = $2,
+        problem = $3, sources = $4, tokens = $5, settled_at = now() where id = $1 and status = 'asked'
+      returning id, session_id
+    ), proposed as (
+      insert into chat_proposals (company_id, session_id, message_id, user_id, place, kind, params, lead_id, lead_name,
+        lead_version, options, state)
+      select s.company_id, s.id, settled.id, s.user_id, p.place, p.kind, p.params, p.lead_id, p.lead_name, p.lead_version,
+        p.options, case when jsonb_array_length(p.options) > 0 then 'choosing' else 'waiting' end
+      from settled join chat_sessions s on s.id = settled.session_id
+      cross join jsonb_to_recordset($6::jsonb) as p (place smallint, kind text, params jsonb, lead_id text, lead_name text,
+        lead_version integer, options jsonb)
+    ) select id from settled`,
+  values: [
+    messageId,
+    settled.response,
+    settled.problem,
+    JSON.stringify(settled.sources),
+    settled.tokens,
+    JSON.stringify((settled.proposals ?? []).map((draft, place) => ({ ...draft, place })))
+  ]
 })

@@ -11,6 +11,7 @@ import type { Listener } from '../core/signals.ts'
 import { unstorable } from '../core/text.ts'
 import type { ReceiveLead } from '../leads/receive.ts'
 import { registerHandOver } from './handoverRoutes.ts'
+import { registerProposals } from './proposalRoutes.ts'
 import {
   type Asked,
   type ChatOwner,
@@ -109,7 +110,7 @@ export function registerChat(app: App, { listener, receive }: { listener: Listen
     if (found.status === 'asked' || found.problem === chatTexts.expired)
       throw new AppError('timeout', chatTexts.expired)
     if (found.response === null) throw new AppError('unavailable', found.problem ?? chatTexts.trouble)
-    return { ...asked, response: found.response, sources: found.sources }
+    return { ...asked, response: found.response, sources: found.sources, cards: found.cards }
   }
 
   app.post(
@@ -217,4 +218,5 @@ export function registerChat(app: App, { listener, receive }: { listener: Listen
   )
 
   registerHandOver(app, { receive, ownerOf })
+  registerProposals(app)
 }

@@ -33,6 +33,12 @@ export const chatTexts = {
     taken: 'Outra pessoa da equipe acaba de assumir esta conversa.',
     concluded: 'Esta conversa já foi concluída.'
   },
+  /** What is said beside cards, which are not seen by everybody who reads an answer. */
+  proposal: {
+    one: (title: string): string => `Posso fazer isto, se você confirmar: ${title}.`,
+    several: (titles: readonly string[]): string => `Posso fazer isto, se você confirmar: ${titles.join('; ')}.`,
+    choose: 'Encontrei mais de um lead com este nome. Escolha qual é.'
+  },
   notFound: 'Conversa não encontrada.',
   greeting: (name: string): string => `Olá! Eu sou ${name}, assistente virtual. Como posso ajudar?`,
   continueConversation: 'Deseja continuar esta conversa? Isso substituirá a conversa atual.',
@@ -45,6 +51,23 @@ export const chatTexts = {
 /** Who the assistant speaks to, which decides what it knows. */
 export const chatAudiences = ['visitor', 'client', 'staff'] as const
 export type ChatAudience = (typeof chatAudiences)[number]
+
+/** What the assistant can propose to do, once the person asked has confirmed it. */
+export const actionKinds = ['task', 'note', 'status', 'owner', 'person'] as const
+export type ActionKind = (typeof actionKinds)[number]
+
+/** `choosing`: it is not known yet which lead is meant. */
+export const cardStates = ['choosing', 'waiting', 'done', 'cancelled', 'expired', 'failed'] as const
+export type CardState = (typeof cardStates)[number]
+
+export const cardStateLabels: Record<CardState, string> = {
+  choosing: 'Aguarda a escolha do lead',
+  waiting: 'Aguarda confirmação',
+  done: 'Feito',
+  cancelled: 'Cancelado',
+  expired: 'Expirou',
+  failed: 'Não foi possível'
+}
 
 /** How far the team is with a conversation that a person was asked for in. */
 export const handOverStates = ['waiting', 'taken', 'concluded'] as const

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { chatAudiences, chatLimits, handOverStates } from './rules.ts'
+import { leadStatuses, taskKinds } from '../leads/rules.ts'
+import { actionKinds, cardStates, chatAudiences, chatLimits, handOverStates } from './rules.ts'
 
 const SessionId = Type.String({ pattern: '^[0-9A-Za-z_-]{8,64}$', description: 'Made by the browser or the server' })
 
@@ -25,11 +26,49 @@ export const ChatQuestion = Type.Object(
 )
 export type ChatQuestion = Static<typeof ChatQuestion>
 
+/** What an action needs to be done, and in `about` and `before` what its card tells of the lead. */
+export const ActionParams = Type.Partial(
+  Type.Object({
+    title: Type.String(),
+    dueAt: Time,
+    taskKind: oneOf(taskKinds),
+    text: Type.String(),
+    status: oneOf(leadStatuses),
+    lostReason: Type.String(),
+    ownerId: Id,
+    ownerName: Type.String(),
+    about: Type.String(),
+    before: Type.String()
+  })
+)
+export type ActionParams = Static<typeof ActionParams>
+
+/** What the assistant proposes to do. Nothing is done before it is confirmed. */
+export const ChatCard = Type.Object({
+  id: Id,
+  kind: oneOf(actionKinds),
+  state: oneOf(cardStates),
+  title: Type.String({ description: 'What is proposed, in one line' }),
+  about: Nullable(Type.String({ description: 'By what the lead is told from others' })),
+  lines: Type.Array(Type.String()),
+  leadId: Nullable(Id),
+  options: Type.Array(Type.Object({ id: Id, name: Type.String(), about: Type.String() }), {
+    description: 'The leads that may be meant, while one is to be chosen'
+  }),
+  outcome: Nullable(Type.String({ description: 'What came of it, in words' }))
+})
+export type ChatCard = Static<typeof ChatCard>
+
+/** The conversation that the card stands in. */
+export const CardAnswer = Type.Object({ sessionId: SessionId }, { additionalProperties: false })
+export const CardChoice = Type.Object({ sessionId: SessionId, leadId: Id }, { additionalProperties: false })
+
 export const ChatAnswer = Type.Object({
   response: Type.String(),
   sessionId: Type.String({ description: 'Another one where the given one is somebody else’s' }),
   messageId: Id,
-  sources: Type.Array(Type.Object({ id: Id, title: Type.String() }), { description: 'Articles the answer rests on' })
+  sources: Type.Array(Type.Object({ id: Id, title: Type.String() }), { description: 'Articles the answer rests on' }),
+  cards: Type.Array(ChatCard, { description: 'What is done once the person confirms it' })
 })
 export type ChatAnswer = Static<typeof ChatAnswer>
 
@@ -57,7 +96,8 @@ export const ChatHistoryItem = Type.Object({
   message: Type.String(),
   response: Nullable(Type.String()),
   isBot: Type.Boolean(),
-  feedback: Nullable(oneOf(['up', 'down']))
+  feedback: Nullable(oneOf(['up', 'down'])),
+  cards: Type.Array(ChatCard)
 })
 export type ChatHistoryItem = Static<typeof ChatHistoryItem>
 

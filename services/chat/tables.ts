@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../core/tables.ts'
-import type { ChatAudience } from './rules.ts'
+import type { ActionKind, CardState, ChatAudience } from './rules.ts'
+import type { ActionParams } from './schema.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -42,7 +43,30 @@ declare module '../core/tables.ts' {
       asked_at: Filled<string>
       settled_at: OptionalTimestamp
     }
+    chat_proposals: {
+      id: Filled<string>
+      company_id: string
+      session_id: string
+      message_id: string
+      user_id: string
+      place: number
+      kind: ActionKind
+      params: ColumnType<ActionParams, string, string>
+      /** None where it is about no lead, or it is not known which. */
+      lead_id: string | null
+      lead_name: string | null
+      lead_version: number | null
+      options: ColumnType<LeadOption[], string, string>
+      state: CardState
+      outcome: string | null
+      created_at: Filled<string>
+      expires_at: Filled<string>
+      settled_at: OptionalTimestamp
+    }
   }
 }
+
+/** A lead that may be meant, as it was seen. */
+export type LeadOption = { id: string; name: string; about: string; version: number; before?: string }
 
 type Source = { id: string; title: string }

@@ -116,6 +116,7 @@ declare module '../core/tables.ts' {
       done_at: OptionalTimestamp
       done_by: Filled<string | null>
       created_by: Filled<string | null>
+      created_name: Filled<string | null>
       operation_id: Filled<string | null>
       created_at: Filled<string>
     }

@@ -68,12 +68,17 @@ const findTask = async (trx: Trx, id: string): Promise<Task | undefined> => {
   return row && toTask(row)
 }
 
-/** Undefined where there is no such lead; throws 400 where the owner is no active employee. */
+/**
+ * Undefined where there is no such lead; throws 400 where the owner is no active employee.
+ *
+ * @param madeBy the name that its history tells, where that is not simply the employee's
+ */
 export async function createTask(
   trx: Trx,
   companyId: string,
   task: NewTask,
-  me: string | null
+  me: string | null,
+  madeBy: string | null = null
 ): Promise<Task | undefined> {
   const lead = await trx.selectFrom('leads').select('id').where('id', '=', task.leadId).executeTakeFirst()
   if (!lead) return undefined
@@ -89,7 +94,8 @@ export async function createTask(
       due_at: task.dueAt,
       remind_at: task.remindAt ?? null,
       owner_id: owner,
-      created_by: me
+      created_by: me,
+      created_name: madeBy
     })
     .returning('id')
     .executeTakeFirstOrThrow()

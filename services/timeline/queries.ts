@@ -106,7 +106,7 @@ const sources: Source[] = [
     key: 'task',
     from: sql`tasks`,
     at: 'created_at',
-    who: `(select e.name from employees e where e.company_id = t.company_id and e.id = created_by)`,
+    who: `coalesce(created_name, (select e.name from employees e where e.company_id = t.company_id and e.id = created_by))`,
     data: `jsonb_build_object('taskId', id, 'what', 'created', 'title', title, 'taskKind', kind, 'dueAt', due_at, 'done', done_at is not null)`
   },
   {

@@ -126,7 +126,8 @@ export async function openAssistant(site: string, port = 0) {
       response: text,
       sessionId: question.sessionId ?? 'sessao-nova-1',
       messageId: id(counter++),
-      sources: [{ id: id(999), title: 'Planos e preços' }]
+      sources: [{ id: id(999), title: 'Planos e preços' }],
+      cards: []
     }
     if (!stream) return json(answered)
     outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' })

@@ -21,8 +21,18 @@ export type Fault =
   | 'html'
   | 'huge'
   | 'redirect'
+  | 'noTools'
 
-export type ChatCall = { model: string; messages: { role: string; content: string }[]; authorization: string }
+export type ChatCall = {
+  model: string
+  messages: { role: string; content: string; tool_calls?: unknown[]; tool_call_id?: string }[]
+  authorization: string
+  tools?: { function: { name: string; parameters: object } }[]
+  tool_choice?: string
+}
+
+/** What the model wants done; arguments that are no object are sent as they stand. */
+export type Wanted = { text?: string; calls: { name: string; arguments: object | string }[] }
 
 export type OpenAiPeer = {
   /** As OPENAI_BASE_URL. */
@@ -33,7 +43,7 @@ export type OpenAiPeer = {
   /** Milliseconds before the first word and between words. */
   delay: number
   /** What is answered; by default it repeats the question. */
-  reply(call: ChatCall): string
+  reply(call: ChatCall): string | Wanted
   close(): Promise<void>
 }
 
@@ -51,6 +61,7 @@ const failures: Partial<Record<Fault, Failure>> = {
   rate: { status: 429, code: 'rate_limit_exceeded', message: 'Rate limit reached.' },
   rateOnce: { status: 429, code: 'rate_limit_exceeded', message: 'Rate limit reached.' },
   model: { status: 404, code: 'model_not_found', message: 'The model does not exist.' },
+  noTools: { status: 400, code: null, message: 'registry.ollama.ai/library/small does not support tools' },
   error: { status: 500, code: null, message: 'The server had an error.' }
 }
 
@@ -78,7 +89,8 @@ export async function startOpenAi(): Promise<OpenAiPeer> {
     const authorization = request.headers.authorization ?? ''
     const completion = request.url === '/v1/chat/completions'
     const body = completion ? JSON.parse(Buffer.concat(chunks).toString()) : {}
-    const call = { model: body.model, messages: body.messages, authorization }
+    const { model, messages, tools, tool_choice } = body
+    const call: ChatCall = { model, messages, authorization, ...(tools && { tools, tool_choice }) }
     if (completion) peer.calls.push(call)
     const { fault } = peer
     if (fault === 'rateOnce') peer.fault = 'none'
@@ -91,11 +103,13 @@ export async function startOpenAi(): Promise<OpenAiPeer> {
     if (authorization !== `Bearer ${goodKey}`) return refuse(failures.key as Failure)
     const failure = failures[fault]
     // A restricted key may not list models, and may answer.
-    if (failure && !(fault === 'forbidden' && completion)) return refuse(failure)
+    const harmless = (fault === 'forbidden' && completion) || (fault === 'noTools' && !tools)
+    if (failure && !harmless) return refuse(failure)
     if (request.url === '/v1/models')
       return json(response, 200, { object: 'list', data: [{ id: 'small', object: 'model' }] })
     if (!completion) return refuse({ status: 404, code: null, message: 'Unknown request URL' })
-    const text = fault === 'huge' ? 'x'.repeat(10 * 1024 * 1024) : peer.reply(call)
+    const reply = fault === 'huge' ? 'x'.repeat(10 * 1024 * 1024) : peer.reply(call)
+    const { text = '', calls } = typeof reply === 'string' ? { text: reply, calls: [] } : reply
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
     if (!body.stream)
       return json(response, 200, {
@@ -118,7 +132,14 @@ export async function startOpenAi(): Promise<OpenAiPeer> {
         return void response.destroy()
       }
     }
-    event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+    for (const [index, { name, arguments: given }] of calls.entries()) {
+      const piece = (tool: object) =>
+        event({ choices: [{ index: 0, delta: { tool_calls: [{ index, ...tool }] }, finish_reason: null }] })
+      piece({ id: `call_${peer.calls.length}_${index}`, type: 'function', function: { name, arguments: '' } })
+      const whole = typeof given === 'string' ? given : JSON.stringify(given)
+      for (const part of whole.match(/[\s\S]{1,7}/g) ?? []) piece({ function: { arguments: part } })
+    }
+    event({ choices: [{ index: 0, delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }] })
     event({ choices: [], usage })
     response.end('data: [DONE]\n\n')
   }

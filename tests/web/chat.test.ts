@@ -247,7 +247,8 @@ const item = (sessionId: string, day: number, message: string, response: string)
   message,
   response,
   isBot: true,
-  feedback: null
+  feedback: null,
+  cards: []
 })
 
 test('a client finds earlier conversations, goes on with one and deletes one', async () => {

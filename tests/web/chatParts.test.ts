@@ -88,8 +88,16 @@ test('a stream is read however it is cut, heartbeats and nonsense passed over', 
   expect(readEvent(': heartbeat')).toBeNull()
 })
 
-const item = (sessionId: string, timestamp: string, message: string, response: string | null = 'r') =>
-  ({ id: message, sessionId, timestamp, message, response, isBot: response !== null, feedback: null }) as const
+const item = (sessionId: string, timestamp: string, message: string, response: string | null = 'r') => ({
+  id: message,
+  sessionId,
+  timestamp,
+  message,
+  response,
+  isBot: response !== null,
+  feedback: null,
+  cards: []
+})
 
 test('conversations are listed by their latest message, and read from the first', () => {
   const items = [

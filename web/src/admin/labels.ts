@@ -128,6 +128,7 @@ const actions: Record<AuditAction, string> = {
   'article.deleted': 'Artigo excluído',
   'conversation.taken': 'Conversa assumida',
   'conversation.concluded': 'Conversa concluída',
+  'assistant.confirmed': 'Ação da assistente confirmada',
   'mail.tested': 'E-mail de teste enviado',
   'mail.read': 'E-mail de conta lido',
   'log.exported': 'Registro exportado',

@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify'
+import { by } from '../audit/queries.ts'
+import type {} from '../auth/plugin.ts'
+import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
+import { AppError } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { IdParams } from '../core/schema.ts'
+import { authorOf } from '../leads/asked.ts'
+import { type Proposal, toCard } from './cards.ts'
+import { cancelProposal, chooseLead, confirmProposal, findKind, giveUpUnseen, type Which } from './proposals.ts'
+import { CardAnswer, CardChoice, ChatCard } from './schema.ts'
+import { tellTeam } from './team.ts'
+
+type Answer = FastifyRequest<{ Params: { id: string }; Body: { sessionId: string } }>
+
+const whichOf = (request: Answer): Which => ({
+  id: request.params.id,
+  companyId: request.companyId(),
+  userId: request.actor.userId,
+  sessionId: request.body.sessionId
+})
+
+/** The answers to what the assistant proposes: nothing else makes it do anything. */
+export function registerProposals(app: App): void {
+  const { db } = app
+  const access = 'company' as const
+  const path = '/api/chat/proposals/:id'
+
+  async function cardOf(request: FastifyRequest, row: Proposal | undefined): Promise<ChatCard> {
+    if (!row) throw new AppError('notFound', 'Proposta não encontrada')
+    const company = await request.company(trx =>
+      trx.selectFrom('companies').select('time_zone').where('id', '=', row.company_id).executeTakeFirstOrThrow()
+    )
+    return toCard(row, company.time_zone)
+  }
+
+  app.post(
+    `${path}/confirm`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Have done what the assistant proposed; once, however often it is confirmed',
+        params: IdParams,
+        body: CardAnswer,
+        response: { 200: ChatCard }
+      }
+    },
+    async request => {
+      const which = whichOf(request)
+      const { assistantName } = await app.settings()
+      const me = authorOf(request)
+      let called = false
+      const confirming = {
+        may: (permission: CompanyPermission) => hasPermission(request.user, permission),
+        author: { id: me.id, name: `${assistantName}, a pedido de ${me.name}` },
+        by: by(request),
+        called: () => {
+          called = true
+        }
+      }
+      const kind = await request.company(trx => findKind(trx, which))
+      // A conversation is no company's own: it is marked for the team through staff's door.
+      const door = kind === 'person' ? db.everyCompany : request.company.bind(request)
+      const row = kind && (await door(trx => confirmProposal(trx, which, confirming)))
+      if (called) await tellTeam(app, which.sessionId)
+      return cardOf(request, row ?? (await db.everyCompany(trx => giveUpUnseen(trx, which))))
+    }
+  )
+
+  app.post(
+    `${path}/choose`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Say which lead is meant',
+        params: IdParams,
+        body: CardChoice,
+        response: { 200: ChatCard }
+      }
+    },
+    async request =>
+      cardOf(request, await request.company(trx => chooseLead(trx, whichOf(request), request.body.leadId)))
+  )
+
+  app.post(
+    `${path}/cancel`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Let a proposal be',
+        params: IdParams,
+        body: CardAnswer,
+        response: { 200: ChatCard }
+      }
+    },
+    async request => cardOf(request, await db.everyCompany(trx => cancelProposal(trx, whichOf(request))))
+  )
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { audit, type By } from '../audit/queries.ts'
+import type { CompanyPermission } from '../auth/rules.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import { type Author, changeLead } from '../leads/changes.ts'
+import { createNote } from '../notes/queries.ts'
+import { createTask } from '../tasks/queries.ts'
+import { cardTexts, type Proposal, standing, titleOf } from './cards.ts'
+import { askForPerson } from './handover.ts'
+import { type ActionKind, chatTexts } from './rules.ts'
+import type { LeadOption } from './tables.ts'
+
+/** Which proposal, and whose: of one person, in one company, in one conversation. */
+export type Which = { id: string; companyId: string; userId: string; sessionId: string }
+
+export type Confirming = {
+  may: (permission: CompanyPermission) => boolean
+  /** In whose name it is done. */
+  author: Author
+  by: By
+  /** The team is asked for, and was not before. */
+  called: () => void
+}
+
+/** What the person who confirms must be allowed. */
+export const needed: Record<ActionKind, CompanyPermission | null> = {
+  task: 'edit_leads',
+  note: 'edit_leads',
+  status: 'edit_leads',
+  owner: 'assign_leads',
+  person: null
+}
+
+const find = (trx: Trx, { id, companyId, userId, sessionId }: Which) =>
+  trx
+    .selectFrom('chat_proposals')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+
+/** A proposal, held until the transaction ends; undefined where the person has no such one. */
+const hold = (trx: Trx, which: Which): Promise<Proposal | undefined> => find(trx, which).forUpdate().executeTakeFirst()
+
+/** What a proposal is about; undefined where the company has none, or its lead is not seen any more. */
+export async function findKind(trx: Trx, { id, companyId }: Which): Promise<ActionKind | undefined> {
+  const row = await trx
+    .selectFrom('chat_proposals')
+    .select('kind')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.kind
+}
+
+type End = { state: 'done' | 'cancelled' | 'expired' | 'failed'; outcome: string }
+
+const settle = (trx: Trx, { company_id, id }: Proposal, { state, outcome }: End): Promise<Proposal> =>
+  trx
+    .updateTable('chat_proposals')
+    .set({ state, outcome, options: '[]', settled_at: sql`now()` })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const isOpen = ({ state }: Proposal): boolean => state === 'choosing' || state === 'waiting'
+
+/**
+ * Does what was proposed, once: whoever comes second, or again, finds what came of it. Rights, the lead and the time are
+ * looked at anew. Undefined where the person has no such proposal, or does not see its lead any more.
+ */
+export async function confirmProposal(trx: Trx, which: Which, confirming: Confirming): Promise<Proposal | undefined> {
+  // The lead before the proposal: several of one lead may be confirmed at once, and each looks after the others.
+  const before = await find(trx, which).executeTakeFirst()
+  const version = before?.lead_id ? await holdLead(trx, before.lead_id) : undefined
+  const row = await hold(trx, which)
+  if (!row || !before || !isOpen(row)) return row
+  const late = whyLate(row, before.lead_id === null ? row.lead_version : version)
+  if (late) return settle(trx, row, { state: 'expired', outcome: late })
+  if (before.lead_id !== row.lead_id || row.state === 'choosing') throw new AppError('conflict', cardTexts.choose)
+  const permission = needed[row.kind]
+  if (permission && !confirming.may(permission))
+    return settle(trx, row, { state: 'failed', outcome: cardTexts.forbidden })
+  await sql`savepoint confirmed`.execute(trx)
+  try {
+    // First, since whoever gives a lead away may see neither it nor what is about it after that.
+    const done = await settle(trx, row, { state: 'done', outcome: outcomeOf(row) })
+    await act(trx, row, confirming)
+    return done
+  } catch (error) {
+    // What the person could not do by hand either. Anything else is no outcome: it can be tried again.
+    if (!(error instanceof AppError)) throw error
+    await sql`rollback to savepoint confirmed`.execute(trx)
+    return settle(trx, row, { state: 'failed', outcome: error.message })
+  }
+}
+
+async function holdLead(trx: Trx, id: string): Promise<number | undefined> {
+  const lead = await trx.selectFrom('leads').select('version').where('id', '=', id).forUpdate().executeTakeFirst()
+  return lead?.version
+}
+
+function whyLate(row: Proposal, version: number | null | undefined): string | null {
+  const now = Date.now()
+  if (standing(row, now).state === 'expired') return cardTexts.late
+  if (row.params.dueAt && Date.parse(row.params.dueAt) <= now) return cardTexts.past
+  return version === row.lead_version ? null : cardTexts.changed
+}
+
+const outcomeOf = ({ kind, params }: Proposal): string =>
+  ({
+    task: 'Tarefa criada.',
+    note: 'Nota escrita.',
+    status: 'Situação alterada.',
+    owner: `Agora é de ${params.ownerName}.`,
+    person: chatTexts.person.known
+  })[kind]
+
+/** Through the services that the screens use, so that nothing can be done here that cannot be done there. */
+async function act(trx: Trx, row: Proposal, { author, by, called }: Confirming): Promise<void> {
+  const { kind, company_id: companyId, lead_id: leadId } = row
+  if (kind === 'person') {
+    if (await askForPerson(trx, row.session_id, null)) called()
+    return
+  }
+  if (leadId === null) throw new AppError('conflict', cardTexts.choose)
+  const object = { type: 'lead', id: leadId, name: row.lead_name }
+  await audit(trx, { ...by, companyId, action: 'assistant.confirmed', object, reason: titleOf(row) })
+  const { title = '', dueAt = '', taskKind = 'other', text = '', status, lostReason, ownerId } = row.params
+  if (kind === 'task')
+    await createTask(trx, companyId, { leadId, title, dueAt, remindAt: dueAt, kind: taskKind }, author.id, author.name)
+  if (kind === 'note') await createNote(trx, companyId, leadId, { text }, author)
+  if (kind === 'status') {
+    const change = { ...(status && { status }), ...(lostReason !== undefined && { lostReason }) }
+    await changeLead(trx, companyId, leadId, change, author)
+  }
+  if (kind === 'owner') await changeLead(trx, companyId, leadId, { ownerId: ownerId ?? null }, author)
+  await followVersion(trx, row)
+}
+
+/** What else was proposed for this lead is not outdated by what the same person has just confirmed. */
+async function followVersion(trx: Trx, { company_id, session_id, lead_id, lead_version }: Proposal): Promise<void> {
+  await sql`
+    update chat_proposals p set lead_version = l.version from leads l
+    where p.company_id = ${company_id} and p.session_id = ${session_id} and p.lead_id = ${lead_id}
+      and p.lead_version = ${lead_version} and p.state = 'waiting' and l.company_id = p.company_id and l.id = p.lead_id
+    `.execute(trx)
+}
+
+/** Says which lead is meant; then it waits to be confirmed. Undefined where the person has no such proposal. */
+export async function chooseLead(trx: Trx, which: Which, leadId: string): Promise<Proposal | undefined> {
+  const row = await hold(trx, which)
+  if (row?.state !== 'choosing') return row
+  if (standing(row, Date.now()).state === 'expired')
+    return settle(trx, row, { state: 'expired', outcome: cardTexts.late })
+  const option = row.options.find(({ id }) => id === leadId)
+  const lead = option && (await trx.selectFrom('leads').select('version').where('id', '=', leadId).executeTakeFirst())
+  if (!option) throw new AppError('invalid', cardTexts.choose)
+  if (lead?.version !== option.version) return settle(trx, row, { state: 'expired', outcome: cardTexts.changed })
+  return trx
+    .updateTable('chat_proposals')
+    .set(withLead(row, option))
+    .where('company_id', '=', row.company_id)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const withLead = ({ params }: Proposal, { id, name, about, version, before }: LeadOption) => ({
+  lead_id: id,
+  lead_name: name,
+  lead_version: version,
+  params: JSON.stringify({ ...params, about, ...(before !== undefined && { before }) }),
+  options: '[]',
+  state: 'waiting' as const
+})
+
+/** Lets a proposal be. Undefined where the person has no such one. */
+export async function cancelProposal(trx: Trx, which: Which): Promise<Proposal | undefined> {
+  const row = await hold(trx, which)
+  return row && isOpen(row) ? settle(trx, row, { state: 'cancelled', outcome: 'Nada foi feito.' }) : row
+}
+
+/** Ends a proposal about a lead that the person sees no more; through staff's door, to which it is still there. */
+export async function giveUpUnseen(trx: Trx, which: Which): Promise<Proposal | undefined> {
+  const row = await hold(trx, which)
+  return row && isOpen(row) ? settle(trx, row, { state: 'failed', outcome: cardTexts.unseen }) : row
+}

@@ -1,0 +1,231 @@
+import { type CompanyPermission, hasPermission, type Permitted } from '../auth/rules.ts'
+import type { Db } from '../core/db.ts'
+import { digits } from '../core/rules.ts'
+import { readQuestion } from '../leads/filter.ts'
+import { listLeads } from '../leads/queries.ts'
+import { formatPhone, type LeadStatus, leadStatuses, readPhone, statusLabels } from '../leads/rules.ts'
+import type { Lead } from '../leads/schema.ts'
+import type { Draft } from './cards.ts'
+import type { ToolCall } from './client.ts'
+import { data } from './prompt.ts'
+import { needed } from './proposals.ts'
+import type { ActionKind } from './rules.ts'
+import type { ActionParams } from './schema.ts'
+import { type Asked, readCall, type ToolName } from './tools.ts'
+import { fold, readWhen, whenWords } from './when.ts'
+
+/** For whom something is looked up or proposed, as they are in their company. */
+export type Asker = {
+  companyId: string
+  employeeId: string
+  person: Permitted
+  /** Whose leads they see; null for all. */
+  owners: string[] | null
+  zone: string
+  /** What they have said in the conversation. */
+  said: readonly string[]
+}
+
+/** What a call came to: what the provider is told of it, and what is proposed or, where nothing is, why. */
+export type Performed = { told: string; draft?: Draft; refused?: string }
+
+const permissions: Record<Exclude<ToolName, 'find_leads' | 'call_person'>, CompanyPermission | null> = {
+  create_task: needed.task,
+  write_note: needed.note,
+  change_status: needed.status,
+  assign_lead: needed.owner
+}
+
+/** What the person may have looked up and proposed. */
+export const toolsFor = ({ person }: Pick<Asker, 'person'>): ToolName[] => {
+  const allowed = Object.entries(permissions).filter(([, name]) => name === null || hasPermission(person, name))
+  return ['find_leads', ...allowed.map(([tool]) => tool as ToolName), 'call_person']
+}
+
+/** Leads that are told of, or among which one is chosen, at once. */
+const few = 5
+
+/** Looks up or prepares what the provider asks for. Changes nothing. */
+export async function perform(db: Db, asker: Asker, call: ToolCall): Promise<Performed> {
+  const asked = readCall(call)
+  if (typeof asked === 'string') return refused(asked)
+  if (asked.name === 'call_person') return proposed({ kind: 'person', params: {} })
+  if (!toolsFor(asker).includes(asked.name)) return refused('Você não tem permissão para fazer isso.')
+  if (asked.name === 'find_leads') return { told: await tellLeads(db, asker, asked.given.search) }
+  const action = await actionOf(db, asker, asked)
+  if (typeof action === 'string') return refused(action)
+  const leads = await meantLeads(db, asker, asked.given.lead)
+  if (typeof leads === 'string') return refused(leads)
+  const [only, ...others] = leads
+  if (!only) return refused(notFound(asked.given.lead))
+  if (others.length === 0) {
+    const same = unchanged(only, action)
+    return same ? refused(same) : proposed(action, only)
+  }
+  return proposed({ ...action, options: leads })
+}
+
+const refused = (sentence: string): Performed => ({ told: `Nada foi preparado. ${sentence}`, refused: sentence })
+
+type Action = { kind: ActionKind; params: ActionParams; options?: readonly Lead[] }
+
+function proposed({ kind, params, options = [] }: Action, lead?: Lead): Performed {
+  const about = lead && { about: aboutOf(lead) }
+  const before = lead && beforeOf(kind, lead)
+  return {
+    told: 'O cartão foi mostrado. Nada foi feito: só a pessoa confirma.',
+    draft: {
+      kind,
+      params: { ...params, ...about, ...(before !== undefined && { before }) },
+      lead_id: lead?.id ?? null,
+      lead_name: lead?.name ?? null,
+      lead_version: lead?.version ?? null,
+      options: options.map(each => {
+        const was = beforeOf(kind, each)
+        const { id, name, version } = each
+        return { id, name, version, about: aboutOf(each), ...(was !== undefined && { before: was }) }
+      })
+    }
+  }
+}
+
+/** What tells a lead from others of the same name. */
+const aboutOf = ({ phone, email, status }: Lead): string =>
+  [phone ? formatPhone(phone) : email, statusLabels[status]].filter(Boolean).join(' · ')
+
+const beforeOf = (kind: ActionKind, { ownerName }: Lead): string | undefined =>
+  kind === 'owner' ? (ownerName ? `Hoje com ${ownerName}` : 'Hoje sem responsável') : undefined
+
+function unchanged({ name, status, ownerId }: Lead, { kind, params }: Action): string | undefined {
+  if (kind === 'status' && params.status === status) return `${name} já está em ${statusLabels[status]}.`
+  if (kind === 'owner' && params.ownerId === ownerId) return `${name} já é de ${params.ownerName}.`
+  return undefined
+}
+
+type LeadAsked = Exclude<Asked, { name: 'find_leads' | 'call_person' }>
+
+/** The action without its lead, or why there is none. */
+async function actionOf(db: Db, asker: Asker, { name, given }: LeadAsked): Promise<Action | string> {
+  switch (name) {
+    case 'create_task': {
+      const at = readWhen(given.when, asker.zone, Date.now())
+      if (typeof at === 'string') return at
+      const taskKind = /\b(lig(ar|ue|acao)|telefon)/.test(fold(given.title)) ? 'call' : 'other'
+      return { kind: 'task', params: { title: given.title, dueAt: at.toISOString(), taskKind } }
+    }
+    case 'write_note':
+      return { kind: 'note', params: { text: given.text } }
+    case 'change_status': {
+      const status = statusOf(given.status)
+      if (!status) return `Diga a situação: ${leadStatuses.map(each => statusLabels[each]).join(', ')}.`
+      if (status !== 'lost') return { kind: 'status', params: { status } }
+      return given.reason
+        ? { kind: 'status', params: { status, lostReason: given.reason } }
+        : 'Para mudar para Perdido, diga o motivo da perda.'
+    }
+    case 'assign_lead': {
+      const owner = await meantPerson(db, asker, given.person)
+      return typeof owner === 'string' ? owner : { kind: 'owner', params: { ownerId: owner.id, ownerName: owner.name } }
+    }
+  }
+}
+
+const statusOf = (written: string): LeadStatus | undefined =>
+  leadStatuses.find(status => [status, fold(statusLabels[status])].includes(fold(written)))
+
+async function meantPerson(db: Db, asker: Asker, written: string): Promise<{ id: string; name: string } | string> {
+  const team = await db.company(asker.companyId, trx =>
+    trx.selectFrom('employees').select(['id', 'name']).where('active', '=', true).orderBy('name').limit(200).execute()
+  )
+  const wanted = fold(written)
+  const me = /^(eu|mim|comigo|para mim)$/.test(wanted)
+  const exact = team.filter(({ id, name }) => (me ? id === asker.employeeId : fold(name) === wanted))
+  const found = exact.length > 0 ? exact : team.filter(({ name }) => fold(name).includes(wanted))
+  const [one, ...others] = found
+  if (one && others.length === 0) return one
+  const names = (one ? found : team).slice(0, 20).map(({ name }) => name)
+  return one
+    ? `Há mais de uma pessoa com este nome na equipe: ${names.join(', ')}. Diga qual.`
+    : `Não há “${written}” na equipe. As pessoas são: ${names.join(', ')}.`
+}
+
+const notFound = (written: string) => `Não encontrei “${written}” entre os leads que você vê.`
+
+/** The same view of the leads as on the screens. */
+const search = ({ companyId, owners }: Asker, db: Db, q: string) =>
+  listLeads(
+    db,
+    { id: companyId, owners },
+    { sort: { field: 'receivedAt', descending: true }, skip: 0, take: few },
+    readQuestion({ q }, null)
+  )
+
+/** What of a text a lead is found by: a number, an address, else its words. */
+function termOf(text: string): { q: string; exact: boolean } {
+  const number = digits(text)
+  if (number.length >= 8) return { q: number.slice(0, 200), exact: true }
+  const address = /[^\s<>,;]+@[^\s<>,;]+/.exec(text)?.[0]
+  return { q: address ?? text, exact: address !== undefined }
+}
+
+const tooMany = (n: number, text: string) => `Há ${n} leads com “${text}”. Diga o nome completo ou o telefone.`
+
+/**
+ * The leads that may be meant, or why none can be told. Who of several is meant, the person says and nobody else: where
+ * the provider names one more precisely than the person did, all count that fit what the person said.
+ */
+async function meantLeads(db: Db, asker: Asker, text: string): Promise<Lead[] | string> {
+  const { q, exact } = termOf(text)
+  const { leads, total } = await search(asker, db, q)
+  if (total > few) return tooMany(total, text)
+  const [only] = leads
+  if (!only || leads.length > 1) return leads
+  if (exact ? wasSaid(asker, q) : wordsOf(q).every(word => wordSaid(asker, word))) return leads
+  const words = wordsOf(only.name).filter(word => wordSaid(asker, word))
+  const term = words.length > 0 ? words.join(' ') : only.name
+  const wider = await search(asker, db, term)
+  if (words.length > 0 && wider.total > few) return tooMany(wider.total, term)
+  const alike = wider.leads.filter(({ name }) => words.length > 0 || fold(name) === fold(only.name))
+  return alike.some(({ id }) => id === only.id) ? alike : leads
+}
+
+const wordsOf = (text: string): string[] => fold(text).split(' ')
+
+const wordSaid = ({ said }: Asker, word: string): boolean =>
+  word.length > 2 &&
+  said.some(text =>
+    fold(text)
+      .split(/[^\p{L}\p{N}]+/u)
+      .includes(word)
+  )
+
+/** Whether the person named the number or address. A phone counts in any of its writings. */
+const wasSaid = ({ said }: Asker, q: string): boolean =>
+  q.includes('@')
+    ? said.some(text => fold(text).includes(fold(q)))
+    : said.some(text => digits(text).includes(readPhone(q).key.slice(-8)))
+
+/** What a person sees of the leads that are found, as data for the provider. */
+async function tellLeads(db: Db, asker: Asker, text: string): Promise<string> {
+  const { leads, total } = await search(asker, db, termOf(text).q)
+  if (leads.length === 0) return notFound(text)
+  const now = Date.now()
+  const when = (at: string) => whenWords(new Date(at), asker.zone, now)
+  const lines = leads.map(lead =>
+    [
+      `Nome: ${lead.name}`,
+      `Situação: ${statusLabels[lead.status]}${lead.lostReason ? ` (motivo: ${lead.lostReason})` : ''}`,
+      `Responsável: ${lead.ownerName ?? 'ninguém'}`,
+      lead.phone && `Telefone: ${formatPhone(lead.phone)}`,
+      lead.email && `E-mail: ${lead.email}`,
+      `Chegou: ${when(lead.receivedAt)}`,
+      lead.lastContactAt && `Último contato: ${when(lead.lastContactAt)}`,
+      lead.nextTaskAt && `Próxima tarefa: ${when(lead.nextTaskAt)}`,
+      lead.message && `Mensagem do lead: ${lead.message.slice(0, 300)}`
+    ]
+      .filter(Boolean)
+      .join('\n')
+  )
+  const more = total > leads.length ? `\n\nHá ${total} ao todo; estes são os mais recentes.` : ''
+  return data('leads encontrados', lines.join('\n\n')) + more
+}

@@ -1,0 +1,112 @@
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { findUnstorable } from '../core/text.ts'
+import { leadStatuses, statusLabels } from '../leads/rules.ts'
+import type { ToolCall, ToolOffer } from './client.ts'
+
+const Lead = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'O nome, o telefone ou o e-mail do lead, só um deles, como a pessoa disse. Nunca escolha entre vários.'
+})
+
+const shapes = {
+  find_leads: Type.Object({
+    search: Type.String({ minLength: 1, maxLength: 200, description: 'Parte do nome, telefone ou e-mail' })
+  }),
+  create_task: Type.Object({
+    lead: Lead,
+    title: Type.String({ minLength: 1, maxLength: 200, description: 'O que fazer, sem o prazo: "Ligar"' }),
+    when: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'O prazo nas palavras da pessoa: "amanhã às 9h", "sexta às 14h30". Não calcule datas.'
+    })
+  }),
+  write_note: Type.Object({
+    lead: Lead,
+    text: Type.String({ minLength: 1, maxLength: 5000, description: 'O texto da nota' })
+  }),
+  change_status: Type.Object({
+    lead: Lead,
+    status: Type.String({
+      enum: [...leadStatuses],
+      description: leadStatuses.map(status => `${status}: ${statusLabels[status]}`).join('; ')
+    }),
+    reason: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Por que se perdeu, como a pessoa disse; só e sempre para lost' })
+    )
+  }),
+  assign_lead: Type.Object({
+    lead: Lead,
+    person: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Quem da equipe fica com o lead; "eu" para a pessoa que fala'
+    })
+  }),
+  call_person: Type.Object({})
+} satisfies Record<string, TObject>
+
+export type ToolName = keyof typeof shapes
+export type Asked = { [N in ToolName]: { name: N; given: Static<(typeof shapes)[N]> } }[ToolName]
+
+const descriptions: Record<ToolName, string> = {
+  find_leads: 'Procura leads que a pessoa pode ver e conta como estão.',
+  create_task: 'Mostra um cartão para criar uma tarefa ou um retorno para um lead.',
+  write_note: 'Mostra um cartão para escrever uma nota em um lead.',
+  change_status: 'Mostra um cartão para mudar a situação de um lead.',
+  assign_lead: 'Mostra um cartão para passar um lead a alguém da equipe.',
+  call_person: 'Mostra um cartão para pedir ajuda humana, de uma pessoa da equipe de atendimento do sistema.'
+}
+
+/** These tools as the provider is offered them. */
+export const offersOf = (names: readonly ToolName[]): ToolOffer[] =>
+  names.map(name => ({
+    name,
+    description: descriptions[name],
+    parameters: { ...shapes[name], additionalProperties: false }
+  }))
+
+const checks = Object.fromEntries(
+  Object.entries(shapes).map(([name, shape]) => [name, TypeCompiler.Compile<TObject>(shape)])
+)
+
+/** What is missing where a field is, as a sentence says it. */
+const meanings: Record<string, string> = {
+  search: 'quem procurar',
+  lead: 'de qual lead se trata',
+  title: 'o que é para fazer',
+  when: 'para quando é',
+  text: 'o que escrever',
+  status: 'a nova situação',
+  reason: 'o motivo',
+  person: 'quem fica com o lead'
+}
+
+const unreadable = 'Não consegui preparar esta ação: o pedido veio incompleto. Tente dizer de outro jeito.'
+
+/** What a call asks for, or a sentence that says why it cannot be read. Providers write what they like. */
+export function readCall({ name, arguments: written }: ToolCall): Asked | string {
+  if (!Object.hasOwn(shapes, name)) return 'Não tenho como fazer isso por aqui.'
+  let given: unknown
+  try {
+    given = JSON.parse(written.trim() || '{}')
+  } catch {
+    return unreadable
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return unreadable
+  const fields = Object.keys(shapes[name as ToolName].properties)
+  const kept = Object.fromEntries(
+    Object.entries(given).flatMap(([field, value]) =>
+      !fields.includes(field) || value === null || value === ''
+        ? []
+        : [[field, typeof value === 'string' ? value.trim() : value]]
+    )
+  )
+  const wrong = checks[name]?.Errors(kept).First()
+  const field = wrong?.path.split('/')[1]
+  if (wrong) return `Não consegui preparar esta ação: diga ${meanings[field ?? ''] ?? 'o que fazer'}.`
+  if (findUnstorable(kept) !== null) return 'O texto contém caracteres inválidos.'
+  return { name, given: kept } as Asked
+}
