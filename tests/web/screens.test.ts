@@ -3,6 +3,7 @@ import { beforeAll } from 'vitest'
 import { createLink } from '../../services/auth/links.ts'
 import { fieldTypes } from '../../services/forms/rules.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
+import { fillCards } from '../support/cards.ts'
 import { ended, importFile } from '../support/imports.ts'
 import { protect } from '../support/secondFactor.ts'
 import { openSite } from '../support/site.ts'
@@ -23,6 +24,7 @@ let crowded: Tenant
 let openToken: string
 let knownToken: string
 let formId: string
+let conversation: string
 
 beforeAll(async () => {
   ;[guarded, staff] = await Promise.all([company(site.app), company(site.app)])
@@ -49,6 +51,7 @@ beforeAll(async () => {
   await fillTeam()
   await fillForms()
   await fillImports()
+  conversation = await fillCards(site.app, full, leadId)
 })
 
 /** A list that was imported and taken back, but for the one whom somebody has worked with. */
@@ -338,6 +341,26 @@ const screens: Screen[] = [
     ready: page => page.getByText('Primeiros passos').waitFor()
   },
   { name: 'leads', path: () => '/leads', as: () => full, ready: page => page.getByText('Ada Souza').first().waitFor() },
+  {
+    name: 'conversation with a card in each state',
+    path: () => '/leads',
+    as: () => full,
+    ready: async page => {
+      await page.evaluate(id => localStorage.setItem('chatSessionId', id), conversation)
+      await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+      await page.getByText('Não foi possível: ').waitFor()
+    }
+  },
+  {
+    name: 'conversation with cards in the history',
+    path: () => '/leads',
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+      await page.getByRole('button', { name: 'Histórico de conversas' }).click()
+      await page.getByText('Aguarda confirmação').waitFor()
+    }
+  },
   {
     name: 'import empty',
     path: () => '/leads/import',

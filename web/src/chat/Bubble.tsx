@@ -1,4 +1,6 @@
-import type { Feedback } from './api.ts'
+import type { ChatCard } from '../../../services/chat/schema.ts'
+import type { CardAnswer, Feedback } from './api.ts'
+import { Card } from './Card.tsx'
 import styles from './chat.module.css'
 import { Formatted } from './Formatted.tsx'
 import { DownIcon, UpIcon } from './icons.tsx'
@@ -10,6 +12,7 @@ type Props = {
   /** Without these it is only read. */
   onRetry?: (message: Message) => void
   onRate?: (message: Message, feedback: Feedback) => void
+  onDecide?: (card: ChatCard, decision: CardAnswer) => Promise<void>
 }
 
 const ratings = [
@@ -18,8 +21,8 @@ const ratings = [
 ] as const
 
 /** What one of the two said, and what can be done about it. */
-export function Bubble({ message, busy = false, onRetry, onRate }: Props) {
-  const { from, text, failed, answer } = message
+export function Bubble({ message, busy = false, onRetry, onRate, onDecide }: Props) {
+  const { from, text, failed, answer, cards = [] } = message
   if (from === 'user')
     return (
       <div className={styles.asked}>
@@ -42,6 +45,9 @@ export function Bubble({ message, busy = false, onRetry, onRate }: Props) {
       <div className={styles.assistant}>
         <Formatted text={text} />
       </div>
+      {cards.map(card => (
+        <Card key={card.id} card={card} onDecide={onDecide} />
+      ))}
       {answer && answer.sources.length > 0 && (
         <p className={styles.sources}>Fontes: {answer.sources.map(({ title }) => title).join(' · ')}</p>
       )}

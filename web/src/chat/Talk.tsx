@@ -25,7 +25,7 @@ type Props = {
 
 /** The conversation and what is said next. */
 export function Talk({ name, greeting, questions, conversation, typed, onType, onFailure, onSetKey }: Props) {
-  const { messages, busy, writing, trouble, sessionId, send, retry, rate, tell, dismiss } = conversation
+  const { messages, busy, writing, trouble, sessionId, send, retry, rate, decide, tell, dismiss } = conversation
   const [calling, setCalling] = useState(false)
   /** Nobody knows how to reach a visitor, who is asked first. */
   const [leaving, setLeaving] = useState(false)
@@ -36,7 +36,7 @@ export function Talk({ name, greeting, questions, conversation, typed, onType, o
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is scrolled to
   useLayoutEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight
-  }, [messages, writing, busy, trouble])
+  }, [messages.length, writing, busy, trouble])
 
   // A disabled input loses the focus, which goes back to it unless the person has moved on.
   useEffect(() => {
@@ -92,7 +92,7 @@ export function Talk({ name, greeting, questions, conversation, typed, onType, o
           </ul>
         )}
         {messages.map(message => (
-          <Bubble key={message.id} message={message} busy={busy} onRetry={retry} onRate={rate} />
+          <Bubble key={message.id} message={message} busy={busy} onRetry={retry} onRate={rate} onDecide={decide} />
         ))}
         {busy &&
           (writing ? (

@@ -1,6 +1,7 @@
 import { chatLimits } from '../../../services/chat/rules.ts'
 import type {
   ChatAnswer,
+  ChatCard,
   ChatHistoryItem,
   ChatInfo,
   ChatQuestion,
@@ -96,4 +97,13 @@ export const sendFeedback = (messageId: string, feedback: Feedback) =>
 export async function askForPerson(sessionId: string, contact?: Contact): Promise<string> {
   const body = { sessionId, ...(contact && { contact }) }
   return (await request<{ message: string }>('/api/chat/person', { method: 'POST', body })).json.message
+}
+
+export type CardAnswer = { how: 'confirm' | 'cancel' } | { how: 'choose'; leadId: string }
+
+/** Answers a card; returns it as it then stands. */
+export async function answerCard(sessionId: string, id: string, answer: CardAnswer): Promise<ChatCard> {
+  const { how, ...choice } = answer
+  const call = { method: 'POST', body: { sessionId, ...choice } }
+  return (await request<ChatCard>(`/api/chat/proposals/${id}/${how}`, call)).json
 }

@@ -22,3 +22,4 @@ export const UpIcon = icon('M7 11v9H4v-9zM7 11l4-7c1.5 0 2.5 1 2.5 2.5V10H19l-1.
 export const DownIcon = icon('M7 13V4H4v9zM7 13l4 7c1.5 0 2.5-1 2.5-2.5V14H19L17.5 4H7')
 export const BackIcon = icon('m14.5 6-6 6 6 6')
 export const SparkIcon = icon('M12 4l1.9 5.1L19 11l-5.1 1.9L12 18l-1.9-5.1L5 11l5.1-1.9zM19 4v3M20.5 5.5h-3')
+export const DoneIcon = icon('m5 12.5 4.5 4.5L19 7.5')

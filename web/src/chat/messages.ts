@@ -1,4 +1,5 @@
-import type { ChatAnswer, ChatHistoryItem } from '../../../services/chat/schema.ts'
+import { cardStateLabels } from '../../../services/chat/rules.ts'
+import type { ChatAnswer, ChatCard, ChatHistoryItem } from '../../../services/chat/schema.ts'
 import type { Feedback } from './api.ts'
 
 export type Message = {
@@ -8,6 +9,8 @@ export type Message = {
   text: string
   /** An answer as the server knows it, which feedback is given to. */
   answer?: { id: string; feedback: Feedback; sources: ChatAnswer['sources'] }
+  /** What the assistant proposes to do. */
+  cards?: ChatCard[]
   /** A question that got no answer: why. */
   failed?: string
   /** An apology for the question of this id, gone when that is asked again. */
@@ -23,11 +26,25 @@ export const contextOf = (messages: readonly Message[]) =>
 
 /** The messages of a stored conversation, oldest first. */
 export const messagesOf = (items: readonly ChatHistoryItem[]): Message[] =>
-  [...items].sort(byTime).flatMap(({ id, message, response, feedback }) => {
+  [...items].sort(byTime).flatMap(({ id, message, response, feedback, cards }) => {
     const asked: Message = { id, from: 'user', text: message }
     if (response === null) return [asked]
-    return [asked, { id: `${id}-answer`, from: 'assistant', text: response, answer: { id, feedback, sources: [] } }]
+    const answer = { id, feedback, sources: [] }
+    return [asked, { id: `${id}-answer`, from: 'assistant', text: response, answer, cards }]
   })
+
+/** How it stands with a card, in words. */
+export const outcomeOf = ({ state, outcome }: ChatCard): string =>
+  [cardStateLabels[state], outcome].filter(Boolean).join(': ')
+
+/** A card as it is spoken. */
+export function cardText(card: ChatCard): string {
+  const { state, title, about, lines, options } = card
+  if (state === 'choosing')
+    return `${title} Escolha um de ${options.length}: ${options.map(each => each.name).join(', ')}.`
+  if (state !== 'waiting') return `${title}. ${outcomeOf(card)}`
+  return `${[title, about, ...lines].filter(Boolean).join('. ')}. Confirme ou cancele.`
+}
 
 export type Conversation = { id: string; lastAt: string; title: string }
 

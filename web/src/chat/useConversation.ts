@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { chatTexts } from '../../../services/chat/rules.ts'
-import { ask, type Feedback, recallConversation, sendFeedback } from './api.ts'
+import type { ChatCard } from '../../../services/chat/schema.ts'
+import { answerCard, ask, type CardAnswer, type Feedback, recallConversation, sendFeedback } from './api.ts'
 import { plainText } from './markdown.ts'
-import { contextOf, type Message, messagesOf } from './messages.ts'
+import { cardText, contextOf, type Message, messagesOf } from './messages.ts'
 import { served } from './person.ts'
-import { type Trouble, troubleOf } from './problems.ts'
+import { messageOf, type Trouble, troubleOf } from './problems.ts'
 import { newId, storedSessionId, storeSessionId } from './sessionId.ts'
 
 /** Milliseconds before an answer shows (specification, section 9). */
@@ -63,7 +64,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
         })
         await wait(told ? began + replyDelay - Date.now() : replyDelay)
         if (controller.signal.aborted) return
-        const { messageId, response, sources = [] } = given
+        const { messageId, response, sources = [], cards = [] } = given
         if (given.sessionId) setSessionId(given.sessionId)
         setMessages(said => [
           ...said,
@@ -71,10 +72,11 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
             id: newId(),
             from: 'assistant',
             text: response,
-            answer: messageId ? { id: messageId, feedback: null, sources } : undefined
+            answer: messageId ? { id: messageId, feedback: null, sources } : undefined,
+            cards
           }
         ])
-        setSpoken(`${name}: ${plainText(response)}`)
+        setSpoken([`${name}: ${plainText(response)}`, ...cards.map(cardText)].join(' '))
       } catch (error) {
         if (controller.signal.aborted) return
         const found = troubleOf(error)
@@ -150,6 +152,22 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
     })
   }
 
+  /** Confirms, cancels or completes what is proposed; the card then says what came of it. */
+  async function decide({ id }: ChatCard, decision: CardAnswer): Promise<void> {
+    try {
+      const card = await answerCard(now.current.sessionId, id, decision)
+      setMessages(said =>
+        said.map(({ cards, ...message }) => ({
+          ...message,
+          ...(cards && { cards: cards.map(each => (each.id === id ? card : each)) })
+        }))
+      )
+      setSpoken(cardText(card))
+    } catch (error) {
+      toast(messageOf(error))
+    }
+  }
+
   /** Adds what the assistant says by itself. */
   const tell = (text: string) => {
     setMessages(said => [...said, { id: newId(), from: 'assistant', text }])
@@ -166,6 +184,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
     send,
     retry,
     rate,
+    decide,
     tell,
     dismiss: () => setTrouble(null),
     begin: () => swap(newId(), []),

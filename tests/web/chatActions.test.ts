@@ -1,0 +1,66 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from 'vitest'
+import { chatTexts } from '../../services/chat/rules.ts'
+import { company, sendLead } from '../support/app.ts'
+import { openProvider, saveKey } from '../support/chat.ts'
+import { staff } from '../support/people.ts'
+import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { signIn } from '../support/sweep.ts'
+
+const peer = await openProvider()
+const site = await openSite({ OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' })
+await saveKey(site.app, await staff(site.app, 'global_admin'))
+
+test.for(['desktop light', 'phone dark'])(
+  'on the page of a lead Lia is asked for a change, which shows there once it is confirmed by keyboard, %s',
+  async name => {
+    const ours = await company(site.app, 'Padaria Central')
+    const id = (await sendLead(site.app, ours.id)).json().id
+    await sendLead(site.app, ours.id, { email: 'outra@example.com', phone: '(21) 99876-5432' })
+    peer.reply = ({ messages }) => ({
+      calls: [{ name: 'change_status', arguments: { lead: 'Ada', status: 'contacted', about: messages.length } }]
+    })
+    const { page, context, problems } = await visit(site.url, views[name])
+    await signIn(site, context, ours)
+    await page.goto(`/leads/${id}`)
+    await page.getByRole('heading', { name: 'Ada Souza' }).first().waitFor()
+    await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+    const chat = page.getByRole('dialog', { name: 'Lia, assistente virtual' })
+    await chat.getByRole('textbox', { name: 'Mensagem' }).fill('Já falei com a Ada')
+    await page.keyboard.press('Enter')
+
+    const choice = chat.getByRole('group', { name: 'Mudar qual lead para Em contato?' })
+    await choice.waitFor()
+    const spoken = chat.locator('[aria-live=polite]')
+    await expect.poll(() => spoken.textContent()).toContain('Escolha um de 2')
+    // An answer takes the focus of nobody who goes on writing.
+    expect(await chat.getByRole('textbox', { name: 'Mensagem' }).evaluate(box => box === document.activeElement)).toBe(
+      true
+    )
+    expect(await choice.getByRole('button', { name: 'Confirmar' }).count()).toBe(0)
+    await choice.getByRole('button', { name: 'Ada Souza (11) 98765-4321' }).press('Enter')
+
+    const card = chat.getByRole('group', { name: 'Mudar Ada Souza para Em contato' })
+    await card.waitFor()
+    expect(await card.evaluate(box => box === document.activeElement)).toBe(true)
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await card.getByText('Feito: Situação alterada.').waitFor()
+    expect(await card.evaluate(box => box === document.activeElement)).toBe(true)
+    await expect.poll(() => spoken.textContent()).toContain('Feito: Situação alterada.')
+    expect(await chat.evaluate(box => box.scrollWidth <= box.clientWidth)).toBe(true)
+
+    await chat.getByRole('button', { name: 'Fechar' }).click()
+    await page.getByText('Lia, a pedido de Pessoa de Teste').first().waitFor()
+
+    // Who comes back finds the card as it ended.
+    await page.reload()
+    await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+    await chat.getByText(chatTexts.proposal.choose).waitFor()
+    await card.getByText('Feito: Situação alterada.').waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  }
+)
