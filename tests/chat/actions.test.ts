@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { cardTexts } from '../../services/chat/cards.ts'
@@ -174,6 +175,24 @@ test('a card expires with its time, with its hour, and when the lead changes', a
   const { data } = await get(ours, `/api/chat/history?sessionId=${forgotten.sessionId}`)
   expect(data[0].cards[0]).toMatchObject({ state: 'expired', outcome: cardTexts.late })
   expect(await get(ours, '/api/tasks')).toEqual([])
+})
+
+test('what breaks off while it is done leaves the card open and nothing half done', async () => {
+  const ours = await withLead()
+  wants(callBack)
+  const answer = await question(ours, 'Ligar amanhã')
+  const owner = new pg.Client({ connectionString: env.DATABASE_URL })
+  await owner.connect()
+  await owner.query(`
+    create function break_off() returns trigger language plpgsql as $$ begin raise 'broken off'; end $$;
+    create trigger break_off after insert on tasks for each row execute function break_off()`)
+  expect((await decide(ours, 'confirm', answer)).statusCode).toBe(500)
+  await owner.query('drop trigger break_off on tasks')
+  await owner.end()
+  const { data } = await get(ours, `/api/chat/history?sessionId=${answer.sessionId}`)
+  expect(data[0].cards[0].state).toBe('waiting')
+  expect((await decide(ours, 'confirm', answer)).json()).toMatchObject({ state: 'done' })
+  expect(await get(ours, '/api/tasks')).toHaveLength(1)
 })
 
 test('rights are asked again at the click: one that was taken away, a lead that is seen no more', async () => {

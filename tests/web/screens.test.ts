@@ -358,7 +358,7 @@ const screens: Screen[] = [
     ready: async page => {
       await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
       await page.getByRole('button', { name: 'Histórico de conversas' }).click()
-      await page.getByText('Aguarda confirmação').waitFor()
+      await page.getByText('Aguarda confirmação').first().waitFor()
     }
   },
   {
