@@ -104,6 +104,7 @@ export async function openAssistant(site: string, port = 0) {
     if (known && method === 'DELETE') state.articles = state.articles.filter(each => each !== known)
     if (known && method === 'PUT') Object.assign(known, body)
     if (known) return json(known)
+    if (!path.endsWith('/articles')) return json({ code: 'not_found', message: 'Artigo não encontrado' }, 404)
     const { length } = state.articles
     json(state.articles, 200, { 'Content-Range': `articles 0-${length}/${length}` })
   }

@@ -52,10 +52,14 @@ export async function visit(
   })
   atEnd(() => context.close()) // also where the test fails: pages left open take time from all that follow
   const problems: string[] = []
+  // What React recovers from, it reports with the cause beside.
+  await context.addInitScript(() =>
+    addEventListener('error', ({ error }) => error?.cause && console.error(`caused by ${error.cause.stack}`))
+  )
   const page = await context.newPage()
   page.on('pageerror', error => problems.push(error.message))
   page.on('console', message => {
-    if (message.type() === 'error' && /Content Security Policy|hydrat/i.test(message.text()))
+    if (message.type() === 'error' && /^caused by|Content Security Policy|hydrat/i.test(message.text()))
       problems.push(message.text())
   })
   page.setDefaultTimeout(15_000)
