@@ -141,6 +141,7 @@ type OpenApi = { paths: Record<string, Record<string, { 'x-access'?: string; req
 
 const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'put /api/leads/{id}': () => ({ status: 'lost' }),
+  'post /api/chat/support': () => ({ subject: 'support', message: 'x' }),
   'post /api/forms': () => ({ name: 'Outro', source: 'outro' }),
   'put /api/forms/{id}': () => ({ name: 'Outro', source: 'outro' }),
   'put /api/forms/{id}/draft': () => ({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { audit, type By } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
@@ -95,6 +96,23 @@ export async function askForPerson(trx: Trx, id: string, leadId: string | null):
     .where(row => row.or([row('person_asked_at', 'is', null), row('concluded_at', 'is not', null)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Opens a conversation that waits for the team from its first message on, and returns its id. */
+export async function openRequest(
+  trx: Trx,
+  { userId, companyId, audience }: ChatOwner,
+  message: string,
+  response: string
+): Promise<string> {
+  const id = randomUUID()
+  await trx.insertInto('chat_sessions').values({ id, user_id: userId, company_id: companyId }).execute()
+  await trx
+    .insertInto('chat_messages')
+    .values({ session_id: id, audience, message, response, status: 'answered', settled_at: sql`now()` })
+    .execute()
+  await askForPerson(trx, id, null)
+  return id
 }
 
 const lock = async (trx: Trx, id: string) => {

@@ -2,12 +2,15 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
 import { refuseTooMany } from '../auth/limits.ts'
-import { ownCompanyId } from '../contact/queries.ts'
+import { newProtocol, ownCompanyId } from '../contact/queries.ts'
+import { checkContact as checkMessage, subjectLabels } from '../contact/rules.ts'
+import { ContactAccepted } from '../contact/schema.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { ListQuery } from '../core/schema.ts'
+import { unstorable } from '../core/text.ts'
 import type { ReceiveLead } from '../leads/receive.ts'
 import {
   askForPerson,
@@ -15,12 +18,21 @@ import {
   findHandOver,
   findWish,
   listHandOvers,
+  openRequest,
   takeHandOver,
   transcriptText
 } from './handover.ts'
 import type { ChatOwner } from './queries.ts'
 import { chatTexts, checkContact, contactFields, type HandOverState, handOverStates } from './rules.ts'
-import { ChatSessionParams, HandOver, HandOverRow, HandOverTaking, PersonAnswer, PersonRequest } from './schema.ts'
+import {
+  ChatSessionParams,
+  HandOver,
+  HandOverRow,
+  HandOverTaking,
+  PersonAnswer,
+  PersonRequest,
+  SupportRequest
+} from './schema.ts'
 import { tellTeam } from './team.ts'
 
 /** Wishes for a person in an hour, by address. */
@@ -70,6 +82,32 @@ export function registerHandOver(app: App, { receive, ownerOf }: Parts): void {
       const leadId = owner.userId === null ? await leadOf(request, sessionId, contact) : null
       if (await db.everyCompany(trx => askForPerson(trx, sessionId, leadId))) await tellTeam(app, sessionId)
       return { message }
+    }
+  )
+
+  app.post(
+    '/api/chat/support',
+    {
+      bodyLimit: 32 * 1024,
+      config: { access: 'company' },
+      schema: {
+        summary: 'Write to the team as a client, who is known',
+        body: SupportRequest,
+        response: { 201: ContactAccepted }
+      }
+    },
+    async (request, reply) => {
+      const owner = ownerOf(request)
+      const { subject, message } = request.body
+      const error = checkMessage('message', message)
+      if (error) throw invalid({ message: error })
+      if (unstorable(message)) throw invalid({ message: 'O texto enviado contém caracteres inválidos.' })
+      await refuseTooMany(app, 'chat person', owner.userId ?? networkOf(request.ip), limit, chatTexts.tooMany)
+      const protocol = newProtocol()
+      const text = `${subjectLabels[subject]}\n\n${message.trim()}`
+      const response = `Protocolo ${protocol}. ${chatTexts.person.known}`
+      await tellTeam(app, await db.everyCompany(trx => openRequest(trx, owner, text, response)))
+      return reply.status(201).send({ protocol })
     }
   )
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { contactSubjects } from '../contact/rules.ts'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadStatuses, taskKinds } from '../leads/rules.ts'
 import { actionKinds, cardStates, chatAudiences, chatLimits, handOverStates } from './rules.ts'
@@ -134,6 +135,13 @@ export const PersonRequest = Type.Object(
 )
 export type PersonRequest = Static<typeof PersonRequest>
 export const PersonAnswer = Type.Object({ message: Type.String() })
+
+/** What a client writes to the team without the assistant in between. */
+export const SupportRequest = Type.Object(
+  { subject: oneOf(contactSubjects), message: Type.String({ minLength: 1, maxLength: 5000 }) },
+  { additionalProperties: false }
+)
+export type SupportRequest = Static<typeof SupportRequest>
 
 /** A conversation that a person of the provider's team is wished for in. */
 export const HandOverRow = Type.Object({

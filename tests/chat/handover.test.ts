@@ -100,3 +100,30 @@ test('of a long conversation the lead holds the end, and nothing in it is more t
   expect(lead?.message).not.toContain('primeira')
   expect(lead?.message).toContain('<script>alert(1)</script>')
 })
+
+test('what a client writes without the assistant waits for the team, who is known, under a protocol', async () => {
+  const ours = await company(app, 'Oficina do Bairro')
+  const support = (payload: object, headers: Record<string, string> = ours.auth) =>
+    app.inject({ method: 'POST', url: '/api/chat/support', payload, headers })
+  expect((await support({ subject: 'support', message: ' ' })).json().errors).toEqual({
+    message: 'Este campo é obrigatório'
+  })
+  expect((await support({ subject: 'outro', message: 'x' })).statusCode).toBe(400)
+  expect((await support({ subject: 'support', message: 'x' }, {})).statusCode).toBe(401)
+  expect((await support({ subject: 'support', message: 'x' }, admin.auth)).statusCode).toBe(403)
+
+  const answer = await support({ subject: 'support', message: 'Não consigo <b>importar</b>' })
+  expect([answer.statusCode, answer.json()]).toEqual([201, { protocol: expect.stringMatching(/^20\d\d-\w{6}$/) }])
+  const waiting = (await call(admin, 'GET', `?filter=${encodeURIComponent('{"state":"waiting"}')}`)).json()
+  const row = waiting.find((each: { companyId: string }) => each.companyId === ours.id)
+  expect(row).toMatchObject({ audience: 'client', email: ours.email, companyName: 'Oficina do Bairro' })
+  expect((await call(admin, 'GET', `/${row.id}`)).json().messages).toMatchObject([
+    {
+      message: 'Suporte\n\nNão consigo <b>importar</b>',
+      response: `Protocolo ${answer.json().protocol}. ${chatTexts.person.known}`
+    }
+  ])
+  const history = await app.inject({ url: '/api/chat/history', headers: ours.auth })
+  expect(history.json().data).toContainEqual(expect.objectContaining({ sessionId: row.id }))
+  expect((await mailsTo(app, admin.email)).some(({ text }) => text.includes(row.id))).toBe(true)
+})

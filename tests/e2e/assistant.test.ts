@@ -2,9 +2,11 @@ import { beforeAll, expect } from 'vitest'
 import { createOwnCompany } from '../../services/contact/queries.ts'
 import { keyTexts } from '../../services/integrations/rules.ts'
 import { goodKey } from '../peers/openai.ts'
+import { company } from '../support/app.ts'
 import { openProvider, saveKey } from '../support/chat.ts'
 import { openSite, browserTest as test, views, visit } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
+import { signIn } from '../support/sweep.ts'
 
 const peer = await openProvider()
 const site = await openSite({ OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' })
@@ -58,6 +60,25 @@ test('a visitor who asks for a person is found, taken over and concluded by the 
   expect(await page.getByRole('button', { name: 'Assumir' }).count()).toBe(0)
   await page.goto('/admin/conversations')
   await page.getByText('Ninguém esperando').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('a client on the contact page opens a request without typing who they are', async () => {
+  const ours = await company(site.app, 'Padaria Central')
+  const { page, context, problems } = await visit(site.url, views['phone light'])
+  await signIn(site, context, ours)
+  await page.goto('/contact')
+  await page.getByRole('heading', { name: 'Abra um chamado' }).waitFor()
+  await page.getByRole('button', { name: 'Abrir chamado' }).click()
+  await page.getByText('Este campo é obrigatório').waitFor()
+  await page.getByRole('textbox', { name: 'Mensagem' }).fill('Não consigo importar a planilha')
+  await page.getByRole('button', { name: 'Abrir chamado' }).click()
+  await page.getByRole('heading', { name: 'Mensagem recebida' }).waitFor()
+  await page.getByRole('link', { name: 'Voltar ao início' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Escrever com outros dados' }).click()
+  await page.getByRole('button', { name: 'Enviar mensagem' }).waitFor()
   expect(problems).toEqual([])
 })
 

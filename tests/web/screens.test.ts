@@ -239,6 +239,12 @@ const screens: Screen[] = [
     path: () => '/contact',
     ready: page => page.getByRole('button', { name: 'Enviar mensagem' }).waitFor()
   },
+  {
+    name: 'support',
+    path: () => '/contact',
+    as: () => full,
+    ready: page => page.getByRole('button', { name: 'Abrir chamado' }).waitFor()
+  },
   { name: 'privacy', path: () => '/privacy', ready: page => page.getByRole('heading', { level: 1 }).waitFor() },
   { name: 'terms', path: () => '/terms', ready: page => page.getByRole('heading', { level: 1 }).waitFor() },
   { name: 'login', path: () => '/login', ready: page => page.getByRole('button', { name: 'Entrar' }).waitFor() },

@@ -41,7 +41,9 @@ function hurries(page: PageData): boolean {
   if (name === 'preview' || accountPages.includes(name)) return true
   if (name === 'lead' && !page.form && !page.error) return true
   try {
-    return sessionStorage.length > 0 || (name === 'start' && localStorage.getItem('token') !== null)
+    return (
+      sessionStorage.length > 0 || ((name === 'start' || name === 'contact') && localStorage.getItem('token') !== null)
+    )
   } catch {
     return false
   }

@@ -1,8 +1,10 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { User } from '../../../../services/auth/schema.ts'
 import { checkContact, contactFields, contactSubjects, subjectLabels } from '../../../../services/contact/rules.ts'
 import type { ContactAccepted } from '../../../../services/contact/schema.ts'
 import { consentText } from '../../../../services/leads/rules.ts'
 import { HttpError, request } from '../../core/http.ts'
+import { signedIn, user } from '../../core/session.ts'
 import styles from '../account/account.module.css'
 import type { PageProps } from '../page.ts'
 import controls from '../parts/controls.module.css'
@@ -17,17 +19,30 @@ import { Submit } from '../parts/Submit.tsx'
 import { showToast } from '../parts/toasts.ts'
 import { Channels } from './Channels.tsx'
 import contact from './contact.module.css'
+import { SupportForm } from './SupportForm.tsx'
 
 /** Writes to the provider; the answer is a protocol to refer to. */
 export function ContactPage({ page }: PageProps) {
   const [protocol, setProtocol] = useState(page.protocol ?? null)
+  const [client, setClient] = useState<User | null>(null)
+  // Before the first paint of the living page; the server knows nobody.
+  useLayoutEffect(() => {
+    const known = user()
+    if (signedIn() && known?.companyId) setClient(known)
+  }, [])
   return (
     <Frame width="wide" footer={<a href="/privacy">Como cuidamos dos seus dados</a>}>
       <a className={styles.back} href="/">
         <BackIcon />
         Voltar
       </a>
-      {protocol ? <Received protocol={protocol} /> : <ContactForm page={page} onSent={setProtocol} />}
+      {protocol ? (
+        <Received protocol={protocol} home={client ? '/dashboard' : '/'} />
+      ) : client ? (
+        <SupportForm client={client} onSent={setProtocol} onOther={() => setClient(null)} />
+      ) : (
+        <ContactForm page={page} onSent={setProtocol} />
+      )}
       <Channels channels={page.channels} />
     </Frame>
   )
@@ -128,7 +143,7 @@ function ContactForm({ page, onSent }: PageProps & { onSent: (protocol: string) 
 }
 
 /** The heading takes the focus, so that it is read out. */
-function Received({ protocol }: { protocol: string }) {
+function Received({ protocol, home }: { protocol: string; home: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -139,7 +154,7 @@ function Received({ protocol }: { protocol: string }) {
       </h1>
       <p>Guarde o número do seu protocolo:</p>
       <p className={contact.protocol}>{protocol}</p>
-      <a className={`${controls.button} ${controls.secondary}`} href="/">
+      <a className={`${controls.button} ${controls.secondary}`} href={home}>
         Voltar ao início
       </a>
     </div>
