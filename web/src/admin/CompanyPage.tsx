@@ -9,6 +9,7 @@ import type { AdminCompany } from '../../../services/admin/schema.ts'
 import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
+import { Tabs, useTab } from '../client/parts/Tabs.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { Ask } from './Ask.tsx'
 import { AuditTable } from './AuditTable.tsx'
@@ -21,7 +22,6 @@ import { Loaded } from './Loaded.tsx'
 import { situationLabels, situationTones } from './labels.ts'
 import { useMay } from './permissions.ts'
 import { SupportPanel } from './SupportPanel.tsx'
-import { Tabs, useTab } from './Tabs.tsx'
 
 const tabs = [
   { key: 'data', label: 'Dados' },

@@ -10,6 +10,7 @@ import type { ExportFormat, LogName } from '../../../services/admin/rules.ts'
 import type { ErrorRow, SignInRow, SupportAccess } from '../../../services/admin/schema.ts'
 import { Moment } from '../client/parts/Moment.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
+import { Tabs, useTab } from '../client/parts/Tabs.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { formatNumber } from '../core/format.ts'
 import { AuditTable } from './AuditTable.tsx'
@@ -22,7 +23,6 @@ import { knownActions } from './labels.ts'
 import { type LogFilter, queryOf } from './log.ts'
 import { QueuesPanel } from './QueuesPanel.tsx'
 import type { Column } from './Table.tsx'
-import { Tabs, useTab } from './Tabs.tsx'
 
 const tabs = [
   { key: 'audit', label: 'Auditoria' },
