@@ -103,6 +103,7 @@ function describe(error: FastifyError | Error): Description {
   if ('validation' in error && error.validation) return describeValidation(error.validation)
   if ('code' in error && error.code === '22P05') return wrongCharacters
   if ('code' in error && error.code === '22021') return wrongCharacters
+  if (isGoneMeanwhile(error)) return gone
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 400) return { status, code: 'invalid', message: 'Os dados enviados não puderam ser lidos.' }
   if (status === 414) return { status, code: 'invalid', message: 'O endereço é longo demais.' }
@@ -112,6 +113,20 @@ function describe(error: FastifyError | Error): Description {
   if (status !== undefined && status >= 400 && status < 500)
     return { status, code: 'invalid', message: errorTexts.generic }
   return { status: 500, code: 'internal', message: errorTexts.generic }
+}
+
+/** What was to be added hangs on a row that was there a moment ago. */
+const isGoneMeanwhile = (error: Error): boolean =>
+  'code' in error &&
+  error.code === '23503' &&
+  'detail' in error &&
+  typeof error.detail === 'string' &&
+  error.detail.includes('is not present')
+
+const gone: Description = {
+  status: 404,
+  code: 'notFound',
+  message: 'Este registro foi excluído enquanto você editava.'
 }
 
 const wrongCharacters: Description = {
