@@ -29,6 +29,7 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0023-notifications': () => import('./steps/0023-notifications.ts'),
   '0024-scores': () => import('./steps/0024-scores.ts'),
   '0025-distribution': () => import('./steps/0025-distribution.ts'),
+  '0026-privacy': () => import('./steps/0026-privacy.ts'),
   '0027-lia-actions': () => import('./steps/0027-lia-actions.ts')
 }
 

@@ -51,7 +51,9 @@ import { registerNotes } from './notes/routes.ts'
 import { registerNotifications } from './notifications/routes.ts'
 import { registerOperations } from './operations/routes.ts'
 import { registerPages } from './pages/routes.ts'
+import { registerPerson } from './person/routes.ts'
 import { registerPlans } from './plans/routes.ts'
+import { registerPrivacy } from './privacy/routes.ts'
 import { registerScores } from './scores/routes.ts'
 import { openSettings } from './settings/queries.ts'
 import type { Settings } from './settings/schema.ts'
@@ -187,6 +189,8 @@ export async function buildApp(
   registerTasks(app)
   registerViews(app)
   registerContact(app, receiveLead)
+  registerPrivacy(app)
+  registerPerson(app)
   registerActivities(app)
   registerLive(app)
   registerEmail(app)

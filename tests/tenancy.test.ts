@@ -29,6 +29,7 @@ const shared = {
   chat_sessions: 'conversations of people and visitors, read by their owner only',
   chat_messages: 'what was said in them',
   throttles: 'hashes of addresses, staff’s door only',
+  server_keys: 'the installation’s, sealed, staff’s door only',
   kysely_migration: 'the owner’s',
   kysely_migration_lock: 'the owner’s'
 }
@@ -191,6 +192,20 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   }),
   'put /api/leads/score-settings': () => ({ enabled: false }),
   'put /api/distribution': () => ({ mode: 'off', members: [], fallbackId: null }),
+  'post /api/privacy/requests': () => ({
+    kind: 'access',
+    channel: 'email',
+    name: 'Ada',
+    email: 'ada@example.com',
+    phone: '',
+    receivedOn: '2026-01-05',
+    details: ''
+  }),
+  'post /api/privacy/requests/{id}/correction': (_, lead) => ({ field: 'name', leadIds: [lead] }),
+  'post /api/privacy/requests/{id}/answer': () => ({ text: '' }),
+  'post /api/privacy/requests/{id}/refuse': () => ({ refusal: 'legal', text: '' }),
+  'post /api/privacy/requests/{id}/erase': (_, lead) => ({ leadIds: [lead], confirmation: 'EXCLUIR' }),
+  'put /api/privacy/settings': () => ({ smallAgent: true, retentionMonths: 6 }),
   'post /api/tags': () => ({ name: 'VIP' }),
   'put /api/tags/{id}': () => ({ name: 'Roubada' }),
   'post /api/lead-views': () => ({ name: 'Hoje', view: { filter: {} } }),

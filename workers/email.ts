@@ -68,7 +68,7 @@ export function sendMails(config: Config): { handlers: Handler[]; close(): void 
       db.everyCompany(trx =>
         trx
           .updateTable('account_mails')
-          .set({ ...outcome, text: '', html: '' })
+          .set({ ...outcome, text: '', html: '', ...(mail.forget && { to_address: '', error: null }) })
           .where('id', '=', mailId)
           .execute()
       )

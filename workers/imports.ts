@@ -15,11 +15,11 @@ type Which = { companyId: string; importId: string }
 const told =
   (
     column: 'check_id' | 'operation_id',
-    work: (db: Context['db'], companyId: string, importId: string) => Promise<void>
+    work: (db: Context['db'], companyId: string, importId: string, config: Context['config']) => Promise<void>
   ) =>
-  async ({ companyId, importId }: Which, { db, last }: Context) => {
+  async ({ companyId, importId }: Which, { db, config, last }: Context) => {
     try {
-      await work(db, companyId, importId)
+      await work(db, companyId, importId, config)
     } catch (error) {
       const operationId = last ? await operationOf(db, companyId, importId, column) : null
       if (operationId) await failOperation(db, companyId, operationId, error)

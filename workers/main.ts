@@ -6,11 +6,13 @@ import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
 import { releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
+import { runRetention } from '../services/privacy/retention.ts'
 import { startAuditChecks } from './audit.ts'
 import { sendMails } from './email.ts'
 import { handlers } from './handlers.ts'
 import { releaseByMonth } from './leads.ts'
 import { startNotifying } from './notifications.ts'
+import { warnOfTerms } from './privacy.ts'
 import { startRelay } from './relay.ts'
 import { startScoring } from './scores.ts'
 import { startTidying } from './tidy.ts'
@@ -25,7 +27,11 @@ await refusePrivilegedRoles(db)
 const listener = listen(config.database.staff, warn('signal connection lost'))
 const queues = openQueues(config, warn('queue store away'))
 const mails = sendMails(config)
-const stopTidying = startTidying(db, config, log, () => releaseByMonth(db, config))
+const stopTidying = startTidying(db, config, log, async () => {
+  await releaseByMonth(db, config)
+  await warnOfTerms(db)
+  await runRetention(db, config)
+})
 const stopChecking = startAuditChecks(db, log)
 const stopNotifying = startNotifying(db, config, log)
 const stopScoring = startScoring(db, log)

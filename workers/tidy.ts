@@ -7,6 +7,7 @@ import type {} from '../services/chat/tables.ts'
 import type { Config } from '../services/core/config.ts'
 import type { Db, Trx } from '../services/core/db.ts'
 import { resealIntegrations } from '../services/integrations/queries.ts'
+import { resealErasureKey } from '../services/privacy/erased.ts'
 import { readSettings } from '../services/settings/queries.ts'
 
 const hour = 3600_000
@@ -39,6 +40,7 @@ export async function tidy(db: Db): Promise<void> {
   }
   await db.everyCompany(async trx => {
     await sql`delete from email_changes where expires_at < now()`.execute(trx)
+    await sql`delete from person_accesses where greatest(link_until, session_until) < now()`.execute(trx)
     // Invitations that expired are shown to who sent them.
     await sql`delete from account_links where expires_at < now() - interval '30 days' and kind <> 'invitation'`.execute(
       trx
@@ -66,7 +68,10 @@ async function deleteImportRows(trx: Trx): Promise<number> {
 export function startTidying(db: Db, config: Config, log: Logger, due: () => Promise<void>): () => void {
   const reseal = async () => {
     const count = await db.everyCompany(
-      async trx => (await resealSecondFactors(trx, config)) + (await resealIntegrations(trx, config))
+      async trx =>
+        (await resealSecondFactors(trx, config)) +
+        (await resealIntegrations(trx, config)) +
+        (await resealErasureKey(trx, config))
     )
     if (count > 0) log.info({ count }, 'secrets sealed with the current key')
   }

@@ -152,6 +152,8 @@ export async function concludeHandOver(trx: Trx, id: string, by: By): Promise<Ha
 }
 
 async function note(trx: Trx, id: string, action: 'conversation.taken' | 'conversation.concluded', by: By) {
-  const { name } = await findHandOver(trx, id)
-  await audit(trx, { ...by, companyId: null, action, object: { type: 'conversation', id, name } })
+  const { name, audience } = await findHandOver(trx, id)
+  // What is written there can never be taken out, so no visitor stands in it.
+  const object = { type: 'conversation', id, name: audience === 'visitor' ? 'Visitante' : name }
+  await audit(trx, { ...by, companyId: null, action, object })
 }

@@ -39,17 +39,25 @@ export async function listConsents(trx: Trx, leadId: string): Promise<Consent[] 
   return rows.map(toConsent)
 }
 
-type Decision = { channels: readonly ContactChannel[]; granted: boolean; evidence: string; ip: string }
+type Decision = {
+  channels: readonly ContactChannel[]
+  granted: boolean
+  evidence: string
+  ip: string
+  userAgent?: string | null
+  /** What it came by; an employee's record of it where nothing is said. */
+  source?: string
+}
 
 /**
- * Adds a decision that an employee heard of. What is kept on the lead follows the newest one about e-mail or telephone.
+ * Adds a decision that an employee heard of, or that the person took on their own page. What is kept on the lead follows the newest one about e-mail or telephone.
  * Undefined where there is no such lead.
  */
 export async function addConsent(
   trx: Trx,
   companyId: string,
   leadId: string,
-  { channels, granted, evidence, ip }: Decision,
+  { channels, granted, evidence, ip, userAgent = null, source = typedSource }: Decision,
   author: Author
 ): Promise<Consent | undefined> {
   const proof = evidence.trim()
@@ -65,9 +73,9 @@ export async function addConsent(
       granted,
       text: '',
       evidence: proof,
-      source: typedSource,
+      source,
       ip,
-      user_agent: null,
+      user_agent: userAgent,
       actor_id: author.id,
       actor_name: author.name,
       // Not the start of the transaction: who waited for the lead decided later.

@@ -12,6 +12,8 @@ export type AccountMail = {
   action?: { label: string; url: string }
   /** Small print at the end. */
   note?: string
+  /** The company for which it speaks to somebody who has no account; where it went is forgotten once it is sent. */
+  companyId?: string
 }
 
 /**
@@ -26,7 +28,9 @@ export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMai
       subject: mail.subject.replace(/\s+/g, ' '),
       text: asText(mail),
       html: asHtml(mail),
-      status: config.smtpUrl ? 'queued' : 'kept'
+      status: config.smtpUrl ? 'queued' : 'kept',
+      company_id: mail.companyId ?? null,
+      forget: mail.companyId !== undefined
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -23,6 +23,10 @@ declare module '../core/tables.ts' {
       html: string
       status: 'kept' | 'queued' | 'sent' | 'failed'
       error: string | null
+      /** Of mails to the people behind a company's leads. */
+      company_id: Filled<string | null>
+      /** Nothing tells where it went once it is sent. */
+      forget: Filled<boolean>
       created_at: Filled<string>
       sent_at: OptionalTimestamp
     }

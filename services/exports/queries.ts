@@ -32,12 +32,14 @@ export async function startExport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // Who was searched for would stay in the record for ever.
+  const { term: _, digits: __, custom: ___, ...filter } = params.filter
   await audit(trx, {
     ...by,
     companyId,
     action: 'lead.exported',
     object: { type: 'export', id },
-    changes: { format: [null, params.format], columns: [null, params.columns], filter: [null, params.filter] }
+    changes: { format: [null, params.format], columns: [null, params.columns], filter: [null, filter] }
   })
   await publish(trx, exportAsked, { companyId, operationId: id })
   return { id, state: 'queued', done: 0, total: 0, error: null, fileName: null }

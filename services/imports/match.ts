@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
+import { type Contact, contactHash } from '../privacy/erased.ts'
+import { erasedReason } from '../privacy/rules.ts'
 import type { RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 
@@ -68,6 +70,55 @@ export async function matchRows(trx: Trx, asked: Asked): Promise<Decided[]> {
         and t.${sql.ref(decided)} is null
     ) as decided order by row`.execute(trx)
   return rows
+}
+
+/**
+ * Takes those who asked to be erased out of the rows that wait for a decision, with the reason and the day. Whoever came
+ * back by themselves is no such person any more. Returns how many rows it refused.
+ */
+export async function refuseErased(trx: Trx, key: Buffer, asked: Asked): Promise<number> {
+  const { companyId, importId, decided, take } = asked
+  const someone = await trx.selectFrom('erased_people').select('certificate').limit(1).executeTakeFirst()
+  if (!someone) return 0
+  let refused = 0
+  // What is refused makes room for more, which have to be looked at too.
+  for (let found = -1; found !== 0; refused += found) {
+    const { rows } = await sql<{
+      row: number
+      email_key: string | null
+      phone_key: string | null
+      cnpj: string | null
+    }>`
+      select row, email_key, phone_key, cnpj from import_rows where company_id = ${companyId} and import_id = ${importId}
+        and ${sql.ref(decided)} is null order by row limit ${take}`.execute(trx)
+    const hashes = rows.flatMap(({ row, email_key, phone_key, cnpj }) =>
+      contactsIn(email_key, phone_key, cnpj).map(contact => ({ row, hash: contactHash(key, companyId, contact) }))
+    )
+    const { numAffectedRows = 0n } = await sql`
+      update import_rows r set ${sql.ref(decided)} = 'error',
+        errors = jsonb_build_array(jsonb_build_object('column', null, 'value', '',
+          'reason', ${erasedReason('')} || to_char(e.at at time zone c.time_zone, 'DD/MM/YYYY')))
+      from (
+        select h.row, max(p.at) as at
+        from unnest(${hashes.map(({ row }) => row)}::integer[], ${hashes.map(({ hash }) => hash)}::bytea[]) as h (row, hash)
+        join erased_people p on p.company_id = ${companyId} and p.hash = h.hash group by h.row
+      ) as e, companies c
+      where r.company_id = ${companyId} and r.import_id = ${importId} and r.row = e.row and c.id = ${companyId}
+        and not exists (select from leads l where l.company_id = ${companyId} and l.email_key = r.email_key)
+        and not exists (select from leads l where l.company_id = ${companyId} and l.phone_key = r.phone_key)`.execute(
+      trx
+    )
+    found = Number(numAffectedRows)
+  }
+  return refused
+}
+
+function contactsIn(email: string | null, phone: string | null, cnpj: string | null): Contact[] {
+  return [
+    ...(email ? [{ kind: 'email' as const, value: email }] : []),
+    ...(phone ? [{ kind: 'phone' as const, value: phone }] : []),
+    ...(cnpj ? [{ kind: 'document' as const, value: cnpj }] : [])
+  ]
 }
 
 export const hiddenReason = 'Esta pessoa já é lead de outra pessoa da equipe.'

@@ -121,7 +121,8 @@ const findOperation = async (trx: Trx, id: string | null): Promise<Operation | u
 const progressOf = ({ id, state, done, total, error }: Operation) => ({ id, state, done, total, error })
 
 function toRun(operation: Operation): NonNullable<Import['run']> {
-  const result = operation.result as { counts?: Counts; held?: number; kept?: number }
+  const result = operation.result as { counts?: Counts; held?: number; kept?: number; erased?: number }
+  const { kept = 0, erased = 0 } = result
   const age = Date.now() - new Date(operation.created_at).getTime()
   return {
     ...progressOf(operation),
@@ -130,8 +131,9 @@ function toRun(operation: Operation): NonNullable<Import['run']> {
     finishedAt: operation.finished_at,
     undoneAt: operation.undone_at,
     undoable: ['done', 'failed'].includes(operation.state) && operation.changed > 0 && age < importDays * 24 * 3600_000,
-    undone: operation.undone_at ? operation.changed - (result.kept ?? 0) : 0,
-    kept: result.kept ?? 0,
+    undone: operation.undone_at ? operation.changed - kept - erased : 0,
+    kept,
+    erased,
     keptLeads: []
   }
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import { leadCreated } from '../leads/jobs.ts'
 import { monthOf } from '../leads/usage.ts'
 import { notify } from '../notifications/queries.ts'
-import { type Decided, hiddenReason, matchRows } from './match.ts'
+import { erasureKey } from '../privacy/erased.ts'
+import { type Decided, hiddenReason, matchRows, refuseErased } from './match.ts'
 import { originLabels, type RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 import { countOutcomes } from './stage.ts'
@@ -25,20 +27,21 @@ type Running = {
 }
 
 /** Stores what the check has found, a portion at a time with its progress; another run goes on from there. */
-export async function runImport(db: Db, companyId: string, importId: string): Promise<void> {
+export async function runImport(db: Db, companyId: string, importId: string, config: Config): Promise<void> {
+  const key = await erasureKey(db, config)
   for (;;) {
-    const more = await db.company({ id: companyId, held: true }, trx => runPortion(trx, companyId, importId))
+    const more = await db.company({ id: companyId, held: true }, trx => runPortion(trx, companyId, importId, key))
     if (!more) return
   }
 }
 
-async function runPortion(trx: Trx, companyId: string, importId: string): Promise<boolean> {
+async function runPortion(trx: Trx, companyId: string, importId: string, key: Buffer): Promise<boolean> {
   // One import of a company at a time: each portion finds the people whom another has brought.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${companyId}`}, 0))`.execute(trx)
   const running = await lockRunning(trx, companyId, importId)
   if (!running) return false
   if (running.state === 'queued') await createTags(trx, companyId, running)
-  const rows = await decide(trx, companyId, running)
+  const { rows, refused } = await decide(trx, companyId, running, key)
   const range = { first: rows[0]?.row ?? 0, last: rows.at(-1)?.row ?? 0 }
   const created = rows.filter(({ outcome }) => outcome === 'created').length
   const updated = rows.filter(({ outcome }) => outcome === 'updated').length
@@ -47,8 +50,8 @@ async function runPortion(trx: Trx, companyId: string, importId: string): Promis
   if (created + updated > 0) await addTagsAndConsents(trx, companyId, running, range)
   const finished = rows.length < portion
   await sql`
-    update operations set state = ${finished ? 'done' : 'running'}, done = done + ${rows.length},
-      changed = changed + ${created + updated}, skipped = skipped + ${rows.length - created - updated},
+    update operations set state = ${finished ? 'done' : 'running'}, done = done + ${rows.length + refused},
+      changed = changed + ${created + updated}, skipped = skipped + ${rows.length + refused - created - updated},
       result = jsonb_set(result, '{held}', to_jsonb(coalesce((result ->> 'held')::integer, 0) + ${held}::integer)),
       finished_at = case when ${finished}::boolean then now() end
     where company_id = ${companyId} and id = ${running.operation_id}`.execute(trx)
@@ -77,15 +80,15 @@ async function createTags(trx: Trx, companyId: string, { id }: Running): Promise
 }
 
 /** Decides on the next rows as things are now: leads may have come and changed since the check. */
-async function decide(trx: Trx, companyId: string, { id, settings, owners }: Running): Promise<Decided[]> {
-  const rows = await matchRows(trx, {
-    companyId,
-    importId: id,
-    settings,
-    owners,
-    decided: 'outcome',
-    take: portion
-  })
+async function decide(
+  trx: Trx,
+  companyId: string,
+  { id, settings, owners }: Running,
+  key: Buffer
+): Promise<{ rows: Decided[]; refused: number }> {
+  const asked = { companyId, importId: id, settings, owners, decided: 'outcome' as const, take: portion }
+  const refused = await refuseErased(trx, key, asked)
+  const rows = await matchRows(trx, asked)
   await sql`
     update import_rows r set outcome = m.outcome,
       lead_id = case when m.outcome = 'created' then new_id() when m.outcome = 'updated' then m.lead_id end,
@@ -94,7 +97,7 @@ async function decide(trx: Trx, companyId: string, { id, settings, owners }: Run
     from unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ outcome }) => outcome)}::text[],
       ${rows.map(({ lead_id }) => lead_id)}::text[]) as m (row, outcome, lead_id)
     where r.company_id = ${companyId} and r.import_id = ${id} and r.row = m.row`.execute(trx)
-  return rows
+  return { rows, refused }
 }
 
 type Range = { first: number; last: number }

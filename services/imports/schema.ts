@@ -101,6 +101,7 @@ export const Import = Type.Object({
       undoable: Type.Boolean(),
       undone: Type.Integer(),
       kept: Type.Integer(),
+      erased: Type.Integer({ description: 'People who asked to be erased since, and whom no undo brings back' }),
       keptLeads: Type.Array(Type.Object({ id: Id, name: Type.String(), reason: Type.String() }))
     })
   )

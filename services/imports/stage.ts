@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
@@ -6,9 +7,10 @@ import { openFile } from '../files/store.ts'
 import { countLeadUsage, type LeadUsage } from '../leads/usage.ts'
 import { failOperation } from '../operations/fail.ts'
 import { mostTags } from '../tags/rules.ts'
+import { erasureKey } from '../privacy/erased.ts'
 import { rowsOf } from './inspect.ts'
 import { knownOf } from './known.ts'
-import { matchRows } from './match.ts'
+import { matchRows, refuseErased } from './match.ts'
 import { mostRows, type RowOutcome, rowOutcomes } from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
 import { type Understood, understandRow } from './understand.ts'
@@ -29,12 +31,12 @@ export type Checked = {
  * Reads the file row by row, finds who repeats whom in it, and what would become of each row. Each portion is kept with
  * how far it has come, so that another run goes on from there, and two at once do nothing twice.
  */
-export async function checkImport(db: Db, companyId: string, importId: string): Promise<void> {
+export async function checkImport(db: Db, companyId: string, importId: string, config: Config): Promise<void> {
   const found = await db.company(companyId, trx => findChecked(trx, importId))
   if (!found) return
   try {
     await stageRows(db, companyId, found)
-    await planRows(db, companyId, found)
+    await planRows(db, companyId, found, await erasureKey(db, config))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     await failOperation(db, companyId, found.check_id, error)
@@ -157,7 +159,7 @@ async function findRepeats(trx: Trx, companyId: string, importId: string): Promi
   )
 }
 
-async function planRows(db: Db, companyId: string, found: Checked): Promise<void> {
+async function planRows(db: Db, companyId: string, found: Checked, key: Buffer): Promise<void> {
   const { policy } = found.settings
   if (policy !== 'separate') await db.company(companyId, trx => findRepeats(trx, companyId, found.id))
   const scope = { id: companyId, held: true }
@@ -170,18 +172,25 @@ async function planRows(db: Db, companyId: string, found: Checked): Promise<void
   })
   if (total === 0) throw new AppError('invalid', 'Nenhuma linha com dados foi encontrada no arquivo.')
   for (;;) {
-    const more = await db.company(scope, trx => planPortion(trx, companyId, found))
+    const more = await db.company(scope, trx => planPortion(trx, companyId, found, key))
     if (!more) return
   }
 }
 
-async function planPortion(trx: Trx, companyId: string, { id, check_id, settings }: Checked): Promise<boolean> {
+async function planPortion(
+  trx: Trx,
+  companyId: string,
+  { id, check_id, settings }: Checked,
+  key: Buffer
+): Promise<boolean> {
   const { rows: locked } = await sql<{ params: { owners?: string[] | null } }>`
     select params from operations where company_id = ${companyId} and id = ${check_id} and state in ('queued', 'running')
     for update`.execute(trx)
   if (!locked[0]) return false
-  const asked = { companyId, importId: id, settings, owners: locked[0].params.owners ?? null, take: portion }
-  const rows = await matchRows(trx, { ...asked, decided: 'planned' })
+  const owners = locked[0].params.owners ?? null
+  const asked = { companyId, importId: id, settings, owners, decided: 'planned' as const, take: portion }
+  await refuseErased(trx, key, asked)
+  const rows = await matchRows(trx, asked)
   await sql`
     update import_rows r set planned = m.outcome, planned_lead = m.lead_id
     from unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ outcome }) => outcome)}::text[],

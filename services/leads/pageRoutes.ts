@@ -40,7 +40,8 @@ export function registerLeadPage(app: App): void {
         throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
       // Who sees only some leads would not see one of nobody's.
       const owner = ownerId ?? (request.owners ? me.id : null)
-      const answer = await typeLead(app.db, viewerOf(request), { ...typed, ownerId: owner }, { ...me, ip: request.ip })
+      const typist = { ...me, ip: request.ip, by: by(request) }
+      const answer = await typeLead(app.db, app.config, viewerOf(request), { ...typed, ownerId: owner }, typist)
       return reply.status(answer.matchedBy.length > 0 ? 200 : 201).send(answer)
     }
   )

@@ -66,7 +66,10 @@ export const TypedLead = Type.Object(
         { additionalProperties: false }
       )
     ),
-    separate: Type.Optional(Type.Boolean({ description: 'Another lead, though somebody alike is known' }))
+    separate: Type.Optional(Type.Boolean({ description: 'Another lead, though somebody alike is known' })),
+    againReason: Type.Optional(
+      Type.String({ maxLength: 500, description: 'Why somebody is typed in who asked to be erased' })
+    )
   },
   { additionalProperties: false }
 )

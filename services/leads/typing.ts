@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
+import { audit, type By } from '../audit/queries.ts'
 import { cnpjCharacters } from '../companies/rules.ts'
 import { addConsent } from '../consents/queries.ts'
+import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
 import { digits } from '../core/rules.ts'
 import type { MatchReason } from '../merges/rules.ts'
+import { contactsTyped } from '../privacy/contacts.ts'
+import { erasedOn, erasureKey } from '../privacy/erased.ts'
+import { erasedReason } from '../privacy/rules.ts'
 import { type Author, cleaned, noteChanges } from './changes.ts'
 import { leadHeld, leadUnowned } from './jobs.ts'
 import { holdOwner } from './owners.ts'
@@ -26,20 +32,61 @@ type Person = {
 type Alike = Person & { id: string; held: boolean; same: boolean; reasons: MatchReason[] }
 
 /** Who types, and from where. */
-export type Typist = Author & { ip: string }
+export type Typist = Author & { ip: string; by: By }
 
 /**
  * Stores a lead that an employee types in, under the rule and the locks of the public form: somebody whom the company
  * has becomes no second lead, but gets what was unknown of them. A lead beyond the plan's limit is stored all the same,
- * and held. Throws 400 that names the field in fault.
+ * and held. Throws 400 that names the field in fault, and 409 for somebody who asked to be erased.
  */
-export async function typeLead(db: Db, viewer: LeadViewer, typed: TypedLead, author: Typist): Promise<TypedAnswer> {
+export async function typeLead(
+  db: Db,
+  config: Config,
+  viewer: LeadViewer,
+  typed: TypedLead,
+  author: Typist
+): Promise<TypedAnswer> {
   const person = readPerson(typed)
-  const stored = await db.company({ id: viewer.id, held: true }, trx => store(trx, viewer.id, typed, person, author))
+  const key = await erasureKey(db, config)
+  const stored = await db.company({ id: viewer.id, held: true }, async trx => {
+    const again = await refuseErased(trx, key, viewer.id, typed, person)
+    const stored = await store(trx, viewer.id, typed, person, author)
+    if (again) {
+      const { by } = author
+      const object = { type: 'lead', id: stored.id }
+      await audit(trx, { ...by, companyId: viewer.id, action: 'lead.typed_again', object, reason: again })
+    }
+    return stored
+  })
   // What the person who types does not see is not told by an answer either.
   const seen = { id: viewer.id, owners: viewer.owners, held: stored.fresh }
   const lead = await db.company(seen, trx => findLead(trx, stored.id))
   return { id: stored.id, lead: lead ?? null, matchedBy: stored.reasons, filled: stored.filled, held: stored.held }
+}
+
+/**
+ * Whoever asked to be erased is typed in again only on purpose: returns the reason that was given, null where there is
+ * nobody of the kind, and throws 409 where no reason was given. Whoever came back by themselves is no such person.
+ */
+async function refuseErased(
+  trx: Trx,
+  key: Buffer,
+  companyId: string,
+  { againReason }: TypedLead,
+  person: Person
+): Promise<string | null> {
+  const phone = person.phone && readPhone(person.phone).key
+  const day = await erasedOn(trx, companyId, key, contactsTyped(person))
+  if (!day || (await findAlike(trx, companyId, person, phone)).length > 0) return null
+  const reason = againReason?.trim()
+  if (reason) return reason
+  throw new AppError(
+    'conflict',
+    `${erasedReason(day)}. Cadastre de novo só se houver um motivo, que fica registrado.`,
+    {
+      code: 'ERASED_PERSON'
+    }
+  )
 }
 
 function readPerson({ name, email, phone, cnpj, company, message }: TypedLead): Person {

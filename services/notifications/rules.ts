@@ -5,7 +5,8 @@ export const notificationKinds = [
   'lead_assigned',
   'mention',
   'task_due',
-  'operation_done'
+  'operation_done',
+  'privacy_request'
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -21,7 +22,11 @@ export const kindLabels: Record<NotificationKind, { label: string; help: string 
   lead_assigned: { label: 'Lead atribuído a mim', help: 'Alguém ou a distribuição passou um lead para você.' },
   mention: { label: 'Menção em uma nota', help: 'Alguém escreveu para você na nota de um lead.' },
   task_due: { label: 'Lembrete de tarefa', help: 'Na hora marcada em cada tarefa sua.' },
-  operation_done: { label: 'Fim de importação ou ação em massa', help: 'Das que você começou.' }
+  operation_done: { label: 'Fim de importação ou ação em massa', help: 'Das que você começou.' },
+  privacy_request: {
+    label: 'Pedido de privacidade',
+    help: 'Quando chega e 3 dias antes do prazo, para quem cuida da privacidade.'
+  }
 }
 
 export const mediumLabels: Record<NotificationMedium, string> = {
@@ -37,5 +42,6 @@ export const usualMedia: Record<NotificationKind, Wanted> = {
   lead_assigned: { app: true, mail: true, digest: false },
   mention: { app: true, mail: true, digest: false },
   task_due: { app: true, mail: false, digest: true },
-  operation_done: { app: true, mail: false, digest: false }
+  operation_done: { app: true, mail: false, digest: false },
+  privacy_request: { app: true, mail: true, digest: false }
 }

@@ -29,6 +29,9 @@ const appPaths = [
   '/profile',
   '/employees',
   '/company',
+  '/privacy-requests',
+  '/privacy-requests/:id',
+  '/privacy-requests/certificates/:number',
   '/form-editor',
   '/instagram-messages',
   '/admin',
@@ -48,7 +51,7 @@ const appPaths = [
   '/admin/account-mails/:id'
 ]
 const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password', '/confirm-email', '/invitation']
-const publicPaths = [...accountPaths, '/contact', '/privacy', '/terms']
+const publicPaths = [...accountPaths, '/contact', '/privacy', '/terms', '/my-data']
 
 /** What a search engine may find. */
 const found = ['/', '/signup', '/contact', '/privacy', '/terms']

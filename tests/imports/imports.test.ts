@@ -22,14 +22,14 @@ async function checked(who: Tenant, file: string, more = {}): Promise<string> {
   const sent = (await upload(app, who, file)).json()
   const asked = await call(who, 'POST', `/api/imports/${sent.id}/check`, usual(sent, more))
   expect(asked.statusCode, asked.body).toBe(202)
-  await checkImport(app.db, who.id, sent.id)
+  await checkImport(app.db, who.id, sent.id, app.config)
   return sent.id
 }
 
 async function imported(who: Tenant, file: string, more = {}): Promise<string> {
   const id = await checked(who, file, more)
   expect((await start(app, who, id)).statusCode).toBe(202)
-  await runImport(app.db, who.id, id)
+  await runImport(app.db, who.id, id, app.config)
   return id
 }
 
@@ -120,17 +120,20 @@ test('check, import and undo go on exactly where they were killed, also with two
   await changePlan(app, ours.id, 'enterprise')
   const sent = (await upload(app, ours, people(4500))).json()
   await call(ours, 'POST', `/api/imports/${sent.id}/check`, usual(sent, { notify: false }))
-  for (const n of [6, 25, 30]) await checkImport(cutAt(n), ours.id, sent.id).catch(() => {})
-  await Promise.all([checkImport(app.db, ours.id, sent.id), checkImport(app.db, ours.id, sent.id)])
+  for (const n of [6, 25, 30]) await checkImport(cutAt(n), ours.id, sent.id, app.config).catch(() => {})
+  await Promise.all([
+    checkImport(app.db, ours.id, sent.id, app.config),
+    checkImport(app.db, ours.id, sent.id, app.config)
+  ])
   expect((await readImport(app, ours, sent.id)).check).toMatchObject({
     state: 'done',
     counts: { created: 4500, error: 0 }
   })
 
   await start(app, ours, sent.id)
-  await expect(runImport(cutAt(1), ours.id, sent.id)).rejects.toThrow('killed')
+  await expect(runImport(cutAt(1), ours.id, sent.id, app.config)).rejects.toThrow('killed')
   expect((await readImport(app, ours, sent.id)).run).toMatchObject({ state: 'running', done: 2500 })
-  await Promise.all([runImport(app.db, ours.id, sent.id), runImport(app.db, ours.id, sent.id)])
+  await Promise.all([runImport(app.db, ours.id, sent.id, app.config), runImport(app.db, ours.id, sent.id, app.config)])
   expect((await readImport(app, ours, sent.id)).run).toMatchObject({
     state: 'done',
     done: 4500,
@@ -165,7 +168,7 @@ test('leads beyond the plan are announced before, stored held, and give their pl
   const id = await checked(ours, people(103))
   expect((await readImport(app, ours, id)).check).toMatchObject({ room: 100, held: 3 })
   await start(app, ours, id)
-  await runImport(app.db, ours.id, id)
+  await runImport(app.db, ours.id, id, app.config)
   expect((await readImport(app, ours, id)).run).toMatchObject({ held: 3, counts: { created: 103 } })
   expect((await leadsOf(ours)).length).toBe(100)
   await call(ours, 'POST', `/api/imports/${id}/undo`)

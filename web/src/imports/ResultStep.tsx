@@ -110,9 +110,11 @@ export function ResultStep({ found, run }: Props) {
   )
 }
 
-const UndoneText = ({ run: { undone, kept } }: Pick<Props, 'run'>) => (
+const UndoneText = ({ run: { undone, kept, erased } }: Pick<Props, 'run'>) => (
   <Alert severity={kept > 0 ? 'warning' : 'success'} sx={{ mb: 2 }}>
     {formatNumber(undone)} {undone === 1 ? 'lead voltou' : 'leads voltaram'} a ser como antes.
     {kept > 0 && ` ${formatNumber(kept)} ${kept === 1 ? 'ficou' : 'ficaram'}, porque alguém mexeu depois.`}
+    {erased > 0 &&
+      ` Fora disso, ${formatNumber(erased)} já ${erased === 1 ? 'tinha sido excluído' : 'tinham sido excluídos'} a pedido.`}
   </Alert>
 )

@@ -1,7 +1,12 @@
 import { defaultSource, typedSource } from '../../../services/leads/rules.ts'
+import { personSource } from '../../../services/person/rules.ts'
 import { formatNumber } from '../core/format.ts'
 
-const ownSources: Record<string, string> = { [defaultSource]: 'Formulário', [typedSource]: 'Cadastro manual' }
+const ownSources: Record<string, string> = {
+  [defaultSource]: 'Formulário',
+  [typedSource]: 'Cadastro manual',
+  [personSource]: 'Página Meus dados'
+}
 
 /** How a source is called on screen; sources that a company invented in its links are shown as they are. */
 export const sourceLabel = (source: string): string => ownSources[source] ?? source

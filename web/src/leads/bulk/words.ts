@@ -21,12 +21,15 @@ const counted = (n: number, one: string, more: string) => `${formatNumber(n)} ${
 
 /** What came of it: '312 alterados, 4 já estavam assim; 3 tinham sido alterados por outras pessoas'. */
 export function operationResult({ kind, state, changed, skipped, result, error }: Operation): string {
-  const { meanwhile = 0, kept = 0 } = result as { meanwhile?: number; kept?: number }
+  const { meanwhile = 0, kept = 0, erased = 0 } = result as { meanwhile?: number; kept?: number; erased?: number }
   if (state === 'failed') return error ?? 'A ação parou no meio. O que já mudou pode ser desfeito.'
-  if (state === 'undone')
-    return kept > 0
-      ? `Desfeito, menos ${counted(kept, 'lead que foi alterado depois', 'leads que foram alterados depois')}`
-      : 'Desfeito'
+  if (state === 'undone') {
+    const out = [
+      ...(kept > 0 ? [counted(kept, 'lead que foi alterado depois', 'leads que foram alterados depois')] : []),
+      ...(erased > 0 ? [counted(erased, 'que pediu a exclusão dos dados', 'que pediram a exclusão dos dados')] : [])
+    ]
+    return out.length > 0 ? `Desfeito, menos ${out.join(' e ')}` : 'Desfeito'
+  }
   const [one, more] = done[kind] ?? ['alterado', 'alterados']
   let text = counted(changed, one, more)
   if (skipped > 0)

@@ -1,0 +1,163 @@
+import { type Selectable, sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import type { Tables } from '../core/tables.ts'
+import { type ContactChannel, contactChannels, statusLabels } from '../leads/rules.ts'
+import { type PersonAccess, personLeads } from '../privacy/person.ts'
+import { purposes, recipients } from './rules.ts'
+import type { PersonData } from './schema.ts'
+
+type Lead = PersonData['leads'][number]
+type Fact = Lead['answers'][number]
+
+const fieldLabels: Record<string, string> = {
+  name: 'Nome',
+  email: 'E-mail',
+  phone: 'Telefone',
+  cnpj: 'CNPJ',
+  company: 'Empresa',
+  message: 'Mensagem',
+  preferredDate: 'Data preferencial',
+  preferredPeriod: 'Período preferencial',
+  preferredTime: 'Horário preferencial',
+  utm_source: 'Fonte da campanha',
+  utm_medium: 'Meio',
+  utm_campaign: 'Campanha',
+  utm_term: 'Termo',
+  utm_content: 'Anúncio',
+  gclid: 'Clique no Google',
+  fbclid: 'Clique no Facebook',
+  referrer: 'Página anterior',
+  page: 'Página de entrada',
+  at: 'Momento da visita'
+}
+
+/** The labels of the company's own fields, those of earlier versions of a form too. */
+async function labelsOf(trx: Trx, companyId: string): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string; label: string }>`
+    select distinct on (name) f ->> 'name' as name, f ->> 'label' as label from (
+      select 1 as age, fields from forms where company_id = ${companyId}
+      union all select 2, fields from form_versions where company_id = ${companyId}
+    ) as known, jsonb_array_elements(known.fields) as f
+    order by name, age`.execute(trx)
+  return { ...fieldLabels, ...Object.fromEntries(rows.map(({ name, label }) => [name, label])) }
+}
+
+const written = (value: unknown): string =>
+  value === true ? 'Sim' : value === false ? 'Não' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+const factsOf = (values: Record<string, unknown> | null, labels: Record<string, string>): Fact[] =>
+  Object.entries(values ?? {})
+    .filter(([name, value]) => value !== null && value !== '' && name !== 'actorName')
+    .map(([name, value]) => ({ label: labels[name] ?? name, value: written(value) }))
+
+/** Everything that the company keeps about the reader, in a scope that sees held and deleted leads. */
+export async function personData(trx: Trx, companyId: string, access: PersonAccess): Promise<PersonData> {
+  const ids = await personLeads(trx, companyId, access)
+  const company = await trx
+    .selectFrom('companies')
+    .select(['id', 'name', 'email', 'phone'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const labels = await labelsOf(trx, companyId)
+  const rows = await trx
+    .selectFrom('leads')
+    .selectAll()
+    .where('id', 'in', [...ids, ''])
+    .orderBy('received_at')
+    .execute()
+  const leads: Lead[] = []
+  for (const row of rows) leads.push(await leadData(trx, row, labels))
+  return {
+    company,
+    until: access.until,
+    leads,
+    channels: channelsOf(leads),
+    purposes: [...purposes],
+    recipients: [...recipients],
+    requests: await requestsOf(trx, access, ids)
+  }
+}
+
+/** How many of each kind are shown; nobody has more. */
+const most = 500
+
+async function leadData(trx: Trx, row: Selectable<Tables['leads']>, labels: Record<string, string>): Promise<Lead> {
+  const submissions = await trx
+    .selectFrom('submissions')
+    .select(['id', 'received_at', 'source', 'answers'])
+    .where('lead_id', '=', row.id)
+    .orderBy('received_at', 'desc')
+    .limit(most)
+    .execute()
+  const consents = await trx
+    .selectFrom('consents')
+    .select(['id', 'decided_at', 'channels', 'granted', 'text', 'source'])
+    .where('lead_id', '=', row.id)
+    .orderBy('decided_at', 'desc')
+    .limit(most)
+    .execute()
+  const contacts = await trx
+    .selectFrom('activities')
+    .select(['created_at', 'description'])
+    .where('lead_id', '=', row.id)
+    .where('type', '<>', 'new_lead')
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    cnpj: row.cnpj,
+    company: row.company,
+    message: row.message,
+    status: statusLabels[row.status],
+    source: row.source,
+    receivedAt: row.received_at,
+    preferredDate: row.preferred_date,
+    answers: factsOf(row.custom, labels),
+    origin: factsOf(row.first_touch, labels),
+    score: row.score === null ? null : { value: row.score, reasons: row.score_reasons.map(({ text }) => text) },
+    submissions: submissions.map(({ id, received_at, source, answers }) => ({
+      id,
+      protocol: id.slice(-8).toUpperCase(),
+      receivedAt: received_at,
+      source,
+      answers: factsOf(answers, labels)
+    })),
+    consents: consents.map(({ decided_at, channels, ...consent }) => ({
+      ...consent,
+      channels: channels as ContactChannel[],
+      decidedAt: decided_at
+    })),
+    contacts: contacts.map(({ created_at, description }) => ({ at: created_at, what: description }))
+  }
+}
+
+/** The newest decision about each channel, over all leads of the reader. */
+function channelsOf(leads: readonly Lead[]): PersonData['channels'] {
+  const newest = leads
+    .flatMap(({ consents }) => consents)
+    .sort((a, b) => (a.decidedAt < b.decidedAt ? 1 : a.decidedAt > b.decidedAt ? -1 : 0))
+  return contactChannels.map(channel => ({
+    channel,
+    granted: newest.find(({ channels }) => channels.includes(channel))?.granted ?? null
+  }))
+}
+
+async function requestsOf(trx: Trx, { email }: PersonAccess, ids: string[]): Promise<PersonData['requests']> {
+  const rows = await trx
+    .selectFrom('privacy_requests')
+    .select(['id', 'kind', 'status', 'received_at', 'due_at', 'answered_at', 'refusal', 'answer'])
+    .where(sql<boolean>`(lead_ids && ${ids}::text[] or lower(email) = ${email?.toLowerCase() ?? null}::text)`)
+    .orderBy('received_at', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(({ received_at, due_at, answered_at, ...request }) => ({
+    ...request,
+    receivedAt: received_at,
+    dueAt: due_at,
+    answeredAt: answered_at
+  }))
+}

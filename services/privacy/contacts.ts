@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import { digits } from '../core/rules.ts'
+import { validCpf } from '../forms/rules.ts'
+import { readPhone } from '../leads/rules.ts'
+import type { Contact } from './erased.ts'
+
+type Told = { emails: (string | null)[]; phones: (string | null)[]; cnpjs: (string | null)[]; answers: unknown[] }
+
+const emailOf = (value: unknown): Contact[] =>
+  typeof value === 'string' && value.includes('@') ? [{ kind: 'email', value: value.trim().toLowerCase() }] : []
+
+const phoneOf = (value: unknown): Contact[] =>
+  typeof value === 'string' && digits(value).length >= 8 ? [{ kind: 'phone', value: readPhone(value).key }] : []
+
+const cpfOf = (value: unknown): Contact[] =>
+  typeof value === 'string' && validCpf(value) ? [{ kind: 'document', value: digits(value) }] : []
+
+/** Each once. */
+export const unique = (contacts: readonly Contact[]): Contact[] => [
+  ...new Map(contacts.map(contact => [`${contact.kind} ${contact.value}`, contact])).values()
+]
+
+/** What somebody typed of themselves, as contacts. */
+export const contactsTyped = (typed: { email?: string | null; phone?: string | null }): Contact[] => [
+  ...emailOf(typed.email),
+  ...phoneOf(typed.phone)
+]
+
+/** Every contact that the leads have or had: in their fields, in what was sent, and in what was changed. */
+export async function contactsOf(trx: Trx, companyId: string, ids: readonly string[]): Promise<Contact[]> {
+  const { rows } = await sql<Told>`
+    select
+      array(select l.email from leads l where ${of('l', companyId, ids, 'id')}
+        union select s.answers ->> 'email' from submissions s where ${of('s', companyId, ids)}
+        union select v from lead_changes c, lateral (values (c.before #>> '{}'), (c.after #>> '{}')) as x (v)
+          where ${of('c', companyId, ids)} and c.field = 'email') as emails,
+      array(select l.phone from leads l where ${of('l', companyId, ids, 'id')}
+        union select s.answers ->> 'phone' from submissions s where ${of('s', companyId, ids)}
+        union select v from lead_changes c, lateral (values (c.before #>> '{}'), (c.after #>> '{}')) as x (v)
+          where ${of('c', companyId, ids)} and c.field = 'phone') as phones,
+      array(select l.cnpj from leads l where ${of('l', companyId, ids, 'id')} and l.cnpj is not null) as cnpjs,
+      array(select v from leads l, lateral jsonb_each_text(l.custom) as x (k, v) where ${of('l', companyId, ids, 'id')}
+        union select v from submissions s, lateral jsonb_each_text(s.answers) as x (k, v)
+          where ${of('s', companyId, ids)}) as answers`.execute(trx)
+  const { emails = [], phones = [], cnpjs = [], answers = [] } = rows[0] ?? {}
+  const documents = cnpjs.map((value): Contact => ({ kind: 'document', value: value ?? '' }))
+  return unique([...emails.flatMap(emailOf), ...phones.flatMap(phoneOf), ...documents, ...answers.flatMap(cpfOf)])
+}
+
+const of = (table: string, companyId: string, ids: readonly string[], column = 'lead_id') =>
+  sql`${sql.ref(`${table}.company_id`)} = ${companyId} and ${sql.ref(`${table}.${column}`)} = any (${[...ids]}::text[])`
+
+/**
+ * Those of the contacts that are somebody else's too: of a lead that stays, of the team or of the company itself. A
+ * family's telephone goes on being the others'.
+ */
+export async function sharedContacts(
+  trx: Trx,
+  companyId: string,
+  ids: readonly string[],
+  contacts: readonly Contact[]
+): Promise<Contact[]> {
+  const values = (kind: Contact['kind']) => contacts.filter(each => each.kind === kind).map(({ value }) => value)
+  const { rows } = await sql<Contact>`
+    select 'email' as kind, email_key as value from leads
+      where company_id = ${companyId} and email_key = any (${values('email')}::text[]) and id <> all (${[...ids]}::text[])
+    union select 'phone', phone_key from leads
+      where company_id = ${companyId} and phone_key = any (${values('phone')}::text[]) and id <> all (${[...ids]}::text[])
+    union select 'document', cnpj from leads
+      where company_id = ${companyId} and cnpj = any (${values('document')}::text[]) and id <> all (${[...ids]}::text[])
+    union select 'email', lower(email) from employees
+      where company_id = ${companyId} and lower(email) = any (${values('email')}::text[])
+    union select 'email', lower(email) from companies where id = ${companyId} and lower(email) = any (${values('email')}::text[])
+    union select 'document', cnpj from companies where id = ${companyId} and cnpj = any (${values('document')}::text[])`.execute(
+    trx
+  )
+  const own = await sql<{ phone: string | null }>`select phone from companies where id = ${companyId}`.execute(trx)
+  const ofCompany = phoneOf(own.rows[0]?.phone)
+  const shared = [...rows, ...ofCompany]
+  return contacts.filter(({ kind, value }) => shared.some(each => each.kind === kind && each.value === value))
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { audit, type By } from '../audit/queries.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import { announce } from '../core/events.ts'
+import { type Certificate, writeCertificate } from './certificate.ts'
+import { contactsOf, sharedContacts, unique } from './contacts.ts'
+import { type Contact, contactHash } from './erased.ts'
+import { emptyImportRows, emptyRequests, forgetElsewhere, removeFiles } from './forget.ts'
+import { type Place, placeLabel, places } from './places.ts'
+import { findRemains, type Remains, termsOf } from './remains.ts'
+
+export type Erasure = {
+  companyId: string
+  leadIds: readonly string[]
+  cause: 'request' | 'retention'
+  requestId?: string
+  /** What the person wrote in the request, which their leads may not have. */
+  contacts?: readonly Contact[]
+  by: By
+}
+
+/** What is done in the same transaction once nothing is left, such as a last mail to the person. */
+export type Afterwards = (trx: Trx, certificate: Certificate, addresses: readonly string[]) => Promise<void>
+
+/**
+ * Erases the people behind leads, wherever places.ts says that something of them is kept, then looks for their contacts
+ * in every text of the company, and commits only where none is left. Undefined where none of the leads is there; throws
+ * 409 that names the place where something is.
+ */
+export async function eraseLeads(
+  db: Db,
+  key: Buffer,
+  erasure: Erasure,
+  afterwards: Afterwards = async () => {}
+): Promise<Certificate | undefined> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await db.everyCompany(trx => erase(trx, key, erasure, afterwards))
+    } catch (error) {
+      // Somebody who works on the lead holds what is wanted here, and the other way round: one of the two goes again.
+      const deadlock = error instanceof Error && 'code' in error && error.code === '40P01'
+      if (!deadlock || attempt === 3) throw error
+    }
+}
+
+async function erase(
+  trx: Trx,
+  key: Buffer,
+  erasure: Erasure,
+  afterwards: Afterwards
+): Promise<Certificate | undefined> {
+  const { companyId, cause } = erasure
+  const wanted = await samePeople(trx, erasure)
+  await takeTurns(trx, companyId, [...(await contactsOf(trx, companyId, wanted)), ...(erasure.contacts ?? [])])
+  const ids = await lockLeads(trx, companyId, await samePeople(trx, erasure))
+  if (ids.length === 0) return undefined
+  const contacts = unique([...(await contactsOf(trx, companyId, ids)), ...(erasure.contacts ?? [])])
+  const shared = await sharedContacts(trx, companyId, ids, contacts)
+  const own = contacts.filter(contact => !shared.includes(contact))
+  const terms = termsOf(own)
+  const emails = contacts.filter(({ kind }) => kind === 'email').map(({ value }) => value)
+
+  const counts: Record<string, number> = {}
+  const about = { companyId, ids, terms, emails, requestId: erasure.requestId ?? null }
+  for (const place of places) {
+    const n = await empty(trx, place, about)
+    if (n > 0) counts[place.table] = n
+  }
+  counts.files = await removeFiles(trx, companyId)
+  await forgetElsewhere(trx, about)
+
+  const { tables, remains } = await findRemains(trx, companyId, terms)
+  if (remains.length > 0) throw leftover(remains)
+
+  const hashes = cause === 'request' ? own.map(contact => contactHash(key, companyId, contact)) : []
+  const searched = { ...countKinds(own), shared: shared.length, tables }
+  const certificate = await writeCertificate(trx, { ...erasure, counts, searched, leads: ids.length, hashes })
+  // A run of the retention is one entry of its own.
+  if (cause === 'request')
+    await audit(trx, {
+      ...erasure.by,
+      companyId,
+      action: 'lead.erased',
+      object: { type: 'certificate', id: String(certificate.number) },
+      changes: { leads: [ids.length, 0] }
+    })
+  await announce(trx, { companyId, kind: 'leads-changed', data: {} })
+  await afterwards(trx, certificate, emails)
+  return certificate
+}
+
+export type About = {
+  companyId: string
+  ids: readonly string[]
+  terms: ReturnType<typeof termsOf>
+  emails: readonly string[]
+  requestId: string | null
+}
+
+/**
+ * The leads with those that were merged into them or they into, and with deleted ones of the same person, which an undo
+ * would bring back.
+ */
+async function samePeople(trx: Trx, { companyId, leadIds, cause }: Erasure): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive same (id) as (
+      select id from leads where company_id = ${companyId} and id = any (${[...leadIds]}::text[])
+      union
+      select case when m.lead_id = same.id then m.other_id else m.lead_id end
+      from same join merges m on m.company_id = ${companyId} and m.undone_at is null
+        and (m.lead_id = same.id or m.other_id = same.id)
+    )
+    select id from same
+    union
+    select d.id from same join leads l on l.company_id = ${companyId} and l.id = same.id
+    join leads d on d.company_id = ${companyId} and d.deleted_at is not null
+      and same_person(l.name, l.email_key, l.phone_key, d.name, d.email_key, d.phone_key)
+    where ${cause === 'request'}::boolean order by 1`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** The turns of the public form: what the person sends meanwhile waits, and is then a new beginning. */
+async function takeTurns(trx: Trx, companyId: string, contacts: readonly Contact[]): Promise<void> {
+  const turns = contacts.filter(({ kind }) => kind !== 'document').map(({ kind, value }) => `${kind} ${value}`)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${companyId} || turn, 0))
+    from unnest(${[...new Set(turns)].sort()}::text[]) as turn`.execute(trx)
+  // No import goes on meanwhile, nor is one undone.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${companyId}`}, 0))`.execute(trx)
+}
+
+/** In the order in which others lock: actions on many leads, what hangs on the leads, the leads. */
+async function lockLeads(trx: Trx, companyId: string, ids: string[]): Promise<string[]> {
+  await sql`
+    select id from operations where company_id = ${companyId} and id in (
+      select operation_id from operation_rows where company_id = ${companyId} and lead_id = any (${ids}::text[]))
+    order by id for update`.execute(trx)
+  for (const table of ['tasks', 'notes'])
+    await sql`
+      select id from ${sql.table(table)} where company_id = ${companyId} and lead_id = any (${ids}::text[])
+      order by id for update`.execute(trx)
+  const { rows } = await sql<{ id: string }>`
+    select id from leads where company_id = ${companyId} and id = any (${ids}::text[]) order by id for update`.execute(
+    trx
+  )
+  // Out of every list first, so that the kept counts go down as they do for any deletion.
+  await sql`
+    update leads set deleted_at = now() where company_id = ${companyId} and id = any (${ids}::text[])
+      and deleted_at is null`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+async function empty(trx: Trx, place: Place, about: About): Promise<number> {
+  const { companyId, ids } = about
+  if (place.table === 'import_rows') return emptyImportRows(trx, about)
+  if (place.table === 'privacy_requests') return emptyRequests(trx, about)
+  if (place.table === 'operation_rows') await countInOperations(trx, about)
+  const named = sql.join(
+    place.columns.map(column => sql`${sql.ref(column)} = any (${[...ids]}::text[])`),
+    sql` or `
+  )
+  // A conversation of a visitor belongs to no company; its lead does.
+  const where = place.table === 'chat_sessions' ? sql`(${named})` : sql`company_id = ${companyId} and (${named})`
+  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(place.table)} where ${where}`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** An undo that comes later says how many it left out. */
+async function countInOperations(trx: Trx, { companyId, ids }: About): Promise<void> {
+  await sql`
+    update operations o set result = o.result || jsonb_build_object('erased',
+      coalesce((o.result ->> 'erased')::integer, 0) + r.n)
+    from (
+      select operation_id, count(*)::integer as n from operation_rows
+      where company_id = ${companyId} and lead_id = any (${[...ids]}::text[]) and state = 'changed' group by operation_id
+    ) as r
+    where o.company_id = ${companyId} and o.id = r.operation_id`.execute(trx)
+}
+
+const countKinds = (contacts: readonly Contact[]): Record<Contact['kind'], number> => {
+  const count = (kind: Contact['kind']) => contacts.filter(contact => contact.kind === kind).length
+  return { email: count('email'), phone: count('phone'), document: count('document') }
+}
+
+const kindLabels: Record<Contact['kind'], string> = {
+  email: 'o e-mail',
+  phone: 'o telefone',
+  document: 'o CPF ou CNPJ'
+}
+
+function leftover(remains: readonly Remains[]): AppError {
+  const where = remains.map(({ table, kind, n }) => `${kindLabels[kind]} em ${placeLabel(table)} (${n})`)
+  const text = `Nada foi excluído: ainda ${remains.length === 1 ? 'aparece' : 'aparecem'} ${where.join(', ')}. Apague ou corrija esses registros e tente de novo.`
+  return new AppError('conflict', text, { code: 'STILL_THERE' })
+}

@@ -1,0 +1,64 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Config } from '../core/config.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { currentKeyId, seal, unseal } from '../core/secrets.ts'
+import type {} from './tables.ts'
+
+type Secrets = Pick<Config, 'secret' | 'previousSecret'>
+
+const name = 'erased people'
+const place = { field: 'server_keys.sealed', row: name }
+
+/**
+ * The key of the hashes by which erased people are recognised, made at its first use. It is random and sealed with the
+ * server's secret, so that the hashes outlive a change of that; neither the database nor the secret alone can try
+ * addresses against them.
+ */
+export async function erasureKey(db: Db, secrets: Secrets): Promise<Buffer> {
+  return db.everyCompany(async trx => {
+    const kept = await readKey(trx)
+    if (kept) return Buffer.from(unseal(secrets, kept, place), 'base64url')
+    const sealed = seal(secrets, randomBytes(32).toString('base64url'), place)
+    await trx
+      .insertInto('server_keys')
+      .values({ name, sealed })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    return Buffer.from(unseal(secrets, (await readKey(trx)) ?? sealed, place), 'base64url')
+  })
+}
+
+const readKey = async (trx: Trx): Promise<string | undefined> =>
+  (await trx.selectFrom('server_keys').select('sealed').where('name', '=', name).executeTakeFirst())?.sealed
+
+/** Seals the key with the current secret where an earlier one sealed it. Returns how many it sealed. */
+export async function resealErasureKey(trx: Trx, secrets: Secrets): Promise<number> {
+  const kept = await readKey(trx)
+  if (!kept || kept.startsWith(`${currentKeyId(secrets)}.`)) return 0
+  const sealed = seal(secrets, unseal(secrets, kept, place), place)
+  await trx.updateTable('server_keys').set({ sealed }).where('name', '=', name).execute()
+  return 1
+}
+
+/** A contact as it is compared: an e-mail in small letters, the key of a phone, a tax number without punctuation. */
+export type Contact = { kind: 'email' | 'phone' | 'document'; value: string }
+
+/** The company is part of what is hashed: what one of them keeps says nothing to another. */
+export const contactHash = (key: Buffer, companyId: string, { kind, value }: Contact): Buffer =>
+  createHmac('sha256', key).update(`${companyId}\n${kind}\n${value}`).digest()
+
+/** On which day somebody with one of these contacts was erased at their own wish, as dd/MM/yyyy; undefined for none. */
+export async function erasedOn(
+  trx: Trx,
+  companyId: string,
+  key: Buffer,
+  contacts: readonly Contact[]
+): Promise<string | undefined> {
+  const hashes = contacts.map(contact => contactHash(key, companyId, contact))
+  const { rows } = await sql<{ day: string }>`
+    select to_char(max(e.at) at time zone c.time_zone, 'DD/MM/YYYY') as day
+    from erased_people e join companies c on c.id = e.company_id
+    where e.company_id = ${companyId} and e.hash = any (${hashes}::bytea[]) group by c.time_zone`.execute(trx)
+  return rows[0]?.day
+}

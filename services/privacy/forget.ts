@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import type { About } from './erase.ts'
+import { holds } from './remains.ts'
+
+const erasedRow = 'Linha apagada: a pessoa pediu a exclusão dos dados.'
+
+/** Rows of lists keep their number and lose what they said; one that still waits for its import is out of it. */
+export async function emptyImportRows(trx: Trx, { companyId, ids, terms }: About): Promise<number> {
+  const text = sql`concat_ws(' ', array_to_string(r.cells, ' '), r.custom::text, r.errors::text)`
+  const { numAffectedRows = 0n } = await sql`
+    update import_rows r set cells = '{}', name = null, email = null, phone = null, phone_key = null, cnpj = null,
+      company = null, message = null, lost_reason = null, submitted_at = null, custom = '{}', tags = '{}',
+      preferred_date = null, preferred_period = null, preferred_time = null, lead_id = null, planned_lead = null,
+      errors = ${JSON.stringify([{ column: null, value: '', reason: erasedRow }])}::jsonb,
+      planned = coalesce(r.planned, 'error'), outcome = coalesce(r.outcome, 'error')
+    where r.company_id = ${companyId} and (r.lead_id = any (${[...ids]}::text[])
+      or r.planned_lead = any (${[...ids]}::text[]) or ${holds(text, terms)})`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** What the person asked for stays as a fact, without the person. */
+export async function emptyRequests(trx: Trx, { companyId, ids, terms, requestId }: About): Promise<number> {
+  const text = sql`concat_ws(' ', email, phone, details, proposal::text, answer)`
+  const { numAffectedRows = 0n } = await sql`
+    update privacy_requests set name = null, email = null, phone = null, details = '', proposal = '{}', answer = '',
+      lead_ids = '{}'
+    where company_id = ${companyId} and (id = ${requestId}::text or lead_ids && ${[...ids]}::text[]
+      or ${holds(text, terms)})`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/**
+ * Files hold people in a form that cannot be emptied row by row: those taken away are made again in a moment, and a list
+ * goes with its emptied rows, or where nobody has read yet whom it holds. Returns how many went.
+ */
+export async function removeFiles(trx: Trx, companyId: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from files f where f.company_id = ${companyId} and (f.type = 'export' or not exists (
+      select from imports i join operations o on o.company_id = i.company_id and o.id = i.check_id and o.state = 'done'
+      where i.company_id = f.company_id and i.file_id = f.id) or exists (
+      select from imports i join import_rows r on r.company_id = i.company_id and r.import_id = i.id
+      where i.company_id = f.company_id and i.file_id = f.id and r.cells = '{}'))`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** Without the entries of a JSON object in which one of the terms stands. */
+const without = (column: string, terms: About['terms']) => sql`(
+  select coalesce(jsonb_object_agg(k, v), '{}') from jsonb_each(${sql.ref(column)}) as e (k, v)
+  where not ${holds(sql`v::text`, terms)})`
+
+/** What machines have copied of the person into rows that tell of others or of nobody. */
+export async function forgetElsewhere(trx: Trx, { companyId, ids, terms, emails }: About): Promise<void> {
+  const mine = [...ids]
+  // Mails and notices of several leads at once name each by its link.
+  for (const [table, column] of [
+    ['mails', 'text'],
+    ['notifications', 'link']
+  ] as const)
+    await sql`
+      delete from ${sql.table(table)} where company_id = ${companyId} and exists (
+        select from unnest(${mine}::text[]) as id where strpos(${sql.ref(column)}, id) > 0)`.execute(trx)
+  for (const table of ['outbox', 'failed_jobs'])
+    await sql`delete from ${sql.table(table)} where data ->> 'leadId' = any (${mine}::text[])`.execute(trx)
+  await sql`
+    delete from account_mails where company_id = ${companyId} and lower(to_address) = any (${[...emails]}::text[])`.execute(
+    trx
+  )
+  await sql`
+    delete from person_accesses where company_id = ${companyId} and lower(email) = any (${[...emails]}::text[])`.execute(
+    trx
+  )
+  // A list shows its first rows beside its headings, and without headings somebody stands there; what it shows goes with
+  // its file.
+  await sql`
+    update imports i set reading = reading || jsonb_build_object('firstRows', '[]'::jsonb, 'columns', (
+      select coalesce(jsonb_agg(c || '{"examples":[]}' || case when ${holds(sql`c ->> 'heading'`, terms)}
+        then '{"heading":"—"}'::jsonb else '{}' end order by n), '[]')
+      from jsonb_array_elements(reading -> 'columns') with ordinality as e (c, n)))
+    where company_id = ${companyId} and (${holds(sql`reading::text`, terms)} or not exists (
+      select from files f where f.company_id = i.company_id and f.id = i.file_id))`.execute(trx)
+  if (terms.length === 0) return
+  for (const column of ['before', 'after'])
+    await sql`
+      update operation_rows set ${sql.ref(column)} = ${without(column, terms)}
+      where company_id = ${companyId} and ${holds(sql`${sql.ref(column)}::text`, terms)}`.execute(trx)
+  for (const column of ['before', 'after'])
+    await sql`
+      update lead_changes set ${sql.ref(column)} = 'null'
+      where company_id = ${companyId} and ${holds(sql`${sql.ref(column)}::text`, terms)}`.execute(trx)
+  for (const column of ['before', 'other_before', 'after'])
+    await sql`
+      update merges set ${sql.ref(column)} = ${without(column, terms)}
+      where company_id = ${companyId} and ${holds(sql`${sql.ref(column)}::text`, terms)}`.execute(trx)
+  // What somebody typed into the search box stays neither with an action nor with a saved view.
+  for (const [table, column] of [
+    ['operations', 'params'],
+    ['lead_views', 'view']
+  ] as const)
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = jsonb_set(${sql.ref(column)}, '{filter}', (
+        select coalesce(jsonb_object_agg(k, v), '{}') from jsonb_each(${sql.ref(column)} -> 'filter') as e (k, v)
+        where not ${holds(sql`v::text`, terms)}))
+      where company_id = ${companyId} and ${sql.ref(column)} ? 'filter' and ${holds(sql`${sql.ref(column)}::text`, terms)}`.execute(
+      trx
+    )
+}

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import type { Contact } from './erased.ts'
+
+/** How a contact is found in any text: what stands in it for certain, and every way of writing it. */
+export type Term = { kind: Contact['kind']; part: string; pattern: string }
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+// Between the digits of a number people put spaces, dots, hyphens and brackets.
+const gap = '[^0-9a-z]{0,3}'
+
+function phonePattern(key: string): string {
+  if (key.length !== 10) return `(^|[^0-9])${[...key].join('[^0-9a-z]{0,2}')}([^0-9]|$)`
+  const [area, first, last] = [key.slice(0, 2), key.slice(2, 6), key.slice(6)]
+  return `(^|[^0-9])(00)?(55)?${gap}0?${area}${gap}9?${gap}${first}${gap}${last}([^0-9]|$)`
+}
+
+const documentPattern = (value: string): string =>
+  `(^|[^0-9a-z])${[...value.toLowerCase()].join('[./-]?')}([^0-9a-z]|$)`
+
+/** Numbers so short stand for other things too. */
+const shortest = 8
+
+/** What to look for; the texts are compared in small letters. */
+export function termsOf(contacts: readonly Contact[]): Term[] {
+  return contacts.flatMap(({ kind, value }): Term[] => {
+    if (kind === 'email') {
+      const pattern = `(^|[^a-z0-9._%+-])${escaped(value)}($|[^a-z0-9.-]|[.]($|[^a-z0-9]))`
+      return [{ kind, part: value, pattern }]
+    }
+    if (value.length < shortest) return []
+    return kind === 'phone'
+      ? [{ kind, part: value.slice(-3), pattern: phonePattern(value) }]
+      : [{ kind, part: value.slice(0, 1).toLowerCase(), pattern: documentPattern(value) }]
+  })
+}
+
+/** Whether a text holds one of the terms. */
+export const holds = (text: RawBuilder<unknown>, terms: readonly Term[]): RawBuilder<boolean> =>
+  sql<boolean>`exists (
+    select from unnest(${terms.map(({ part }) => part)}::text[], ${terms.map(({ pattern }) => pattern)}::text[]) as term (part, pattern)
+    where strpos(lower(${text}), part) > 0 and lower(${text}) ~ pattern)`
+
+export type Remains = { table: string; kind: Contact['kind']; n: number }
+
+type Column = { table: string; columns: string[] }
+
+/** The columns of each table with a company that hold text of any kind. */
+async function textColumns(trx: Trx): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select c.table_name as table, array_agg(c.column_name::text) as columns
+    from information_schema.columns c
+    where c.table_schema = 'public'
+      and (c.data_type in ('text', 'character varying', 'json', 'jsonb') or c.udt_name = '_text')
+      and c.column_name not in ('company_id', 'id')
+      and exists (select from information_schema.columns k
+        where k.table_schema = 'public' and k.table_name = c.table_name and k.column_name = 'company_id')
+    group by c.table_name order by c.table_name`.execute(trx)
+  return rows
+}
+
+/** Looks for the terms in every text of a company, as staff: what no scope shows is found too. */
+export async function findRemains(
+  trx: Trx,
+  companyId: string,
+  terms: readonly Term[]
+): Promise<{ tables: number; remains: Remains[] }> {
+  const tables = await textColumns(trx)
+  const remains: Remains[] = []
+  if (terms.length === 0) return { tables: tables.length, remains }
+  for (const { table, columns } of tables) {
+    const text = sql.join(
+      columns.map(column => sql`${sql.ref(column)}::text`),
+      sql`, `
+    )
+    const { rows } = await sql<{ kind: Contact['kind']; n: number }>`
+      select term.kind, count(*)::integer as n
+      from (select lower(concat_ws(' ', ${text})) as text from ${sql.table(table)} where company_id = ${companyId}) as t
+      join unnest(${terms.map(({ kind }) => kind)}::text[], ${terms.map(({ part }) => part)}::text[],
+        ${terms.map(({ pattern }) => pattern)}::text[]) as term (kind, part, pattern)
+        on strpos(t.text, term.part) > 0 and t.text ~ term.pattern
+      group by term.kind order by term.kind`.execute(trx)
+    remains.push(...rows.map(row => ({ table, ...row })))
+  }
+  return { tables: tables.length, remains }
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely'
+import { audit } from '../audit/queries.ts'
+import type { Config } from '../core/config.ts'
+import type { Db, Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import { eraseLeads } from './erase.ts'
+import { erasureKey } from './erased.ts'
+
+/** Leads of one transaction: few enough that nobody waits for their locks. */
+const portion = 50
+
+const runDays = 7
+
+const machine = { actorId: null, actorName: 'Prazo de guarda', ip: null, requestId: null }
+
+/** Nothing has come from the person or been done for them since, and nothing is planned. */
+const isOld = (since: RawBuilder<unknown>) => sql<boolean>`
+  l.touched_at < ${since} and l.status_at < ${since} and (l.next_task_at is null or l.next_task_at < ${since})
+  and l.merged_into is null
+  and not exists (select from submissions s where s.company_id = l.company_id and s.lead_id = l.id and s.received_at >= ${since})
+  and not exists (select from notes n where n.company_id = l.company_id and n.lead_id = l.id and n.created_at >= ${since})
+  and not exists (select from tasks t where t.company_id = l.company_id and t.lead_id = l.id and t.created_at >= ${since})`
+
+const monthsBefore = (now: Date, months: number) => sql`${now}::timestamptz - ${months} * interval '1 month'`
+
+/** How many leads of the company would go now. */
+export async function countOld(trx: Trx, companyId: string, months: number, now = new Date()): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from leads l
+    where l.company_id = ${companyId} and ${isOld(monthsBefore(now, months))}`.execute(trx)
+  return rows[0]?.n ?? 0
+}
+
+type Due = { company_id: string; retention_months: number }
+
+/**
+ * Erases what every company keeps longer than it chose to, a portion at a time, where a run is due. Whoever goes on
+ * after an end in between goes on with the same run. Returns how many leads went.
+ */
+export async function runRetention(db: Db, config: Config, now = new Date()): Promise<number> {
+  const due = await db.everyCompany(async trx => {
+    const { rows } = await sql<Due>`
+      select s.company_id, s.retention_months from privacy_settings s join companies c on c.id = s.company_id
+      where s.retention_months is not null and s.retention_next <= (${now}::timestamptz at time zone c.time_zone)::date`.execute(
+      trx
+    )
+    return rows
+  })
+  if (due.length === 0) return 0
+  const key = await erasureKey(db, config)
+  let erased = 0
+  for (const { company_id, retention_months } of due) {
+    erased += await runCompany(db, key, company_id, retention_months, now)
+    await conclude(db, company_id, now)
+  }
+  return erased
+}
+
+async function runCompany(db: Db, key: Buffer, companyId: string, months: number, now: Date): Promise<number> {
+  let erased = 0
+  const kept: string[] = []
+  for (;;) {
+    const ids = await nextOld(db, companyId, months, now, kept)
+    if (ids.length === 0) return erased
+    if (await eraseOld(db, key, companyId, ids)) {
+      erased += ids.length
+      continue
+    }
+    // One of them is named somewhere else: the others go without it, and it waits until somebody has seen to that.
+    for (const id of ids)
+      if (await eraseOld(db, key, companyId, [id])) erased++
+      else kept.push(id)
+  }
+}
+
+async function nextOld(db: Db, companyId: string, months: number, now: Date, kept: string[]): Promise<string[]> {
+  return db.company({ id: companyId, held: true, deleted: true }, async trx => {
+    const { rows } = await sql<{ id: string }>`
+      select l.id from leads l where l.company_id = ${companyId} and l.id <> all (${kept}::text[])
+        and ${isOld(monthsBefore(now, months))} order by l.id limit ${portion}`.execute(trx)
+    return rows.map(({ id }) => id)
+  })
+}
+
+/** False where something of them would be left. */
+async function eraseOld(db: Db, key: Buffer, companyId: string, leadIds: string[]): Promise<boolean> {
+  try {
+    await eraseLeads(db, key, { companyId, leadIds, cause: 'retention', by: machine }, async trx => {
+      await sql`
+        update privacy_settings set retention_done = retention_done + ${leadIds.length}
+        where company_id = ${companyId}`.execute(trx)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'STILL_THERE') return false
+    throw error
+  }
+}
+
+/** One entry for the run, however often it was begun. */
+async function conclude(db: Db, companyId: string, now: Date): Promise<void> {
+  await db.everyCompany(async trx => {
+    const { rows } = await sql<{ done: number }>`
+      with run as (
+        select s.company_id, s.retention_done as done, (${now}::timestamptz at time zone c.time_zone)::date as today
+        from privacy_settings s join companies c on c.id = s.company_id where s.company_id = ${companyId} for update of s
+      )
+      update privacy_settings s set retention_next = run.today + ${runDays}::integer, retention_done = 0
+      from run where s.company_id = run.company_id and s.retention_next <= run.today returning run.done`.execute(trx)
+    if (rows[0])
+      await audit(trx, {
+        ...machine,
+        companyId,
+        action: 'privacy.retention_run',
+        changes: { leads: [rows[0].done, 0] }
+      })
+  })
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { PersonData } from '../../services/person/schema.ts'
+import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { mailsTo } from '../support/mails.ts'
+import { privacyCall } from '../support/privacy.ts'
+
+const app = await openApp()
+
+const link = (client: string, contact: string) =>
+  app.inject({ method: 'POST', url: '/public/my-data/link', payload: { client, contact } })
+
+const newest = async (address: string) => {
+  await expect.poll(async () => (await mailsTo(app, address)).length, { timeout: 10_000 }).toBeGreaterThan(0)
+  const [mail] = await mailsTo(app, address)
+  return { ...mail, token: /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '' }
+}
+
+const open = (client: string, token: string) =>
+  app.inject({ method: 'POST', url: `/public/my-data/open?client=${client}`, payload: { token } })
+
+const as = (client: string, session: string) => (method: 'GET' | 'POST', path: string, payload?: object) =>
+  app.inject({
+    method,
+    url: `/public/my-data${path}?client=${client}`,
+    headers: { 'x-person-session': session },
+    ...(payload && { payload })
+  })
+
+let n = 0
+const unique = () => `pessoa${++n}-${Date.now()}@example.com`
+
+async function reader(ours: Tenant, email: string) {
+  await link(ours.id, email)
+  const { token } = await newest(email)
+  const opened = await open(ours.id, token)
+  expect(opened.statusCode, opened.body).toBe(200)
+  return { token, session: opened.json().session as string, call: as(ours.id, opened.json().session) }
+}
+
+test('a person sees, takes along and withdraws what a company keeps about them, and nobody else’s', async () => {
+  const ours = await company(app, 'Padaria Central')
+  const email = unique()
+  await sendLead(app, ours.id, { name: 'Ada Souza', email, message: 'Quero um orçamento' })
+  await sendLead(app, ours.id, { name: 'Outra Pessoa', email: email.toUpperCase(), phone: '11999990000' })
+  await sendLead(app, ours.id, { name: 'Segredo', email: unique(), phone: '11988880000' })
+  const { call } = await reader(ours, email)
+  const data = (await call('GET', '')).json<PersonData>()
+  expect(data.leads.map(({ name }) => name)).toEqual(['Ada Souza', 'Outra Pessoa'])
+  expect(data.leads[0]).toMatchObject({ message: 'Quero um orçamento', status: 'Novo' })
+  expect(data.leads[0]?.submissions[0]?.protocol).toMatch(/^[0-9A-F]{8}$/)
+  expect(data.leads[0]?.consents[0]).toMatchObject({
+    granted: true,
+    text: 'Concordo em receber comunicações por email e telefone'
+  })
+  expect(JSON.stringify(data)).not.toContain('Segredo')
+  expect(data.channels).toEqual([
+    { channel: 'whatsapp', granted: null },
+    { channel: 'phone', granted: true },
+    { channel: 'email', granted: true }
+  ])
+
+  const withdrawn = (await call('POST', '/withdraw', { channel: 'email' })).json<PersonData>()
+  expect(withdrawn.channels.find(({ channel }) => channel === 'email')?.granted).toBe(false)
+  const [lead] = (await app.inject({ url: '/api/leads?filter={"q":"Ada"}', headers: ours.auth })).json()
+  expect(lead.consentGiven).toBe(false)
+  const [newestConsent] = (await app.inject({ url: `/api/leads/${lead.id}/consents`, headers: ours.auth })).json()
+  expect(newestConsent).toMatchObject({ channels: ['email'], granted: false, source: 'person' })
+
+  const file = await call('POST', '/file', {})
+  expect(file.headers['content-disposition']).toContain('meus-dados.json')
+  expect(file.json<PersonData>().requests.map(({ kind, status }) => [kind, status])).toEqual([
+    ['access', 'done'],
+    ['withdrawal', 'done']
+  ])
+})
+
+test('a person asks for a correction and for erasure, and the team sees both with what was proven', async () => {
+  const ours = await company(app)
+  const email = unique()
+  await sendLead(app, ours.id, { email })
+  const { call } = await reader(ours, email)
+  const correction = { kind: 'correction', proposal: { name: 'Ada Lima', phone: '(11) 98888-0000' } }
+  expect((await call('POST', '/requests', correction)).statusCode).toBe(201)
+  expect((await call('POST', '/requests', { kind: 'correction', proposal: {} })).statusCode).toBe(400)
+  const twice = [
+    await call('POST', '/requests', { kind: 'erasure' }),
+    await call('POST', '/requests', { kind: 'erasure' })
+  ]
+  expect(twice.map(({ statusCode }) => statusCode)).toEqual([201, 409])
+  const list = (await privacyCall(app, ours, 'GET', 'requests')).json()
+  expect(list.map(({ kind, channel, email: of }: Record<string, string>) => [kind, channel, of])).toEqual([
+    ['correction', 'page', email],
+    ['erasure', 'page', email]
+  ])
+  const detail = (await privacyCall(app, ours, 'GET', `requests/${list[0].id}`)).json()
+  expect(detail.leads).toMatchObject([{ proven: true, same: true }])
+})
+
+test('the answer is the same whether the company knows the person or not, and a telephone gets its mail too', async () => {
+  const ours = await company(app)
+  const email = unique()
+  await sendLead(app, ours.id, { email, phone: '11977776666' })
+  const [known, unknown, phone] = [
+    await link(ours.cnpj, email),
+    await link(ours.cnpj, unique()),
+    await link(ours.id, '(11) 97777-6666')
+  ]
+  expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+  expect(phone.body).toBe(known.body)
+  await expect.poll(async () => (await mailsTo(app, email)).length, { timeout: 10_000 }).toBe(2)
+  expect((await link('f'.repeat(24), email)).statusCode).toBe(404)
+  const { text = '' } = await newest(email)
+  expect(text).toContain(`${app.config.publicUrl}/my-data?client=${ours.id}#`)
+})
+
+test('no link comes from the header of a request, and after three an hour none comes at all', async () => {
+  const strict = await openApp({ RATE_LIMIT_FACTOR: '1' })
+  const ours = await company(app)
+  const email = unique()
+  await sendLead(app, ours.id, { email })
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect(
+      (
+        await strict.inject({
+          method: 'POST',
+          url: '/public/my-data/link',
+          headers: { host: 'evil.example' },
+          remoteAddress: `198.51.100.${attempt}`,
+          payload: { client: ours.id, contact: email }
+        })
+      ).statusCode
+    ).toBe(202)
+  await expect.poll(async () => (await mailsTo(app, email)).length, { timeout: 10_000 }).toBe(3)
+  for (const { text } of await mailsTo(app, email)) expect(text).not.toContain('evil')
+})
+
+test('a link opens once, in time, at its own company, and its session ends', async () => {
+  const [ours, theirs] = [await company(app), await company(app)]
+  const email = unique()
+  await sendLead(app, ours.id, { email })
+  await sendLead(app, theirs.id, { email })
+  await link(ours.id, email)
+  const { token } = await newest(email)
+  expect((await open(theirs.id, token)).statusCode).toBe(404)
+  const opened = await Promise.all([open(ours.id, token), open(ours.id, token), open(ours.id, token)])
+  expect(opened.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404])
+  const session = opened.find(({ statusCode }) => statusCode === 200)?.json().session
+  expect((await as(ours.id, session)('GET', '')).statusCode).toBe(200)
+  for (const call of [as(theirs.id, session), as(ours.id, token), as(ours.id, ''), as(ours.id, 'x'.repeat(43))])
+    expect((await call('GET', '')).json()).toMatchObject({ code: 'LINK_EXPIRED' })
+  const stored = await app.db.company(ours.id, trx => sql`select t::text as row from person_accesses t`.execute(trx))
+  expect(JSON.stringify(stored.rows)).not.toContain(session)
+
+  await app.db.company(ours.id, trx => sql`update person_accesses set session_until = now()`.execute(trx))
+  expect((await as(ours.id, session)('GET', '')).statusCode).toBe(404)
+  await link(ours.id, email)
+  const late = await newest(email)
+  await app.db.company(ours.id, trx => sql`update person_accesses set link_until = now()`.execute(trx))
+  expect((await open(ours.id, late.token)).statusCode).toBe(404)
+})
+
+test('a colleague copies a link for somebody without e-mail, which shows that lead and is in its history', async () => {
+  const ours = await company(app)
+  const typed = { method: 'POST' as const, headers: ours.auth }
+  const lead = (
+    await app.inject({ ...typed, url: '/api/leads', payload: { name: 'Rita', phone: '11966665555' } })
+  ).json().id
+  const copied = await app.inject({ ...typed, url: `/api/leads/${lead}/person-link` })
+  expect(copied.statusCode).toBe(201)
+  const token = new URL(copied.json().url).hash.slice(1)
+  const { session } = (await open(ours.id, token)).json()
+  const data = (await as(ours.id, session)('GET', '')).json<PersonData>()
+  expect(data.leads.map(({ name }) => name)).toEqual(['Rita'])
+  expect(data.leads[0]?.contacts.map(({ what }) => what)).toEqual(['Link de Meus dados copiado para Rita'])
+})
