@@ -158,3 +158,6 @@ export type ContactOutcome = (typeof contactOutcomes)[number]
 
 /** The source of leads that an employee types in. */
 export const typedSource = 'typed'
+
+/** The source of a decision that a person took on the page of their own data. */
+export const personSource = 'person'

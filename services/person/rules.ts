@@ -1,8 +1,5 @@
 import type { ContactChannel } from '../leads/rules.ts'
 
-/** The source of a decision that the person took on their own page. */
-export const personSource = 'person'
-
 export const linkAsked =
   'Se este contato estiver nos cadastros da empresa com um e-mail, enviaremos um link para ele. O link vale por 30 minutos.'
 

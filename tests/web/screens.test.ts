@@ -2,9 +2,11 @@ import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
 import { createLink } from '../../services/auth/links.ts'
 import { fieldTypes } from '../../services/forms/rules.ts'
+import { createPersonLink } from '../../services/privacy/person.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { fillCards } from '../support/cards.ts'
 import { ended, importFile } from '../support/imports.ts'
+import { askErasure, erase, privacyCall } from '../support/privacy.ts'
 import { protect } from '../support/secondFactor.ts'
 import { openSite } from '../support/site.ts'
 import { type Screen, sweep } from '../support/sweep.ts'
@@ -25,6 +27,10 @@ let openToken: string
 let knownToken: string
 let formId: string
 let conversation: string
+let erasureId: string
+let correctionId: string
+/** Links to the page of one's own data; each opens once. */
+const personLinks: string[] = []
 
 beforeAll(async () => {
   ;[guarded, staff] = await Promise.all([company(site.app), company(site.app)])
@@ -52,7 +58,42 @@ beforeAll(async () => {
   await fillForms()
   await fillImports()
   conversation = await fillCards(site.app, full, leadId)
+  await fillPrivacy()
 })
+
+/** Requests of every state, a certificate, and links to what a company keeps of somebody. */
+async function fillPrivacy(): Promise<void> {
+  const { app } = site
+  const person = { name: 'Zuleica Antônia Quintanilha', email: 'zuleica@quintanilha.example', phone: '21988776655' }
+  await sendLead(app, full.id, person)
+  erasureId = (await askErasure(app, full, { name: 'Ada Souza', email: 'longo0@example.com' })).id
+  await erase(app, full, await askErasure(app, full, person))
+  const typed = {
+    kind: 'correction',
+    channel: 'in_person',
+    name: 'Zé',
+    email: '',
+    phone: '11987654322',
+    details: 'Mudei'
+  }
+  const made = await privacyCall(app, full, 'POST', 'requests', { ...typed, receivedOn: '2026-11-20' })
+  correctionId = made.json().id
+  await app.db.company(full.id, async trx => {
+    await trx
+      .updateTable('privacy_requests')
+      .set({ proposal: JSON.stringify({ name: 'José', email: 'ze@example.com' }) })
+      .where('id', '=', correctionId)
+      .execute()
+    for (let n = 0; n < 4; n++)
+      personLinks.push((await createPersonLink(trx, site.app.config, full.id, { email: 'longo0@example.com' })) ?? '')
+  })
+}
+
+/** The path of a link that nobody has opened yet. */
+const personLink = (): string => {
+  const { pathname, search, hash } = new URL(personLinks.shift() ?? '')
+  return pathname + search + hash
+}
 
 /** A list that was imported and taken back, but for the one whom somebody has worked with. */
 async function fillImports(): Promise<void> {
@@ -365,6 +406,86 @@ const screens: Screen[] = [
       await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
       await page.getByRole('button', { name: 'Histórico de conversas' }).click()
       await page.getByText('Aguarda confirmação').first().waitFor()
+    }
+  },
+  {
+    name: 'privacy empty',
+    path: () => '/privacy-requests',
+    as: () => empty,
+    ready: page => page.getByText('Nenhum pedido espera resposta').waitFor()
+  },
+  {
+    name: 'privacy',
+    path: () => '/privacy-requests',
+    as: () => full,
+    ready: page =>
+      page
+        .getByText(/Faltam \d+ dias|Falta 1 dia|Atrasado há/)
+        .first()
+        .waitFor()
+  },
+  {
+    name: 'privacy answered',
+    path: () => '/privacy-requests?aba=respondidos',
+    as: () => full,
+    ready: page => page.getByText('Pessoa excluída').first().waitFor()
+  },
+  {
+    name: 'privacy settings',
+    path: () => '/privacy-requests?aba=prazos',
+    as: () => full,
+    ready: async page => {
+      await page.getByLabel('Guardar leads sem movimento por').click()
+      await page.getByRole('option', { name: '6 meses' }).click()
+      await page.getByText('7 dias depois de salvar').waitFor()
+    }
+  },
+  {
+    name: 'privacy typing',
+    path: () => '/privacy-requests',
+    as: () => empty,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Registrar pedido' }).click()
+      await page.getByLabel('O que a pessoa pediu').waitFor()
+    }
+  },
+  {
+    name: 'privacy erasure',
+    path: () => `/privacy-requests/${erasureId}`,
+    as: () => full,
+    ready: page => page.getByRole('button', { name: 'Excluir para sempre' }).waitFor()
+  },
+  {
+    name: 'privacy correction',
+    path: () => `/privacy-requests/${correctionId}`,
+    as: () => full,
+    ready: page => page.getByRole('button', { name: 'Aplicar Nome' }).waitFor()
+  },
+  {
+    name: 'privacy certificate',
+    path: () => '/privacy-requests/certificates/1',
+    as: () => full,
+    ready: page => page.getByText('Ocorrências encontradas: 0').waitFor()
+  },
+  { name: 'own data company', path: () => '/my-data', ready: page => page.getByLabel('CNPJ da empresa').waitFor() },
+  {
+    name: 'own data',
+    path: () => `/my-data?client=${full.id}`,
+    ready: page => page.getByText('Padaria Central').waitFor()
+  },
+  {
+    name: 'own data link',
+    path: () => personLink(),
+    ready: page => page.getByRole('button', { name: 'Ver meus dados' }).waitFor()
+  },
+  {
+    name: 'own data shown',
+    path: () => personLink(),
+    ready: async page => {
+      await page.getByRole('button', { name: 'Ver meus dados' }).click()
+      await page.getByRole('heading', { name: 'Seu cadastro' }).waitFor()
+      for (const summary of await page.locator('summary').all()) await summary.click()
+      await page.getByRole('button', { name: 'Corrigir' }).click()
     }
   },
   {

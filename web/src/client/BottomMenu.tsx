@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { NavLink } from 'react-router-dom'
-import { type MenuGroup, menu } from './menu.tsx'
+import { type MenuGroup, menu, useAllowed } from './menu.tsx'
 import { bottomMenuHeight } from './parts/frame.ts'
 
 const Entry = styled(NavLink)(({ theme }) => ({
@@ -48,7 +48,7 @@ export const BottomMenu = ({ groups = menu }: { groups?: MenuGroup[] }) => (
       bgcolor: 'background.paper'
     }}
   >
-    {groups
+    {useAllowed(groups)
       .flatMap(({ entries }) => entries)
       .map(({ to, end, label, shortLabel = label, icon }) => (
         <Entry key={to} to={to} end={end}>

@@ -28,6 +28,9 @@ forgetOtherPersonsViews()
 
 const FormEditorPage = lazy(() => import('../forms/FormEditorPage.tsx'))
 const ImportPage = lazy(() => import('../imports/ImportPage.tsx'))
+const PrivacyPage = lazy(() => import('../privacy/PrivacyPage.tsx'))
+const RequestPage = lazy(() => import('../privacy/RequestPage.tsx'))
+const CertificatePage = lazy(() => import('../privacy/CertificatePage.tsx'))
 
 /**
  * The area of a company's own people. It is react-admin's `<Admin>` in its two parts, since the whole brings a layout,
@@ -63,6 +66,9 @@ function Screens() {
         <Route path="/leads/import" element={<ImportPage />} />
         <Route path="/leads/import/:id" element={<ImportPage />} />
         <Route path="/company" element={<CompanyPage />} />
+        <Route path="/privacy-requests" element={<PrivacyPage />} />
+        <Route path="/privacy-requests/certificates/:number" element={<CertificatePage />} />
+        <Route path="/privacy-requests/:id" element={<RequestPage />} />
         <Route path="/instagram-messages" element={<InstagramPage />} />
       </CustomRoutes>
       <Resource name="leads" list={LeadList} edit={LeadPage} recordRepresentation="name" />

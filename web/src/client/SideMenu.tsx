@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { NavLink } from 'react-router-dom'
-import { type MenuGroup, menu } from './menu.tsx'
+import { type MenuGroup, menu, useAllowed } from './menu.tsx'
 import { topBarHeight } from './parts/frame.ts'
 
 const Entry = styled(NavLink)(({ theme }) => ({
@@ -65,7 +65,7 @@ export const SideMenu = ({ groups = menu }: { groups?: MenuGroup[] }) => (
       bgcolor: 'background.paper'
     }}
   >
-    {groups.map(({ heading, entries }) => (
+    {useAllowed(groups).map(({ heading, entries }) => (
       <div key={heading}>
         <Heading>{heading}</Heading>
         {entries.map(({ to, end, label, shortLabel = label, icon }) => (

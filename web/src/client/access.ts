@@ -13,7 +13,8 @@ const needed: Record<string, Permission> = {
   'employees.manage': 'manage_team',
   'forms.edit': 'edit_form',
   'company.change': 'edit_company',
-  'company.plan': 'manage_billing'
+  'company.plan': 'manage_billing',
+  'privacy.manage': 'manage_privacy'
 }
 
 /** Whether a person may do something with a kind of record. The API decides; this only hides what it would refuse. */

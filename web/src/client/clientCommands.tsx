@@ -16,7 +16,7 @@ import { filteredList } from '../leads/filter.ts'
 import { askNewLead } from '../leads/newLead.ts'
 import { useMay } from './access.ts'
 import { type Command, type CommandSource, lettersOf, pagesOf } from './command/commands.ts'
-import { menu } from './menu.tsx'
+import { menu, useAllowed } from './menu.tsx'
 
 async function findLeads(q: string, most: number, signal: AbortSignal): Promise<Command[]> {
   const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, most - 1]) })
@@ -29,8 +29,7 @@ async function findLeads(q: string, most: number, signal: AbortSignal): Promise<
   }))
 }
 
-const pages: Command[] = [
-  ...pagesOf(menu),
+const otherPages: Command[] = [
   { key: '/profile', to: '/profile', label: 'Perfil', icon: <ProfileIcon />, words: 'conta senha sessões segurança' },
   { key: '/company', to: '/company', label: 'Empresa', icon: <CompanyIcon />, words: 'plano uso dados cnpj' },
   ...leadStatuses.map(status => ({
@@ -49,6 +48,7 @@ export function useClientCommands(): CommandSource {
   const navigate = useNavigate()
   const mayInvite = useMay('manage', 'employees')
   const mayType = useMay('change', 'leads')
+  const allowed = useAllowed(menu)
   const companyId = user()?.companyId
   const link = companyId ? publicFormLink(companyId) : null
 
@@ -92,9 +92,9 @@ export function useClientCommands(): CommandSource {
     : []
 
   return {
-    pages,
+    pages: [...pagesOf(allowed), ...otherPages],
     actions: [...forLeads, ...forTeam, ...forForm],
     records: { heading: 'Leads', icon: <ProfileIcon />, find: findLeads },
-    letters: lettersOf(menu)
+    letters: lettersOf(allowed)
   }
 }

@@ -1,9 +1,11 @@
 import FormIcon from '@mui/icons-material/DynamicFormOutlined'
 import MailsIcon from '@mui/icons-material/ForwardToInboxOutlined'
+import PrivacyIcon from '@mui/icons-material/GppGoodOutlined'
 import TeamIcon from '@mui/icons-material/GroupsOutlined'
 import LeadsIcon from '@mui/icons-material/PeopleAltOutlined'
 import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { mayAccess, useUser } from './access.ts'
 
 export type MenuEntry = {
   to: string
@@ -15,6 +17,8 @@ export type MenuEntry = {
   end?: boolean
   /** Opens it after `g`. */
   letter?: string
+  /** Seen by those only who may manage this. */
+  manages?: string
 }
 
 export type MenuGroup = { heading: string; entries: MenuEntry[] }
@@ -26,7 +30,8 @@ export const menu: MenuGroup[] = [
     heading: 'Empresa',
     entries: [
       { to: '/form-editor', label: 'Formulário', letter: 'f', icon: <FormIcon /> },
-      { to: '/employees', label: 'Equipe', letter: 'e', icon: <TeamIcon /> }
+      { to: '/employees', label: 'Equipe', letter: 'e', icon: <TeamIcon /> },
+      { to: '/privacy-requests', label: 'Privacidade', manages: 'privacy', icon: <PrivacyIcon /> }
     ]
   },
   {
@@ -34,3 +39,12 @@ export const menu: MenuGroup[] = [
     entries: [{ to: '/mails', label: 'Caixa de saída de teste', shortLabel: 'Saída', icon: <MailsIcon /> }]
   }
 ]
+
+/** The menu without what the signed-in person may not open. */
+export function useAllowed(groups: MenuGroup[]): MenuGroup[] {
+  const person = useUser()
+  return useMemo(() => {
+    const open = ({ manages }: MenuEntry) => !manages || (person !== null && mayAccess(person, 'manage', manages))
+    return groups.map(group => ({ ...group, entries: group.entries.filter(open) }))
+  }, [groups, person])
+}

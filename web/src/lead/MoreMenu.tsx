@@ -1,19 +1,21 @@
 import MergeIcon from '@mui/icons-material/CallMergeOutlined'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
+import PersonLinkIcon from '@mui/icons-material/LinkOutlined'
 import MailIcon from '@mui/icons-material/MailOutlined'
 import MoreIcon from '@mui/icons-material/MoreHoriz'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
 import { useMay } from '../client/access.ts'
 import { download } from '../core/download.ts'
-import { request } from '../core/http.ts'
+import { HttpError, request } from '../core/http.ts'
 import { useRemoval } from './api.ts'
 import { Undo } from './Undo.tsx'
 
@@ -23,6 +25,7 @@ const PickDialog = lazy(async () => ({ default: (await import('./PickDialog.tsx'
 export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: string | null }) {
   const notify = useNotify()
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [picking, setPicking] = useState(false)
   const [edits, exports, deletes] = [useMay('change', 'leads'), useMay('export', 'leads'), useMay('delete', 'leads')]
@@ -40,6 +43,18 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
       download(`lead-${lead.id}.json`, JSON.stringify(json, null, 2), 'application/json')
     } catch (error) {
       notify((error as Error).message, { type: 'error' })
+    }
+  }
+
+  // For somebody without an e-mail on record: the link is handed on by WhatsApp.
+  async function copyPersonLink(): Promise<void> {
+    try {
+      const { json } = await request<{ url: string }>(`/api/leads/${lead.id}/person-link`, { method: 'POST' })
+      await navigator.clipboard.writeText(json.url)
+      notify('Link copiado. Vale por 24 horas e abre uma vez.', { type: 'success' })
+      void queryClient.invalidateQueries({ queryKey: ['leads'] })
+    } catch (error) {
+      notify(error instanceof HttpError ? error.message : 'Não foi possível copiar o link.', { type: 'error' })
     }
   }
 
@@ -88,6 +103,14 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
               <MergeIcon fontSize="small" />
             </ListItemIcon>
             Mesclar com outro lead
+          </MenuItem>
+        )}
+        {edits && (
+          <MenuItem onClick={close(() => void copyPersonLink())}>
+            <ListItemIcon>
+              <PersonLinkIcon fontSize="small" />
+            </ListItemIcon>
+            Copiar link de Meus dados
           </MenuItem>
         )}
         {exports && (

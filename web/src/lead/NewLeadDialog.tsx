@@ -49,6 +49,8 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const [channels, setChannels] = useState<ContactChannel[]>([])
   const [evidence, setEvidence] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
+  // Set once the server says that the person had asked to be erased.
+  const [againReason, setAgainReason] = useState<string | null>(null)
   const store = useTyping()
 
   /** A click beside the dialog loses nothing that was typed. */
@@ -83,6 +85,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
     if (!typed.name.trim()) wrong.name = leadFormTexts.required
     if (typed.email.trim() && !validEmail(typed.email.trim())) wrong.email = leadFormTexts.email
     if (channels.length > 0 && !evidence.trim()) wrong.evidence = 'Informe como a pessoa autorizou.'
+    if (againReason !== null && !againReason.trim()) wrong.againReason = 'Informe o motivo.'
     setErrors(wrong)
     if (Object.keys(wrong).length > 0 || store.isPending) return
     const { source, name, ...others } = typed
@@ -94,11 +97,15 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
         ...(source.trim() && { source: source.trim() }),
         ownerId: owner || null,
         ...(channels.length > 0 && { consent: { granted: true, channels, evidence: evidence.trim() } }),
-        ...(separate && { separate })
+        ...(separate && { separate }),
+        ...(againReason?.trim() && { againReason: againReason.trim() })
       },
       {
         onSuccess: done,
-        onError: error => setErrors((error instanceof HttpError && error.body.errors) || { form: error.message })
+        onError: error => {
+          if (error instanceof HttpError && error.body.code === 'ERASED_PERSON') setAgainReason('')
+          setErrors((error instanceof HttpError && error.body.errors) || { form: error.message })
+        }
       }
     )
   }
@@ -117,9 +124,26 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
       >
         <DialogContent>
           {errors.form && (
-            <Alert severity="error" sx={{ mb: 2 }}>
+            <Alert severity={againReason === null ? 'error' : 'warning'} sx={{ mb: 2 }}>
               {errors.form}
             </Alert>
+          )}
+          {againReason !== null && (
+            <TextField
+              fullWidth
+              required
+              label="Motivo para cadastrar de novo"
+              placeholder="A pessoa ligou e pediu um orçamento"
+              value={againReason}
+              onChange={event => {
+                setAgainReason(event.target.value)
+                setErrors({})
+              }}
+              error={errors.againReason !== undefined}
+              helperText={errors.againReason ?? 'Fica registrado com o seu nome.'}
+              slotProps={{ htmlInput: { maxLength: 500 } }}
+              sx={{ mb: 2, mt: 0.5 }}
+            />
           )}
           <Box sx={{ display: 'grid', gap: 2, pt: 0.5, gridTemplateColumns: { sm: '1fr 1fr' }, alignItems: 'start' }}>
             {[...inputs.slice(0, 3), null, ...inputs.slice(3)].map(input => {
@@ -203,7 +227,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
         <DialogActions>
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" variant="contained" disabled={store.isPending}>
-            {store.isPending ? 'Salvando...' : 'Salvar'}
+            {store.isPending ? 'Salvando...' : againReason === null ? 'Salvar' : 'Cadastrar mesmo assim'}
           </Button>
         </DialogActions>
       </Box>

@@ -1,5 +1,4 @@
-import { defaultSource, typedSource } from '../../../services/leads/rules.ts'
-import { personSource } from '../../../services/person/rules.ts'
+import { defaultSource, personSource, typedSource } from '../../../services/leads/rules.ts'
 import { formatNumber } from '../core/format.ts'
 
 const ownSources: Record<string, string> = {

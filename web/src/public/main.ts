@@ -21,6 +21,7 @@ const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = 
   privacy: () => import('./legal/LegalPage.tsx').then(file => file.LegalPage),
   terms: () => import('./legal/LegalPage.tsx').then(file => file.LegalPage),
   invitation: () => import('./invitation/InvitationPage.tsx').then(file => file.InvitationPage),
+  person: () => import('./person/PersonPage.tsx').then(file => file.PersonPage),
   lead: () => import('./lead/LeadPage.tsx').then(file => file.LeadPage),
   preview: () => import('./lead/PreviewPage.tsx').then(file => file.PreviewPage),
   lookup: () => import('./lead/LookupPage.tsx').then(file => file.LookupPage),
@@ -38,7 +39,7 @@ function readPageData(): PageData {
 /** True where a page must live without being touched: it fetches something, restores a draft or sends somebody on. */
 function hurries(page: PageData): boolean {
   const name = pageName(page)
-  if (name === 'preview' || accountPages.includes(name)) return true
+  if (name === 'preview' || name === 'person' || accountPages.includes(name)) return true
   if (name === 'lead' && !page.form && !page.error) return true
   try {
     return (

@@ -13,6 +13,7 @@ const pages = {
   '/reset-password': 'reset',
   '/confirm-email': 'confirm',
   '/invitation': 'invitation',
+  '/my-data': 'person',
   '/leads/new': 'lead'
 } as const
 

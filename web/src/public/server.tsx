@@ -15,6 +15,7 @@ import { PreviewPage } from './lead/PreviewPage.tsx'
 import { LegalPage } from './legal/LegalPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { type PageName, type PageProps, pageName } from './page.ts'
+import { PersonPage } from './person/PersonPage.tsx'
 import { FailedPage } from './start/FailedPage.tsx'
 import { MissingPage } from './start/MissingPage.tsx'
 import { StartPage } from './start/StartPage.tsx'
@@ -30,6 +31,7 @@ const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   privacy: LegalPage,
   terms: LegalPage,
   invitation: InvitationPage,
+  person: PersonPage,
   lead: LeadPage,
   lookup: LookupPage,
   preview: PreviewPage,

@@ -26,6 +26,8 @@ export function titleOf(page: PageData): string {
       return `Termos de uso | ${productName}`
     case 'invitation':
       return `Convite | ${productName}`
+    case 'person':
+      return `Meus dados | ${productName}`
     case 'lead':
     case 'lookup':
     case 'preview':

@@ -38,7 +38,7 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
   const embedded = query.has('embed')
   const look = {
     width: embedded ? 'embedded' : 'wide',
-    footer: <p>{`Formulário criado pela ${productName}`}</p>
+    footer: <Footer company={form?.company.id ?? asked} />
   } as const
   const header = form && <Company name={form.company.name} logo={form.settings.logo} />
   const address = addressOf(form?.company.id ?? asked, source, query)
@@ -78,6 +78,20 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
     </Frame>
   )
 }
+
+/** The sentence stands alone, as it is specified; the link to one's own data follows it. */
+const Footer = ({ company }: { company: string | null }) => (
+  <>
+    <p>{`Formulário criado pela ${productName}`}</p>
+    {company && (
+      <p>
+        <a href={`/my-data?client=${encodeURIComponent(company)}`} target="_blank" rel="noopener">
+          Meus dados
+        </a>
+      </p>
+    )}
+  </>
+)
 
 function addressOf(company: string | null, source: string, query = new URLSearchParams()): string {
   const kept = [...query].filter(([name]) => ['form', 'embed', 'theme'].includes(name))

@@ -12,7 +12,14 @@ export type LegalText = { title: string; intro: string; sections: { title: strin
 export function LegalPage({ page }: PageProps) {
   const { title, intro, sections } = pageName(page) === 'privacy' ? privacy : terms
   return (
-    <Frame width="wide" footer={<a href="/contact">Fale com a gente</a>}>
+    <Frame
+      width="wide"
+      footer={
+        <>
+          <a href="/my-data">Meus dados</a> · <a href="/contact">Fale com a gente</a>
+        </>
+      }
+    >
       <a className={styles.back} href="/">
         <BackIcon />
         Voltar

@@ -50,7 +50,7 @@ export const privacy: LegalText = {
       title: 'Seus direitos',
       paragraphs: [
         'Você pode confirmar se tratamos os seus dados, acessá-los, corrigi-los, pedir que sejam anonimizados ou apagados, levá-los para outro serviço, saber com quem foram compartilhados e retirar o consentimento (art. 18).',
-        'Para dados enviados a uma empresa, peça primeiro a ela. Para dados da sua conta, use a página de perfil ou escreva pela página de contato, com o assunto “Privacidade e dados pessoais”. Você também pode reclamar à Autoridade Nacional de Proteção de Dados (ANPD).'
+        'Para dados enviados a uma empresa, abra a página Meus dados, com o CNPJ dela: você vê o que ela guarda, baixa, corrige, retira consentimentos e pede a exclusão. Para dados da sua conta, use a página de perfil ou escreva pela página de contato, com o assunto “Privacidade e dados pessoais”. Você também pode reclamar à Autoridade Nacional de Proteção de Dados (ANPD).'
       ]
     },
     {

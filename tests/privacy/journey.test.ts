@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { company, sendLead } from '../support/app.ts'
+import { importFile } from '../support/imports.ts'
+import { mailsTo } from '../support/mails.ts'
+import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { signIn } from '../support/sweep.ts'
+
+const site = await openSite()
+
+test('a person sees, downloads, withdraws and asks for erasure on the phone, and the team erases them for good', async () => {
+  const ours = await company(site.app, 'Padaria Central')
+  const email = 'rita@example.com'
+  await sendLead(site.app, ours.id, { name: 'Rita Prado', email, phone: '11955554444', message: 'Bolo para sábado' })
+
+  const { page, problems } = await visit(site.url, views['phone light'])
+  await page.goto(`/leads/new?client=${ours.id}`)
+  await page.goto((await page.getByRole('link', { name: 'Meus dados' }).getAttribute('href')) ?? '')
+  await page.getByLabel('E-mail ou telefone').fill(email)
+  await page.getByRole('button', { name: 'Enviar link' }).click()
+  await page.getByText('Se este contato estiver nos cadastros').waitFor()
+  await expect.poll(() => mailsTo(site.app, email)).toHaveLength(1)
+  const [mail] = await mailsTo(site.app, email)
+  const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  const { pathname, search, hash } = new URL(link)
+  await page.goto('about:blank')
+  await page.goto(pathname + search + hash)
+  await page.getByRole('button', { name: 'Ver meus dados' }).click()
+  await page.getByRole('heading', { name: 'Seus dados em Padaria Central' }).waitFor()
+  expect(new URL(page.url()).hash).toBe('')
+  await page.getByText('Bolo para sábado').first().waitFor()
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar meus dados' }).click()
+  ])
+  const file = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(file.leads[0]).toMatchObject({ name: 'Rita Prado', phone: '11955554444' })
+  await page.getByRole('button', { name: 'Retirar E-mail' }).click()
+  await page.getByText('Você não autorizou').waitFor()
+  // A reload is no new link.
+  await page.reload()
+  await page.getByRole('button', { name: 'Pedir exclusão' }).click()
+  await page.getByRole('button', { name: 'Confirmar pedido de exclusão' }).click()
+  await page.getByText('Em aberto').waitFor()
+  expect(problems).toEqual([])
+
+  const { page: desk, context, problems: wrong } = await visit(site.url, views['desktop light'])
+  await signIn(site, context, ours)
+  await desk.goto('/dashboard')
+  await desk.getByRole('link', { name: 'Privacidade' }).first().click()
+  await desk.getByText('Faltam 15 dias').waitFor()
+  await desk.getByRole('link', { name: 'Rita Prado' }).click()
+  const erase = desk.getByRole('button', { name: 'Excluir para sempre' })
+  await expect.poll(() => erase.isDisabled()).toBe(true)
+  await desk.getByLabel('Digite EXCLUIR para confirmar').fill('excluir')
+  await erase.click()
+  await desk.getByRole('heading', { name: 'Certificado nº 000001' }).waitFor()
+  await desk.getByText('Ocorrências encontradas: 0.').waitFor()
+  expect(await desk.getByText('o certificado está como foi emitido').count()).toBe(1)
+  await desk.goto('/leads')
+  await desk.getByText('Nenhum lead ainda').waitFor()
+  expect(wrong).toEqual([])
+
+  const { run } = await importFile(site.app, ours, `Nome;E-mail\r\nRita;${email}\r\nBia;bia@example.com`)
+  expect(run?.counts).toMatchObject({ created: 1, error: 1 })
+  // What the page had open shows no more of it.
+  await page.reload()
+  await page.getByText('Seu acesso terminou').waitFor()
+})

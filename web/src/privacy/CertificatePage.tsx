@@ -1,0 +1,74 @@
+import PrintIcon from '@mui/icons-material/PrintOutlined'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import Skeleton from '@mui/material/Skeleton'
+import { useParams } from 'react-router-dom'
+import { certificateNumber } from '../../../services/privacy/rules.ts'
+import { AccessDenied } from '../client/AccessDenied.tsx'
+import { useMay } from '../client/access.ts'
+import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
+import { Failure } from '../client/parts/Failure.tsx'
+import { PageHead } from '../client/parts/PageHead.tsx'
+import { useCertificate } from './api.ts'
+
+/** On paper stands the certificate alone. */
+const onPaper = {
+  '@media print': {
+    'header, nav, .screen-only': { display: 'none !important' },
+    body: { background: '#fff !important' }
+  }
+}
+
+/** The certificate of an erasure, to be read and printed. */
+export default function CertificatePage() {
+  const { number = '' } = useParams()
+  const allowed = useMay('manage', 'privacy')
+  const { data, error, isPending, refetch } = useCertificate(number)
+  if (!allowed) return <AccessDenied />
+  if (isPending) return <Skeleton variant="rounded" height={420} aria-hidden />
+  if (!data)
+    return (
+      <Card>
+        <Failure title="Falha ao carregar o certificado" error={error} heading="h1" onRetry={() => void refetch()} />
+      </Card>
+    )
+  const name = `Certificado nº ${certificateNumber(data.number)}`
+  return (
+    <>
+      <GlobalStyles styles={onPaper} />
+      <Breadcrumb to="/privacy-requests?aba=respondidos" list="Privacidade" current={name} recent={false} />
+      <Box className="screen-only">
+        <PageHead
+          title={name}
+          beside
+          actions={
+            <Button variant="outlined" startIcon={<PrintIcon />} onClick={() => print()}>
+              Imprimir
+            </Button>
+          }
+        />
+      </Box>
+      <Card sx={{ p: { xs: 2, sm: 4 }, maxWidth: 880 }}>
+        <Box
+          component="pre"
+          sx={{ m: 0, font: 'inherit', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', lineHeight: 1.6 }}
+        >
+          {data.text}
+        </Box>
+        <Box
+          sx={{ mt: 2, pt: 2, borderTop: 1, borderColor: 'divider', fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
+        >
+          SHA-256 deste texto: <code>{data.sha256}</code>
+        </Box>
+      </Card>
+      <Alert className="screen-only" severity={data.valid ? 'success' : 'error'} sx={{ mt: 2, maxWidth: 880 }}>
+        {data.valid
+          ? 'O texto confere com o resumo guardado: o certificado está como foi emitido.'
+          : 'O texto não confere com o resumo guardado: este certificado foi alterado.'}
+      </Alert>
+    </>
+  )
+}

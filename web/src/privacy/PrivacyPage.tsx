@@ -1,0 +1,40 @@
+import AddIcon from '@mui/icons-material/Add'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { AccessDenied } from '../client/AccessDenied.tsx'
+import { useMay } from '../client/access.ts'
+import { PageHead } from '../client/parts/PageHead.tsx'
+import { Tabs, useTab } from '../client/parts/Tabs.tsx'
+import { NewRequestDialog } from './NewRequestDialog.tsx'
+import { RequestTable } from './RequestTable.tsx'
+import { SettingsPanel } from './SettingsPanel.tsx'
+
+const tabs = [
+  { key: 'abertos', label: 'Em aberto' },
+  { key: 'respondidos', label: 'Respondidos' },
+  { key: 'prazos', label: 'Prazos e guarda' }
+]
+
+/** What people ask about their own data, by when it must be answered, and how long leads are kept. */
+export default function PrivacyPage() {
+  const allowed = useMay('manage', 'privacy')
+  const tab = useTab(tabs)
+  const [typing, setTyping] = useState(false)
+  if (!allowed) return <AccessDenied />
+  return (
+    <>
+      <PageHead
+        title="Privacidade"
+        beside
+        actions={
+          <Button variant="contained" startIcon={<AddIcon />} onClick={() => setTyping(true)}>
+            Registrar pedido
+          </Button>
+        }
+      />
+      <Tabs tabs={tabs} label="Privacidade" />
+      {tab === 'prazos' ? <SettingsPanel /> : <RequestTable key={tab} open={tab === 'abertos'} />}
+      {typing && <NewRequestDialog onClose={() => setTyping(false)} />}
+    </>
+  )
+}
