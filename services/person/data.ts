@@ -1,7 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
+import { isDay } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
-import { type ContactChannel, contactChannels, statusLabels } from '../leads/rules.ts'
+import {
+  type ContactChannel,
+  contactChannels,
+  formatPhone,
+  type PreferredPeriod,
+  periodLabels,
+  statusLabels
+} from '../leads/rules.ts'
 import { type PersonAccess, personLeads } from '../privacy/person.ts'
 import { purposes, recipients } from './rules.ts'
 import type { PersonData } from './schema.ts'
@@ -42,13 +50,22 @@ async function labelsOf(trx: Trx, companyId: string): Promise<Record<string, str
   return { ...fieldLabels, ...Object.fromEntries(rows.map(({ name, label }) => [name, label])) }
 }
 
-const written = (value: unknown): string =>
-  value === true ? 'Sim' : value === false ? 'Não' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+function written(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  if (name === 'phone') return formatPhone(text)
+  if (name === 'preferredPeriod') return periodLabels[text as PreferredPeriod] ?? text
+  return isDay(text) ? text.split('-').reverse().join('/') : text
+}
+
+/** A field that no form has any more is called by its name, as a heading has it. */
+const called = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 const factsOf = (values: Record<string, unknown> | null, labels: Record<string, string>): Fact[] =>
   Object.entries(values ?? {})
     .filter(([name, value]) => value !== null && value !== '' && name !== 'actorName')
-    .map(([name, value]) => ({ label: labels[name] ?? name, value: written(value) }))
+    .map(([name, value]) => ({ label: labels[name] ?? called(name), value: written(name, value) }))
 
 /** Everything that the company keeps about the reader, in a scope that sees held and deleted leads. */
 export async function personData(trx: Trx, companyId: string, access: PersonAccess): Promise<PersonData> {

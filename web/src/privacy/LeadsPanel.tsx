@@ -33,6 +33,7 @@ export function LeadChoice({ leads, chosen, onChoose }: Props) {
           key={id}
           sx={{
             display: 'flex',
+            flexWrap: { xs: 'wrap', sm: 'nowrap' },
             alignItems: 'flex-start',
             gap: 1,
             py: 1.25,
@@ -49,7 +50,7 @@ export function LeadChoice({ leads, chosen, onChoose }: Props) {
               sx={{ mt: -0.75, ml: -1 }}
             />
           )}
-          <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+          <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
             <Box component={Link} to={`/leads/${id}`} sx={{ fontWeight: 600, color: 'primary.main' }}>
               {name}
             </Box>

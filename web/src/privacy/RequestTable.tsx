@@ -12,6 +12,7 @@ import TableRow from '@mui/material/TableRow'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { formatPhone } from '../../../services/leads/rules.ts'
 import {
   certificateNumber,
   channelLabels,
@@ -84,6 +85,8 @@ export function RequestTable({ open }: { open: boolean }) {
 const nameOf = ({ name, certificate }: PrivacyRequest): string =>
   name ?? (certificate === null ? erasedPerson : `${erasedPerson} (certificado nº ${certificateNumber(certificate)})`)
 
+const contactOf = ({ email, phone }: PrivacyRequest): string | null => email ?? (phone && formatPhone(phone))
+
 /** The term of what waits, what became of the rest. */
 const State = ({ request: { status, daysLeft } }: { request: PrivacyRequest }) =>
   status === 'open' ? (
@@ -119,7 +122,7 @@ function Rows({ requests, open }: { requests: PrivacyRequest[]; open: boolean })
                   component="span"
                   sx={{ display: 'block', color: 'text.secondary', overflow: 'hidden', textOverflow: 'ellipsis' }}
                 >
-                  {request.email ?? request.phone}
+                  {contactOf(request)}
                 </Box>
               </TableCell>
               <TableCell sx={{ whiteSpace: 'nowrap' }}>{channelLabels[request.channel]}</TableCell>
@@ -156,7 +159,7 @@ function Cards({ requests }: { requests: PrivacyRequest[] }) {
           </Box>
           <Person to={`/privacy-requests/${request.id}`}>{nameOf(request)}</Person>
           <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {[request.email ?? request.phone, `Recebido em ${formatDate(request.receivedAt, timeZone)}`]
+            {[contactOf(request), `Recebido em ${formatDate(request.receivedAt, timeZone)}`]
               .filter(Boolean)
               .join(' · ')}
           </Box>
