@@ -66,7 +66,7 @@ async function createErasure(db: Kysely<never>): Promise<void> {
       company_id text not null references companies (id),
       number integer not null,
       at timestamptz not null,
-      cause text not null check (cause in ('request', 'retention')),
+      cause text not null check (cause in ('request', 'retention', 'restore')),
       actor_name text,
       request_id text,
       leads integer not null,

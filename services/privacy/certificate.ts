@@ -68,12 +68,13 @@ const counted = (n: number, one: string, many: string) => `${n.toLocaleString('p
 /** The text is complete in itself: whoever holds it can hash it and compare. */
 function textOf({ cause, by, leads, counts, searched, hashes }: Done, facts: Facts): string {
   const { email = 0, phone = 0, document = 0, shared = 0, tables = 0 } = searched
-  const asked =
-    cause === 'retention'
-      ? 'Motivo: prazo de guarda definido pela empresa'
-      : facts.channel
-        ? `A pedido do titular dos dados, recebido em ${facts.received} (${channelLabels[facts.channel]})`
-        : 'A pedido do titular dos dados'
+  const asked = {
+    request: facts.channel
+      ? `A pedido do titular dos dados, recebido em ${facts.received} (${channelLabels[facts.channel]})`
+      : 'A pedido do titular dos dados',
+    retention: 'Motivo: prazo de guarda definido pela empresa',
+    restore: 'Motivo: exclusão refeita depois de restaurar uma cópia de segurança'
+  }[cause]
   return [
     `CERTIFICADO DE EXCLUSÃO DE DADOS PESSOAIS Nº ${certificateNumber(facts.number)}`,
     '',

@@ -13,7 +13,7 @@ import { findRemains, type Remains, termsOf } from './remains.ts'
 export type Erasure = {
   companyId: string
   leadIds: readonly string[]
-  cause: 'request' | 'retention'
+  cause: 'request' | 'retention' | 'restore'
   requestId?: string
   /** What the person wrote in the request, which their leads may not have. */
   contacts?: readonly Contact[]
@@ -77,7 +77,7 @@ async function erase(
   const searched = { ...countKinds(own), shared: shared.length, tables }
   const certificate = await writeCertificate(trx, { ...erasure, counts, searched, leads: ids.length, hashes })
   // A run of the retention is one entry of its own.
-  if (cause === 'request')
+  if (cause !== 'retention')
     await audit(trx, {
       ...erasure.by,
       companyId,
@@ -116,7 +116,7 @@ async function samePeople(trx: Trx, { companyId, leadIds, cause }: Erasure): Pro
     select d.id from same join leads l on l.company_id = ${companyId} and l.id = same.id
     join leads d on d.company_id = ${companyId} and d.deleted_at is not null
       and same_person(l.name, l.email_key, l.phone_key, d.name, d.email_key, d.phone_key)
-    where ${cause === 'request'}::boolean order by 1`.execute(trx)
+    where ${cause !== 'retention'}::boolean order by 1`.execute(trx)
   return rows.map(({ id }) => id)
 }
 

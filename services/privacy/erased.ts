@@ -41,6 +41,21 @@ export async function resealErasureKey(trx: Trx, secrets: Secrets): Promise<numb
   return 1
 }
 
+/** Takes a key that was kept outside, in place of one that nothing has been hashed with. */
+export async function takeErasureKey(trx: Trx, sealed: string): Promise<void> {
+  await trx
+    .insertInto('server_keys')
+    .values({ name, sealed })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ sealed }))
+    .execute()
+}
+
+/** Whether a key that was kept outside is the database's, whichever secrets sealed the two. */
+export async function sameErasureKey(trx: Trx, secrets: Secrets, sealed: string): Promise<boolean> {
+  const kept = await readKey(trx)
+  return kept !== undefined && unseal(secrets, kept, place) === unseal(secrets, sealed, place)
+}
+
 /** A contact as it is compared: an e-mail in small letters, the key of a phone, a tax number without punctuation. */
 export type Contact = { kind: 'email' | 'phone' | 'document'; value: string }
 

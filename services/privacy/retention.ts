@@ -7,7 +7,7 @@ import { eraseLeads } from './erase.ts'
 import { erasureKey } from './erased.ts'
 
 /** Leads of one transaction: few enough that nobody waits for their locks. */
-const portion = 50
+const portion = 20
 
 const runDays = 7
 

@@ -52,7 +52,7 @@ declare module '../core/tables.ts' {
       company_id: string
       number: number
       at: ColumnType<string, string | Date, never>
-      cause: 'request' | 'retention'
+      cause: 'request' | 'retention' | 'restore'
       actor_name: string | null
       request_id: string | null
       leads: number
