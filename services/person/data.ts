@@ -83,7 +83,7 @@ export async function personData(trx: Trx, companyId: string, access: PersonAcce
     .orderBy('received_at')
     .execute()
   const leads: Lead[] = []
-  for (const row of rows) leads.push(await leadData(trx, row, labels))
+  for (const row of rows) leads.push(await leadData(trx, row, labels, access.email?.toLowerCase() ?? null))
   return {
     company,
     until: access.until,
@@ -98,7 +98,16 @@ export async function personData(trx: Trx, companyId: string, access: PersonAcce
 /** How many of each kind are shown; nobody has more. */
 const most = 500
 
-async function leadData(trx: Trx, row: Selectable<Tables['leads']>, labels: Record<string, string>): Promise<Lead> {
+/**
+ * What one lead says of the reader. Whoever knew a name and a telephone could have put their own e-mail to a lead that
+ * had none, by sending the form: such a mailbox is shown what was sent with it, and no more.
+ */
+async function leadData(
+  trx: Trx,
+  row: Selectable<Tables['leads']>,
+  labels: Record<string, string>,
+  mailbox: string | null
+): Promise<Lead> {
   const submissions = await trx
     .selectFrom('submissions')
     .select(['id', 'received_at', 'source', 'answers'])
@@ -121,7 +130,7 @@ async function leadData(trx: Trx, row: Selectable<Tables['leads']>, labels: Reco
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()
-  return {
+  const whole: Lead = {
     id: row.id,
     name: row.name,
     email: row.email,
@@ -150,6 +159,38 @@ async function leadData(trx: Trx, row: Selectable<Tables['leads']>, labels: Reco
     })),
     contacts: contacts.map(({ created_at, description }) => ({ at: created_at, what: description }))
   }
+  const sent = submissions.filter(({ answers }) => String(answers.email ?? '').toLowerCase() === mailbox)
+  const came = sent.length === 0 || sent.some(({ received_at }) => received_at === row.received_at)
+  if (mailbox === null || came || (await givenByTeam(trx, row.id, mailbox))) return whole
+  const times = sent.map(({ received_at }) => received_at)
+  return {
+    ...whole,
+    name: String(sent[0]?.answers.name ?? ''),
+    phone: null,
+    cnpj: null,
+    company: null,
+    message: null,
+    preferredDate: null,
+    answers: [],
+    origin: [],
+    score: null,
+    submissions: whole.submissions.filter(({ receivedAt }) => times.includes(receivedAt)),
+    consents: whole.consents.filter(({ decidedAt }) => times.includes(decidedAt)),
+    contacts: []
+  }
+}
+
+/** Whether somebody of the company has put this e-mail to the lead. */
+async function givenByTeam(trx: Trx, leadId: string, mailbox: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('lead_changes')
+    .select('id')
+    .where('lead_id', '=', leadId)
+    .where('field', '=', 'email')
+    .where(sql<boolean>`lower(after #>> '{}') = ${mailbox}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The newest decision about each channel, over all leads of the reader. */
@@ -167,7 +208,10 @@ async function requestsOf(trx: Trx, { email }: PersonAccess, ids: string[]): Pro
   const rows = await trx
     .selectFrom('privacy_requests')
     .select(['id', 'kind', 'status', 'received_at', 'due_at', 'answered_at', 'refusal', 'answer'])
-    .where(sql<boolean>`(lead_ids && ${ids}::text[] or lower(email) = ${email?.toLowerCase() ?? null}::text)`)
+    // By the mailbox where there is one: what somebody else has asked about the same lead is theirs.
+    .where(
+      email === null ? sql<boolean>`lead_ids && ${ids}::text[]` : sql<boolean>`lower(email) = ${email.toLowerCase()}`
+    )
     .orderBy('received_at', 'desc')
     .limit(50)
     .execute()

@@ -7,6 +7,7 @@ import { withoutAddresses } from '../../services/core/text.ts'
 import { sendMails } from '../../workers/email.ts'
 import { company, openApp, sendLead, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
+import { askErasure, dump, erase } from '../support/privacy.ts'
 import { openWorker } from '../support/workers.ts'
 
 /** What a real SMTP server received, and how it answers each recipient. */
@@ -118,4 +119,27 @@ test('a mail that the server puts off to the last says so, and no log names whom
   expect(await mailOf(ours.id)).toMatchObject({ status: 'failed', error: expect.stringContaining('451') })
   close()
   expect(withoutAddresses(`451 <${to}>: refused`)).toBe('451 <[e-mail]>: refused')
+})
+
+test('who was erased gets the certificate, and afterwards nothing tells where it went', async () => {
+  const ours = await company(app, 'Padaria Central')
+  const person = { name: 'Zuleica', email: 'zuleica@quintanilha.example', phone: '21988776655' }
+  await sendLead(app, ours.id, person)
+  await app.inject({
+    method: 'POST',
+    url: '/public/my-data/link',
+    payload: { client: ours.id, contact: person.email }
+  })
+  const mine = () => received.filter(({ to }) => to.includes(person.email))
+  await expect.poll(() => mine().length, { timeout: 10_000 }).toBe(1)
+  const erased = await erase(app, ours, await askErasure(app, ours, person))
+  expect(erased.statusCode, erased.body).toBe(200)
+  await expect.poll(() => mine().length, { timeout: 10_000 }).toBe(2)
+  expect(mine()[1]?.text).toContain('000001')
+  await expect.poll(() => dump(ours.id, env.DATABASE_URL), { timeout: 10_000 }).not.toMatch(/quintanilha|88776655/i)
+  const mails = await app.db.everyCompany(trx =>
+    trx.selectFrom('account_mails').select(['to_address', 'text', 'status']).where('company_id', '=', ours.id).execute()
+  )
+  const forgotten = { to_address: '', text: '', status: 'sent' }
+  expect(mails).toEqual([forgotten, forgotten])
 })

@@ -174,3 +174,16 @@ test('a colleague copies a link for somebody without e-mail, which shows that le
   expect(data.leads.map(({ name }) => name)).toEqual(['Rita'])
   expect(data.leads[0]?.contacts.map(({ what }) => what)).toEqual(['Link de Meus dados copiado para Rita'])
 })
+
+test('a mailbox that somebody put to another’s lead by the form is shown what was sent with it, and no more', async () => {
+  const ours = await company(app)
+  const payload = { name: 'Rita Prado', phone: '11955554444', company: 'Segredo Ltda', message: 'Segredo' }
+  const lead = (await app.inject({ method: 'POST', url: '/api/leads', headers: ours.auth, payload })).json().id
+  const email = unique()
+  await sendLead(app, ours.id, { name: 'Rita', email, phone: '11955554444', message: 'Oi' })
+  const { call } = await reader(ours, email)
+  const [shown] = (await call('GET', '')).json<PersonData>().leads
+  expect(shown).toMatchObject({ id: lead, name: 'Rita', phone: null, company: null, submissions: [{}] })
+  expect(JSON.stringify(shown)).not.toContain('Segredo')
+  expect(shown?.consents).toHaveLength(1)
+})
