@@ -127,8 +127,10 @@ async function act(trx: Trx, row: Proposal, { author, by, called }: Confirming):
     return
   }
   if (leadId === null) throw new AppError('conflict', cardTexts.choose)
-  const object = { type: 'lead', id: leadId, name: row.lead_name }
-  await audit(trx, { ...by, companyId, action: 'assistant.confirmed', object, reason: titleOf(row) })
+  // What is written there can never be taken out, so no lead stands in it by name.
+  const reason = titleOf({ ...row, lead_name: 'um lead' })
+  const object = { type: 'lead', id: leadId }
+  await audit(trx, { ...by, companyId, action: 'assistant.confirmed', object, reason })
   const { title = '', dueAt = '', taskKind = 'other', text = '', status, lostReason, ownerId } = row.params
   if (kind === 'task')
     await createTask(trx, companyId, { leadId, title, dueAt, remindAt: dueAt, kind: taskKind }, author.id, author.name)

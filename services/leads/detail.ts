@@ -59,7 +59,7 @@ export async function exportLead(
   const tags = lead.tags.length
     ? await trx.selectFrom('tags').select('name').where('id', 'in', lead.tags).execute()
     : []
-  await audit(trx, { ...by, companyId, action: 'lead.exported', object: { type: 'lead', id, name: lead.name } })
+  await audit(trx, { ...by, companyId, action: 'lead.exported', object: { type: 'lead', id } })
   return { exportedAt: new Date().toISOString(), lead: withoutKeys(lead), tags: tags.map(({ name }) => name), ...parts }
 }
 

@@ -25,7 +25,7 @@ async function setDeleted(
 ): Promise<boolean> {
   const lead = await trx
     .selectFrom('leads')
-    .select(['id', 'name'])
+    .select('id')
     .where('id', '=', id)
     .where('merged_into', 'is', null)
     .where('deleted_at', deleted ? 'is' : 'is not', null)
@@ -39,7 +39,7 @@ async function setDeleted(
     .where('id', '=', id)
     .execute()
   const action = deleted ? 'lead.deleted' : 'lead.restored'
-  await audit(trx, { ...by, companyId, action, object: { type: 'lead', id, name: lead.name } })
+  await audit(trx, { ...by, companyId, action, object: { type: 'lead', id } })
   await announce(trx, { companyId, kind: 'leads-changed', data: {} })
   return true
 }

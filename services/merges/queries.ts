@@ -117,8 +117,9 @@ export async function mergeLeads(
     ...by,
     companyId,
     action: 'lead.merged',
-    object: { type: 'lead', id, name: lead.name },
-    changes: { other: [other.name, null] }
+    // What is written there can never be taken out, so no lead stands in it by name.
+    object: { type: 'lead', id },
+    changes: { other: [otherId, null] }
   })
   await tell(trx, companyId, [id, otherId])
   return { merge: toMerge(merge), lead: await foundLead(trx, id) }
@@ -266,8 +267,8 @@ export async function undoMerge(
     ...by,
     companyId,
     action: 'lead.merge_undone',
-    object: { type: 'lead', id: lead.id, name: lead.name },
-    changes: { other: [null, merge.other_name] }
+    object: { type: 'lead', id: lead.id },
+    changes: { other: [null, merge.other_id] }
   })
   await tell(trx, companyId, [merge.lead_id, merge.other_id])
   return { merge: toMerge(undone), lead: await foundLead(trx, lead.id) }

@@ -90,7 +90,7 @@ test('a task is proposed and told as it comes; of twenty clicks at once one make
   const log = await app.db.company(ours.id, trx =>
     trx.selectFrom('audit_log').selectAll().where('action', '=', 'assistant.confirmed').execute()
   )
-  expect(log).toMatchObject([{ actor_id: ours.userId, object_id: ours.leadId, reason: 'Criar tarefa para Ada Souza' }])
+  expect(log).toMatchObject([{ actor_id: ours.userId, object_id: ours.leadId, reason: 'Criar tarefa para um lead' }])
   const { data } = await get(ours, `/api/chat/history?sessionId=${sessionId}`)
   expect(data).toMatchObject([{ cards: [{ id: card?.id, state: 'done' }] }])
 })
