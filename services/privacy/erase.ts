@@ -6,7 +6,7 @@ import { announce } from '../core/events.ts'
 import { type Certificate, writeCertificate } from './certificate.ts'
 import { contactsOf, sharedContacts, unique } from './contacts.ts'
 import { type Contact, contactHash } from './erased.ts'
-import { emptyImportRows, emptyRequests, forgetElsewhere, removeFiles } from './forget.ts'
+import { emptyImportRows, emptyRequests, emptyTalks, forgetElsewhere, removeFiles } from './forget.ts'
 import { type Place, placeLabel, places } from './places.ts'
 import { findRemains, type Remains, termsOf } from './remains.ts'
 
@@ -155,6 +155,7 @@ async function empty(trx: Trx, place: Place, about: About): Promise<number> {
   if (place.table === 'import_rows') return emptyImportRows(trx, about)
   if (place.table === 'privacy_requests') return emptyRequests(trx, about)
   if (place.table === 'operation_rows') await countInOperations(trx, about)
+  if (place.table === 'chat_proposals') return emptyTalks(trx, about)
   const named = sql.join(
     place.columns.map(column => sql`${sql.ref(column)} = any (${[...ids]}::text[])`),
     sql` or `

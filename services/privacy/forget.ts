@@ -105,3 +105,18 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, terms, emails 
       trx
     )
 }
+
+/**
+ * Conversations of the team with the assistant go where the person was talked about in one: they are named there in
+ * words that nobody can find. Returns how many went.
+ */
+export async function emptyTalks(trx: Trx, { companyId, ids, terms }: About): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from chat_sessions s where s.company_id = ${companyId} and (
+      exists (select from chat_proposals p where p.company_id = ${companyId} and p.session_id = s.id and (
+        p.lead_id = any (${[...ids]}::text[]) or exists (
+          select from unnest(${[...ids]}::text[]) as id where strpos(p.options::text, id) > 0)))
+      or exists (select from chat_messages m where m.session_id = s.id
+        and ${holds(sql`concat_ws(' ', m.message, m.response)`, terms)}))`.execute(trx)
+  return Number(numAffectedRows)
+}

@@ -28,6 +28,7 @@ export const places: readonly Place[] = [
   { table: 'mails', columns: ['lead_id'], label: 'e-mails', fate: 'gone' },
   { table: 'notifications', columns: ['lead_id'], label: 'notificações', fate: 'gone' },
   { table: 'person_accesses', columns: ['lead_id'], label: 'acessos à página Meus dados', fate: 'gone' },
+  { table: 'chat_proposals', columns: ['lead_id'], label: 'conversas da equipe com a assistente', fate: 'gone' },
   { table: 'chat_sessions', columns: ['lead_id'], label: 'conversas com a assistente', fate: 'gone' },
   { table: 'privacy_requests', columns: ['lead_ids'], label: 'pedidos de privacidade', fate: 'emptied' },
   { table: 'leads', columns: ['id', 'merged_into'], label: 'leads', fate: 'gone' }

@@ -76,19 +76,29 @@ export async function findRemains(
   const tables = await textColumns(trx)
   const remains: Remains[] = []
   if (terms.length === 0) return { tables: tables.length, remains }
-  for (const { table, columns } of tables) {
-    const text = sql.join(
+  const places = tables.map(({ table, columns }) => ({
+    table,
+    from: sql`${sql.table(table)} where company_id = ${companyId}`,
+    text: sql.join(
       columns.map(column => sql`${sql.ref(column)}::text`),
       sql`, `
     )
+  }))
+  // What was said in a conversation belongs to the company of its conversation.
+  places.push({
+    table: 'chat_messages',
+    from: sql`chat_messages m join chat_sessions s on s.id = m.session_id where s.company_id = ${companyId}`,
+    text: sql`m.message, m.response`
+  })
+  for (const { table, from, text } of places) {
     const { rows } = await sql<{ kind: Contact['kind']; n: number }>`
       select term.kind, count(*)::integer as n
-      from (select lower(concat_ws(' ', ${text}) collate "C") as text from ${sql.table(table)} where company_id = ${companyId}) as t
+      from (select lower(concat_ws(' ', ${text}) collate "C") as text from ${from}) as t
       join unnest(${terms.map(({ kind }) => kind)}::text[], ${terms.map(({ part }) => part)}::text[],
         ${terms.map(({ pattern }) => pattern)}::text[]) as term (kind, part, pattern)
         on strpos(t.text, term.part) > 0 and t.text ~ term.pattern
       group by term.kind order by term.kind`.execute(trx)
     remains.push(...rows.map(row => ({ table, ...row })))
   }
-  return { tables: tables.length, remains }
+  return { tables: places.length, remains }
 }

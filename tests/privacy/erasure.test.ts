@@ -10,6 +10,7 @@ import { erasureKey, resealErasureKey } from '../../services/privacy/erased.ts'
 import { otherTables, places } from '../../services/privacy/places.ts'
 import { notifyCompany } from '../../workers/leads.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
+import { fillCards } from '../support/cards.ts'
 import { readImport, start, upload, usual } from '../support/imports.ts'
 import { askErasure, dump, erase, privacyCall } from '../support/privacy.ts'
 
@@ -70,6 +71,16 @@ async function workedLead(ours: Tenant): Promise<string> {
     filter: { q: 'zuleica@quintanilha.example' }
   })
   await call(ours, 'POST', `/api/leads/${id}/person-link`)
+  await call(ours, 'GET', `/api/leads/${id}/export`)
+  await call(ours, 'DELETE', `/api/leads/${id}`)
+  await call(ours, 'POST', `/api/leads/${id}/restore`)
+  const talk = await fillCards(app, ours, id)
+  await app.db.everyCompany(async trx => {
+    await sql`update chat_messages set message = 'Ligue para Zuleica' where session_id = ${talk}`.execute(trx)
+    await sql`
+      insert into chat_messages (session_id, audience, message)
+      values (${talk}, 'client', 'Quem é zuleica@quintanilha.example?'), (${talk}, 'client', 'Bom dia')`.execute(trx)
+  })
   return id
 }
 
@@ -302,7 +313,7 @@ const schema = async <T>(text: string): Promise<T[]> =>
   app.db.everyCompany(async trx => (await sql.raw<T>(text).execute(trx)).rows)
 
 /** Named like a reference to a lead, and none. */
-const noReference = ['activities.lead_name', 'employees.lead_access']
+const noReference = ['activities.lead_name', 'chat_proposals.lead_name', 'employees.lead_access']
 
 test('every column that refers to leads has its place in the erasure', async () => {
   const named = await schema<Column>(`
