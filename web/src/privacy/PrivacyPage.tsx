@@ -12,7 +12,7 @@ import { SettingsPanel } from './SettingsPanel.tsx'
 const tabs = [
   { key: 'abertos', label: 'Em aberto' },
   { key: 'respondidos', label: 'Respondidos' },
-  { key: 'prazos', label: 'Prazos e guarda' }
+  { key: 'prazos', label: 'Prazos' }
 ]
 
 /** What people ask about their own data, by when it must be answered, and how long leads are kept. */

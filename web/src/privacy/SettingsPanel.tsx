@@ -19,7 +19,7 @@ export function SettingsPanel() {
   const { data, error, refetch } = useSettings()
   if (!data && error)
     return (
-      <Panel title="Prazos e guarda">
+      <Panel title="Prazos">
         <Failure title="Falha ao carregar as configurações" error={error} onRetry={() => void refetch()} />
       </Panel>
     )
