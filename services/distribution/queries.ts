@@ -6,11 +6,17 @@ import { type Candidate, choose } from './rules.ts'
 import type { Distributed, Distribution } from './schema.ts'
 import type {} from './tables.ts'
 
+/** How the company distributes its leads; who has left the team since is not among the people. */
 export async function readDistribution(trx: Trx, companyId: string): Promise<Distribution> {
   const row = await trx.selectFrom('distributions').selectAll().where('company_id', '=', companyId).executeTakeFirst()
-  return row
-    ? { mode: row.mode, members: row.members, fallbackId: row.fallback_id }
-    : { mode: 'off', members: [], fallbackId: null }
+  if (!row) return { mode: 'off', members: [], fallbackId: null }
+  const people = await trx.selectFrom('employees').select('id').where('active', '=', true).execute()
+  const active = new Set(people.map(({ id }) => id))
+  return {
+    mode: row.mode,
+    members: row.members.filter(({ employeeId }) => active.has(employeeId)),
+    fallbackId: row.fallback_id && active.has(row.fallback_id) ? row.fallback_id : null
+  }
 }
 
 /** Throws 400 where somebody named is no active person of the company, or stands in the list twice. */

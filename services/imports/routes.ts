@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
+import { hasPermission } from '../auth/rules.ts'
 import { longestArrival } from '../core/arrival.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -114,6 +115,10 @@ export function registerImports(app: App): void {
     },
     async (request, reply) => {
       const { id } = request.params
+      const { mapping, ownerId } = request.body
+      const given = mapping.includes('owner') || (ownerId !== null && ownerId !== authorOf(request).id)
+      if (given && !hasPermission(request.user, 'assign_leads'))
+        throw new AppError('forbidden', 'Você não tem permissão para escolher o responsável dos leads.')
       const started = await request.company(trx =>
         startCheck(trx, request.companyId(), id, request.body, askerOf(request))
       )

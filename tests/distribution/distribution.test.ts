@@ -146,6 +146,22 @@ test('where nobody can take a lead it goes to the reserve, or stays without an o
   expect((await owners(ours)).map(each => each.owner_id)).toEqual([null, ids[0]])
 })
 
+test('who has left the team stands in the way of no change', async () => {
+  const { ours, ids } = await team()
+  const wanted = { mode: 'turns', members: members(ids), fallbackId: ids[0] ?? null }
+  await call(ours, 'PUT', '/api/distribution', wanted)
+  await app.db.company(ours.id, trx =>
+    trx
+      .updateTable('employees')
+      .set({ active: false })
+      .where('id', '=', ids[0] ?? '')
+      .execute()
+  )
+  const kept = (await call(ours, 'GET', '/api/distribution')).json()
+  expect(kept).toEqual({ mode: 'turns', members: members(ids.slice(1)), fallbackId: null })
+  expect((await call(ours, 'PUT', '/api/distribution', kept)).statusCode).toBe(200)
+})
+
 test.each([
   [{ mode: 'turns', members: [], fallbackId: null }],
   [{ mode: 'turns', members: members(['f'.repeat(24)]), fallbackId: null }],

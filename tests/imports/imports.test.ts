@@ -235,6 +235,15 @@ test('imports and exports are seen by their company alone, and by those who may'
   ] as const)
     expect((await call(theirs, method, `/api/imports/${id}${path}`)).statusCode).toBe(404)
   const agent = await colleague(app, ours.id, { permissions: ['edit_leads'] })
+  const importer = await colleague(app, ours.id, { permissions: ['import_leads'] })
+  const sent = (await upload(app, importer, 'Nome;Telefone;Responsável\r\nNova;11987650000;Bia')).json()
+  const mapping = ['name', 'phone', null]
+  for (const [more, status] of [
+    [{}, 403],
+    [{ mapping, ownerId: agent.id }, 403],
+    [{ mapping, ownerId: importer.id }, 202]
+  ] as const)
+    expect((await call(importer, 'POST', `/api/imports/${sent.id}/check`, usual(sent, more))).statusCode).toBe(status)
   expect((await call(agent, 'GET', `/api/imports/${id}`)).statusCode).toBe(403)
   const asked = { format: 'csv', columns: ['name'], filter: {} }
   expect((await call(agent, 'POST', '/api/exports', asked)).statusCode).toBe(403)

@@ -17,6 +17,7 @@ import {
   originLabels,
   policyTexts
 } from '../../../services/imports/rules.ts'
+import { useMay } from '../client/access.ts'
 import { Choice } from '../client/parts/Choice.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { useEmployeeOptions } from '../employees/api.ts'
@@ -37,11 +38,11 @@ const delimiterNames: Record<string, string> = {
   '|': 'barra'
 }
 
-const begin = ({ reading, settings }: Import): ImportSettings =>
+const begin = ({ reading, settings }: Import, assigns: boolean): ImportSettings =>
   settings && settings.mapping.length === reading.columns.length
     ? settings
     : {
-        mapping: reading.columns.map(({ suggestion }) => suggestion),
+        mapping: reading.columns.map(({ suggestion }) => (suggestion === 'owner' && !assigns ? null : suggestion)),
         policy: 'fill',
         dateStyle: reading.dateStyle,
         decimal: reading.decimal,
@@ -63,7 +64,8 @@ export function MappingStep({ found, onChecked }: { found: Import; onChecked: ()
 
 function Mapping({ found, onChecked }: { found: Import; onChecked: () => void }) {
   const { reading } = found
-  const [settings, setSettings] = useState(() => begin(found))
+  const assigns = useMay('assign', 'leads')
+  const [settings, setSettings] = useState(() => begin(found, assigns))
   const [origin, setOrigin] = useState<string>(found.settings?.origin ?? '')
   const [tags, setTags] = useState(settings.tags.join('; '))
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -125,11 +127,13 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
                 slotProps={{ ...inPlace, htmlInput: { 'aria-label': `A coluna ${column.heading} é` } }}
               >
                 <MenuItem value={leftOut}>Não importar</MenuItem>
-                {importFields.map(field => (
-                  <MenuItem key={field} value={field}>
-                    {importFieldLabels[field]}
-                  </MenuItem>
-                ))}
+                {importFields
+                  .filter(field => field !== 'owner' || assigns)
+                  .map(field => (
+                    <MenuItem key={field} value={field}>
+                      {importFieldLabels[field]}
+                    </MenuItem>
+                  ))}
                 {found.custom.map(({ name, label }) => (
                   <MenuItem key={name} value={`custom:${name}`}>
                     {label} (formulário)
@@ -189,24 +193,26 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
             helperText="Onde a planilha não diz outra."
             onChange={event => set({ source: event.target.value.slice(0, 100) })}
           />
-          <TextField
-            select
-            label="Responsável"
-            value={settings.ownerId ?? leftOut}
-            error={Boolean(errors.ownerId)}
-            helperText={errors.ownerId ?? 'Onde a planilha não diz outro.'}
-            onChange={({ target: { value } }) => set({ ownerId: value === leftOut ? null : value })}
-            slotProps={inPlace}
-          >
-            <MenuItem value={leftOut}>Sem responsável</MenuItem>
-            {people
-              .filter(({ active }) => active)
-              .map(({ id, name }) => (
-                <MenuItem key={id} value={id}>
-                  {name}
-                </MenuItem>
-              ))}
-          </TextField>
+          {assigns && (
+            <TextField
+              select
+              label="Responsável"
+              value={settings.ownerId ?? leftOut}
+              error={Boolean(errors.ownerId)}
+              helperText={errors.ownerId ?? 'Onde a planilha não diz outro.'}
+              onChange={({ target: { value } }) => set({ ownerId: value === leftOut ? null : value })}
+              slotProps={inPlace}
+            >
+              <MenuItem value={leftOut}>Sem responsável</MenuItem>
+              {people
+                .filter(({ active }) => active)
+                .map(({ id, name }) => (
+                  <MenuItem key={id} value={id}>
+                    {name}
+                  </MenuItem>
+                ))}
+            </TextField>
+          )}
           <TextField
             label="Etiquetas"
             value={tags}
