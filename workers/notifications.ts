@@ -68,7 +68,7 @@ export async function mailNotifications(db: Db, config: Config): Promise<number>
         json_agg(json_build_object('id', n.id, 'title', n.title, 'body', n.body, 'link', n.link) order by n.created_at) as items
       from notifications n
       join employees e on e.company_id = n.company_id and e.id = n.employee_id and e.active
-      join companies c on c.id = n.company_id
+      join companies c on c.id = n.company_id and c.active
       left join notification_settings s on s.company_id = n.company_id and s.employee_id = n.employee_id
       where n.mail and n.mailed_at is null and n.created_at > now() - interval '2 days'
         and (n.lead_id is null or exists (

@@ -138,6 +138,12 @@ test('nothing is mailed of a lead that the person does not see', async () => {
   await mailNotifications(app.db, config)
   expect(await mails(ours, bia.email)).toEqual([])
   await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
+  const open = (active: boolean) =>
+    app.db.everyCompany(trx => trx.updateTable('companies').set({ active }).where('id', '=', ours.id).execute())
+  await open(false)
+  await mailNotifications(app.db, config)
+  expect(await mails(ours, bia.email)).toEqual([])
+  await open(true)
   await mailNotifications(app.db, config)
   expect((await mails(ours, bia.email)).map(({ text }) => text)).toEqual([expect.stringContaining('Segredo para Bia')])
 })
