@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Trx } from '../../services/core/db.ts'
 import { defaultSettings } from '../../services/drafts/rules.ts'
 import { dayIn } from '../../services/forms/queries.ts'
 import { consentText, validEmail } from '../../services/leads/rules.ts'
@@ -57,12 +58,15 @@ test('with the lead come its consent, with the sentence that was shown, its acti
   expect(rows.jobs).toEqual([{ name: 'lead-created', data: { companyId: ours.id, leadId: id } }])
 })
 
-test('a consent can be changed by nobody', async () => {
+test('a consent can be changed by nobody, and goes only when the person is erased', async () => {
   const ours = await company(app)
   await sendLead(app, ours.id)
-  const change = app.db.company(ours.id, trx => trx.updateTable('consents').set({ granted: true }).execute())
-  await expect(change).rejects.toThrow(/permission denied/)
-  await expect(app.db.everyCompany(trx => trx.deleteFrom('consents').execute())).rejects.toThrow(/permission denied/)
+  const asCompany = (work: (trx: Trx) => Promise<unknown>) => app.db.company(ours.id, work)
+  for (const door of [asCompany, app.db.everyCompany])
+    await expect(door(trx => trx.updateTable('consents').set({ granted: true }).execute())).rejects.toThrow(
+      /permission denied/
+    )
+  await expect(asCompany(trx => trx.deleteFrom('consents').execute())).rejects.toThrow(/permission denied/)
 })
 
 test.each([
