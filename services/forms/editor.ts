@@ -75,9 +75,14 @@ function newSlug(name: string): string {
   return `${words || 'formulario'}-${randomBytes(5).toString('hex')}`
 }
 
+/** How many forms there are is decided by one at a time. */
+const takeTurn = (trx: Trx, companyId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`forms ${companyId}`}, 0))`.execute(trx)
+
 /** Throws where the plan has no room for another form, or the source is another form's. */
 export async function createForm(trx: Trx, companyId: string, asked: NewForm, by: By): Promise<string> {
   const { name, source, copyOf } = asked
+  await takeTurn(trx, companyId)
   const { most } = await trx
     .selectFrom('companies as c')
     .innerJoin('plans as p', 'p.key', 'c.plan')
@@ -264,6 +269,7 @@ export async function restoreVersion(trx: Trx, id: string, version: number, revi
 
 /** Takes a form off the air; what it brought stays. The last one cannot go. */
 export async function archiveForm(trx: Trx, companyId: string, id: string, by: By): Promise<void> {
+  await takeTurn(trx, companyId)
   const row = await take(trx, id)
   const others = await living(trx).where('id', '<>', id).where('version', '>', 0).limit(1).execute()
   if (row.version > 0 && others.length === 0)

@@ -210,8 +210,12 @@ test('a plan may limit the forms', async () => {
     app.db.everyCompany(trx => trx.updateTable('plans').set({ forms }).where('key', '=', 'advanced').execute())
   await limit(1)
   const refused = await call(ours, 'POST', '', { name: 'Outro', source: 'outro' })
+  await limit(3)
+  const asked = [1, 2, 3, 4].map(n => call(ours, 'POST', '', { name: 'Outro', source: `outro-${n}` }))
+  const answers = (await Promise.all(asked)).map(({ statusCode }) => statusCode)
   await limit(null)
   expect(refused.json().message).toBe('Seu plano permite 1 formulário.')
+  expect(answers.toSorted()).toEqual([201, 201, 403, 403])
   expect((await call(ours, 'POST', '', { name: 'Outro', source: 'outro' })).statusCode).toBe(201)
 })
 
