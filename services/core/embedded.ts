@@ -111,6 +111,7 @@ const settings = Object.entries({
   max_wal_size: '2GB',
   random_page_cost: '1.1',
   wal_compression: 'on',
+  autovacuum_naptime: '10s', // what a new company does is known to the planner soon
   log_min_messages: 'warning',
   log_checkpoints: 'off'
 }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
