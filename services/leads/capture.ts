@@ -94,7 +94,6 @@ const insertLead = (limited: boolean, returning: boolean) =>
                 union all select id from leads where company_id = ${company} and email_key = ${email})`.as('ids')
               )
               .select('ids.id as lead_id')
-              .distinct()
               .where(({ not, exists, selectFrom }) => not(exists(selectFrom('earlier'))))
         )
         .with('alike', db =>
