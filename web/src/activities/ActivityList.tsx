@@ -3,13 +3,13 @@ import NewLeadIcon from '@mui/icons-material/PersonAddAltOutlined'
 import CallIcon from '@mui/icons-material/PhoneOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActivityType, activityLabels } from '../../../services/activities/rules.ts'
 import type { Activity } from '../../../services/activities/schema.ts'
 import { useTimeZone } from '../client/company.ts'
+import { LoadingRows } from '../client/parts/LoadingRows.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
 import type { useActivities } from './api.ts'
 
@@ -67,7 +67,7 @@ export function ActivityList({ activities, linked = false }: Props) {
   const { data = [], isPending, isError, refetch } = activities
   const timeZone = useTimeZone()
 
-  if (isPending) return <ActivitiesLoading />
+  if (isPending) return <LoadingRows label="Carregando atividades" />
   if (data.length === 0)
     return (
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
@@ -111,17 +111,3 @@ function Words({ activity: { description, leadId, leadName }, linked }: { activi
     </>
   )
 }
-
-const ActivitiesLoading = () => (
-  <Box role="status" aria-label="Carregando atividades" sx={{ display: 'grid', gap: 2 }}>
-    {[0, 1, 2].map(row => (
-      <Box key={row} sx={{ display: 'flex', gap: 1.5 }}>
-        <Skeleton variant="circular" width={32} height={32} />
-        <Box sx={{ flexGrow: 1 }}>
-          <Skeleton width="40%" />
-          <Skeleton width="75%" />
-        </Box>
-      </Box>
-    ))}
-  </Box>
-)

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import type { Timeline as Page } from '../../../services/timeline/schema.ts'
 import { Failure } from '../client/parts/Failure.tsx'
+import { LoadingRows } from '../client/parts/LoadingRows.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { useTimeline } from './api.ts'
 import { NoteItem } from './NoteItem.tsx'
@@ -35,7 +35,7 @@ export function Timeline({ leadId }: { leadId: string }) {
         ))}
       </Box>
       {timeline.isPending ? (
-        <Loading />
+        <LoadingRows label="Carregando a linha do tempo" />
       ) : timeline.isError && pages.length === 0 ? (
         <Failure
           title="Falha ao carregar a linha do tempo"
@@ -88,17 +88,3 @@ function Entries({ pages }: { pages: Page[] }) {
     </>
   )
 }
-
-const Loading = () => (
-  <Box role="status" aria-label="Carregando a linha do tempo" sx={{ display: 'grid', gap: 2 }}>
-    {[0, 1, 2].map(row => (
-      <Box key={row} sx={{ display: 'flex', gap: 1.5 }}>
-        <Skeleton variant="circular" width={32} height={32} />
-        <Box sx={{ flexGrow: 1 }}>
-          <Skeleton width="40%" />
-          <Skeleton width="75%" />
-        </Box>
-      </Box>
-    ))}
-  </Box>
-)
