@@ -177,6 +177,7 @@ test('on a phone WhatsApp is one tap that greets by name, and on return asks wha
   expect(await api(ours, 'GET', `/api/leads/${id}`)).toMatchObject({ status: 'contacted' })
   await expect.poll(() => page.getByText('Espera o primeiro contato').count()).toBe(0)
   await bar.getByRole('button', { name: 'Nota' }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA')
   await page.keyboard.type('Gosta de café')
   await page.getByRole('button', { name: 'Salvar nota' }).click()
   await page.getByText('Gosta de café').first().waitFor()

@@ -116,7 +116,7 @@ test('the assistant is fetched when its button is touched, and is small', async 
   const before = transfer.requests.length
   expect(transfer.requests.filter(url => /Chat|KeyDialog|History/.test(url))).toEqual([])
   await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
-  await page.getByRole('textbox', { name: 'Mensagem' }).waitFor()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Mensagem' }).waitFor()
   await page.waitForLoadState('networkidle')
   const files = transfer.requests.slice(before).filter(url => url.includes('/assets/'))
   const [brotli, gzip] = (['br', 'gz'] as const).map(ending =>
