@@ -70,9 +70,9 @@ export async function openBench(): Promise<Bench> {
   }
 }
 
-/** Waits until a process answers on its port, whatever it answers. */
+/** Waits until a process answers on its port, whatever it answers; throws after a minute, as it may have ended. */
 export async function answers(port: number, url = '/health/live'): Promise<void> {
-  for (;;) {
+  for (const since = performance.now(); performance.now() - since < 60_000; ) {
     if (
       await fetch(`http://127.0.0.1:${port}${url}`).then(
         response => response.arrayBuffer(),
@@ -82,6 +82,7 @@ export async function answers(port: number, url = '/health/live'): Promise<void>
       return
     await new Promise(resolve => setTimeout(resolve, 10))
   }
+  throw new Error(`Nothing answers on port ${port}`)
 }
 
 /** Resident memory of a process in MiB (VmRSS of /proc). */
