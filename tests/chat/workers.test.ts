@@ -1,16 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import path from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../services/core/embedded.ts'
-import { nodeFlags } from '../../services/core/runtime.ts'
 import { openApp } from '../support/app.ts'
 import { ask, openProvider, saveKey } from '../support/chat.ts'
 import { newDatabase } from '../support/database.ts'
 import { atEnd } from '../support/end.ts'
 import { staff } from '../support/people.ts'
 import { redisDatabase } from '../support/redis.ts'
+import { kill, startWorkerProcess } from '../support/workers.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -18,24 +17,6 @@ const stores = [
   { store: 'postgres' as const, env: () => ({}) },
   { store: 'redis' as const, env: () => ({ REDIS_URL: redisDatabase(inject('redisUrl'), 2) }) }
 ]
-
-/** A worker as a process of its own, which can be killed. */
-function startWorker(env: NodeJS.ProcessEnv): ChildProcess {
-  const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'workers/main.ts')], {
-    cwd: root,
-    env: { ...process.env, SECRET_KEY: inject('secret'), LOG_LEVEL: 'silent', ...env },
-    stdio: 'ignore'
-  })
-  atEnd(() => kill(child))
-  return child
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-}
 
 describe.each(stores)('on $store', ({ store, env }) => {
   if (store === 'redis' && inject('redisUrl') === null) return void test.skip('there is no Redis', () => {})
@@ -45,14 +26,14 @@ describe.each(stores)('on $store', ({ store, env }) => {
     const all = { ...env(), DATABASE_URL: await newDatabase(), OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' }
     const app = await openApp(all)
     await saveKey(app, await staff(app, 'global_admin'))
-    const first = startWorker(all)
+    const first = startWorkerProcess(all)
     peer.delay = 1000
     const sessionId = randomUUID()
     const asked = ask(app, { message: 'um dois três', sessionId, key: 'uma só vez' })
     await expect.poll(() => peer.calls.length, { timeout: 15_000, interval: 20 }).toBe(1)
     await kill(first)
     peer.delay = 0
-    startWorker(all)
+    startWorkerProcess(all)
     const answer = await asked
     expect(answer.statusCode, answer.body).toBe(200)
     expect(answer.json().response).toBe('Resposta: um dois três')
@@ -87,7 +68,7 @@ test('an independent server of the same protocol is understood', async () => {
     payload: { apiKey: 'any' }
   })
   expect(tried.json().success, tried.body).toBe(true)
-  startWorker(all)
+  startWorkerProcess(all)
   const answer = await ask(app, { message: 'Repita isto' })
   expect(answer.json().response).toBe('Repita isto')
 }, 60_000)

@@ -1,7 +1,12 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
 import pino from 'pino'
+import { inject } from 'vitest'
 import type { Config } from '../../services/core/config.ts'
 import { openDb } from '../../services/core/db.ts'
 import { openQueues } from '../../services/core/queues.ts'
+import { nodeFlags } from '../../services/core/runtime.ts'
 import { listen } from '../../services/core/signals.ts'
 import { sendMails } from '../../workers/email.ts'
 import { handlers as featureHandlers } from '../../workers/handlers.ts'
@@ -31,4 +36,24 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
   }
   atEnd(close)
   return { db, queues, close }
+}
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** A worker as a process of its own, which can be killed. */
+export function startWorkerProcess(env: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'workers/main.ts')], {
+    cwd: root,
+    env: { ...process.env, SECRET_KEY: inject('secret'), LOG_LEVEL: 'silent', ...env },
+    stdio: 'ignore'
+  })
+  atEnd(() => kill(child))
+  return child
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
 }
