@@ -3,7 +3,7 @@ import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { LeadStatus } from '../leads/rules.ts'
 import { notify } from '../notifications/queries.ts'
-import { type BulkKind, bulkLabels } from './rules.ts'
+import { type BulkKind, bulkLabels, ownerKept } from './rules.ts'
 import type { BulkParams } from './schema.ts'
 
 /** Leads of one transaction: few enough that nobody waits for their locks. */
@@ -25,14 +25,16 @@ type Taken = {
 
 type Values = Record<string, unknown>
 /** What becomes of one lead: from what to what, or why nothing. */
-type Outcome = { id: string; before: Values; after: Values } | { id: string; skipped: 'same' | 'gone' }
+type Outcome = { id: string; before: Values; after: Values } | { id: string; skipped: 'same' | 'gone' | 'inactive' }
 
-/** What a kind of action does to one lead. */
-function outcomeOf({ kind, params }: Operation, lead: Taken): Outcome {
+/** What a kind of action does to one lead, which goes to nobody of whom `active` does not know. */
+function outcomeOf({ kind, params }: Operation, lead: Taken, active: Active): Outcome {
   const { id } = lead
   if (lead.gone) return { id, skipped: 'gone' }
   const turn = (before: Values, after: Values): Outcome =>
     JSON.stringify(before) === JSON.stringify(after) ? { id, skipped: 'same' } : { id, before, after }
+  const give = (ownerId: string | null): Outcome =>
+    active.has(ownerId) ? turn({ ownerId: lead.owner_id }, { ownerId }) : { id, skipped: 'inactive' }
   switch (kind) {
     case 'status': {
       const reason = params.status === 'lost' ? (params.lostReason?.trim() ?? null) : null
@@ -42,10 +44,10 @@ function outcomeOf({ kind, params }: Operation, lead: Taken): Outcome {
       )
     }
     case 'owner':
-      return turn({ ownerId: lead.owner_id }, { ownerId: params.ownerId ?? null })
+      return give(params.ownerId ?? null)
     case 'distribute': {
       const people = params.employeeIds ?? []
-      return turn({ ownerId: lead.owner_id }, { ownerId: people[lead.n % people.length] ?? null })
+      return give(people[lead.n % people.length] ?? null)
     }
     case 'addTags':
       return turn({ tags: [] }, { tags: (params.tagIds ?? []).filter(tag => !lead.tags.includes(tag)) })
@@ -59,6 +61,34 @@ function outcomeOf({ kind, params }: Operation, lead: Taken): Outcome {
 }
 
 type Changed = Extract<Outcome, { before: Values }>
+
+/** Who can be given leads; null, for nobody, always. */
+type Active = ReadonlySet<string | null>
+
+/** Those of the people who are active, and are kept so until the transaction ends. */
+async function holdActive(trx: Trx, people: readonly string[]): Promise<Active> {
+  if (people.length === 0) return new Set([null])
+  const rows = await trx
+    .selectFrom('employees')
+    .select('id')
+    .where('id', 'in', people)
+    .where('active', '=', true)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return new Set([null, ...rows.map(({ id }) => id)])
+}
+
+const countOf = (outcomes: readonly Outcome[], reason: 'inactive'): number =>
+  outcomes.filter(outcome => 'skipped' in outcome && outcome.skipped === reason).length
+
+/** Adds to the counts that the operation's result names. */
+const addCounts = (counts: Record<string, number>) =>
+  sql`result || jsonb_build_object(${sql.join(
+    Object.entries(counts).map(
+      ([name, n]) => sql`${sql.lit(name)}, coalesce((result ->> ${sql.lit(name)})::integer, 0) + ${n}::integer`
+    )
+  )})`
 
 /** Does the operation a portion at a time, each with its records and the progress; a second run goes on from there. */
 export async function runOperation(db: Db, companyId: string, operationId: string): Promise<void> {
@@ -76,8 +106,11 @@ async function runPortion(trx: Trx, companyId: string, operationId: string): Pro
     .forUpdate()
     .executeTakeFirst()) as (Operation & { state: string }) | undefined
   if (!operation || !['queued', 'running'].includes(operation.state)) return false
+  // Before the leads, as who sends somebody away takes them.
+  const { ownerId, employeeIds = [] } = operation.params
+  const active = await holdActive(trx, ownerId ? [ownerId] : employeeIds)
   const leads = await takePortion(trx, companyId, operation.id)
-  const outcomes = leads.map(lead => outcomeOf(operation, lead))
+  const outcomes = leads.map(lead => outcomeOf(operation, lead, active))
   const changed = outcomes.filter((outcome): outcome is Changed => 'after' in outcome)
   if (changed.length > 0) await apply(trx, companyId, operation, changed, leads)
   await noteRows(trx, companyId, operation, outcomes)
@@ -86,7 +119,7 @@ async function runPortion(trx: Trx, companyId: string, operationId: string): Pro
   await sql`
     update operations set state = ${finished ? 'done' : 'running'}, done = done + ${leads.length},
       changed = changed + ${changed.length}, skipped = skipped + ${leads.length - changed.length},
-      result = jsonb_set(result, '{meanwhile}', to_jsonb(coalesce((result ->> 'meanwhile')::integer, 0) + ${meanwhile}::integer)),
+      result = ${addCounts({ meanwhile, inactive: countOf(outcomes, 'inactive') })},
       finished_at = case when ${finished}::boolean then now() end
     where company_id = ${companyId} and id = ${operation.id}`.execute(trx)
   await announce(trx, { companyId, kind: 'operation', data: { operationId } })
@@ -99,9 +132,11 @@ async function runPortion(trx: Trx, companyId: string, operationId: string): Pro
 
 /** Whoever began it learns that it is done, and each new owner how many leads they were given, in one line. */
 async function tellOfEnd(trx: Trx, companyId: string, { id, kind, actor_id }: Operation): Promise<void> {
-  const { rows } = await sql<{ changed: number; done: number }>`
-    select changed, done from operations where company_id = ${companyId} and id = ${id}`.execute(trx)
-  const { changed = 0, done = 0 } = rows[0] ?? {}
+  const { rows } = await sql<{ changed: number; done: number; inactive: number }>`
+    select changed, done, (result ->> 'inactive')::integer as inactive from operations where company_id = ${companyId} and id = ${id}`.execute(
+    trx
+  )
+  const { changed = 0, done = 0, inactive = 0 } = rows[0] ?? {}
   const written = (n: number) => `${n.toLocaleString('pt-BR')} ${n === 1 ? 'lead' : 'leads'}`
   if (actor_id)
     await notify(
@@ -111,7 +146,7 @@ async function tellOfEnd(trx: Trx, companyId: string, { id, kind, actor_id }: Op
         kind: 'operation_done',
         leadId: null,
         title: `${bulkLabels[kind]}: pronto`,
-        body: `${written(changed)} de ${written(done)}`,
+        body: `${written(changed)} de ${written(done)}${inactive > 0 ? `; ${ownerKept(inactive)}` : ''}`,
         link: '/leads'
       },
       { employees: [actor_id] }
@@ -218,9 +253,8 @@ async function setStatus(trx: Trx, companyId: string, changed: readonly Changed[
 
 async function setOwner(trx: Trx, companyId: string, changed: readonly Changed[]): Promise<void> {
   await sql`
-    update leads set owner_id = e.id, version = version + 1, updated_at = now()
+    update leads set owner_id = r.owner, version = version + 1, updated_at = now()
     from unnest(${idsOf(changed)}::text[], ${changed.map(({ after }) => after.ownerId ?? null)}::text[]) as r (id, owner)
-    left join employees e on e.company_id = ${companyId} and e.id = r.owner and e.active
     where leads.company_id = ${companyId} and leads.id = r.id`.execute(trx)
 }
 
@@ -282,6 +316,7 @@ async function undoPortion(trx: Trx, companyId: string, operationId: string): Pr
     .forUpdate()
     .executeTakeFirst()) as (Operation & { state: string }) | undefined
   if (operation?.state !== 'undoing') return false
+  const active = await holdActive(trx, await formerOwners(trx, companyId, operation))
   const { rows } = await sql<Undone>`
     with taken as (
       select lead_id, before, after from operation_rows
@@ -293,23 +328,36 @@ async function undoPortion(trx: Trx, companyId: string, operationId: string): Pr
     select t.lead_id as id, t.before, t.after, l.status, l.lost_reason, l.owner_id, coalesce(l.tags, '{}') as tags,
       l.received_at, l.deleted_at is not null as deleted, l.id is null or l.merged_into is not null as gone
     from taken t left join locked l on l.id = t.lead_id order by t.lead_id`.execute(trx)
-  const outcomes: Outcome[] = rows.map(row =>
-    row.gone || !stillAs(operation.kind, row)
-      ? { id: row.id, skipped: 'gone' }
-      : { id: row.id, before: row.after, after: row.before }
-  )
+  const outcomes = rows.map((row): Outcome => {
+    const { id, before, after } = row
+    if (row.gone || !stillAs(operation.kind, row)) return { id, skipped: 'gone' }
+    if ('ownerId' in before && !active.has(before.ownerId as string | null)) return { id, skipped: 'inactive' }
+    return { id, before: after, after: before }
+  })
   const back = outcomes.filter((outcome): outcome is Changed => 'after' in outcome)
   if (back.length > 0) await putBack(trx, companyId, operation, back, rows)
   await noteRows(trx, companyId, operation, outcomes, true)
+  const inactive = countOf(outcomes, 'inactive')
   const finished = rows.length < portion
   await sql`
     update operations set state = ${finished ? 'undone' : 'undoing'}, done = done + ${rows.length},
       undone_at = case when ${finished}::boolean then now() end,
-      result = jsonb_set(result, '{kept}', to_jsonb(coalesce((result ->> 'kept')::integer, 0) + ${rows.length - back.length}::integer))
+      result = ${addCounts({ kept: rows.length - back.length - inactive, keptInactive: inactive })}
     where company_id = ${companyId} and id = ${operationId}`.execute(trx)
   await announce(trx, { companyId, kind: 'operation', data: { operationId } })
   if (finished) await announce(trx, { companyId, kind: 'leads-changed', data: {} })
   return !finished
+}
+
+/** Who had the leads of the next portion before. */
+async function formerOwners(trx: Trx, companyId: string, { id, kind }: Operation): Promise<string[]> {
+  if (kind !== 'owner' && kind !== 'distribute') return []
+  const { rows } = await sql<{ owner: string }>`
+    select distinct before ->> 'ownerId' as owner from (
+      select before from operation_rows where company_id = ${companyId} and operation_id = ${id} and state = 'changed'
+      order by lead_id limit ${portion}) as next
+    where before ->> 'ownerId' is not null`.execute(trx)
+  return rows.map(({ owner }) => owner)
 }
 
 /** Whether the lead is still as the operation left it. */

@@ -29,3 +29,7 @@ export const mostLeads = 200_000
 
 /** How long an operation can be undone. */
 export const undoDays = 7
+
+/** Says how many leads an action left with whom they had, because the one whom it chose has left the team. */
+export const ownerKept = (n: number): string =>
+  `${n.toLocaleString('pt-BR')} ${n === 1 ? 'ficou' : 'ficaram'} com o responsável de antes, porque a pessoa escolhida não está mais ativa`

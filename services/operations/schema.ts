@@ -42,7 +42,8 @@ export const Operation = Type.Object({
   changed: Type.Integer(),
   skipped: Type.Integer(),
   result: JsonObject({
-    description: 'Of a bulk action: `meanwhile`, the leads that others changed after it was asked'
+    description:
+      'Of a bulk action: `meanwhile`, the leads that others changed after it was asked; `inactive`, those whose new owner had left; of its undo `kept` and `keptInactive`'
   }),
   error: Nullable(Type.String()),
   actorName: Nullable(Type.String()),

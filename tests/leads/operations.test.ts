@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runOperation, undoOperation } from '../../services/operations/bulk.ts'
+import type { Operation } from '../../services/operations/schema.ts'
+import { operationResult } from '../../web/src/leads/bulk/words.ts'
 import { orFail } from '../../workers/operations.ts'
 import type { Context } from '../../workers/worker.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
 import { auditedLeads } from '../support/audit.ts'
 import { newDatabase } from '../support/database.ts'
+import { colleague } from '../support/people.ts'
 import { openWorker } from '../support/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
@@ -127,6 +130,49 @@ test('an action that fails for good says so to whoever waits for it', async () =
     state: 'failed',
     error: 'Não foi possível terminar. Tente de novo ou fale com o suporte.'
   })
+})
+
+test('leads stay with whom they have where the one who should get them, or had them, has left meanwhile', async () => {
+  const ours = await withLeads(4)
+  const me = (await call(ours, 'GET', '/api/auth/me')).json().companyEmployee.id
+  const bia = await colleague(app, ours.id, { role: 'agent' })
+  const leave = (active: boolean) =>
+    app.db.everyCompany(trx => trx.updateTable('employees').set({ active }).where('id', '=', bia.id).execute())
+  const owners = async () =>
+    (await call(ours, 'GET', '/api/leads')).json().map((lead: { ownerId: string | null }) => lead.ownerId)
+  const begin = async (kind: string, params: object) =>
+    (await call(ours, 'POST', '/api/leads/operations', { kind, params, filter: {} })).json().id
+  const result = async (id: string): Promise<Operation> =>
+    (await call(ours, 'GET', `/api/leads/operations/${id}`)).json()
+  await runOperation(app.db, ours.id, await begin('owner', { ownerId: me }))
+
+  const given = await begin('owner', { ownerId: bia.id })
+  const dealt = await begin('distribute', { employeeIds: [bia.id, me] })
+  await leave(false)
+  await runOperation(app.db, ours.id, given)
+  expect(await owners()).toEqual([me, me, me, me])
+  const told = await result(given)
+  expect(told).toMatchObject({ state: 'done', changed: 0, skipped: 4, result: { inactive: 4 }, undoable: false })
+  expect(operationResult(told)).toBe(
+    '0 alterados; 4 ficaram com o responsável de antes, porque a pessoa escolhida não está mais ativa'
+  )
+  const [news] = (await call(ours, 'GET', '/api/notifications')).json().items
+  expect(news.body).toMatch(/^0 leads de 4 leads; 4 ficaram com o responsável de antes/)
+  await runOperation(app.db, ours.id, dealt)
+  expect(await owners()).toEqual([me, me, me, me])
+  expect(operationResult(await result(dealt))).toMatch(/^0 alterados, 2 já estavam assim; 2 ficaram com o responsável/)
+
+  await leave(true)
+  await runOperation(app.db, ours.id, await begin('owner', { ownerId: bia.id }))
+  const back = await begin('owner', { ownerId: me })
+  await runOperation(app.db, ours.id, back)
+  await leave(false)
+  await call(ours, 'POST', `/api/leads/operations/${back}/undo`)
+  await undoOperation(app.db, ours.id, back)
+  expect(await owners()).toEqual([me, me, me, me])
+  expect(operationResult(await result(back))).toBe(
+    'Desfeito, menos 4 leads cujo responsável de antes não está mais na equipe'
+  )
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { type LeadStatus, statusLabels } from '../../../../services/leads/rules.ts'
-import { type BulkKind, bulkLabels } from '../../../../services/operations/rules.ts'
+import { type BulkKind, bulkLabels, ownerKept } from '../../../../services/operations/rules.ts'
 import type { Operation } from '../../../../services/operations/schema.ts'
 import { formatNumber } from '../../core/format.ts'
 
@@ -21,22 +21,33 @@ const counted = (n: number, one: string, more: string) => `${formatNumber(n)} ${
 
 /** What came of it: '312 alterados, 4 já estavam assim; 3 tinham sido alterados por outras pessoas'. */
 export function operationResult({ kind, state, changed, skipped, result, error }: Operation): string {
-  const { meanwhile = 0, kept = 0, erased = 0 } = result as { meanwhile?: number; kept?: number; erased?: number }
+  const {
+    meanwhile = 0,
+    inactive = 0,
+    kept = 0,
+    keptInactive = 0,
+    erased = 0
+  } = result as Partial<Record<string, number>>
   if (state === 'failed') return error ?? 'A ação parou no meio. O que já mudou pode ser desfeito.'
   if (state === 'undone') {
     const out = [
       ...(kept > 0 ? [counted(kept, 'lead que foi alterado depois', 'leads que foram alterados depois')] : []),
+      ...(keptInactive > 0
+        ? [`${counted(keptInactive, 'lead', 'leads')} cujo responsável de antes não está mais na equipe`]
+        : []),
       ...(erased > 0 ? [counted(erased, 'que pediu a exclusão dos dados', 'que pediram a exclusão dos dados')] : [])
     ]
     return out.length > 0 ? `Desfeito, menos ${out.join(' e ')}` : 'Desfeito'
   }
   const [one, more] = done[kind] ?? ['alterado', 'alterados']
   let text = counted(changed, one, more)
-  if (skipped > 0)
+  const same = skipped - inactive
+  if (same > 0)
     text +=
       kind === 'delete' || kind === 'task'
-        ? `, ${counted(skipped, 'não existia mais', 'não existiam mais')}`
-        : `, ${counted(skipped, 'já estava assim', 'já estavam assim')}`
+        ? `, ${counted(same, 'não existia mais', 'não existiam mais')}`
+        : `, ${counted(same, 'já estava assim', 'já estavam assim')}`
+  if (inactive > 0) text += `; ${ownerKept(inactive)}`
   if (meanwhile > 0)
     text += `; ${counted(meanwhile, 'tinha sido alterado por outra pessoa', 'tinham sido alterados por outras pessoas')}`
   return text
