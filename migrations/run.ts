@@ -30,7 +30,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0024-scores': () => import('./steps/0024-scores.ts'),
   '0025-distribution': () => import('./steps/0025-distribution.ts'),
   '0026-privacy': () => import('./steps/0026-privacy.ts'),
-  '0027-lia-actions': () => import('./steps/0027-lia-actions.ts')
+  '0027-lia-actions': () => import('./steps/0027-lia-actions.ts'),
+  '0029-upkeep': () => import('./steps/0029-upkeep.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

@@ -1,10 +1,13 @@
-export const activityTypes = ['call', 'new_lead', 'message'] as const
+/** What clients may record, and what only the server does: that a list was imported. */
+export const recordedTypes = ['call', 'new_lead', 'message'] as const
+export const activityTypes = [...recordedTypes, 'import'] as const
 export type ActivityType = (typeof activityTypes)[number]
 
 export const activityLabels: Record<ActivityType, string> = {
   call: 'Ligação',
   new_lead: 'Novo lead',
-  message: 'Mensagem'
+  message: 'Mensagem',
+  import: 'Importação'
 }
 
 export const defaultActivityLimit = 10

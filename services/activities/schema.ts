@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { activityTypes } from './rules.ts'
+import { activityTypes, recordedTypes } from './rules.ts'
 
 export const Activity = Type.Object({
   id: Id,
@@ -19,7 +19,7 @@ export type Activity = Static<typeof Activity>
 export const NewActivity = Type.Object(
   {
     companyId: Id,
-    type: oneOf(activityTypes),
+    type: oneOf(recordedTypes),
     description: Type.String({ minLength: 1, maxLength: 1000 }),
     leadId: Type.Optional(Nullable(Id)),
     leadName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),

@@ -246,7 +246,7 @@ async function conclude(trx: Trx, companyId: string, running: Running): Promise<
   const title = `Importação de ${running.name}`
   const body = `${counted(counts.created, 'lead novo', 'leads novos')}, ${counted(counts.updated, 'atualizado', 'atualizados')}`
   const { rows } = await sql<{ id: string }>`
-    insert into activities (company_id, type, description, data) values (${companyId}, 'new_lead', ${`${title}: ${body}`},
+    insert into activities (company_id, type, description, data) values (${companyId}, 'import', ${`${title}: ${body}`},
       ${JSON.stringify({ importId: running.id, origin: originLabels[running.settings.origin] })}) returning id`.execute(
     trx
   )

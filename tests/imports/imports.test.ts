@@ -221,7 +221,10 @@ test('nobody is told of imported leads unless it is asked for, and consent needs
   )
   expect(consents).toEqual(Array(2).fill({ granted: true, text: consentEvidence, source: 'import' }))
   const activities = (await call(ours, 'GET', `/api/companies/${ours.id}/activities`)).json()
-  expect(activities[0].description).toBe('Importação de clientes.csv: 1 lead novo, 0 atualizados')
+  expect(activities[0]).toMatchObject({
+    type: 'import',
+    description: 'Importação de clientes.csv: 1 lead novo, 0 atualizados'
+  })
 })
 
 test('imports and exports are seen by their company alone, and by those who may', async () => {

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { activityLabels, activityTypes } from '../../services/activities/rules.ts'
 import { auditActions } from '../../services/audit/rules.ts'
 import { actionLabel } from '../../web/src/admin/labels.ts'
+import { openApp } from '../support/app.ts'
 
 const root = path.join(import.meta.dirname, '../..')
+const app = await openApp()
 
 test('everything that the record of who did what can say is shown in words', () => {
   expect(auditActions.filter(action => actionLabel(action) === action)).toEqual([])
@@ -21,4 +25,14 @@ test('nothing is written to the record under a name that is not known', () => {
   )
   expect(written.length).toBeGreaterThan(40)
   expect(written.filter(action => !(auditActions as readonly string[]).includes(action))).toEqual([])
+})
+
+test('every type of activity that the database keeps has a label of its own', async () => {
+  const { rows } = await app.db.everyCompany(trx =>
+    sql<{ rule: string }>`
+      select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'activities_type_check'`.execute(trx)
+  )
+  const kept = [...(rows[0]?.rule ?? '').matchAll(/'(\w+)'/g)].map(([, type]) => type)
+  expect(kept.toSorted()).toEqual([...activityTypes].sort())
+  expect(new Set(activityTypes.map(type => activityLabels[type])).size).toBe(activityTypes.length)
 })

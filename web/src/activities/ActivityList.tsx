@@ -1,6 +1,7 @@
 import MessageIcon from '@mui/icons-material/ChatOutlined'
 import NewLeadIcon from '@mui/icons-material/PersonAddAltOutlined'
 import CallIcon from '@mui/icons-material/PhoneOutlined'
+import ImportIcon from '@mui/icons-material/UploadFileOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
@@ -16,7 +17,8 @@ import type { useActivities } from './api.ts'
 const icons: Record<ActivityType, ReactNode> = {
   call: <CallIcon />,
   new_lead: <NewLeadIcon />,
-  message: <MessageIcon />
+  message: <MessageIcon />,
+  import: <ImportIcon />
 }
 
 const Items = styled('ol')({ listStyle: 'none', margin: 0, padding: 0 })
