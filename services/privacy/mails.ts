@@ -12,7 +12,7 @@ export const personLinkMail = (to: string, company: Speaker, url: string): Accou
   subject: `Seus dados em ${company.name}`,
   paragraphs: [
     'Olá,',
-    `Recebemos um pedido para ver os dados pessoais que ${company.name} guarda sobre você. Pelo link abaixo você vê, baixa e corrige os seus dados, retira consentimentos e pede a exclusão.`
+    `Recebemos um pedido para ver os dados pessoais que ${company.name} guarda sobre você. Pelo link abaixo você vê, baixa e corrige os seus dados, retira consentimentos, se opõe a um uso deles e pede a exclusão.`
   ],
   action: { label: 'Ver meus dados', url },
   note: 'O link vale por 30 minutos e só pode ser usado uma vez. Se você não fez este pedido, ignore esta mensagem.'

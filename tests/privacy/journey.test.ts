@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { company, sendLead } from '../support/app.ts'
 import { importFile } from '../support/imports.ts'
@@ -8,13 +10,9 @@ import { signIn } from '../support/sweep.ts'
 
 const site = await openSite()
 
-test('a person sees, downloads, withdraws and asks for erasure on the phone, and the team erases them for good', async () => {
-  const ours = await company(site.app, 'Padaria Central')
-  const email = 'rita@example.com'
-  await sendLead(site.app, ours.id, { name: 'Rita Prado', email, phone: '11955554444', message: 'Bolo para sábado' })
-
-  const { page, problems } = await visit(site.url, views['phone light'])
-  await page.goto(`/leads/new?client=${ours.id}`)
+/** From the public form by the mailed link to the page of one's own data. */
+async function openOwnData(page: Page, client: string, email: string): Promise<void> {
+  await page.goto(`/leads/new?client=${client}`)
   await page.goto((await page.getByRole('link', { name: 'Meus dados' }).getAttribute('href')) ?? '')
   await page.getByLabel('E-mail ou telefone').fill(email)
   await page.getByRole('button', { name: 'Enviar link' }).click()
@@ -27,6 +25,15 @@ test('a person sees, downloads, withdraws and asks for erasure on the phone, and
   await page.goto(pathname + search + hash)
   await page.getByRole('button', { name: 'Ver meus dados' }).click()
   await page.getByRole('heading', { name: 'Seus dados em Padaria Central' }).waitFor()
+}
+
+test('a person sees, downloads, withdraws and asks for erasure on the phone, and the team erases them for good', async () => {
+  const ours = await company(site.app, 'Padaria Central')
+  const email = 'rita@example.com'
+  await sendLead(site.app, ours.id, { name: 'Rita Prado', email, phone: '11955554444', message: 'Bolo para sábado' })
+
+  const { page, problems } = await visit(site.url, views['phone light'])
+  await openOwnData(page, ours.id, email)
   expect(new URL(page.url()).hash).toBe('')
   await page.getByText('Bolo para sábado').first().waitFor()
 
@@ -67,4 +74,39 @@ test('a person sees, downloads, withdraws and asks for erasure on the phone, and
   // What the page had open shows no more of it.
   await page.reload()
   await page.getByText('Seu acesso terminou').waitFor()
+})
+
+test('a person objects to a use of their data on the phone, the team answers in time, and the person hears of it', async () => {
+  const ours = await company(site.app, 'Padaria Central')
+  const email = 'olga@example.com'
+  await sendLead(site.app, ours.id, { name: 'Olga Prado', email, phone: '11955553333' })
+  const { page, problems } = await visit(site.url, views['phone light'])
+  await openOwnData(page, ours.id, email)
+  await page.getByRole('button', { name: 'Opor-me a um uso' }).click()
+  await page.getByRole('button', { name: 'Enviar oposição' }).click()
+  await page.getByText('Diga a que você se opõe.').waitFor()
+  await page.waitForTimeout(300) // the colour of the error comes gently, which axe would read as faint text
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await page.getByLabel('A que você se opõe e por quê?').fill('Não quero receber ofertas')
+  await page.getByRole('button', { name: 'Enviar oposição' }).click()
+  await page.getByText('Oposição', { exact: true }).waitFor()
+  await page.getByText('Em aberto').waitFor()
+
+  const { page: desk, context, problems: wrong } = await visit(site.url, views['desktop light'])
+  await signIn(site, context, ours)
+  await desk.goto('/privacy-requests')
+  await desk.getByText('Faltam 15 dias').waitFor()
+  await desk.getByRole('link', { name: 'Olga Prado' }).click()
+  await desk.getByText('Não quero receber ofertas').waitFor()
+  await desk.getByRole('button', { name: 'Marcar como atendido' }).click()
+  await desk.getByLabel('Resposta').fill('Você não recebe mais ofertas.')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Marcar como atendido' }).click()
+  await desk.getByText('Pedido marcado como atendido').waitFor()
+  await expect
+    .poll(async () => (await mailsTo(site.app, email))[0]?.subject, { timeout: 15_000 })
+    .toBe('Seu pedido a Padaria Central: oposição')
+  await page.reload()
+  await page.getByText('Você não recebe mais ofertas.').waitFor()
+  await page.getByText('Atendido').waitFor()
+  expect([...problems, ...wrong]).toEqual([])
 })

@@ -75,7 +75,7 @@ test('a person sees, takes along and withdraws what a company keeps about them, 
   ])
 })
 
-test('a person asks for a correction and for erasure, and the team sees both with what was proven', async () => {
+test('a person asks for a correction, for erasure and objects, and the team sees each with what was proven', async () => {
   const ours = await company(app)
   const email = unique()
   await sendLead(app, ours.id, { email })
@@ -88,11 +88,22 @@ test('a person asks for a correction and for erasure, and the team sees both wit
     await call('POST', '/requests', { kind: 'erasure' })
   ]
   expect(twice.map(({ statusCode }) => statusCode)).toEqual([201, 409])
+  const unsaid = await call('POST', '/requests', { kind: 'objection', details: ' ' })
+  expect([unsaid.statusCode, unsaid.json().errors]).toEqual([400, { details: 'Diga a que você se opõe.' }])
+  const details = 'Não quero receber ofertas'
+  const objected = await call('POST', '/requests', { kind: 'objection', details })
+  expect(objected.statusCode).toBe(201)
+  const own = objected.json<PersonData>().requests.find(({ kind }) => kind === 'objection')
+  expect(own?.status).toBe('open')
+  expect(Date.parse(own?.dueAt ?? '') - Date.parse(own?.receivedAt ?? '')).toBe(15 * 24 * 3600_000)
+  expect((await call('POST', '/requests', { kind: 'objection', details })).statusCode).toBe(409)
   const list = (await privacyCall(app, ours, 'GET', 'requests')).json()
   expect(list.map(({ kind, channel, email: of }: Record<string, string>) => [kind, channel, of])).toEqual([
     ['correction', 'page', email],
-    ['erasure', 'page', email]
+    ['erasure', 'page', email],
+    ['objection', 'page', email]
   ])
+  expect(list[2].details).toBe(details)
   const detail = (await privacyCall(app, ours, 'GET', `requests/${list[0].id}`)).json()
   expect(detail.leads).toMatchObject([{ proven: true, same: true }])
 })

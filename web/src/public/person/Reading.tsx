@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react'
 import controls from '../parts/controls.module.css'
 import { Notice } from '../parts/Notice.tsx'
 import { showToast } from '../parts/toasts.ts'
-import { callsOf, isOver, keepSession, type PersonData } from './api.ts'
+import { callsOf, isOver, keepSession, type PersonAsks, type PersonData } from './api.ts'
 import { Channels } from './Channels.tsx'
 import { CorrectForm } from './CorrectForm.tsx'
 import { EraseForm } from './EraseForm.tsx'
 import { LeadRecord } from './LeadRecord.tsx'
+import { ObjectForm } from './ObjectForm.tsx'
 import styles from './person.module.css'
 import { Requests } from './Requests.tsx'
 
@@ -16,7 +17,7 @@ type Props = { client: string; session: string; onOver: () => void }
 export function Reading({ client, session, onOver }: Props) {
   const [data, setData] = useState<PersonData | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [asking, setAsking] = useState<'correction' | 'erasure' | null>(null)
+  const [asking, setAsking] = useState<PersonAsks['kind'] | null>(null)
   const call = callsOf(client, session)
 
   function fail(error: unknown): void {
@@ -103,6 +104,14 @@ export function Reading({ client, session, onOver }: Props) {
             >
               Pedir exclusão
             </button>
+            <button
+              className={`${controls.button} ${controls.secondary}`}
+              type="button"
+              aria-expanded={asking === 'objection'}
+              onClick={() => setAsking(asking === 'objection' ? null : 'objection')}
+            >
+              Opor-me a um uso
+            </button>
           </>
         )}
         <button className={`${controls.button} ${styles.quiet}`} type="button" onClick={() => void leave()}>
@@ -111,6 +120,7 @@ export function Reading({ client, session, onOver }: Props) {
       </div>
       {asking === 'correction' && <CorrectForm lead={leads.at(-1)} onSend={change} />}
       {asking === 'erasure' && <EraseForm company={company.name} onSend={change} onBack={() => setAsking(null)} />}
+      {asking === 'objection' && <ObjectForm company={company.name} onSend={change} onBack={() => setAsking(null)} />}
       {requests.length > 0 && <Requests requests={requests} />}
       {leads.length === 0 ? (
         <p>Não há nenhum cadastro com este contato.</p>
