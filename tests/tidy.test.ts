@@ -46,3 +46,66 @@ test('what has served its time is removed, and nothing else', async () => {
   expect(left.links).toEqual(['invitation', 'reset', 'email-confirm'])
   expect(left.throttles).toBeGreaterThan(0)
 })
+
+type Kept = { notifications: string[]; distributed: string[]; rows: string[] }
+
+test('old notifications, distributions and rows of bulk actions go in their time, in portions, and what can be undone stays', async () => {
+  const app = await openApp({ DATABASE_URL: await newDatabase() })
+  const ours = await company(app)
+  const { id: leadId } = (await sendLead(app, ours.id)).json()
+  const me = (await app.inject({ url: '/api/auth/me', headers: ours.auth })).json().companyEmployee.id
+  await app.db.everyCompany(async trx => {
+    for (const [title, days, read] of [
+      ['read 89', 89, true],
+      ['read 91', 91, true],
+      ['unread 179', 179, false],
+      ['unread 181', 181, false]
+    ] as const)
+      await sql`insert into notifications (company_id, employee_id, kind, title, link, shown, mail, created_at, read_at)
+        values (${ours.id}, ${me}, 'lead_new', ${title}, '/leads', true, false, now() - ${days} * interval '1 day',
+          case when ${read}::boolean then now() end)`.execute(trx)
+    await sql`insert into distribution_log (company_id, lead_id, reason, created_at)
+      select ${ours.id}, ${leadId}, 'days ' || days, now() - days * interval '1 day'
+      from unnest(array[179, 181]) as days`.execute(trx)
+    for (const [kind, state, days, rowState] of [
+      ['status', 'done', 7, 'changed'],
+      ['status', 'done', 9, 'changed'],
+      ['status', 'running', 9, 'waiting'],
+      ['import', 'failed', 9, 'changed'],
+      ['addTags', 'done', 9, 'changed'],
+      ['addTags', 'done', 10, 'skipped']
+    ] as const)
+      await sql`
+        with o as (
+          insert into operations (company_id, kind, state, actor_name, changed, created_at)
+          values (${ours.id}, ${kind}, ${state}, ${`${kind} ${state} ${days}`}, 1, now() - ${days} * interval '1 day') returning id
+        ) insert into operation_rows (company_id, operation_id, lead_id, version, state)
+          select ${ours.id}, id, ${leadId}, 1, ${rowState} from o`.execute(trx)
+    // More than one portion.
+    await sql`insert into operations (company_id, id, kind, state, created_at)
+      values (${ours.id}, ${'e'.repeat(24)}, 'owner', 'undone', now() - interval '30 days')`.execute(trx)
+    await sql`insert into operation_rows (company_id, operation_id, lead_id, version, state)
+      select ${ours.id}, ${'e'.repeat(24)}, lpad(n::text, 24, '0'), 1, 'undone' from generate_series(1, 20001) as n`.execute(
+      trx
+    )
+  })
+  await tidy(app.db)
+  const kept = await app.db.everyCompany(async trx => {
+    const { rows } = await sql<Kept>`
+      select array(select title from notifications where company_id = ${ours.id} order by created_at desc) as notifications,
+        array(select reason from distribution_log where company_id = ${ours.id}) as distributed,
+        array(select o.actor_name from operation_rows r join operations o on o.id = r.operation_id
+          where r.company_id = ${ours.id} order by o.created_at desc, 1) as rows`.execute(trx)
+    return rows[0]
+  })
+  expect(kept).toEqual({
+    notifications: ['read 89', 'unread 179'],
+    distributed: ['days 179'],
+    rows: ['status done 7', 'addTags done 9', 'status running 9']
+  })
+  const { id } = await app.db.company(ours.id, trx =>
+    trx.selectFrom('operations').select('id').where('actor_name', '=', 'status done 9').executeTakeFirstOrThrow()
+  )
+  const undo = await app.inject({ method: 'POST', url: `/api/leads/operations/${id}/undo`, headers: ours.auth })
+  expect([undo.statusCode, undo.json().message]).toEqual([409, 'O prazo de 7 dias para desfazer acabou.'])
+})

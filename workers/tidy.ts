@@ -6,7 +6,9 @@ import { expireProposals } from '../services/chat/cards.ts'
 import type {} from '../services/chat/tables.ts'
 import type { Config } from '../services/core/config.ts'
 import type { Db, Trx } from '../services/core/db.ts'
+import { importDays } from '../services/imports/rules.ts'
 import { resealIntegrations } from '../services/integrations/queries.ts'
+import { undoDays } from '../services/operations/rules.ts'
 import { resealErasureKey } from '../services/privacy/erased.ts'
 import { readSettings } from '../services/settings/queries.ts'
 
@@ -14,8 +16,8 @@ const hour = 3600_000
 
 /**
  * Removes what has served its time: live events that no reader will ask for again, counted attempts that are over,
- * sessions that ended three months ago, links that expired, and sign-ins and failures that are older than logs are kept.
- * Any number of workers may do so at once.
+ * sessions that ended three months ago, links that expired, sign-ins and failures that are older than logs are kept, and
+ * the old notifications, distributions and rows of bulk actions. Any number of workers may do so at once.
  */
 export async function tidy(db: Db): Promise<void> {
   await db.everyCompany(trx => sql`delete from events where created_at < now() - interval '2 days'`.execute(trx))
@@ -35,9 +37,9 @@ export async function tidy(db: Db): Promise<void> {
     await expireProposals(trx)
   })
   await db.everyCompany(trx => sql`delete from files where expires_at < now()`.execute(trx))
-  while ((await db.everyCompany(deleteImportRows)) === rowsAtOnce) {
-    // A list has so many rows that no statement could delete them all in time.
-  }
+  // So many rows that no statement could delete them all in time.
+  for (const portion of [deleteImportRows, deleteOperationRows, deleteNotifications, deleteDistributed])
+    while ((await db.everyCompany(portion)) === rowsAtOnce);
   await db.everyCompany(async trx => {
     await sql`delete from email_changes where expires_at < now()`.execute(trx)
     await sql`delete from person_accesses where greatest(link_until, session_until) < now()`.execute(trx)
@@ -58,6 +60,49 @@ async function deleteImportRows(trx: Trx): Promise<number> {
       join import_rows r on r.company_id = i.company_id and r.import_id = i.id
       where not exists (select from files f where f.company_id = i.company_id and f.id = i.file_id)
       limit ${rowsAtOnce})`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/**
+ * Rows of operations on many leads that can be neither undone nor gone on with any more, a portion of them. That a lead got
+ * or lost tags, or was deleted and came back, stands nowhere else in its history, so these rows stay.
+ */
+async function deleteOperationRows(trx: Trx): Promise<number> {
+  // A day more than the undoing has, so that one which was asked for in the last moment finds its rows.
+  const { numAffectedRows = 0n } = await sql`
+    delete from operation_rows where (company_id, operation_id, lead_id) in (
+      select r.company_id, r.operation_id, r.lead_id from operations o
+      join operation_rows r on r.company_id = o.company_id and r.operation_id = o.id and r.state = any (
+        case when o.kind in ('addTags', 'removeTags') then array['waiting', 'skipped', 'kept']
+          when o.kind = 'delete' then array['waiting', 'skipped', 'kept', 'changed']
+          else array['waiting', 'skipped', 'kept', 'changed', 'undone'] end)
+      where o.created_at < now() - ${Math.max(undoDays, importDays) + 1} * interval '1 day'
+        and o.state not in ('queued', 'running', 'undoing')
+      limit ${rowsAtOnce})`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** Days for which a person is reminded of what they have read, and of what they have not. */
+const notificationDays = { read: 90, unread: 180 }
+
+async function deleteNotifications(trx: Trx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from notifications where (company_id, id) in (
+      select company_id, id from notifications
+      where created_at < now() - ${notificationDays.read} * interval '1 day'
+        and (read_at is not null or created_at < now() - ${notificationDays.unread} * interval '1 day')
+      limit ${rowsAtOnce})`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** Days for which the reason is kept why a lead went to whom; that it did stands in the history of the lead. */
+const distributionDays = 180
+
+async function deleteDistributed(trx: Trx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from distribution_log where (company_id, id) in (
+      select company_id, id from distribution_log
+      where created_at < now() - ${distributionDays} * interval '1 day' limit ${rowsAtOnce})`.execute(trx)
   return Number(numAffectedRows)
 }
 

@@ -20,6 +20,7 @@ import {
   importDays,
   importFieldLabels,
   importFields,
+  importUndoOver,
   mostBytes,
   type RowOutcome,
   tooManyBytes
@@ -361,7 +362,9 @@ export async function startImportUndo(
       'conflict',
       operation && ['undone', 'undoing'].includes(operation.state)
         ? 'Esta importação já foi desfeita.'
-        : 'Esta importação não pode ser desfeita.'
+        : operation && ['done', 'failed'].includes(operation.state) && operation.changed > 0
+          ? importUndoOver
+          : 'Esta importação não pode ser desfeita.'
     )
   await trx
     .updateTable('operations')

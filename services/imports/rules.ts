@@ -150,3 +150,4 @@ export const tooManyBytes = 'O arquivo tem mais de 50 MB. Divida a planilha em p
 export const mostRows = 200_000
 /** How long an import can be undone, and its file is kept after it. */
 export const importDays = 7
+export const importUndoOver = `O prazo de ${importDays} dias para desfazer acabou.`

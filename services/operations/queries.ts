@@ -9,7 +9,7 @@ import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../leads/changes.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
-import { type BulkKind, bulkKinds, bulkLabels, mostLeads, undoDays } from './rules.ts'
+import { type BulkKind, bulkKinds, bulkLabels, mostLeads, undoDays, undoOver } from './rules.ts'
 import type { BulkParams, Operation } from './schema.ts'
 
 type Row = Selectable<Tables['operations']>
@@ -161,7 +161,9 @@ export async function startUndo(
         ? 'Esta ação já foi desfeita.'
         : ['queued', 'running'].includes(row.state)
           ? 'Esta ação ainda não terminou.'
-          : 'Esta ação não pode mais ser desfeita.'
+          : row.changed === 0
+            ? 'Esta ação não mudou nenhum lead.'
+            : undoOver
     )
   const undoing = await trx
     .updateTable('operations')

@@ -29,6 +29,7 @@ export const mostLeads = 200_000
 
 /** How long an operation can be undone. */
 export const undoDays = 7
+export const undoOver = `O prazo de ${undoDays} dias para desfazer acabou.`
 
 /** Says how many leads an action left with whom they had, because the one whom it chose has left the team. */
 export const ownerKept = (n: number): string =>
