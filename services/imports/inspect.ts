@@ -4,7 +4,7 @@ import type { FormField } from '../forms/rules.ts'
 import { mostColumns, type Row, textOfCell } from '../sheets/cells.ts'
 import { csvRows, type Delimiter, type Encoding, guessDelimiter } from '../sheets/csv.ts'
 import { columnLetters } from '../sheets/write.ts'
-import { xlsxRows } from '../sheets/xlsx.ts'
+import { firstRows, xlsxRows } from '../sheets/xlsx.ts'
 import { type DateStyle, fieldOfHeading, plainHeading } from './rules.ts'
 import type { Reading } from './schema.ts'
 
@@ -14,13 +14,24 @@ const looked = { rows: 200, bytes: 256 * 1024 }
 export type HowToRead = Pick<Reading, 'format' | 'encoding' | 'delimiter'>
 
 /** The rows of a file, of either format. */
-export function rowsOf(
-  source: Source,
-  { format, encoding, delimiter }: HowToRead,
-  bytes?: number
-): AsyncGenerator<Row> {
-  if (format === 'xlsx') return xlsxRows(source)
-  return csvRows(source, { encoding: encoding as Encoding, delimiter: delimiter as Delimiter, bytes })
+export function rowsOf(source: Source, how: HowToRead): AsyncGenerator<Row> {
+  return how.format === 'xlsx' ? xlsxRows(source) : csvRows(source, csvOf(how))
+}
+
+const csvOf = ({ encoding, delimiter }: HowToRead) => ({
+  encoding: encoding as Encoding,
+  delimiter: delimiter as Delimiter
+})
+
+/** The rows that are looked at, of either format. */
+async function rowsAtFirst(source: Source, how: HowToRead): Promise<Row[]> {
+  if (how.format === 'xlsx') return firstRows(source, looked.rows)
+  const rows: Row[] = []
+  for await (const row of csvRows(source, { ...csvOf(how), bytes: Math.min(source.size, looked.bytes) })) {
+    rows.push(row)
+    if (rows.length >= looked.rows) break
+  }
+  return rows
 }
 
 /** What kind of file it is by its beginning; its name may say anything. Throws where it is none that is read. */
@@ -47,11 +58,7 @@ export async function inspect(
   custom: readonly FormField[],
   askedHeader?: number
 ): Promise<Reading> {
-  const rows: Row[] = []
-  for await (const row of rowsOf(source, how, Math.min(source.size, looked.bytes))) {
-    rows.push(row)
-    if (rows.length >= looked.rows) break
-  }
+  const rows = await rowsAtFirst(source, how)
   const texts = rows.map(row => ({ n: row.n, cells: row.cells.map(cell => textOfCell(cell).trim()) }))
   const filled = texts.filter(({ cells }) => cells.some(Boolean))
   if (filled.length === 0) throw invalid({ file: 'O arquivo está vazio.' })

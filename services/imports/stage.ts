@@ -7,6 +7,7 @@ import { openFile } from '../files/store.ts'
 import { countLeadUsage, type LeadUsage } from '../leads/usage.ts'
 import { failOperation } from '../operations/fail.ts'
 import { erasureKey } from '../privacy/erased.ts'
+import { textOfCell } from '../sheets/cells.ts'
 import { mostTags } from '../tags/rules.ts'
 import { rowsOf } from './inspect.ts'
 import { knownOf } from './known.ts'
@@ -15,8 +16,9 @@ import { mostRows, type RowOutcome, rowOutcomes } from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
 import { type Understood, understandRow } from './understand.ts'
 
-/** Rows of one transaction. */
+/** Rows of one transaction, and characters of them. */
 const portion = 2000
+const portionSize = 4 * 1024 * 1024
 
 export type Checked = {
   id: string
@@ -62,6 +64,7 @@ async function stageRows(db: Db, companyId: string, found: Checked): Promise<voi
   const known = await db.company(companyId, knownOf)
   const headings = found.reading.columns.map(({ heading }) => heading)
   let held: Understood[] = []
+  let size = 0
   let count = 0
   for await (const { n, cells } of rowsOf(source, found.reading)) {
     if (n <= found.reading.headerRow || !cells.some(cell => typeof cell === 'object' || cell.trim() !== '')) continue
@@ -72,9 +75,11 @@ async function stageRows(db: Db, companyId: string, found: Checked): Promise<voi
       )
     if (n <= found.staged) continue
     held.push(understandRow(n, cells, found.settings, headings, known))
-    if (held.length < portion) continue
+    size += cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
+    if (held.length < portion && size < portionSize) continue
     if (!(await db.company(companyId, trx => stagePortion(trx, companyId, found, held)))) return
     held = []
+    size = 0
   }
   if (held.length > 0) await db.company(companyId, trx => stagePortion(trx, companyId, found, held))
 }

@@ -1,7 +1,8 @@
 import { AppError } from '../core/errors.ts'
 import type { Source } from '../files/store.ts'
-import { type Cell, cellProblems, mostColumns, type Row } from './cells.ts'
-import { type Entry, readDirectory, textOf } from './zip.ts'
+import { type Cell, cellProblems, mostColumns, type Row, textOfCell } from './cells.ts'
+import { Texts } from './texts.ts'
+import { type Entry, readDirectory, textOf, tooMuch } from './zip.ts'
 
 // A sheet is read as it streams by, a row at a time: as one tree, 100,000 rows take many times the memory of the file.
 // It is read here rather than with a library also because a formula must be told from what it came to.
@@ -40,11 +41,7 @@ async function whole(source: Source, entry: Entry | undefined, most = 8 * 1024 *
 }
 
 /** Calls back with each element of a name, as they come; holds no more than one of them. */
-async function* elements(
-  source: Source,
-  entry: Entry,
-  name: string
-): AsyncGenerator<{ attributes: string; inner: string }> {
+async function* elements(source: Source, entry: Entry, name: string): AsyncGenerator<Element> {
   const open = new RegExp(`<(\\w+:)?${name}(\\s[^>]*?)?(/)?>`)
   let held = ''
   for await (const part of textOf(source, entry)) {
@@ -66,7 +63,7 @@ async function* elements(
     }
     held = held.slice(at)
     // What stands between elements is not kept, and no row of people is this long.
-    if (held.length > 8 * 1024 * 1024) throw new AppError('invalid', 'Esta planilha tem uma linha longa demais.')
+    if (held.length > 8 * 1024 * 1024) throw tooLong()
   }
   if (new RegExp(`<(\\w+:)?${name}\\b`).test(held))
     throw new AppError(
@@ -113,7 +110,10 @@ function numberText(text: string): string {
 const column = (reference: string): number =>
   [...reference].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
-type Workbook = { sheet: Entry; strings: string[]; dates: boolean[]; from1904: boolean }
+/** Texts that cells name by their number. */
+type Shared = { at(n: number): string }
+
+type Workbook = { sheet: Entry; shared: Entry | undefined; dates: boolean[]; from1904: boolean }
 
 async function openWorkbook(source: Source): Promise<Workbook> {
   const entries = new Map((await readDirectory(source)).map(entry => [entry.name.replace(/^\//, ''), entry]))
@@ -129,37 +129,109 @@ async function openWorkbook(source: Source): Promise<Workbook> {
   const target = attribute(link?.[1] ?? '', 'Target') ?? 'worksheets/sheet1.xml'
   const sheet = entries.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
   if (!sheet) throw new AppError('invalid', 'Esta planilha não tem nenhuma aba que possa ser lida.')
-  const strings: string[] = []
   const shared = entries.get('xl/sharedStrings.xml')
-  if (shared) for await (const { inner } of elements(source, shared, 'si')) strings.push(runs(inner))
   const dates = readStyles(await whole(source, entries.get('xl/styles.xml')))
-  return { sheet, strings, dates, from1904: /date1904="(1|true)"/.test(workbook) }
+  return { sheet, shared, dates, from1904: /date1904="(1|true)"/.test(workbook) }
 }
+
+/** Characters of one row, and of all rows together: a text that many cells share counts each time. */
+const most = { row: 1024 * 1024, sheet: 128 * 1024 * 1024 }
+
+const tooLong = () => new AppError('invalid', 'Esta planilha tem uma linha longa demais.')
 
 /** The rows of the first sheet that is shown. */
 export async function* xlsxRows(source: Source): AsyncGenerator<Row> {
   const book = await openWorkbook(source)
+  const texts = new Texts()
+  if (book.shared) for await (const { inner } of elements(source, book.shared, 'si')) texts.add(runs(inner))
+  let size = 0
   let n = 0
-  for await (const { attributes, inner } of elements(source, book.sheet, 'row')) {
-    n = Math.max(n + 1, Number(attribute(attributes, 'r') ?? 0))
-    const cells: Cell[] = []
-    for (const match of inner.matchAll(/<(?:\w+:)?c(\s[^>]*?)?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g)) {
-      const reference = /^[A-Z]{1,3}/.exec(attribute(match[1] ?? '', 'r') ?? '')?.[0]
-      const at = reference ? column(reference) : cells.length
-      if (at >= mostColumns * 4) continue
-      while (cells.length < at) cells.push('')
-      cells[at] = readCell(match[1] ?? '', match[2] ?? '', book)
-    }
+  for await (const row of elements(source, book.sheet, 'row')) {
+    n = numberOf(row, n)
+    const cells = readRow(row, book, texts)
+    size += lengthOf(cells)
+    if (size > most.sheet) throw tooMuch()
     yield { n, cells }
   }
 }
 
-function readCell(attributes: string, inner: string, { strings, dates, from1904 }: Workbook): Cell {
+/** What is looked at of the first rows: so many cells of each, and so many characters of each of them. */
+const glimpse = { cells: mostColumns * 2, characters: 100 }
+
+/**
+ * The first rows, each cell cut short. Of the shared texts it keeps only those that these rows name, so that looking at a
+ * file takes little memory whatever the file is.
+ */
+export async function firstRows(source: Source, count: number): Promise<Row[]> {
+  const book = await openWorkbook(source)
+  const rows: Element[] = []
+  let size = 0
+  for await (const row of elements(source, book.sheet, 'row')) {
+    rows.push(row)
+    size += row.inner.length
+    if (rows.length >= count || size > most.row) break
+  }
+  const named = new Set(
+    rows.flatMap(({ inner }) => [...cellsOf(inner, glimpse.cells)].flatMap(cell => sharedNumber(cell) ?? []))
+  )
+  const texts = new Map<number, string>()
+  let at = 0
+  if (book.shared && named.size > 0)
+    for await (const { inner } of elements(source, book.shared, 'si')) {
+      // A cut leaves the whole text alive unless it is copied.
+      if (named.has(at)) texts.set(at, Buffer.from(runs(inner).slice(0, glimpse.characters)).toString())
+      if (texts.size === named.size) break
+      at++
+    }
+  let n = 0
+  return rows.map(row => {
+    n = numberOf(row, n)
+    return { n, cells: readRow(row, book, { at: number => texts.get(number) ?? '' }) }
+  })
+}
+
+type Element = { attributes: string; inner: string }
+
+const numberOf = ({ attributes }: Element, last: number): number =>
+  Math.max(last + 1, Number(attribute(attributes, 'r') ?? 0))
+
+const lengthOf = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
+
+function* cellsOf(row: string, count = Number.POSITIVE_INFINITY): Generator<Element> {
+  for (const match of row.matchAll(/<(?:\w+:)?c(\s[^>]*?)?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g))
+    if (count-- > 0) yield { attributes: match[1] ?? '', inner: match[2] ?? '' }
+    else return
+}
+
+function readRow({ inner }: Element, book: Workbook, shared: Shared): Cell[] {
+  const cells: Cell[] = []
+  let size = 0
+  for (const cell of cellsOf(inner)) {
+    const reference = /^[A-Z]{1,3}/.exec(attribute(cell.attributes, 'r') ?? '')?.[0]
+    const at = reference ? column(reference) : cells.length
+    if (at >= mostColumns * 4) continue
+    while (cells.length < at) cells.push('')
+    const read = readCell(cell, book, shared)
+    size += textOfCell(read).length
+    if (size > most.row) throw tooLong()
+    cells[at] = read
+  }
+  return cells
+}
+
+const contentOf = (inner: string): string =>
+  plain(/<(?:\w+:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?v>/.exec(inner)?.[1] ?? '')
+
+/** The number of the shared text that a cell names, where it names one. */
+const sharedNumber = ({ attributes, inner }: Element): number | undefined =>
+  attribute(attributes, 't') === 's' ? Number(contentOf(inner)) : undefined
+
+function readCell({ attributes, inner }: Element, { dates, from1904 }: Workbook, shared: Shared): Cell {
   const type = attribute(attributes, 't')
-  const raw = plain(/<(?:\w+:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?v>/.exec(inner)?.[1] ?? '')
+  const raw = contentOf(inner)
   if (/<(?:\w+:)?f[\s>/]/.test(inner)) return { text: raw, problem: cellProblems.formula }
   if (type === 'e') return { text: raw, problem: cellProblems.error }
-  if (type === 's') return strings[Number(raw)] ?? ''
+  if (type === 's') return shared.at(Number(raw))
   if (type === 'inlineStr') return runs(inner)
   if (type === 'str' || raw === '') return raw
   if (type === 'b') return raw === '1' ? 'sim' : 'não'

@@ -10,7 +10,7 @@ const mostEntries = 2000
 
 const broken = () =>
   new AppError('invalid', 'Esta planilha está incompleta ou danificada. Salve-a de novo no Excel e envie outra vez.')
-const tooMuch = () =>
+export const tooMuch = () =>
   new AppError(
     'invalid',
     'Esta planilha fica grande demais quando é aberta. Salve os dados como CSV e envie outra vez.'

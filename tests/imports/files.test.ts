@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
 import writeXlsx from 'write-excel-file/node'
+import { nodeFlags } from '../../services/core/runtime.ts'
 import { ZipWriter } from '../../services/sheets/zip.ts'
 import { company, openApp, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { check, importFile, upload } from '../support/imports.ts'
 import { openWorker } from '../support/workers.ts'
 
@@ -97,6 +103,68 @@ test.each<[string, () => Promise<Buffer> | Buffer | string, number, RegExp]>([
   expect(answer.statusCode).toBe(status)
   expect(answer.json().message).toMatch(message)
 })
+
+/** The rows name the texts from the last to the first. */
+const workbookOf = (texts: number, text: (n: number) => string, rows: number[][]) =>
+  zip({
+    'xl/workbook.xml': ['<workbook><sheets><sheet name="a" r:id="rId1"/></sheets></workbook>'],
+    'xl/worksheets/sheet1.xml': [
+      '<worksheet><sheetData>',
+      ...rows.map(cells => `<row>${cells.map(n => `<c t="s"><v>${n}</v></c>`).join('')}</row>`),
+      '</sheetData></worksheet>'
+    ],
+    'xl/sharedStrings.xml': (function* () {
+      yield '<sst>'
+      for (let at = 0; at < texts; at += 1000) {
+        const some = Array.from({ length: Math.min(1000, texts - at) }, (_, n) => `<si><t>${text(at + n)}</t></si>`)
+        yield some.join('')
+      }
+      yield '</sst>'
+    })()
+  })
+
+test('millions of shared texts take little memory: the file is looked at, and its check says why it goes no further', async () => {
+  const last = 3_000_000
+  const people = ['Nome', 'E-mail', 'Ana Lima', 'ana@example.com']
+  const file = await workbookOf(
+    last,
+    n => people[last - 1 - n] ?? 'um texto comprido que se repete muitas e muitas vezes',
+    [
+      [last - 1, last - 2],
+      [last - 3, last - 4]
+    ]
+  )
+  expect(file.length).toBeLessThan(5 * 1024 * 1024)
+  const folder = await temporaryFolder('hostile')
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const name = path.join(folder, 'texts.xlsx')
+  await writeFile(name, file)
+  const measured = async (what: string) => {
+    const script = path.join(import.meta.dirname, '../support/sheet.ts')
+    const { stdout } = await promisify(execFile)(process.execPath, [...nodeFlags, script, what, name])
+    return JSON.parse(stdout)
+  }
+  const first = await measured('first')
+  expect(first).toMatchObject({ rows: [people.slice(0, 2), people.slice(2)] })
+  expect(first.megabytes).toBeLessThan(140)
+  const all = await measured('all')
+  expect(all.problem).toMatch(/textos demais/)
+  expect(all.megabytes).toBeLessThan(220)
+
+  const mine = await company(app)
+  const found = await check(app, mine, file)
+  expect(found.reading.columns.map(({ heading }) => heading)).toEqual(people.slice(0, 2))
+  expect(found.check).toMatchObject({ state: 'failed', error: expect.stringMatching(/textos demais/) })
+}, 120_000)
+
+test('one long text that every cell names does not unfold without end', async () => {
+  const text = (n: number) => ['Nome', 'E-mail'][n] ?? 'x'.repeat(30_000)
+  const file = await workbookOf(3, text, [[0, 1], ...Array.from({ length: 5000 }, () => Array<number>(30).fill(2))])
+  const found = await check(app, await company(app), file)
+  expect(found.check).toMatchObject({ state: 'failed', error: expect.stringMatching(/grande demais quando é aberta/) })
+  const long = await workbookOf(3, text, [[0, 1], Array<number>(40).fill(2)])
+  expect((await check(app, await company(app), long)).check?.error).toMatch(/linha longa demais/)
+}, 60_000)
 
 test('a workbook that lies about what it unfolds to is stopped where it passes what it said', async () => {
   const honest = await zip({

@@ -1,0 +1,61 @@
+import { AppError } from '../core/errors.ts'
+
+/** Bytes of one part. */
+const partSize = 1024 * 1024
+
+/** No cell of a spreadsheet holds more characters. */
+const longest = 32_767
+
+/** What the texts of a workbook may take: more than any list of people has, and little beside what a process has. */
+const mostBytes = 64 * 1024 * 1024
+const mostTexts = 1 << 22
+
+const tooMany = () =>
+  new AppError('invalid', 'Esta planilha tem textos demais. Divida-a em partes menores ou salve os dados como CSV.')
+
+/**
+ * Texts by their number, kept as bytes outside the heap of JavaScript: as strings a few million of them would be more
+ * than all the memory that a process is given.
+ */
+export class Texts {
+  #parts: Buffer[] = []
+  #used = partSize
+  /** Where each begins, its part and its place in it, and how long it is. */
+  #starts = new Uint32Array(1024)
+  #lengths = new Uint32Array(1024)
+  #count = 0
+
+  /** Throws 400 where it would be too much. */
+  add(text: string): void {
+    const bytes = Buffer.from(text.slice(0, longest))
+    if (this.#used + bytes.length > partSize) {
+      if ((this.#parts.length + 1) * partSize > mostBytes) throw tooMany()
+      this.#parts.push(Buffer.allocUnsafeSlow(partSize))
+      this.#used = 0
+    }
+    if (this.#count === this.#starts.length) {
+      if (this.#count * 2 > mostTexts) throw tooMany()
+      this.#starts = doubled(this.#starts)
+      this.#lengths = doubled(this.#lengths)
+    }
+    this.#starts[this.#count] = (this.#parts.length - 1) * partSize + this.#used
+    this.#lengths[this.#count] = bytes.length
+    this.#parts.at(-1)?.set(bytes, this.#used)
+    this.#used += bytes.length
+    this.#count++
+  }
+
+  /** Empty for a number that no text has. */
+  at(n: number): string {
+    const start = this.#starts[n]
+    if (start === undefined || !(n < this.#count)) return ''
+    const from = start % partSize
+    return this.#parts[Math.floor(start / partSize)]?.toString('utf8', from, from + (this.#lengths[n] ?? 0)) ?? ''
+  }
+}
+
+function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const more = new Uint32Array(numbers.length * 2)
+  more.set(numbers)
+  return more
+}
