@@ -4,7 +4,7 @@ import { type Proposal, standing, titleOf } from '../services/chat/cards.ts'
 import type { Provider, ProviderProblem } from '../services/chat/client.ts'
 import { chatAsked } from '../services/chat/jobs.ts'
 import { type Figures, type Passage, type PlanFacts, promptFor } from '../services/chat/prompt.ts'
-import { type Asker, toolsFor } from '../services/chat/propose.ts'
+import { type Asker, findOpenLead, leadLines, toolsFor } from '../services/chat/propose.ts'
 import { questionStatements, settleStatement } from '../services/chat/queries.ts'
 import { settledSignal, tellReply } from '../services/chat/replies.ts'
 import { type ChatAudience, cardStateLabels, chatTexts } from '../services/chat/rules.ts'
@@ -114,7 +114,7 @@ async function readFigures(db: Db, member: Member): Promise<Figures> {
 }
 
 /** Who of a company may have something looked up and proposed; nobody else may. */
-function askerOf({ audience, member, message, earlier }: Question): Asker | null {
+function askerOf({ audience, member, message, earlier }: Question): Omit<Asker, 'open'> | null {
   if (audience !== 'client' || !member) return null
   const { company_id: companyId, employee_id: employeeId, role, permissions, owners, time_zone: zone } = member
   const person: Permitted = { role: 'client', companyEmployee: { role, permissions } }
@@ -148,9 +148,9 @@ const estimate = (text: string): number => Math.ceil(text.length / 4)
  */
 export const answerQuestion = on(
   chatAsked,
-  async ({ messageId }, context) => {
+  async ({ messageId, leadId }, context) => {
     try {
-      await answer(messageId, context)
+      await answer(messageId, leadId, context)
     } catch (error) {
       // Nobody tries again, so whoever asked is told at last.
       if (context.last) await settle(context.db, messageId, failure(chatTexts.trouble)).catch(() => {})
@@ -169,16 +169,23 @@ async function settle(db: Db, messageId: string, outcome: Outcome): Promise<void
   db.signal(settledSignal(messageId))
 }
 
-async function answer(messageId: string, { db, config, log }: Context): Promise<void> {
+async function answer(messageId: string, leadId: string | undefined, { db, config, log }: Context): Promise<void> {
   const question = await readQuestion(db, messageId)
   if (question?.status !== 'asked') return
   const chosen = providerOf(config, question.service)
   if ('refused' in chosen) return settle(db, messageId, failure(chosen.refused))
 
   const { service, provider, model } = chosen
-  const asker = askerOf(question)
+  const person = askerOf(question)
+  const open = person && leadId ? await findOpenLead(db, person, leadId) : null
+  const asker = person && { ...person, open }
   const figures = question.audience === 'client' && question.member ? await readFigures(db, question.member) : null
-  const facts = { ...question, question: question.message, figures }
+  const facts = {
+    ...question,
+    question: question.message,
+    figures,
+    open: asker?.open ? leadLines(asker.open, asker.zone) : null
+  }
   const cards = question.proposed.map(cardLine).reverse()
   const tell = tellReply(db, messageId)
   const reply = await converse({

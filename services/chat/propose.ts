@@ -2,7 +2,7 @@ import { type CompanyPermission, hasPermission, type Permitted } from '../auth/r
 import type { Db } from '../core/db.ts'
 import { digits } from '../core/rules.ts'
 import { readQuestion } from '../leads/filter.ts'
-import { listLeads } from '../leads/queries.ts'
+import { findLead, listLeads } from '../leads/queries.ts'
 import { formatPhone, type LeadStatus, leadStatuses, readPhone, statusLabels } from '../leads/rules.ts'
 import type { Lead } from '../leads/schema.ts'
 import type { Draft } from './cards.ts'
@@ -24,6 +24,8 @@ export type Asker = {
   zone: string
   /** What they have said in the conversation. */
   said: readonly string[]
+  /** The lead whose page they have open. */
+  open: Lead | null
 }
 
 /** What a call came to: what the provider is told of it, and what is proposed or, where nothing is, why. */
@@ -149,6 +151,15 @@ async function meantPerson(db: Db, asker: Asker, written: string): Promise<{ id:
     : `Não há “${written}” na equipe. As pessoas são: ${names.join(', ')}.`
 }
 
+/** The lead of the page that is open, as the person sees it; null where they do not. */
+export const findOpenLead = async (
+  db: Db,
+  { companyId, owners }: Pick<Asker, 'companyId' | 'owners'>,
+  id: string
+): Promise<Lead | null> => (await db.company({ id: companyId, owners }, trx => findLead(trx, id))) ?? null
+
+const thisLead = /^(est[ea]|ess[ea]|[oa]) (lead|contato|cliente|pessoa)( abert[oa]| da tela)?$/
+
 const notFound = (written: string) => `Não encontrei “${written}” entre os leads que você vê.`
 
 /** The same view of the leads as on the screens. */
@@ -175,8 +186,13 @@ const tooMany = (n: number, text: string) => `Há ${n} leads com “${text}”. 
  * the provider names one more precisely than the person did, all count that fit what the person said.
  */
 async function meantLeads(db: Db, asker: Asker, text: string): Promise<Lead[] | string> {
+  const { open } = asker
+  if (thisLead.test(fold(text))) return open ? [open] : 'Diga o nome do lead: nenhum está aberto na tela.'
   const { q, exact } = termOf(text)
   const { leads, total } = await search(asker, db, q)
+  // Whom the person has not named can only be the one that they have before them.
+  if (open && leads.some(({ id }) => id === open.id) && !wordsOf(open.name).some(word => wordSaid(asker, word)))
+    return [open]
   if (total > few) return tooMany(total, text)
   const [only] = leads
   if (!only || leads.length > 1) return leads
@@ -209,23 +225,26 @@ const wasSaid = ({ said }: Asker, q: string): boolean =>
 async function tellLeads(db: Db, asker: Asker, text: string): Promise<string> {
   const { leads, total } = await search(asker, db, termOf(text).q)
   if (leads.length === 0) return notFound(text)
-  const now = Date.now()
-  const when = (at: string) => whenWords(new Date(at), asker.zone, now)
-  const lines = leads.map(lead =>
-    [
-      `Nome: ${lead.name}`,
-      `Situação: ${statusLabels[lead.status]}${lead.lostReason ? ` (motivo: ${lead.lostReason})` : ''}`,
-      `Responsável: ${lead.ownerName ?? 'ninguém'}`,
-      lead.phone && `Telefone: ${formatPhone(lead.phone)}`,
-      lead.email && `E-mail: ${lead.email}`,
-      `Chegou: ${when(lead.receivedAt)}`,
-      lead.lastContactAt && `Último contato: ${when(lead.lastContactAt)}`,
-      lead.nextTaskAt && `Próxima tarefa: ${when(lead.nextTaskAt)}`,
-      lead.message && `Mensagem do lead: ${lead.message.slice(0, 300)}`
-    ]
-      .filter(Boolean)
-      .join('\n')
-  )
+  const lines = leads.map(lead => leadLines(lead, asker.zone))
   const more = total > leads.length ? `\n\nHá ${total} ao todo; estes são os mais recentes.` : ''
   return data('leads encontrados', lines.join('\n\n')) + more
+}
+
+/** What a person sees of a lead, a line for each thing. */
+export function leadLines(lead: Lead, zone: string): string {
+  const now = Date.now()
+  const when = (at: string) => whenWords(new Date(at), zone, now)
+  return [
+    `Nome: ${lead.name}`,
+    `Situação: ${statusLabels[lead.status]}${lead.lostReason ? ` (motivo: ${lead.lostReason})` : ''}`,
+    `Responsável: ${lead.ownerName ?? 'ninguém'}`,
+    lead.phone && `Telefone: ${formatPhone(lead.phone)}`,
+    lead.email && `E-mail: ${lead.email}`,
+    `Chegou: ${when(lead.receivedAt)}`,
+    lead.lastContactAt && `Último contato: ${when(lead.lastContactAt)}`,
+    lead.nextTaskAt && `Próxima tarefa: ${when(lead.nextTaskAt)}`,
+    lead.message && `Mensagem do lead: ${lead.message.slice(0, 300)}`
+  ]
+    .filter(Boolean)
+    .join('\n')
 }

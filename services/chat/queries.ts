@@ -11,7 +11,7 @@ import type { ChatCard, ChatHistoryItem } from './schema.ts'
 /** Whose a conversation is: a person's in the company where they are, or a visitor's. */
 export type ChatOwner = { userId: string | null; companyId: string | null; audience: ChatAudience; network: string }
 
-export type NewQuestion = { sessionId: string; message: string; key: string | null }
+export type NewQuestion = { sessionId: string; message: string; key: string | null; leadId: string | undefined }
 
 export type Asked = { sessionId: string; messageId: string }
 
@@ -32,7 +32,7 @@ export async function storeQuestion(trx: Trx, config: Config, owner: ChatOwner, 
     .returning('id')
     .executeTakeFirst()
   if (made) {
-    await publish(trx, chatAsked, { messageId: made.id })
+    await publish(trx, chatAsked, { messageId: made.id, ...(question.leadId && { leadId: question.leadId }) })
     return { sessionId, messageId: made.id }
   }
   const earlier = await trx

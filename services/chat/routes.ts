@@ -63,7 +63,7 @@ export function registerChat(app: App, { listener, receive }: { listener: Listen
 
   /** Stores the question and starts to listen for its answer; `settled` ends when there is one or the time is over. */
   async function ask(request: FastifyRequest<{ Body: ChatQuestion }>, delta: (text: string) => void) {
-    const { message, key, sessionId = randomUUID() } = request.body
+    const { message, key, leadId, sessionId = randomUUID() } = request.body
     if (unstorable(message)) throw invalid({ message: 'O texto enviado contém caracteres inválidos.' })
     if (key !== undefined && unstorable(key)) throw invalid({ key: 'O valor está em um formato inválido.' })
     const owner = ownerOf(request)
@@ -88,7 +88,7 @@ export function registerChat(app: App, { listener, receive }: { listener: Listen
     }
     try {
       const asked = await app.db.everyCompany(async trx => {
-        const stored = await storeQuestion(trx, app.config, owner, { message, sessionId, key: key ?? null })
+        const stored = await storeQuestion(trx, app.config, owner, { message, sessionId, leadId, key: key ?? null })
         stop = replies.follow(stored.messageId, { delta, settled: settle })
         return stored
       })

@@ -19,6 +19,7 @@ export const ChatQuestion = Type.Object(
       )
     ),
     sessionId: Type.Optional(SessionId),
+    leadId: Type.Optional({ ...Id, description: 'The lead whose page is open: "this lead"' }),
     key: Type.Optional(
       Type.String({ minLength: 8, maxLength: 100, description: 'The same key gets the same message and answer' })
     )

@@ -7,7 +7,8 @@ import type { ToolCall, ToolOffer } from './client.ts'
 const Lead = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'O nome, o telefone ou o e-mail do lead, só um deles, como a pessoa disse. Nunca escolha entre vários.'
+  description:
+    'O nome, o telefone ou o e-mail do lead, só um deles, como a pessoa disse, ou "este lead" para o que está aberto na tela dela. Nunca escolha entre vários.'
 })
 
 const shapes = {

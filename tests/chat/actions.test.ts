@@ -29,8 +29,8 @@ const wants = (...calls: Wanted['calls']) => {
   peer.reply = call => (call.messages.at(-1)?.role === 'user' && call.tools ? { calls } : plain(call))
 }
 
-async function question(who: Who, message: string): Promise<ChatAnswer> {
-  const answer = await ask(app, { message, sessionId: randomUUID() }, who.auth)
+async function question(who: Who, message: string, more: object = {}): Promise<ChatAnswer> {
+  const answer = await ask(app, { message, sessionId: randomUUID(), ...more }, who.auth)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
@@ -269,6 +269,42 @@ test.each([
   expect(answer.response).toContain(sentence)
   expect(answer.cards).toEqual([])
   expect(peer.calls.slice(before).map(call => call.tool_choice)).toEqual(['auto', 'auto', 'auto', 'none'])
+})
+
+test('“this lead” is the one whose page is open, where the person sees it', async () => {
+  const ours = await withLead({ message: 'Quero um bolo' })
+  // A namesake, whom nobody means on this page.
+  await sendLead(app, ours.id, { email: 'outra@example.com', phone: '(21) 99876-5432' })
+  const { leadId } = ours
+  const system = () => peer.calls.at(-1)?.messages[0]?.content ?? ''
+  await question(ours, 'O que ele quer?', { leadId })
+  expect(system()).toMatch(
+    /<dados>\nlead aberto na tela da pessoa\nNome: Ada Souza\n[\s\S]*Mensagem do lead: Quero um bolo/
+  )
+  for (const lead of ['este lead', 'Ada Souza']) {
+    wants({ name: 'change_status', arguments: { lead, status: 'contacted' } })
+    const answer = await question(ours, 'Já falei com este lead', { leadId })
+    expect(answer.cards).toMatchObject([{ state: 'waiting', title: 'Mudar Ada Souza para Em contato' }])
+    expect(answer.cards[0]?.about).toContain('98765-4321')
+  }
+  expect((await question(ours, 'Já falei com a Ada', { leadId })).cards).toMatchObject([{ state: 'choosing' }])
+
+  wants({ name: 'change_status', arguments: { lead: 'este lead', status: 'contacted' } })
+  const nowhere = await question(ours, 'Já falei com este lead')
+  expect([nowhere.cards, nowhere.response]).toEqual([
+    [],
+    'Resposta: Nada foi preparado. Diga o nome do lead: nenhum está aberto na tela.'
+  ])
+  const other = await company(app)
+  const own = await colleague(app, ours.id, { role: 'agent', leadAccess: 'own' })
+  for (const blind of [other, own]) {
+    const answer = await question(blind, 'Já falei com este lead', { leadId })
+    expect(answer.cards).toEqual([])
+    expect(system()).not.toContain('Ada Souza')
+  }
+  const visitor = await ask(app, { message: 'Quem é este lead?', leadId })
+  expect([visitor.statusCode, system().includes('Ada Souza')]).toEqual([200, false])
+  expect((await ask(app, { message: 'Oi', leadId: 'x' }, ours.auth)).statusCode).toBe(400)
 })
 
 test('a lead’s words are data: orders in them yield cards at most, few of them, and numbers of documents do not leave', async () => {

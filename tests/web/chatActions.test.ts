@@ -64,3 +64,27 @@ test.for(['desktop light', 'phone dark'])(
     await context.close()
   }
 )
+
+test('Lia is told which lead’s page is open, and of none on other pages', async () => {
+  const ours = await company(site.app, 'Padaria Central')
+  const id = (await sendLead(site.app, ours.id, { name: 'Rui Prado' })).json().id
+  peer.reply = () => 'Certo.'
+  const { page, context, problems } = await visit(site.url)
+  await signIn(site, context, ours)
+  await page.goto(`/leads/${id}`)
+  await page.getByRole('heading', { name: 'Rui Prado' }).first().waitFor()
+  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+  const chat = page.getByRole('dialog', { name: 'Lia, assistente virtual' })
+  const write = async (text: string) => {
+    const calls = peer.calls.length
+    await chat.getByRole('textbox', { name: 'Mensagem' }).fill(text)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => peer.calls.length, { timeout: 15_000 }).toBe(calls + 1)
+    return peer.calls.at(-1)?.messages[0]?.content ?? ''
+  }
+  expect(await write('Quem é este lead?')).toContain('Nome: Rui Prado')
+  await page.goto('/leads')
+  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+  expect(await write('Quem é este lead?')).not.toContain('Nome: Rui Prado')
+  expect(problems).toEqual([])
+})

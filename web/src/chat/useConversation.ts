@@ -4,6 +4,7 @@ import type { ChatCard } from '../../../services/chat/schema.ts'
 import { answerCard, ask, type CardAnswer, type Feedback, recallConversation, sendFeedback } from './api.ts'
 import { plainText } from './markdown.ts'
 import { cardText, contextOf, type Message, messagesOf } from './messages.ts'
+import { openLead } from './page.ts'
 import { served } from './person.ts'
 import { messageOf, type Trouble, troubleOf } from './problems.ts'
 import { newId, storedSessionId, storeSessionId } from './sessionId.ts'
@@ -53,7 +54,13 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
       const show = () => !controller.signal.aborted && setWriting(soFar)
       const timer = setTimeout(show, replyDelay)
       try {
-        const question = { message: text, context: contextOf(before), sessionId: now.current.sessionId, key: newId() }
+        const question = {
+          message: text,
+          context: contextOf(before),
+          sessionId: now.current.sessionId,
+          key: newId(),
+          ...openLead()
+        }
         const { answer: given, told } = await ask(question, {
           signal: controller.signal,
           onSession: setSessionId,
