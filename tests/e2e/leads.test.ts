@@ -203,3 +203,97 @@ test('a card is moved by keyboard, which is told, on a phone too', async () => {
   await eventually(() => statusOf(ours, 'Ada Souza')).toMatchObject({ status: 'scheduled' })
   await eventually(() => mover.evaluate(button => button === document.activeElement)).toBe(true)
 }, 60_000)
+
+const finger: View = { ...(views['phone light'] as View), touch: true }
+
+type Point = { x: number; y: number }
+
+/** A finger on the screen, as the browser's own input has it: scrolling, long presses and taps come of it. */
+async function touch(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  let at: Point = { x: 0, y: 0 }
+  return {
+    down: (point: Point) => {
+      at = point
+      return send('touchStart', [point])
+    },
+    move: async (to: Point, steps = 10) => {
+      const from = at
+      for (let n = 1; n <= steps; n++) {
+        at = { x: from.x + ((to.x - from.x) * n) / steps, y: from.y + ((to.y - from.y) * n) / steps }
+        await send('touchMove', [at])
+      }
+    },
+    up: () => send('touchEnd', [])
+  }
+}
+
+const middleOf = async (page: Page, name: string): Promise<Point> => {
+  const box = await page.locator('[data-card]', { hasText: name }).boundingBox()
+  if (!box) throw new Error(`${name} is not on the board`)
+  return { x: box.x + 60, y: box.y + box.height / 2 }
+}
+
+const carried = (page: Page) => page.locator('[data-ghost]').count()
+
+test('on a phone a card is carried by a finger that rests on it first, past the edge to the next columns', async () => {
+  const ours = await filled(['Ada Souza', 'Bia Lima'])
+  const page = await open(ours, '/leads?view=board', finger)
+  await column(page, 'Novo').getByText('Bia Lima').waitFor()
+  const hand = await touch(page)
+  await hand.down(await middleOf(page, 'Bia Lima'))
+  await eventually(() => carried(page)).toBe(1)
+  await hand.move({ x: 350, y: 400 })
+  const board = page.getByRole('group', { name: 'Quadro de leads' })
+  await eventually(() => board.evaluate(each => each.scrollLeft)).toBeGreaterThan(200)
+  await hand.move({ x: 160, y: 400 })
+  const over = page.locator('[data-over]')
+  await over.waitFor()
+  const status = await over.getAttribute('data-column')
+  expect(status).not.toBe('new')
+  await hand.up()
+  expect(await carried(page)).toBe(0)
+  await page.locator(`[data-column=${status}]`).getByText('Bia Lima').waitFor()
+  await eventually(async () => (await statusOf(ours, 'Bia Lima'))?.status).toBe(status)
+  // It was no tap, which would have opened the lead.
+  expect(new URL(page.url()).pathname).toBe('/leads')
+}, 60_000)
+
+test('on a phone a swipe scrolls the column and the board and carries nothing, and a tap opens', async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `Lead ${String(n).padStart(2, '0')}`)
+  const ours = await filled(names)
+  const page = await open(ours, '/leads?view=board', finger)
+  await column(page, 'Novo').getByText('Lead 11').waitFor()
+  const hand = await touch(page)
+  const list = page.locator('[data-column=new] [data-cards]')
+  const start = await middleOf(page, 'Lead 11')
+  await hand.down(start)
+  await hand.move({ x: start.x, y: start.y - 150 })
+  await page.waitForTimeout(400) // a finger that goes on resting begins nothing either
+  expect(await carried(page)).toBe(0)
+  await hand.up()
+  await eventually(() => list.evaluate(each => each.scrollTop)).toBeGreaterThan(80)
+
+  const board = page.getByRole('group', { name: 'Quadro de leads' })
+  await hand.down({ x: 300, y: start.y })
+  await hand.move({ x: 60, y: start.y })
+  expect(await carried(page)).toBe(0)
+  await hand.up()
+  await eventually(() => board.evaluate(each => each.scrollLeft)).toBeGreaterThan(100)
+  for (const name of names) expect(await statusOf(ours, name)).toMatchObject({ status: 'new' })
+
+  await page.goto('/leads?view=board')
+  await column(page, 'Novo').getByRole('link', { name: 'Lead 11', exact: true }).tap()
+  await page.waitForURL(/\/leads\/[0-9a-f]{24}$/)
+}, 60_000)
+
+test('on a phone a card is moved by taps on its menu', async () => {
+  const ours = await filled(['Ada Souza'])
+  const page = await open(ours, '/leads?view=board', finger)
+  await page.getByRole('button', { name: 'Mover Ada Souza para...' }).tap()
+  await page.getByRole('menuitem', { name: 'Agendado' }).tap()
+  await eventually(() => statusOf(ours, 'Ada Souza')).toMatchObject({ status: 'scheduled' })
+  await page.locator('[data-column=scheduled]').getByText('Ada Souza').waitFor()
+}, 60_000)

@@ -23,7 +23,7 @@ export async function openSite(env: NodeJS.ProcessEnv = {}) {
   return { app, url: `http://127.0.0.1:${port}` }
 }
 
-export type View = { width: number; height: number; scheme: 'light' | 'dark' }
+export type View = { width: number; height: number; scheme: 'light' | 'dark'; touch?: boolean }
 
 export const views: Record<string, View> = {
   'desktop light': { width: 1280, height: 900, scheme: 'light' },
@@ -47,6 +47,7 @@ export async function visit(
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     colorScheme: view.scheme,
+    hasTouch: view.touch ?? false,
     viewport: { width: view.width, height: view.height },
     reducedMotion: 'reduce'
   })
