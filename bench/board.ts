@@ -7,8 +7,15 @@ import { signUp } from './session.ts'
 
 const seconds = 5
 
-/** Notes the time of every frame that the page draws while something is done. */
-async function framesWhile(page: Page, act: () => Promise<unknown>): Promise<{ rate: number; p95: number }> {
+/** Notes the time of every frame that the page draws while something is done, and how long its main thread works for each. */
+async function framesWhile(
+  page: Page,
+  act: () => Promise<unknown>
+): Promise<{ rate: number; p95: number; work: number }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const worked = async () =>
+    (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
   await page.evaluate(() => {
     const times: number[] = []
     const note = (time: number) => {
@@ -18,13 +25,16 @@ async function framesWhile(page: Page, act: () => Promise<unknown>): Promise<{ r
     requestAnimationFrame(note)
     Object.assign(window, { frameTimes: times })
   })
+  const before = await worked()
   await act()
+  const seconds = (await worked()) - before
   const times = await page.evaluate(() => (window as unknown as { frameTimes: number[] }).frameTimes.splice(0))
   const gaps = times.slice(1).map((time, n) => time - (times[n] ?? 0))
   const sorted = gaps.toSorted((a, b) => a - b)
   return {
     rate: (1000 * gaps.length) / gaps.reduce((sum, gap) => sum + gap, 0),
-    p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0
+    p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+    work: (1000 * seconds) / gaps.length
   }
 }
 
@@ -71,7 +81,8 @@ export async function benchBoard(bench: Bench): Promise<Row[]> {
   await browser.close()
   await api.stop()
 
-  const written = ({ rate, p95 }: typeof rest) => `${rate.toFixed(1)} frames/s, p95 ${p95.toFixed(1)} ms`
+  const written = ({ rate, p95, work }: typeof rest) =>
+    `${rate.toFixed(1)} frames/s, p95 ${p95.toFixed(1)} ms, work ${work.toFixed(1)} ms each`
   const ratio = carried.rate / rest.rate
   return [
     {

@@ -63,13 +63,18 @@ export const BoardFrame = styled('div')(({ theme }) => ({
     color: theme.palette.text.primary,
     fontSize: '0.8125rem',
     lineHeight: 1.35,
-    contain: 'layout style',
+    // With each frame of a drag the browser goes through all that is drawn: cards out of sight are not.
+    contentVisibility: 'auto',
+    containIntrinsicHeight: 'auto 86px',
     WebkitTouchCallout: 'none'
   },
+  // Nor does it look which card is under the pointer, and draw it as such.
+  '&[data-dragging] .card': { pointerEvents: 'none' },
   '& .card:hover': { borderColor: theme.tokens.edge },
   '& .card[data-movable]': { cursor: 'grab', userSelect: 'none' },
   '& .card[data-carried]': { opacity: 0.35 },
   '& .card[data-ghost]': {
+    contentVisibility: 'visible',
     position: 'fixed',
     top: 0,
     left: 0,
@@ -104,17 +109,12 @@ export const BoardFrame = styled('div')(({ theme }) => ({
     textDecoration: 'none',
     '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 10 },
     '&:focus-visible': { outline: 'none' },
-    '&:focus-visible::after': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 1 }
+    '&:focus-visible::after': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -2 }
   },
   '& .above': { position: 'relative', zIndex: 1, display: 'inline-flex' },
-  '& .soft': {
-    color: theme.palette.text.secondary,
-    fontSize: '0.75rem',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    minWidth: 0
-  },
+  '& .soft': { color: theme.palette.text.secondary, fontSize: '0.75rem', whiteSpace: 'nowrap', minWidth: 0 },
+  // Only what may be too long is cut off: each text that is costs a layer of its own.
+  '& .foot .soft': { overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .idle': { color: theme.tokens.tones.warning.onSoft, fontWeight: 600 },
   '& .when': { display: 'flex', flexWrap: 'wrap', columnGap: 8 },
   '& .task': { fontSize: '0.75rem' },
@@ -142,6 +142,7 @@ export const BoardFrame = styled('div')(({ theme }) => ({
     scrollSnapType: 'x mandatory',
     '&[data-dragging]': { scrollSnapType: 'none' },
     '& [data-column]': { flexBasis: 'min(82vw, 340px)', scrollSnapAlign: 'start', height: 'calc(100dvh - 268px)' },
+    '& .card': { containIntrinsicHeight: 'auto 104px' },
     '& .move': { width: 44, height: 44, margin: '-12px -10px -12px 0' }
   }
 }))

@@ -151,7 +151,8 @@ class Drag {
   private readonly draw = (): void => {
     const { x, y } = this.at
     this.ghost.style.transform = `translate3d(${x - this.grip.x}px, ${y - this.grip.y}px, 0) rotate(1.5deg)`
-    this.board.scrollLeft += this.pullOf(this.board, x, 'left', 'right')
+    const aside = this.pullOf(this.board, x, 'left', 'right')
+    if (aside !== 0) this.board.scrollLeft += aside
     this.find(x, y)
     this.frame = requestAnimationFrame(this.draw)
   }
@@ -177,7 +178,8 @@ class Drag {
       this.line.style.opacity = '0'
       return
     }
-    if (list.scrollHeight > list.clientHeight) list.scrollTop += this.pullOf(list, y, 'top', 'bottom')
+    const onward = this.pullOf(list, y, 'top', 'bottom')
+    if (onward !== 0 && list.scrollHeight > list.clientHeight) list.scrollTop += onward
     let above: string | null = null
     const box = list.getBoundingClientRect()
     let lineY = box.top + 1
