@@ -4,7 +4,7 @@ import { createAccount } from './auth/queries.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
 import { addLeads, enliven } from './demoLeads.ts'
-import { captureLead, noShownForm } from './leads/capture.ts'
+import { leadCapture, noShownForm } from './leads/capture.ts'
 import { type LeadStatus, readPhone } from './leads/rules.ts'
 import type {} from './leads/tables.ts'
 import { readSettings } from './settings/queries.ts'
@@ -61,11 +61,11 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
   )
 
   const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T
+  const capture = leadCapture(db)
   for (let n = 0; n < 36; n++) {
     const name = `${pick(firstNames, n)} ${pick(lastNames, n * 5 + Math.floor(n / 12))}`
     const phone = `${pick(['11', '21', '31', '51', '71', '85'], n)}9${String(81_234_567 + n * 7919).slice(0, 8)}`
-    const id = await captureLead(
-      db,
+    const id = await capture(
       account.companyId,
       {
         name,

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
 import { findIntake, type KnownForm } from '../forms/queries.ts'
-import { captureLead, type ShownForm } from './capture.ts'
+import { leadCapture, type ShownForm } from './capture.ts'
 import type { LeadSubmission } from './schema.ts'
 import { checkSubmission, companyNamed, fingerprint } from './submission.ts'
 
@@ -23,8 +23,9 @@ export type ReceiveLead = (
   shown?: ShownForm
 ) => Promise<string>
 
-/** Call it once for an application: it counts the submissions of each address. */
+/** Call it once for an application: it counts the submissions of each address, and stores together what comes together. */
 export function leadReceiver(app: App): ReceiveLead {
+  const capture = leadCapture(app.db)
   const flood = app.createRateLimit({
     max: perMinute.usual * app.config.rateLimitFactor,
     timeWindow: '1 minute',
@@ -40,7 +41,7 @@ export function leadReceiver(app: App): ReceiveLead {
     const evidence = { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 400) ?? null }
     const plan = { leadsPerMonth, month: `${form.today.slice(0, 7)}-01` }
     const hash = key === null ? null : fingerprint(submission)
-    return captureLead(app.db, form.company.id, lead, evidence, shown ?? shownForm(own), { key, hash }, plan)
+    return capture(form.company.id, lead, evidence, shown ?? shownForm(own), { key, hash }, plan)
   }
 }
 
