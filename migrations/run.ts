@@ -31,6 +31,7 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0025-distribution': () => import('./steps/0025-distribution.ts'),
   '0026-privacy': () => import('./steps/0026-privacy.ts'),
   '0027-lia-actions': () => import('./steps/0027-lia-actions.ts'),
+  '0028-growth': () => import('./steps/0028-growth.ts'),
   '0029-upkeep': () => import('./steps/0029-upkeep.ts')
 }
 

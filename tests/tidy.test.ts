@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { tidy } from '../workers/tidy.ts'
-import { company, openApp, sendLead } from './support/app.ts'
+import { company, openApp, sendLead, storedLead } from './support/app.ts'
 import { newDatabase } from './support/database.ts'
 
 test('what has served its time is removed, and nothing else', async () => {
@@ -10,6 +10,10 @@ test('what has served its time is removed, and nothing else', async () => {
   for (const name of ['antigo', 'novo']) await sendLead(app, ours.id, { name, email: `${name}@example.com` })
   await app.inject({ method: 'POST', url: '/api/auth/login', payload: { email: ours.email, password: 'errada' } })
   await app.db.everyCompany(async trx => {
+    await trx
+      .insertInto('leads')
+      .values({ ...storedLead(ours), name: 'Antiga', received_at: '2026-01-05T12:00:00Z' })
+      .execute()
     await sql`update events set created_at = now() - interval '3 days' where id = (select min(id) from events)`.execute(
       trx
     )
@@ -39,9 +43,10 @@ test('what has served its time is removed, and nothing else', async () => {
     links: (await trx.selectFrom('account_links').select('kind').orderBy('expires_at').execute()).map(
       ({ kind }) => kind
     ),
-    leads: (await trx.selectFrom('leads').select('id').execute()).length
+    leads: (await trx.selectFrom('leads').select('id').execute()).length,
+    months: await trx.selectFrom('lead_months').select(['month', 'n']).execute()
   }))
-  expect(left).toMatchObject({ events: 1, sessions: 1, over: 0, leads: 2 })
+  expect(left).toMatchObject({ events: 1, sessions: 1, over: 0, leads: 3, months: [{ month: '2026-01-01', n: 1 }] })
   expect(left.signIns).toEqual(['ok', 'wrong'])
   expect(left.links).toEqual(['invitation', 'reset', 'email-confirm'])
   expect(left.throttles).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import type { Trx } from '../core/db.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, sqlBuilder } from '../core/db.ts'
+import { prepare } from '../core/prepare.ts'
 import { leadStatuses } from '../leads/rules.ts'
 import type { Figures } from './schema.ts'
 import type {} from './tables.ts'
@@ -10,57 +11,134 @@ const addDays = (value: string, days: number): string =>
 
 export type Period = { from: string; to: string; owner: string | undefined; owners: string[] | null }
 
-type Sums = {
-  status: (typeof leadStatuses)[number]
-  now: boolean
-  n: number
-  reached: number
-  waited: number
-  entered: number
-}
-
-/**
- * The figures of the leads received from one day to another, both included, in the company's time zone. Read from kept
- * sums (migration 19), never from the leads.
- */
-export async function findFigures(trx: Trx, companyId: string, period: Period): Promise<Figures> {
-  const { from, to } = period
-  const length = Math.round((Date.parse(to) - Date.parse(from)) / day) + 1
-  const before = addDays(from, -length)
-  const chosen = sql`company_id = ${companyId}
-    and (${period.owner ?? null}::text is null or owner_id = ${period.owner === 'none' ? '' : (period.owner ?? '')})
-    and (${period.owners}::text[] is null or owner_id = any (${period.owners}::text[]))`
-  const within = sql`${chosen} and day between ${from}::date and ${to}::date`
-
-  const { rows: sums } = await sql<Sums>`
-    select status, day >= ${from}::date as now, sum(n) as n, sum(reached) as reached, sum(waited) as waited,
-      sum(entered) as entered
-    from lead_days where ${chosen} and day between ${before}::date and ${to}::date group by 1, 2`.execute(trx)
-  const { rows: days } = await sql<{ day: string; received: number; converted: number }>`
-    select day, sum(n)::integer as received, coalesce(sum(n) filter (where status = 'converted'), 0)::integer as converted
-    from lead_days where ${within} group by day order by day`.execute(trx)
-  const { rows: sources } = await sql<{ source: string; campaign: string; received: number; converted: number }>`
-    select source, campaign, sum(n)::integer as received,
-      coalesce(sum(n) filter (where status = 'converted'), 0)::integer as converted
-    from lead_days where ${within} group by 1, 2 having sum(n) > 0 order by 3 desc, 1, 2 limit 12`.execute(trx)
-  const { rows: lost } = await sql<{ reason: string; count: number }>`
-    select lost_reason as reason, sum(n)::integer as count
-    from lead_days where ${within} and status = 'lost' group by 1 having sum(n) > 0 order by 2 desc, 1 limit 12`.execute(
-    trx
-  )
-  const { rows: owners } = await sql<{
+type Found = {
+  sums: {
+    status: (typeof leadStatuses)[number]
+    now: boolean
+    n: number
+    reached: number
+    waited: number
+    entered: number
+  }[]
+  days: { day: string; received: number; converted: number }[]
+  sources: Figures['sources']
+  lost: Figures['lost']
+  owners: {
     owner_id: string
     name: string | null
     received: number
     converted: number
     reached: number
     waited: number
-  }>`
-    select d.*, e.name from (
-      select owner_id, sum(n)::integer as received, coalesce(sum(n) filter (where status = 'converted'), 0)::integer as converted,
-        sum(reached)::integer as reached, sum(waited) as waited
-      from lead_days where ${within} group by 1 having sum(n) > 0 order by 2 desc limit 20
-    ) d left join employees e on e.company_id = ${companyId} and e.id = d.owner_id order by received desc`.execute(trx)
+  }[]
+}
+
+type Values = {
+  companyId: string
+  owner: string | null
+  owners: string[] | null
+  from: string
+  to: string
+  /** The whole months of the period and of the one before: where they begin, and where what follows them does. */
+  monthsFrom: string[]
+  monthsTo: string[]
+  /** The days around those months, in the same way. */
+  daysFrom: string[]
+  daysTo: string[]
+}
+
+/**
+ * All of it in one reading. Whole months have sums of their own; the days around them, and what of the months is not
+ * settled yet, are read from the sums of the days (migrations 19 and 28).
+ */
+const figures = prepare<Values>('figures', hole => {
+  const chosen = sql`k.company_id = ${hole('companyId')}
+    and (${hole('owner', 'text')} is null or k.owner_id = ${hole('owner', 'text')})
+    and (${hole('owners', 'text[]')} is null or k.owner_id = any (${hole('owners', 'text[]')}))`
+  const columns = sql`k.status, k.owner_id, k.source, k.campaign, k.lost_reason, k.n, k.reached, k.waited, k.entered`
+  const [from, to] = [hole('from', 'date'), hole('to', 'date')]
+  const months = sql`unnest(${hole('monthsFrom', 'date[]')}, ${hole('monthsTo', 'date[]')}) as span (first, next)`
+  const days = sql`unnest(${hole('daysFrom', 'date[]')}, ${hole('daysTo', 'date[]')}) as span (first, next)`
+  const within = sql`k.day >= span.first and k.day < span.next`
+  const converted = sql`coalesce(sum(n) filter (where status = 'converted'), 0)::integer as converted`
+  const listed = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) as r)`
+  return sqlBuilder
+    .selectFrom(
+      sql<Found>`(
+        with kept as materialized (
+          select now, status, owner_id, source, campaign, lost_reason, sum(n) as n, sum(reached) as reached,
+            sum(waited) as waited, sum(entered) as entered
+          from (
+            select k.month >= ${from} as now, ${columns} from ${months}
+            join lead_months k on ${chosen} and k.month >= span.first and k.month < span.next
+            union all
+            select k.day >= ${from}, ${columns} from ${days} join lead_days k on ${chosen} and ${within}
+            union all
+            select k.day >= ${from}, ${columns} from ${months}
+            join lead_days k on ${chosen} and ${within} and k.slot >= 0
+          ) as parts group by 1, 2, 3, 4, 5, 6
+        )
+        select ${listed(sql`
+          select status, now, sum(n) as n, sum(reached) as reached, sum(waited) as waited, sum(entered) as entered
+          from kept group by 1, 2`)} as sums,
+        ${listed(sql`
+          select day, sum(n)::integer as received, sum(converted)::integer as converted from (
+            select k.day, k.n, k.converted from lead_day_totals k where ${chosen} and k.day between ${from} and ${to}
+            union all
+            select k.day, k.n, case when k.status = 'converted' then k.n else 0 end from lead_days k
+            where ${chosen} and k.day between ${from} and ${to} and k.slot >= 0
+          ) as parts group by day order by day`)} as days,
+        ${listed(sql`
+          select source, campaign, sum(n)::integer as received, ${converted} from kept where now
+          group by 1, 2 having sum(n) > 0 order by 3 desc, 1, 2 limit 12`)} as sources,
+        ${listed(sql`
+          select lost_reason as reason, sum(n)::integer as count from kept where now and status = 'lost'
+          group by 1 having sum(n) > 0 order by 2 desc, 1 limit 12`)} as lost,
+        ${listed(sql`
+          select d.*, e.name from (
+            select owner_id, sum(n)::integer as received, ${converted}, sum(reached)::integer as reached,
+              sum(waited) as waited
+            from kept where now group by 1 having sum(n) > 0 order by 2 desc limit 20
+          ) d left join employees e on e.company_id = ${hole('companyId')} and e.id = d.owner_id
+          order by received desc`)} as owners
+      )`.as('found')
+    )
+    .selectAll()
+})
+
+const monthOf = (value: string): string => `${value.slice(0, 8)}01`
+
+/** The whole months from one day until before another, as where they begin and where what follows them does. */
+function wholeMonths(from: string, next: string): [string, string] {
+  const first = from === monthOf(from) ? from : monthOf(addDays(monthOf(from), 31))
+  return first < monthOf(next) ? [first, monthOf(next)] : [from, from]
+}
+
+/**
+ * The figures of the leads received from one day to another, both included, in the company's time zone. Read from kept
+ * sums, never from the leads.
+ */
+export async function findFigures(db: Db, companyId: string, period: Period): Promise<Figures> {
+  const { from, to } = period
+  const length = Math.round((Date.parse(to) - Date.parse(from)) / day) + 1
+  const [start, end] = [addDays(from, -length), addDays(to, 1)]
+  const [earlier, later] = [wholeMonths(start, from), wholeMonths(from, end)]
+  const [result] = await db.companyAtOnce(companyId, [
+    figures({
+      companyId,
+      owner: period.owner === 'none' ? '' : (period.owner ?? null),
+      owners: period.owners,
+      from,
+      to,
+      monthsFrom: [earlier[0], later[0]],
+      monthsTo: [earlier[1], later[1]],
+      daysFrom: [start, earlier[1], later[1]],
+      daysTo: [earlier[0], later[0], end]
+    })
+  ])
+  const found: Found | undefined = result?.rows[0]
+  if (!found) throw new Error('The database gave no figures')
+  const { sums, days, sources, lost, owners } = found
 
   const total = (now: boolean, of?: string) => {
     const rows = sums.filter(row => row.now === now && (of === undefined || row.status === of))

@@ -6,7 +6,7 @@ import { isDay } from '../core/rules.ts'
 import { authorOf } from '../leads/asked.ts'
 import { findFigures } from './figures.ts'
 import { findFirstSteps, findQueue } from './queue.ts'
-import { longestPeriod } from './rules.ts'
+import { figureDays, longestPeriod } from './rules.ts'
 import { DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
 
 const Owner = Type.Optional(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))
@@ -27,13 +27,13 @@ export function registerDashboard(app: App): void {
     },
     request => {
       const { from, to } = request.query
-      if (!isDay(from)) throw invalid({ from: 'Data inválida.' })
-      if (!isDay(to) || to < from) throw invalid({ to: 'Data inválida.' })
+      if (!isDay(from) || from < figureDays.first) throw invalid({ from: 'Data inválida.' })
+      if (!isDay(to) || to < from || to > figureDays.last) throw invalid({ to: 'Data inválida.' })
       if (Date.parse(to) - Date.parse(from) >= longestPeriod * 86_400_000)
         throw invalid({ to: 'Escolha um período de no máximo um ano.' })
       const owner = request.query.owner === 'me' ? (authorOf(request).id ?? 'me') : request.query.owner
       const { owners } = request
-      return request.company(trx => findFigures(trx, request.companyId(), { from, to, owner, owners }))
+      return findFigures(app.db, request.companyId(), { from, to, owner, owners })
     }
   )
 

@@ -5,6 +5,9 @@ export type DashboardBlock = (typeof dashboardBlocks)[number]
 /** The longest period of the figures, in days. */
 export const longestPeriod = 366
 
+/** The days that a period may have, with room around them for the calendar's own arithmetic. */
+export const figureDays = { first: '1900-01-01', last: '2999-12-31' } as const
+
 /** Leads that the queue of the day shows of each kind. */
 export const queueLength = 20
 

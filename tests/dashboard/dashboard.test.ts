@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { settleDays } from '../../services/dashboard/settle.ts'
 import { dayIn } from '../../services/forms/queries.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 
@@ -88,6 +89,188 @@ test('the kept sums hold through changes of owner, time zone, deletion and retur
   )
   const days = await app.db.company(ours.id, trx => trx.selectFrom('lead_days').select('day').distinct().execute())
   expect(days).toEqual([{ day: dayIn('Pacific/Kiritimati') }])
+})
+
+/** What is settled says the same by month and by day as it does day by day. */
+async function checkSettled(ours: Tenant) {
+  const [months, days] = await app.db.company(ours.id, async trx => {
+    const rounded = sql`sum(n)::int as n, sum(reached)::int as reached, round(sum(waited)::numeric, 2)::text as waited,
+      round(sum(entered)::numeric, 0)::text as entered`
+    const read = async (rows: ReturnType<typeof sql<object>>) => (await rows.execute(trx)).rows
+    return [
+      [
+        await read(sql`
+          select month::text, status, owner_id, source, campaign, lost_reason, ${rounded} from lead_months
+          group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 order by 1, 2, 3, 4, 5, 6`),
+        await read(sql`
+          select date_trunc('month', day)::date::text as month, status, owner_id, source, campaign, lost_reason, ${rounded}
+          from lead_days where slot = -1 group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 order by 1, 2, 3, 4, 5, 6`)
+      ],
+      [
+        await read(sql`
+          select day::text, owner_id, n::int, converted::int from lead_day_totals where n <> 0 order by 1, 2`),
+        await read(sql`
+          select day::text, owner_id, sum(n)::int as n,
+            coalesce(sum(n) filter (where status = 'converted'), 0)::int as converted
+          from lead_days where slot = -1 group by 1, 2 having sum(n) <> 0 order by 1, 2`)
+      ]
+    ]
+  })
+  expect(months?.[0]?.length).toBeGreaterThan(0)
+  expect(months?.[0]).toEqual(months?.[1])
+  expect(days?.[0]).toEqual(days?.[1])
+}
+
+/** Leads of the last so many days, some of each status, source and campaign. */
+const withPast = (ours: Tenant, count: number, days: number) =>
+  app.db.company(ours.id, trx =>
+    sql`insert into leads (company_id, name, source, consent_given, received_at, status, lost_reason, first_contact_at,
+        status_at, first_touch)
+      select ${ours.id}, 'L' || n, (array['form', 'site', 'instagram'])[1 + n % 3], false, at,
+        (array['new', 'contacted', 'scheduled', 'converted', 'lost'])[1 + n % 5], case when n % 5 = 4 then 'Preço' end,
+        case when n % 5 > 0 then at + n * interval '1 second' end, at + interval '1 hour',
+        case when n % 4 = 0 then '{"utm_campaign":"verao"}'::jsonb end
+      from generate_series(0, ${count}::integer - 1) as n,
+        lateral (select now() - n * (${days} * interval '1 day' / ${count}::integer) as at) as t`.execute(trx)
+  )
+
+/** The same figures, counted from the leads themselves. */
+async function counted(ours: Tenant, from: string, to: string, owner: string | null = null) {
+  const { rows } = await app.db.company(ours.id, trx =>
+    sql<{ figures: object }>`
+      with l as (
+        select *, (received_at at time zone 'America/Sao_Paulo')::date as day from leads
+        where ${owner}::text is null or owner_id = ${owner}
+      ), now as (select * from l where day between ${from}::date and ${to}::date),
+      before as (
+        select * from l where day < ${from}::date and day >= ${from}::date - (${to}::date - ${from}::date + 1)
+      )
+      select jsonb_build_object(
+        'received', jsonb_build_object('now', (select count(*) from now), 'before', (select count(*) from before)),
+        'converted', jsonb_build_object('now', (select count(*) from now where status = 'converted'),
+          'before', (select count(*) from before where status = 'converted')),
+        'minutes', (select round(avg(extract(epoch from first_contact_at - received_at) / 60), 2) from now),
+        'days', (select jsonb_agg(jsonb_build_object('day', d::date, 'received',
+            (select count(*) from now where day = d::date),
+            'converted', (select count(*) from now where day = d::date and status = 'converted')) order by d)
+          from generate_series(${from}::date, ${to}::date, '1 day') as d),
+        'funnel', (select jsonb_agg(jsonb_build_object('status', s, 'count', (select count(*) from now where status = s),
+            'days', (select round(avg(extract(epoch from now() - status_at) / 86400), 2) from now where status = s)) order by n)
+          from unnest(array['new', 'contacted', 'scheduled', 'converted', 'lost']) with ordinality as f (s, n)),
+        'sources', (select coalesce(jsonb_agg(to_jsonb(g)), '[]') from (
+          select source, coalesce(first_touch ->> 'utm_campaign', '') as campaign, count(*) as received,
+            count(*) filter (where status = 'converted') as converted
+          from now group by 1, 2 order by 3 desc, 1, 2) as g),
+        'lost', (select coalesce(jsonb_agg(to_jsonb(g)), '[]') from (
+          select lost_reason as reason, count(*) from now where status = 'lost' group by 1) as g)) as figures`.execute(
+      trx
+    )
+  )
+  return rows[0]?.figures
+}
+
+async function checkFigures(ours: Tenant, from: string, to: string, owner?: string) {
+  const shown = await figures(ours, { from, to, ...(owner && { owner }) })
+  const round = (value: number | null) => value && Math.round(value * 100) / 100
+  expect({
+    received: shown.received,
+    converted: shown.converted,
+    minutes: round(shown.firstContactMinutes.now),
+    days: shown.days,
+    funnel: shown.funnel.map((row: { status: string; count: number; averageDays: number | null }) => ({
+      status: row.status,
+      count: row.count,
+      days: round(row.averageDays)
+    })),
+    sources: shown.sources,
+    lost: shown.lost
+  }).toEqual(await counted(ours, from, to, owner))
+}
+
+const periods = [
+  [364, 0],
+  [89, 10],
+  [400, 100],
+  [29, 0],
+  [3, 3]
+] as const
+
+test('the figures are those of the leads before and after the days are settled, and after later changes', async () => {
+  const ours = await company(app)
+  const me = (await call(ours, 'GET', '/api/auth/me')).json().companyEmployee.id
+  await withPast(ours, 900, 450)
+  const change = (set: string, which: string) =>
+    app.db.company({ id: ours.id, deleted: true }, trx =>
+      sql.raw(`update leads set ${set} where ${which}`).execute(trx)
+    )
+  const checkAll = async () => {
+    for (const [first, last] of periods) await checkFigures(ours, daysAgo(first), daysAgo(last))
+    await checkSums(ours)
+  }
+  await checkAll()
+  expect(await settleDays(app.db)).toBeGreaterThan(0)
+  await checkAll()
+  await checkSettled(ours)
+
+  await change(`status = 'converted', status_at = now()`, `name like 'L%7'`)
+  await change(`owner_id = '${me}'`, `name like 'L%3'`)
+  await change('deleted_at = now()', `name like 'L%9'`)
+  await withPast(ours, 40, 400)
+  await checkAll()
+  await settleDays(app.db)
+  await checkAll()
+  await checkSettled(ours)
+  await checkFigures(ours, daysAgo(364), today, me)
+
+  // Who was somewhere for a while leaves no row of nothing behind.
+  const nothing = await app.db.company(ours.id, trx =>
+    sql`select from lead_days where slot = -1 and n = 0 and reached = 0 and entered = 0`.execute(trx)
+  )
+  expect(nothing.rows).toHaveLength(0)
+})
+
+test('days are settled while leads of them change, and nothing is counted twice or lost', async () => {
+  const ours = await company(app)
+  await withPast(ours, 200, 100)
+  let done = false
+  const writers = Array.from({ length: 4 }, async (_, writer) => {
+    for (let round = 0; round < 25; round++)
+      await app.db.company(ours.id, async trx => {
+        const status = ['new', 'contacted', 'converted'][round % 3]
+        // Two statements, whose rows another writer locks in another order.
+        for (const half of round % 2 ? [0, 1] : [1, 0])
+          await sql`update leads set status = ${status}, status_at = now()
+            where company_id = ${ours.id} and name = ${`L${writer * 50 + (round % 25) * 2 + half}`}`.execute(trx)
+      })
+  })
+  const settler = (async () => {
+    let settled = 0
+    while (!done) settled += await settleDays(app.db)
+    return settled
+  })()
+  await Promise.all(writers)
+  done = true
+  expect(await settler).toBeGreaterThan(0)
+  await settleDays(app.db)
+  await checkSums(ours)
+  await checkSettled(ours)
+  await checkFigures(ours, daysAgo(100), today)
+})
+
+test('another time zone has other days, settled or not', async () => {
+  const ours = await company(app)
+  await withPast(ours, 60, 90)
+  await settleDays(app.db)
+  const move = (zone: string) =>
+    app.db.everyCompany(trx =>
+      trx.updateTable('companies').set({ time_zone: zone }).where('id', '=', ours.id).execute()
+    )
+  await move('Pacific/Kiritimati')
+  expect((await figures(ours, { from: daysAgo(99), to: dayIn('Pacific/Kiritimati') })).received.now).toBe(60)
+  await settleDays(app.db)
+  await move('America/Sao_Paulo')
+  for (const [first, last] of periods) await checkFigures(ours, daysAgo(first), daysAgo(last))
+  await checkSums(ours)
 })
 
 test('the queue of the day begins with what was promised, then tasks, then who waits, each lead once', async () => {
