@@ -119,6 +119,28 @@ test.each([
   )
 })
 
+test.each([
+  ['joana@loja.com', ['Joana']],
+  ['oana@loja', ['Joana']],
+  ['JOANA@LOJA.COM', ['Joana']],
+  ['11912345678', ['Joana']],
+  ['1112345678', ['Joana']],
+  ['912345678', ['Joana']],
+  ['12345678', ['Joana']],
+  ['+55 (11) 91234-5678', ['Joana']],
+  ['ana_b@loja.com', ['Ana']],
+  ['11222333000181', ['Ana']]
+])('a search for %s finds no other number or e-mail that has its parts', async (q, expected) => {
+  const ours = await withLeads(
+    { name: 'Joana', email: 'joana@loja.com', phone: '11912345678' },
+    { name: 'Joazna', email: 'joazna@zloja.zcom', phone: '11912399678' },
+    { name: 'Ana', email: 'ana_b@loja.com', phone: '1133334444', cnpj: '11222333000181' },
+    { name: 'Outra Ana', email: 'anaxb@loja.com', phone: '1133335555' }
+  )
+  const found = await list(ours, { filter: { q } })
+  expect(names(found)).toEqual(expected)
+})
+
 test('a search is sorted, paged and filtered as the list is, also where very many match', async () => {
   const ours = await company(app)
   await app.db.company(ours.id, trx =>
