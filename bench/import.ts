@@ -78,7 +78,7 @@ export async function benchImport(bench: Bench): Promise<Row[]> {
       >
       if (found[part]?.state === 'done') return
       if (found[part]?.state === 'failed') throw new Error(found[part]?.error)
-      await new Promise(resolve => setTimeout(resolve, 50))
+      await new Promise(resolve => setTimeout(resolve, 20))
     }
   }
 

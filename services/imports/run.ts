@@ -133,21 +133,17 @@ async function insertLeads(
       case when r.status in ('contacted', 'scheduled', 'converted') then now() end,
       case when row_number() over (order by r.row) > ${room}::integer then now() end
     from import_rows r where ${which} order by r.row`.execute(trx)
-  const { rows: made } = await sql<{ held: number }>`
-    with made as (
-      insert into operation_rows (company_id, operation_id, lead_id, version, state, after)
-      select ${companyId}, ${operationId}, r.lead_id, 1, 'changed', '{"created":true}' from import_rows r where ${which}
-    ) select count(*)::integer as held from import_rows r
-      join leads l on l.company_id = ${companyId} and l.id = r.lead_id where ${which} and l.held_at is not null`.execute(
-    trx
-  )
+  await sql`
+    insert into operation_rows (company_id, operation_id, lead_id, version, state, after)
+    select ${companyId}, ${operationId}, r.lead_id, 1, 'changed', '{"created":true}'
+    from import_rows r where ${which}`.execute(trx)
   if (settings.notify)
     await sql`
       insert into outbox (queue, name, data)
       select ${leadCreated.queue}, ${leadCreated.name}, jsonb_build_object('companyId', ${companyId}::text, 'leadId', l.id)
       from import_rows r join leads l on l.company_id = ${companyId} and l.id = r.lead_id
       where ${which} and l.held_at is null`.execute(trx)
-  return made[0]?.held ?? 0
+  return room === null ? 0 : Math.max(0, count - room)
 }
 
 /** What a set of changed fields makes of a lead; a field that is null in it becomes unknown. */
@@ -217,7 +213,8 @@ async function addTagsAndConsents(trx: Trx, companyId: string, running: Running,
   const { first, last } = range
   const which = sql`r.company_id = ${companyId} and r.import_id = ${id} and r.row between ${first} and ${last}
     and r.outcome in ('created', 'updated')`
-  await sql`
+  if (settings.tags.length > 0 || settings.mapping.includes('tags'))
+    await sql`
     with added as (
       insert into lead_tags (company_id, tag_id, lead_id, received_at)
       select distinct ${companyId}, t.id, l.id, l.received_at

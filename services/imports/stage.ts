@@ -4,7 +4,7 @@ import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { openFile } from '../files/store.ts'
-import { countLeadUsage, type LeadUsage } from '../leads/usage.ts'
+import { countLeadUsage, monthOf } from '../leads/usage.ts'
 import { failOperation } from '../operations/fail.ts'
 import { erasureKey } from '../privacy/erased.ts'
 import { textOfCell } from '../sheets/cells.ts'
@@ -16,9 +16,9 @@ import { mostRows, type RowOutcome, rowOutcomes } from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
 import { type Understood, understandRow } from './understand.ts'
 
-/** Rows of one transaction, and characters of them. */
+/** Rows of one transaction, and characters of them; two portions are held at once. */
 const portion = 2000
-const portionSize = 4 * 1024 * 1024
+const portionSize = 2 * 1024 * 1024
 
 export type Checked = {
   id: string
@@ -63,25 +63,38 @@ async function stageRows(db: Db, companyId: string, found: Checked): Promise<voi
   if (!source) throw new AppError('invalid', 'O arquivo desta importação já foi apagado. Envie-o de novo.')
   const known = await db.company(companyId, knownOf)
   const headings = found.reading.columns.map(({ heading }) => heading)
+  // The next rows are read while those before them are stored, whose failure is met when they are waited for.
+  let storing = Promise.resolve(true)
+  const store = (rows: Understood[]) => {
+    const stored = db.company(companyId, trx => stagePortion(trx, companyId, found, rows))
+    stored.catch(() => {})
+    return stored
+  }
   let held: Understood[] = []
   let size = 0
   let count = 0
-  for await (const { n, cells } of rowsOf(source, found.reading)) {
-    if (n <= found.reading.headerRow || !cells.some(cell => typeof cell === 'object' || cell.trim() !== '')) continue
-    if (++count > mostRows)
-      throw new AppError(
-        'invalid',
-        `O arquivo tem mais de ${mostRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
-      )
-    if (n <= found.staged) continue
-    held.push(understandRow(n, cells, found.settings, headings, known))
-    size += cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
-    if (held.length < portion && size < portionSize) continue
-    if (!(await db.company(companyId, trx => stagePortion(trx, companyId, found, held)))) return
-    held = []
-    size = 0
+  try {
+    for await (const { n, cells } of rowsOf(source, found.reading)) {
+      if (n <= found.reading.headerRow || !cells.some(cell => typeof cell === 'object' || cell.trim() !== '')) continue
+      if (++count > mostRows)
+        throw new AppError(
+          'invalid',
+          `O arquivo tem mais de ${mostRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
+        )
+      if (n <= found.staged) continue
+      held.push(understandRow(n, cells, found.settings, headings, known))
+      size += cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
+      if (held.length < portion && size < portionSize) continue
+      if (!(await storing)) return
+      storing = store(held)
+      held = []
+      size = 0
+    }
+    if ((await storing) && held.length > 0) await store(held)
+  } finally {
+    // Where the reading failed, what is being stored has its end before the failure is told.
+    await storing.catch(() => {})
   }
-  if (held.length > 0) await db.company(companyId, trx => stagePortion(trx, companyId, found, held))
 }
 
 /** False where the check was given up meanwhile. */
@@ -122,41 +135,36 @@ async function progress(trx: Trx, companyId: string, operationId: string, rows: 
   await announce(trx, { companyId, kind: 'operation', data: { operationId } })
 }
 
-type Key = 'phone_key' | 'email_key' | 'first_name'
-
-/** What two rows share that makes them one person, with what one of them then lacks: together the rule of `same_person`. */
-const sameBy: { keys: Key[]; earlier?: Key; later?: Key }[] = [
-  { keys: ['phone_key', 'email_key'] },
-  { keys: ['phone_key', 'first_name'] },
-  { keys: ['email_key', 'first_name'] },
-  { keys: ['phone_key'], later: 'email_key' },
-  { keys: ['phone_key'], earlier: 'email_key' },
-  { keys: ['email_key'], later: 'phone_key' },
-  { keys: ['email_key'], earlier: 'phone_key' }
-]
-
-/** Rows that repeat an earlier one; of many the first stays. Grouped by key, so that no file takes the square of its rows. */
+/**
+ * Rows that repeat an earlier one; of many the first stays. Each line of `least` is a case of the rule `same_person`.
+ * Who shares neither phone nor e-mail with anybody repeats nobody, which is most of a list; the others are compared by
+ * group, so that no file takes the square of its rows.
+ */
 async function findRepeats(trx: Trx, companyId: string, importId: string): Promise<void> {
-  const of = (table: 'e' | 'r', key: Key) =>
-    sql.raw(key === 'first_name' ? `first_name(${table}.name)` : `${table}.${key}`)
-  const sound = (table: 'e' | 'r', without: Key | undefined) => sql`
-    ${sql.ref(`${table}.company_id`)} = ${companyId} and ${sql.ref(`${table}.import_id`)} = ${importId}
-    and ${sql.ref(`${table}.errors`)} = '[]' and ${sql.ref(`${table}.outcome`)} is distinct from 'ignored'
-    ${without ? sql`and ${of(table, without)} is null` : sql``}`
   // Without statistics of these rows the planner would compare each with each.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(trx)
-  for (const { keys, earlier, later } of sameBy)
-    await sql`
-      update import_rows r set same_as = least(coalesce(r.same_as, f.row), f.row)
-      from (
-        select ${sql.join(keys.map((key, n) => sql`${of('e', key)} as ${sql.ref(`k${n}`)}`))}, min(e.row) as row
-        from import_rows e where ${sound('e', earlier)} group by ${sql.join(keys.map(key => of('e', key)))}
-      ) as f
-      where ${sound('r', later)} and r.row > f.row
-        and ${sql.join(
-          keys.map((key, n) => sql`${of('r', key)} = ${sql.ref(`f.k${n}`)}`),
-          sql` and `
-        )}`.execute(trx)
+  await sql`
+    with sound as (
+      select row, name, phone_key, email_key, count(*) over (partition by phone_key) as of_phone,
+        count(*) over (partition by email_key) as of_email
+      from import_rows where company_id = ${companyId} and import_id = ${importId} and errors = '[]'
+        and outcome is distinct from 'ignored'
+    ), alike as materialized (
+      select row, phone_key, email_key, first_name(name) as first from sound
+      where phone_key is not null and of_phone > 1 or email_key is not null and of_email > 1
+    ), earliest as (
+      select row, least(
+        case when phone_key is not null and email_key is not null then min(row) over (partition by phone_key, email_key) end,
+        case when phone_key is not null then min(row) over (partition by phone_key, first) end,
+        case when email_key is not null then min(row) over (partition by email_key, first) end,
+        case when phone_key is not null and email_key is null then min(row) over (partition by phone_key) end,
+        case when phone_key is not null then min(row) filter (where email_key is null) over (partition by phone_key) end,
+        case when email_key is not null and phone_key is null then min(row) over (partition by email_key) end,
+        case when email_key is not null then min(row) filter (where phone_key is null) over (partition by email_key) end
+      ) as first from alike
+    )
+    update import_rows r set same_as = e.first from earliest e
+    where r.company_id = ${companyId} and r.import_id = ${importId} and r.row = e.row and e.first < e.row`.execute(trx)
   await sql`
     update import_rows set outcome = 'duplicate', planned = 'duplicate'
     where company_id = ${companyId} and import_id = ${importId} and same_as is not null and outcome is null`.execute(
@@ -205,13 +213,14 @@ async function planPortion(
     await announce(trx, { companyId, kind: 'operation', data: { operationId: check_id } })
     return true
   }
-  await finish(trx, companyId, id, check_id, await countLeadUsage(trx, companyId))
+  await finish(trx, companyId, id, check_id)
   return false
 }
 
-async function finish(trx: Trx, companyId: string, importId: string, checkId: string, usage: LeadUsage): Promise<void> {
+async function finish(trx: Trx, companyId: string, importId: string, checkId: string): Promise<void> {
   const counts = await countOutcomes(trx, companyId, importId, 'planned')
-  const room = usage.limit === null ? null : Math.max(0, usage.limit - usage.used)
+  const { limit } = await monthOf(trx, companyId)
+  const room = limit === null ? null : Math.max(0, limit - (await countLeadUsage(trx, companyId)).used)
   const { rows: fresh } = await sql<{ name: string }>`
     select distinct on (fold(tag)) tag as name from import_rows r, unnest(r.tags) as tag
     where r.company_id = ${companyId} and r.import_id = ${importId} and r.errors = '[]'

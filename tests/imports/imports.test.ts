@@ -61,6 +61,31 @@ const cutAt = (n: number) => {
   return { ...app.db, company } as typeof app.db
 }
 
+test('rows repeat the first row of the file that is the same person, by the rule of every other lead', async () => {
+  const ours = await company(app)
+  const pick = (n: number, choices: string[]) => choices[n % choices.length] ?? ''
+  const lines = Array.from({ length: 240 }, (_, n) => {
+    const [name, email, phone] = [
+      pick(n * 7 + (n >> 3), ['Ana Lima', 'Ána Souza', 'Beto Reis', 'Caio']),
+      pick(n * 5 + (n >> 2), ['', 'a@x.co', 'B@x.co', 'b@x.co', `${n}@x.co`]),
+      pick(n * 11 + (n >> 4), ['', '11987650001', '1187650001', '11987650002', `119${String(50_000_000 + n)}`])
+    ]
+    return `${name};${email};${phone}`
+  })
+  const id = await checked(ours, ['Nome;E-mail;Telefone', ...lines].join('\r\n'))
+  const { rows } = await app.db.company(ours.id, trx =>
+    sql<{ row: number; same_as: number | null; first: number | null }>`
+      select row, same_as, (
+        select min(e.row) from import_rows e where e.import_id = r.import_id and e.errors = '[]' and e.row < r.row
+          and same_person(e.name, e.email_key, e.phone_key, r.name, r.email_key, r.phone_key)) as first
+      from import_rows r where import_id = ${id} and errors = '[]' order by row`.execute(trx)
+  )
+  expect(rows.length).toBeGreaterThan(200)
+  expect(rows.filter(({ first }) => first === null).length).toBeGreaterThan(20)
+  expect(rows.filter(({ first }) => first !== null).length).toBeGreaterThan(100)
+  expect(rows.filter(({ same_as, first }) => same_as !== first)).toEqual([])
+})
+
 test('an import fills in what is unknown, is undone to the letter, and keeps what somebody has touched since', async () => {
   const ours = await company(app)
   await sendLead(app, ours.id, { name: 'Ada Souza', email: 'ada@example.com', phone: '11987654321' })
