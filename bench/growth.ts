@@ -1,10 +1,13 @@
+import { readConfig } from '../services/core/config.ts'
+import { openDb } from '../services/core/db.ts'
+import { settleDays } from '../services/dashboard/settle.ts'
 import { answers, type Bench } from './environment.ts'
 import { fillLeads } from './fill.ts'
 import { percentiles } from './load.ts'
 import type { Row } from './report.ts'
 import { type SignedIn, signUp } from './session.ts'
 
-const rounds = 200
+const rounds = 500
 const filter = (value: object) => `filter=${encodeURIComponent(JSON.stringify(value))}`
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 const newest = 'sort=["receivedAt","DESC"]&range=[0,24]'
@@ -14,14 +17,28 @@ const page = (status: string) =>
 const statuses = ['new', 'contacted', 'scheduled', 'converted', 'lost']
 const facets = ['status', 'owner_id', 'source', 'tag_id']
 
-type Measured = { what: string; path: string; bare?: string[]; most: number }
+type Person = { name: string; email: string; phone: string }
 
-/** What a person opens, the statements that its page needs at least, and how much longer the large company may take. */
+type Measured = { what: string; path: (of: Person) => string; bare?: (of: Person) => string[]; most: number }
+
+const found = (q: string) => `/api/leads?${newest}&${filter({ q })}`
+const like = (term: string) => [
+  `with found as materialized (
+     select id, received_at from leads where company_id = $1 and search like '%${term.toLowerCase()}%' limit 1001)
+   select l.*, (select count(*) from found) from found f join leads l on l.company_id = $1 and l.id = f.id
+   order by l.received_at desc, l.id desc limit 25`
+]
+const firstName = ({ name }: Person) => name.split(' ')[0] ?? ''
+
+/**
+ * What a person opens, the statements that its page needs at least, and how much longer the large company may take. Each
+ * round looks for another of the people whom both companies have.
+ */
 const measured: Measured[] = [
   {
     what: 'list',
-    path: `/api/leads?${newest}&${filter({ status: 'contacted' })}`,
-    bare: [
+    path: () => `/api/leads?${newest}&${filter({ status: 'contacted' })}`,
+    bare: () => [
       `select * from leads where company_id = $1 and status = 'contacted' order by received_at desc, id desc limit 25`,
       `select sum(n) from lead_counts where company_id = $1 and status = 'contacted'`
     ],
@@ -29,8 +46,8 @@ const measured: Measured[] = [
   },
   {
     what: 'board',
-    path: '/api/leads/board',
-    bare: [
+    path: () => '/api/leads/board',
+    bare: () => [
       ...statuses.map(page),
       `select status, sum(n) from lead_counts where company_id = $1 group by status`,
       ...statuses.map(
@@ -42,27 +59,20 @@ const measured: Measured[] = [
   },
   {
     what: 'facets',
-    path: '/api/leads/facets',
-    bare: facets.map(
-      field => `select ${field}, sum(n) from lead_facets where company_id = $1 and (tag_id <> '') = ${field === 'tag_id'}
+    path: () => '/api/leads/facets',
+    bare: () =>
+      facets.map(
+        field => `select ${field}, sum(n) from lead_facets where company_id = $1 and (tag_id <> '') = ${field === 'tag_id'}
         group by ${field}`
-    ),
+      ),
     most: 1.25
   },
-  {
-    what: 'search by a word',
-    path: `/api/leads?${newest}&${filter({ q: 'aeioua' })}`,
-    bare: [
-      `with found as materialized (
-         select id, received_at from leads where company_id = $1 and search like '%aeioua%' limit 1001)
-       select l.*, (select count(*) from found) from found f join leads l on l.company_id = $1 and l.id = f.id
-       order by l.received_at desc, l.id desc limit 25`
-    ],
-    most: 1.25
-  },
-  { what: 'dashboard of a month', path: `/api/dashboard?from=${day(29)}&to=${day(0)}`, most: 2 },
-  { what: 'dashboard of a year', path: `/api/dashboard?from=${day(364)}&to=${day(0)}`, most: 2 },
-  { what: 'queue of the day', path: '/api/dashboard/queue', most: 2 }
+  { what: 'search by a name', path: of => found(firstName(of)), bare: of => like(firstName(of)), most: 1.25 },
+  { what: 'search by a phone', path: ({ phone }) => found(phone), bare: ({ phone }) => like(phone), most: 1.25 },
+  { what: 'search by an e-mail', path: ({ email }) => found(email), bare: ({ email }) => like(email), most: 1.25 },
+  { what: 'dashboard of a month', path: () => `/api/dashboard?from=${day(29)}&to=${day(0)}`, most: 2 },
+  { what: 'dashboard of a year', path: () => `/api/dashboard?from=${day(364)}&to=${day(0)}`, most: 2 },
+  { what: 'queue of the day', path: () => '/api/dashboard/queue', most: 2 }
 ]
 
 /** What a person opens in a company of 100,000 leads beside one of 1,000, among a thousand others. */
@@ -82,13 +92,25 @@ export async function benchGrowth(bench: Bench): Promise<Row[]> {
     )
   await fillLeads(bench.sql, small.companyId, 1000)
   await fillLeads(bench.sql, large.companyId, 100_000)
+  // Days that are over are brought together every hour.
+  const db = openDb({ ...readConfig(bench.env).database, name: 'bench' })
+  await settleDays(db)
+  await db.close()
+  await bench.sql.query('vacuum analyze lead_days, lead_months, lead_day_totals')
+  const { rows: people } = await bench.sql.query<Person>(
+    'select name, email, phone from leads where company_id = $1 order by md5(id) limit 500',
+    [small.companyId]
+  )
 
+  const person = (round: number) => people.at(round % people.length) as Person
   const rows: Row[] = []
   for (const { what, path, bare, most } of measured) {
     const times = await turnByTurn({
-      small: () => ask(api.port, path, small),
-      large: () => ask(api.port, path, large),
-      ...(bare && { bare: () => Promise.all(bare.map(text => bench.sql.query(text, [large.companyId]))) })
+      small: round => ask(api.port, path(person(round)), small),
+      large: round => ask(api.port, path(person(round)), large),
+      ...(bare && {
+        bare: round => Promise.all(bare(person(round)).map(text => bench.sql.query(text, [large.companyId])))
+      })
     })
     const [few, many, least] = [times.small, times.large, times.bare].map(each => each && percentiles(each).p95)
     const growth = (many ?? 0) / (few ?? 1)
@@ -121,12 +143,14 @@ async function ask(port: number, path: string, { headers }: SignedIn): Promise<v
 }
 
 /** Milliseconds of each of several things, done in turn, so that a slow moment of the machine meets all. */
-async function turnByTurn(things: Record<string, () => Promise<unknown>>): Promise<Record<string, number[]>> {
+async function turnByTurn(
+  things: Record<string, (round: number) => Promise<unknown>>
+): Promise<Record<string, number[]>> {
   const times: Record<string, number[]> = Object.fromEntries(Object.keys(things).map(name => [name, []]))
   for (let round = -20; round < rounds; round++)
     for (const [name, act] of Object.entries(things)) {
       const started = performance.now()
-      await act()
+      await act(round)
       // The first rounds warm both up.
       if (round >= 0) times[name]?.push(performance.now() - started)
     }
