@@ -7,8 +7,9 @@ import { type Certificate, writeCertificate } from './certificate.ts'
 import { contactsOf, sharedContacts, unique } from './contacts.ts'
 import { type Contact, contactHash } from './erased.ts'
 import { emptyImportRows, emptyRequests, emptyTalks, forgetElsewhere, removeFiles } from './forget.ts'
+import { findMentions } from './mentions.ts'
 import { type Place, placeLabel, places } from './places.ts'
-import { findRemains, type Remains, termsOf } from './remains.ts'
+import { findRemains, type Remains, termsOf, textsOf } from './remains.ts'
 
 export type Erasure = {
   companyId: string
@@ -62,20 +63,34 @@ async function erase(
   const emails = contacts.filter(({ kind }) => kind === 'email').map(({ value }) => value)
 
   const counts: Record<string, number> = {}
-  const about = { companyId, ids, terms, emails, requestId: erasure.requestId ?? null }
-  for (const place of places) {
-    const n = await empty(trx, place, about)
-    if (n > 0) counts[place.table] = n
+  const about: About = { companyId, ids, terms: [], named: ids, emails, requestId: erasure.requestId ?? null }
+  const emptyAll = async (which: readonly Place[], more: About) => {
+    for (const place of which) {
+      const n = await empty(trx, place, more)
+      if (n > 0) counts[place.table] = (counts[place.table] ?? 0) + n
+    }
   }
+  await emptyAll(places, about)
+  // What names them by their id is gone, so that few of their contacts are left in any text, and mostly none.
+  const texts = await textsOf(trx, companyId)
+  const { terms: mentioned, ids: named } = await findMentions(trx, texts, terms, ids)
+  const searched = places.filter(({ table }) => searchedPlaces.includes(table))
+  if (mentioned.length > 0) await emptyAll(searched, { ...about, terms: mentioned, ids: [], requestId: null })
   counts.files = await removeFiles(trx, companyId)
-  await forgetElsewhere(trx, about)
+  await forgetElsewhere(trx, { ...about, terms: mentioned, named })
 
-  const { tables, remains } = await findRemains(trx, companyId, terms)
+  const remains = await findRemains(trx, texts, mentioned)
   if (remains.length > 0) throw leftover(remains)
 
   const hashes = cause === 'request' ? own.map(contact => contactHash(key, companyId, contact)) : []
-  const searched = { ...countKinds(own), shared: shared.length, tables }
-  const certificate = await writeCertificate(trx, { ...erasure, counts, searched, leads: ids.length, hashes })
+  const lookedFor = { ...countKinds(own), shared: shared.length, tables: texts.length }
+  const certificate = await writeCertificate(trx, {
+    ...erasure,
+    counts,
+    searched: lookedFor,
+    leads: ids.length,
+    hashes
+  })
   // A run of the retention is one entry of its own.
   if (cause !== 'retention')
     await audit(trx, {
@@ -93,7 +108,10 @@ async function erase(
 export type About = {
   companyId: string
   ids: readonly string[]
+  /** The contacts to look for in texts. */
   terms: ReturnType<typeof termsOf>
+  /** The leads to look for in texts. */
+  named: readonly string[]
   emails: readonly string[]
   requestId: string | null
 }
@@ -149,6 +167,9 @@ async function lockLeads(trx: Trx, companyId: string, ids: string[]): Promise<st
       and deleted_at is null`.execute(trx)
   return rows.map(({ id }) => id)
 }
+
+/** Places of which a row may tell of a person without naming the lead. */
+const searchedPlaces = ['import_rows', 'chat_proposals', 'privacy_requests']
 
 async function empty(trx: Trx, place: Place, about: About): Promise<number> {
   const { companyId, ids } = about

@@ -50,7 +50,7 @@ const without = (column: string, terms: About['terms']) => sql`(
   where not ${holds(sql`v::text`, terms)})`
 
 /** What machines have copied of the person into rows that tell of others or of nobody. */
-export async function forgetElsewhere(trx: Trx, { companyId, ids, terms, emails }: About): Promise<void> {
+export async function forgetElsewhere(trx: Trx, { companyId, ids, terms, named, emails }: About): Promise<void> {
   const mine = [...ids]
   // Mails and notices of several leads at once name each by its link.
   for (const [table, column] of [
@@ -59,7 +59,7 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, terms, emails 
   ] as const)
     await sql`
       delete from ${sql.table(table)} where company_id = ${companyId} and exists (
-        select from unnest(${mine}::text[]) as id where strpos(${sql.ref(column)}, id) > 0)`.execute(trx)
+        select from unnest(${[...named]}::text[]) as id where strpos(${sql.ref(column)}, id) > 0)`.execute(trx)
   for (const table of ['outbox', 'failed_jobs'])
     await sql`delete from ${sql.table(table)} where data ->> 'leadId' = any (${mine}::text[])`.execute(trx)
   await sql`

@@ -3,7 +3,7 @@ import type { Trx } from '../core/db.ts'
 import type { Contact } from './erased.ts'
 
 /** How a contact is found in any text: what stands in it for certain, and every way of writing it. */
-export type Term = { kind: Contact['kind']; part: string; pattern: string }
+export type Term = Contact & { part: string; pattern: string }
 
 // Texts are compared letter by letter of ASCII, which is many times faster, so the others bring both their forms.
 const escaped = (text: string): string =>
@@ -27,25 +27,27 @@ const documentPattern = (value: string): string =>
   `(^|[^0-9a-z])${[...value.toLowerCase()].join('[./-]?')}([^0-9a-z]|$)`
 
 /** Numbers so short stand for other things too. */
-const shortest = 8
+export const shortest = 8
 
 /** What to look for; the texts are compared in small letters. */
 export function termsOf(contacts: readonly Contact[]): Term[] {
   return contacts.flatMap(({ kind, value }): Term[] => {
     if (kind === 'email') {
       const pattern = `(^|[^a-z0-9._%+-])${escaped(value)}($|[^a-z0-9.-]|[.]($|[^a-z0-9]))`
-      return [{ kind, part: longestAscii(value), pattern }]
+      return [{ kind, value, part: longestAscii(value), pattern }]
     }
     if (value.length < shortest) return []
     return kind === 'phone'
-      ? [{ kind, part: value.slice(-2), pattern: phonePattern(value) }]
-      : [{ kind, part: value.slice(0, 1).toLowerCase(), pattern: documentPattern(value) }]
+      ? [{ kind, value, part: value.slice(-2), pattern: phonePattern(value) }]
+      : [{ kind, value, part: value.slice(0, 1).toLowerCase(), pattern: documentPattern(value) }]
   })
 }
 
 /** Whether a text holds one of the terms. */
 export const holds = (text: RawBuilder<unknown>, terms: readonly Term[]): RawBuilder<boolean> =>
-  sql<boolean>`exists (
+  terms.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (
     select from unnest(${terms.map(({ part }) => part)}::text[], ${terms.map(({ pattern }) => pattern)}::text[]) as term (part, pattern)
     where strpos(lower((${text}) collate "C"), part) > 0 and lower((${text}) collate "C") ~ pattern)`
 
@@ -67,30 +69,29 @@ async function textColumns(trx: Trx): Promise<Column[]> {
   return rows
 }
 
-/** Looks for the terms in every text of a company, as staff: what no scope shows is found too. */
-export async function findRemains(
-  trx: Trx,
-  companyId: string,
-  terms: readonly Term[]
-): Promise<{ tables: number; remains: Remains[] }> {
-  const tables = await textColumns(trx)
-  const remains: Remains[] = []
-  if (terms.length === 0) return { tables: tables.length, remains }
-  const places = tables.map(({ table, columns }) => ({
-    table,
-    from: sql`${sql.table(table)} where company_id = ${companyId}`,
-    text: sql.join(
-      columns.map(column => sql`${sql.ref(column)}::text`),
-      sql`, `
-    )
-  }))
+/** Where a company's texts stand: a table, its rows, and what of a row is text. */
+export type Texts = { table: string; from: RawBuilder<unknown>; text: RawBuilder<unknown> }
+
+/** Every text of a company, as staff: what no scope shows is found too. */
+export async function textsOf(trx: Trx, companyId: string): Promise<Texts[]> {
+  const texts = (await textColumns(trx)).map(({ table, columns }): Texts => {
+    const each = columns.map(column => sql`${sql.ref(column)}::text`)
+    return { table, from: sql`${sql.table(table)} where company_id = ${companyId}`, text: sql.join(each, sql`, `) }
+  })
   // What was said in a conversation belongs to the company of its conversation.
-  places.push({
+  texts.push({
     table: 'chat_messages',
     from: sql`chat_messages m join chat_sessions s on s.id = m.session_id where s.company_id = ${companyId}`,
     text: sql`m.message, m.response`
   })
-  for (const { table, from, text } of places) {
+  return texts
+}
+
+/** Looks for the terms in the texts. */
+export async function findRemains(trx: Trx, texts: readonly Texts[], terms: readonly Term[]): Promise<Remains[]> {
+  const remains: Remains[] = []
+  if (terms.length === 0) return remains
+  for (const { table, from, text } of texts) {
     const { rows } = await sql<{ kind: Contact['kind']; n: number }>`
       select term.kind, count(*)::integer as n
       from (select lower(concat_ws(' ', ${text}) collate "C") as text from ${from}) as t
@@ -100,5 +101,5 @@ export async function findRemains(
       group by term.kind order by term.kind`.execute(trx)
     remains.push(...rows.map(row => ({ table, ...row })))
   }
-  return { tables: places.length, remains }
+  return remains
 }

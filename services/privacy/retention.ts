@@ -6,8 +6,8 @@ import { AppError } from '../core/errors.ts'
 import { eraseLeads } from './erase.ts'
 import { erasureKey } from './erased.ts'
 
-/** Leads of one transaction: few enough that nobody waits for their locks. */
-const portion = 20
+/** Leads of one transaction, for which all texts of the company are read once. */
+const portion = 200
 
 const runDays = 7
 
@@ -62,15 +62,21 @@ async function runCompany(db: Db, key: Buffer, companyId: string, months: number
   for (;;) {
     const ids = await nextOld(db, companyId, months, now, kept)
     if (ids.length === 0) return erased
-    if (await eraseOld(db, key, companyId, ids)) {
-      erased += ids.length
-      continue
-    }
-    // One of them is named somewhere else: the others go without it, and it waits until somebody has seen to that.
-    for (const id of ids)
-      if (await eraseOld(db, key, companyId, [id])) erased++
-      else kept.push(id)
+    const left = await eraseAll(db, key, companyId, ids)
+    erased += ids.length - left.length
+    kept.push(...left)
   }
+}
+
+/** Those who are named somewhere else are returned: the others go without them, and they wait until that is seen to. */
+async function eraseAll(db: Db, key: Buffer, companyId: string, ids: string[]): Promise<string[]> {
+  if (ids.length === 0 || (await eraseOld(db, key, companyId, ids))) return []
+  if (ids.length === 1) return ids
+  const middle = Math.ceil(ids.length / 2)
+  return [
+    ...(await eraseAll(db, key, companyId, ids.slice(0, middle))),
+    ...(await eraseAll(db, key, companyId, ids.slice(middle)))
+  ]
 }
 
 async function nextOld(db: Db, companyId: string, months: number, now: Date, kept: string[]): Promise<string[]> {

@@ -160,6 +160,38 @@ test('an erasure that would leave something behind erases nothing and names the 
   expect((await privacyCall(app, ours, 'GET', `requests/${request.id}`)).json().status).toBe('open')
 })
 
+test.each([
+  ['Zuleica@Quintanilha.example', 409],
+  ['<zuleica@quintanilha.example>', 409],
+  ['mailto:zuleica@quintanilha.example.', 409],
+  ['de@zuleica@quintanilha.example', 409],
+  ['a zuleica@quintanilha.example@outra', 409],
+  ['xzuleica@quintanilha.example', 200],
+  ['zuleica@quintanilha.example.org', 200],
+  ['21 8877-6655', 409],
+  ['+55 (21) 9 8877-6655', 409],
+  ['005521988776655', 409],
+  ['021 – 98877 / 6655', 409],
+  ['tel:21988776655;', 409],
+  ['1 21988776655', 409],
+  ['12 21 98877 6655', 409],
+  ['219887766551', 200],
+  ['31988776655', 200],
+  ['529.982.247-25', 409],
+  ['cpf52998224725', 200],
+  ['5299822472', 200]
+])('a tag that says %s answers an erasure with %i', async (name, status) => {
+  const ours = await company(app)
+  const id = (await sendLead(app, ours.id, zuleica)).json().id
+  await app.db.company(ours.id, trx =>
+    trx.updateTable('leads').set({ custom: '{"cpf":"529.982.247-25"}' }).where('id', '=', id).execute()
+  )
+  expect((await call(ours, 'POST', '/api/tags', { name })).statusCode).toBe(201)
+  const answer = await erase(app, ours, await askErasure(app, ours, zuleica))
+  expect(answer.statusCode, answer.body).toBe(status)
+  if (status === 200) expect(answer.json().text).toContain('- pedidos de privacidade: 1\n')
+})
+
 test('a telephone that the family shares goes on being the others’', async () => {
   const ours = await company(app)
   await sendLead(app, ours.id, zuleica)

@@ -94,3 +94,30 @@ test('a run that ended in the middle goes on, and a lead that is named elsewhere
   )
   expect(runs.map(({ changes }) => changes.leads)).toEqual([[2, 0]])
 })
+
+test('very many old leads go in portions, all but those that are named elsewhere', async () => {
+  const ours = await company(app)
+  await privacyCall(app, ours, 'PUT', 'settings', { smallAgent: false, retentionMonths: 6 })
+  await app.db.company(ours.id, trx =>
+    sql`insert into leads (company_id, name, email, phone, phone_key, source, consent_given, received_at, status_at)
+      select ${ours.id}, 'L' || n, 'l' || n || '@example.com', '119' || 80000000 + n, '11' || 80000000 + n, 'form', false,
+        now() - interval '1 year', now() - interval '1 year' from generate_series(1, 500) as n`.execute(trx)
+  )
+  for (const name of ['l7@example.com', '11 98000-0450'])
+    await app.inject({ method: 'POST', url: '/api/tags', headers: ours.auth, payload: { name } })
+  await app.db.company(ours.id, trx =>
+    sql`update privacy_settings set retention_next = current_date - 1 where company_id = ${ours.id}`.execute(trx)
+  )
+  let transactions = 0
+  const watched = {
+    ...app.db,
+    everyCompany: (work => {
+      transactions++
+      return app.db.everyCompany(work)
+    }) as typeof app.db.everyCompany
+  }
+  expect(await runRetention(watched, app.config)).toBe(498)
+  expect(await names(ours)).toEqual(['L450', 'L7'])
+  // Three portions, and the halves of those two in which somebody is named.
+  expect(transactions).toBeLessThan(50)
+})
