@@ -4,6 +4,11 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<never>): Promise<void> {
   await createSettledDays(db)
   await createSearch(db)
+  // What was sent with a form in a period, for its funnel.
+  await sql`
+    create index submissions_by_form on submissions (company_id, form_id, received_at) where form_id is not null`.execute(
+    db
+  )
 }
 
 /**

@@ -1,5 +1,7 @@
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { countSends } from '../../services/forms/funnel.ts'
 import type { FormContent } from '../../services/forms/rules.ts'
 import type { EditedForm, PublicForm } from '../../services/forms/schema.ts'
 import { consentText } from '../../services/leads/rules.ts'
@@ -268,6 +270,31 @@ test('the funnel counts visits, starts, departures by field, sends and suspects 
   })
   const past = (await call(ours, 'GET', `/${form.id}/funnel?from=2020-01-01&to=2020-01-02`)).json()
   expect(past).toMatchObject({ visits: 0, sends: 0 })
+})
+
+test('the funnel of a form with very many sends reads those of its days by their index', async () => {
+  const ours = await company(app)
+  const { id } = await firstForm(ours)
+  await sendLead(app, ours.id, { name: 'Ana', email: 'ana@example.com', phone: '11987650001' })
+  const owner = new pg.Client({ connectionString: inject('databaseUrl') })
+  await owner.connect()
+  await owner.query(
+    `insert into submissions (company_id, lead_id, form_id, answers, source, received_at)
+     select l.company_id, l.id, case when n % 2 = 0 then $2 else 'another' end, '{}', 'site', now() - n * interval '1 hour'
+     from leads l, generate_series(1, 10000) as n where l.company_id = $1`,
+    [ours.id, id]
+  )
+  await owner.query('analyze submissions')
+  await owner.end()
+  const [first, next] = [3, 1].map(days => new Date(Date.now() - days * 86_400_000).toISOString()) as [string, string]
+  const [found, plan] = await app.db.company(ours.id, async trx => {
+    const sends = countSends(trx, id, first, next)
+    return [await sends.execute(), await sends.explain('json')]
+  })
+  expect(found).toMatchObject([{ source: 'site', n: 24 }])
+  expect(JSON.stringify(plan)).toMatch(
+    /"submissions_by_form".*"Index Cond":"[^"]*form_id[^"]*received_at >=[^"]*received_at </
+  )
 })
 
 test('only the pages of forms may be framed: by the sites that the company lists, else by any with https', async () => {
