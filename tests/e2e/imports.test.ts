@@ -27,6 +27,9 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
   await page.getByText('Linha 3, Celular').waitFor()
   await page.getByRole('button', { name: 'Importar 2 leads' }).click()
+  await page.getByRole('button', { name: 'Desfazer importação' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Desfazer importação' }).waitFor()
 
   // Whoever closes the page finds the import again.
   await page.goto('/leads/import')
