@@ -297,3 +297,23 @@ test('on a phone a card is moved by taps on its menu', async () => {
   await eventually(() => statusOf(ours, 'Ada Souza')).toMatchObject({ status: 'scheduled' })
   await page.locator('[data-column=scheduled]').getByText('Ada Souza').waitFor()
 }, 60_000)
+
+test('on a phone the next page is within reach, and a page that is no more leads to the last one', async () => {
+  const ours = await filled(Array.from({ length: 26 }, (_, n) => `Lead ${n}`))
+  const page = await open(ours, '/leads', views['phone light'])
+  const next = page.getByRole('button', { name: 'Ir para a próxima página' })
+  await next.scrollIntoViewIfNeeded()
+  const box = await next.boundingBox()
+  expect((box?.x ?? 360) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+  await next.click()
+  await page.getByText('26–26 de 26').waitFor()
+  expect(page.url()).toContain('page=2')
+
+  await page.goto('/leads?page=90000')
+  await page.getByText('26–26 de 26').waitFor()
+  expect(page.url()).toContain('page=2')
+  await page.getByRole('checkbox', { name: 'Selecionar Lead 0' }).check()
+  await page.getByRole('button', { name: 'Excluir' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+  await page.getByText('1–25 de 25').waitFor()
+}, 60_000)

@@ -21,7 +21,7 @@ type Props = {
   state: ListState
   page: UseQueryResult<LeadPage>
   phone: boolean
-  onChange: (change: Partial<ListState>) => void
+  onChange: (change: Partial<ListState>, options?: { replace?: boolean }) => void
 }
 
 /** A page of the list, or why there is none. */
@@ -78,7 +78,7 @@ export function Leads({ state, page, phone, onChange }: Props) {
           />
         )}
         <Box sx={{ borderTop: phone ? 0 : 1, borderColor: 'divider' }}>
-          <LeadPages state={state} data={data} onChange={onChange} />
+          <LeadPages state={state} data={data} current={!isPlaceholderData} onChange={onChange} />
         </Box>
       </Card>
       {selection.ids.size > 0 && (
