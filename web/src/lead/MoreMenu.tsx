@@ -9,17 +9,18 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
 import { useMay } from '../client/access.ts'
+import { onDemand } from '../client/onDemand.tsx'
 import { download } from '../core/download.ts'
 import { HttpError, request } from '../core/http.ts'
 import { useRemoval } from './api.ts'
 import { Undo } from './Undo.tsx'
 
-const PickDialog = lazy(async () => ({ default: (await import('./PickDialog.tsx')).PickDialog }))
+const PickDialog = onDemand(async () => (await import('./PickDialog.tsx')).PickDialog)
 
 /** What is done seldom: merging with any other lead, taking the data along, deleting. */
 export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: string | null }) {
@@ -130,11 +131,7 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
           </MenuItem>
         )}
       </Menu>
-      {picking && (
-        <Suspense>
-          <PickDialog lead={lead} onClose={() => setPicking(false)} />
-        </Suspense>
-      )}
+      {picking && <PickDialog lead={lead} onClose={() => setPicking(false)} />}
     </>
   )
 }

@@ -96,7 +96,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
       )}
       {losing && (
         <LostDialog
-          name={lead.name}
+          name={`o lead ${lead.name}`}
           onClose={() => setLosing(false)}
           onSubmit={lostReason => {
             setLosing(false)

@@ -115,7 +115,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
       />
       {losing && (
         <LostDialog
-          name={losing.lead.name}
+          name={`o lead ${losing.lead.name}`}
           onClose={() => {
             setSaid(`${losing.lead.name} continua em ${statusLabels[losing.from]}`)
             setLosing(null)

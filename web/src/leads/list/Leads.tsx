@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTimeZone } from '../../client/company.ts'
 import { Failure } from '../../client/parts/Failure.tsx'
 import type { ListState } from '../address.ts'
@@ -81,11 +81,7 @@ export function Leads({ state, page, phone, onChange }: Props) {
           <LeadPages state={state} data={data} current={!isPlaceholderData} onChange={onChange} />
         </Box>
       </Card>
-      {selection.ids.size > 0 && (
-        <Suspense>
-          <BulkBar selection={selection} filter={state.filter} found={data} phone={phone} />
-        </Suspense>
-      )}
+      {selection.ids.size > 0 && <BulkBar selection={selection} filter={state.filter} found={data} phone={phone} />}
     </>
   )
 }
