@@ -44,6 +44,7 @@ export function Composer({ lead, tab, onTab, note, onContact }: Props) {
         {part(
           'note',
           <NoteForm
+            kept={`note ${lead.id}`}
             label="Nota"
             action="Salvar nota"
             busy={create.isPending}

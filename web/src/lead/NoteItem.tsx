@@ -60,13 +60,24 @@ export function NoteItem({ note }: { note: ShownNote }) {
 
   if (editing)
     return (
+        kept={`note ${note.id}`}
       <NoteForm
         label="Mudar a nota"
         action="Salvar"
         start={note}
         busy={change.isPending}
         onCancel={() => setEditing(false)}
-        onSave={body => change.mutate({ id: note.id, ...body }, { onSuccess: () => setEditing(false) })}
+        onSave={(body, done) =>
+          change.mutate(
+            { id: note.id, ...body },
+            {
+              onSuccess: () => {
+                done()
+                setEditing(false)
+              }
+            }
+          )
+        }
       />
     )
   return (
