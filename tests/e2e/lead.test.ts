@@ -276,3 +276,15 @@ test('a note that was begun outlives other pages and the end of the session', as
   expect(problems).toEqual([])
   await context.close()
 })
+
+test('a lead that somebody deletes meanwhile is no longer shown', async () => {
+  const { ours, id, url } = await withLead()
+  const bia = await join(app, ours, { name: 'Bia Lima', role: 'admin' })
+  const { page, context, problems } = await open(ours, url)
+  await page.getByRole('button', { name: /^Editar Telefone/ }).waitFor()
+  await app.inject({ method: 'DELETE', url: `/api/leads/${id}`, headers: bia.auth })
+  await page.getByRole('heading', { name: 'Lead não encontrado' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Editar Telefone/ }).count()).toBe(0)
+  expect(problems).toEqual([])
+  await context.close()
+})

@@ -30,7 +30,10 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [picking, setPicking] = useState(false)
   const [edits, exports, deletes] = [useMay('change', 'leads'), useMay('export', 'leads'), useMay('delete', 'leads')]
-  const removal = useRemoval(lead.id)
+  const removal = useRemoval(lead.id, () => {
+    void navigate('/leads')
+    notify(<Undo label={`Lead excluído: ${lead.name}`} onUndo={restore} />, { type: 'info', autoHideDuration: 10_000 })
+  })
   if (!edits && !exports && !deletes && !mail) return null
 
   const close = (then: () => void) => () => {
@@ -64,19 +67,6 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
     removal.mutateAsync({ restore: true }).then(
       () => navigate(`/leads/${lead.id}`),
       () => {} // the refusal is told already
-    )
-  const remove = () =>
-    removal.mutate(
-      { restore: false },
-      {
-        onSuccess: () => {
-          void navigate('/leads')
-          notify(<Undo label={`${lead.name} foi excluído`} onUndo={restore} />, {
-            type: 'info',
-            autoHideDuration: 10_000
-          })
-        }
-      }
     )
 
   return (
@@ -123,7 +113,7 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
           </MenuItem>
         )}
         {deletes && (
-          <MenuItem onClick={close(remove)} sx={{ color: 'error.main' }}>
+          <MenuItem onClick={close(() => removal.mutate({ restore: false }))} sx={{ color: 'error.main' }}>
             <ListItemIcon>
               <DeleteIcon fontSize="small" color="error" />
             </ListItemIcon>

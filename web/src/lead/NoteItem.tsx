@@ -46,22 +46,21 @@ export function NoteItem({ note }: { note: ShownNote }) {
   const own = may && (me?.role === 'admin' || (me?.id !== undefined && me.id === note.authorId))
   const pinned = note.pinnedAt !== null
 
+  // Once it is deleted nothing stands here any more that a mutation would call back.
   const remove = () =>
-    removal.mutate(
-      { id: note.id },
-      {
-        onSuccess: () =>
-          notify(<Undo label="Nota excluída" onUndo={() => removal.mutate({ id: note.id, restore: true })} />, {
-            type: 'info',
-            autoHideDuration: 8000
-          })
-      }
+    removal.mutateAsync({ id: note.id }).then(
+      () =>
+        notify(<Undo label="Nota excluída" onUndo={() => removal.mutate({ id: note.id, restore: true })} />, {
+          type: 'info',
+          autoHideDuration: 8000
+        }),
+      () => {} // the refusal is told already
     )
 
   if (editing)
     return (
-        kept={`note ${note.id}`}
       <NoteForm
+        kept={`note ${note.id}`}
         label="Mudar a nota"
         action="Salvar"
         start={note}
@@ -105,7 +104,7 @@ export function NoteItem({ note }: { note: ShownNote }) {
             <IconButton size="small" className="quiet" aria-label="Mudar nota" onClick={() => setEditing(true)}>
               <EditIcon sx={small} />
             </IconButton>
-            <IconButton size="small" className="quiet" aria-label="Excluir nota" onClick={remove}>
+            <IconButton size="small" className="quiet" aria-label="Excluir nota" onClick={() => void remove()}>
               <DeleteIcon sx={small} />
             </IconButton>
           </>

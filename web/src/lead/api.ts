@@ -138,10 +138,20 @@ export const useMergeUndo = () => useCall((mergeId: string) => send<Merged>('POS
 export const useNewConsent = (id: string) =>
   useCall((body: NewConsent) => send<Consent>('POST', `/api/leads/${id}/consents`, body), 'Decisão registrada')
 
-export const useRemoval = (id: string) =>
-  useCall(({ restore }: { restore: boolean }) =>
-    restore ? send<unknown>('POST', `/api/leads/${id}/restore`) : send<unknown>('DELETE', `/api/leads/${id}`)
-  )
+/** Deletes a lead, or takes that back. `onRemoved` is called before the page learns that there is no such lead. */
+export function useRemoval(id: string, onRemoved: () => void) {
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  return useMutation<unknown, Error, { restore: boolean }>({
+    mutationFn: ({ restore }) =>
+      restore ? send('POST', `/api/leads/${id}/restore`) : send('DELETE', `/api/leads/${id}`),
+    onSuccess: (_answer, { restore }) => {
+      if (!restore) onRemoved()
+      return queryClient.invalidateQueries({ queryKey: ['leads'] })
+    },
+    onError: error => notify(error.message, { type: 'error' })
+  })
+}
 
 export const useTyping = () =>
   useCall((body: TypedLead) => send<TypedAnswer>('POST', '/api/leads', body), undefined, true)
