@@ -33,7 +33,7 @@ const Step = styled('button')(({ theme }) => ({
   color: theme.palette.text.secondary,
   cursor: 'pointer',
   '&:hover': { color: theme.palette.text.primary },
-  '&:disabled': { cursor: 'default' },
+  '&[aria-disabled=true]': { cursor: 'default' },
   '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}` },
   '@media (pointer: coarse)': { minHeight: 40 }
 }))
@@ -46,7 +46,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
   const told = () => notify('Status alterado', { type: 'success' })
 
   function choose(status: LeadStatus): void {
-    if (status === lead.status) return
+    if (status === lead.status || saving) return
     if (status === 'lost') setLosing(true)
     else save({ status }, told)
   }
@@ -69,7 +69,8 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
               key={status}
               type="button"
               aria-pressed={here}
-              disabled={saving}
+              // Switched off, it would lose the focus.
+              aria-disabled={saving}
               onClick={() => choose(status)}
               sx={
                 here

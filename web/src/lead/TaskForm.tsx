@@ -90,7 +90,7 @@ export function TaskForm({ lead, onDone = () => {} }: { lead: Lead; onDone?: () 
         </TextField>
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-        <Button type="submit" variant="contained" disabled={!ready || create.isPending}>
+        <Button type="submit" variant="contained" disabled={!ready} aria-busy={create.isPending}>
           Criar tarefa
         </Button>
       </Box>

@@ -49,8 +49,8 @@ export function Timeline({ leadId }: { leadId: string }) {
         <Button
           fullWidth
           variant="outlined"
-          disabled={timeline.isFetchingNextPage}
-          onClick={() => void timeline.fetchNextPage()}
+          aria-busy={timeline.isFetchingNextPage}
+          onClick={() => timeline.isFetchingNextPage || void timeline.fetchNextPage()}
           sx={{ mt: 2 }}
         >
           {timeline.isFetchingNextPage ? 'Carregando...' : 'Mostrar mais'}
