@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { expect, onTestFinished } from 'vitest'
 import type { LeadStatus } from '../../services/leads/rules.ts'
@@ -372,4 +373,30 @@ test('what was typed of a new lead outlives the Esc key, and goes when it is giv
   await dialog.waitFor({ state: 'detached' })
   await ask.click()
   expect(await name.inputValue()).toBe('')
+}, 60_000)
+
+test('selected leads are exported, and two of them become one', async () => {
+  const ours = await filled(['Ada Souza', 'Ada Sousa', 'Bia Lima'])
+  const page = await open(ours, '/leads')
+  await page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }).check()
+  const tools = page.getByRole('toolbar', { name: 'Ações para os leads selecionados' })
+  await tools.getByRole('button', { name: 'Exportar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Exportar 1 lead' })
+  await dialog.getByRole('radio', { name: /^CSV/ }).check()
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Exportar' }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file.trim().split('\n')).toHaveLength(2)
+  expect(file).toContain('Bia Lima')
+  expect(await tools.getByRole('button', { name: 'Mesclar' }).count()).toBe(0)
+
+  await page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }).check()
+  await page.getByRole('checkbox', { name: 'Selecionar Ada Sousa' }).check()
+  await tools.getByRole('button', { name: 'Mesclar' }).click()
+  await page.getByRole('dialog', { name: 'Mesclar leads' }).getByRole('button', { name: 'Mesclar' }).click()
+  await page.getByText('Leads mesclados').waitFor()
+  await page.getByRole('link', { name: 'Ada Sousa', exact: true }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
+  expect(await tools.count()).toBe(0)
 }, 60_000)
