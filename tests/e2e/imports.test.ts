@@ -33,6 +33,7 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
 
   // Whoever closes the page finds the import again.
   await page.goto('/leads/import')
+  await page.getByText('2 novos · 0 atualizados · 1 não importado', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'clientes.csv' }).click()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Baixar linhas com erro' }).click()

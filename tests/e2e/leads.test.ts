@@ -200,7 +200,7 @@ test('a card is moved by keyboard, which is told, on a phone too', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Agendado' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('Ada Souza movido para Agendado').waitFor({ state: 'attached' })
+  await page.getByText('Ada Souza foi para Agendado').waitFor({ state: 'attached' })
   await eventually(() => statusOf(ours, 'Ada Souza')).toMatchObject({ status: 'scheduled' })
   await eventually(() => mover.evaluate(button => button === document.activeElement)).toBe(true)
 }, 60_000)

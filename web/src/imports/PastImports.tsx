@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
-import { formatNumber } from '../core/format.ts'
+import { counted } from '../core/format.ts'
 import { type ImportSummary, useImports } from './api.ts'
 import { StateTag } from './StateTag.tsx'
 
@@ -41,10 +41,10 @@ function PastImport({ found: { id, name, createdAt, actorName, run } }: { found:
   const counts = run?.counts
   const what = counts
     ? [
-        `${formatNumber(counts.created)} novos`,
-        `${formatNumber(counts.updated)} atualizados`,
+        counted(counts.created, 'novo', 'novos'),
+        counted(counts.updated, 'atualizado', 'atualizados'),
         ...(counts.error + counts.duplicate > 0
-          ? [`${formatNumber(counts.error + counts.duplicate)} não importados`]
+          ? [counted(counts.error + counts.duplicate, 'não importado', 'não importados')]
           : [])
       ].join(' · ')
     : ''
