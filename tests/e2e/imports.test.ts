@@ -54,3 +54,38 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   expect(problems).toEqual([])
   await context.close()
 })
+
+test('whoever leaves while a file is on its way stays where they went, and finds the import again', async () => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await visit(site.url)
+  await signIn(site, context, ours)
+  await page.goto('/leads/import')
+  let arrived = () => {}
+  const onItsWay = new Promise<void>(resolve => {
+    arrived = resolve
+  })
+  await page.route('**/api/imports?name=*', async route => {
+    await onItsWay
+    await route.continue()
+  })
+  await page.getByLabel('Arquivo').setInputFiles({
+    name: 'clientes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Nome;E-mail\r\nBia;bia@example.com\r\n')
+  })
+  await page.getByText(/^(Enviando|Lendo)/).waitFor()
+  await page.getByRole('link', { name: 'Painel' }).click()
+  await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor()
+  const answered = page.waitForResponse('**/api/imports?name=*')
+  arrived()
+  expect((await answered).status()).toBe(201)
+  await page.waitForTimeout(300)
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  await page.goto('/leads/import')
+  const left = page.getByRole('listitem').filter({ hasText: 'clientes.csv' })
+  await left.getByText('Falta importar').waitFor()
+  await left.getByRole('link', { name: 'clientes.csv' }).click()
+  await page.getByRole('button', { name: 'Conferir antes de importar' }).waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
+import { Tag } from '../client/parts/Tag.tsx'
 import { counted } from '../core/format.ts'
 import { type ImportSummary, useImports } from './api.ts'
 import { StateTag } from './StateTag.tsx'
@@ -75,7 +76,7 @@ function PastImport({ found: { id, name, createdAt, actorName, run } }: { found:
         </Typography>
         {what && <Typography sx={{ fontSize: '0.8125rem' }}>{what}</Typography>}
       </Box>
-      {run && <StateTag state={run.state} />}
+      {run ? <StateTag state={run.state} /> : <Tag tone="warning">Falta importar</Tag>}
     </Box>
   )
 }
