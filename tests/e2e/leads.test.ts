@@ -400,3 +400,15 @@ test('selected leads are exported, and two of them become one', async () => {
   await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
   expect(await tools.count()).toBe(0)
 }, 60_000)
+
+test('who has deleted all leads can take it back where the list was', async () => {
+  const page = await open(await filled(['Ada Souza', 'Bia Lima']), '/leads')
+  await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Excluir' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+  await page.getByRole('heading', { name: 'Nenhum lead ainda' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Importar planilha' }).count()).toBe(1)
+  await page.getByText('2 leads excluídos').waitFor()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
+}, 60_000)

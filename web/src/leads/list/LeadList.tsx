@@ -44,8 +44,17 @@ export function LeadList() {
   if (none)
     return (
       <>
-        <PageHead title="Leads" actions={<NewLeadButton />} />
+        <PageHead
+          title="Leads"
+          actions={
+            <>
+              <MoreMenu filter={filter} count={0} />
+              <NewLeadButton />
+            </>
+          }
+        />
         <HeldLeads />
+        {bulk && <Operations />}
         <Card>
           <NoLeads />
         </Card>
