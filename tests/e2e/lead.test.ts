@@ -317,3 +317,24 @@ test('the focus stays where a person works while something is saved', async () =
   expect(problems).toEqual([])
   await context.close()
 })
+
+test('a status is shown as soon as it is chosen, and goes back where it is refused', async () => {
+  const { ours, id, url } = await withLead()
+  const { page, context, problems } = await open(ours, url)
+  const step = (name: string, pressed: boolean) =>
+    page.getByRole('group', { name: 'Status do lead' }).getByRole('button', { name, pressed })
+  let answered = false
+  await page.route(`**/api/leads/${id}`, async route => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    await new Promise(resolve => setTimeout(resolve, 1500))
+    answered = true
+    await route.abort()
+  })
+  await step('Agendado', false).click()
+  await step('Agendado', true).waitFor()
+  expect(answered).toBe(false)
+  await step('Novo', true).waitFor()
+  await page.getByRole('alert').first().waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})

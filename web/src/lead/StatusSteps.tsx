@@ -42,13 +42,21 @@ const Step = styled('button')(({ theme }) => ({
 export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean }) {
   const { save, saving, errors, dialog } = useSave(lead)
   const [losing, setLosing] = useState(false)
+  // Shown at once; a refusal ends the saving, and with it what was asked for.
+  const [asked, setAsked] = useState(lead.status)
+  const shown = saving ? asked : lead.status
   const notify = useNotify()
   const told = () => notify('Status alterado', { type: 'success' })
+
+  function send(status: LeadStatus, lostReason?: string): void {
+    setAsked(status)
+    save({ status, ...(lostReason !== undefined && { lostReason }) }, told)
+  }
 
   function choose(status: LeadStatus): void {
     if (status === lead.status || saving) return
     if (status === 'lost') setLosing(true)
-    else save({ status }, told)
+    else send(status)
   }
   if (!editable)
     return (
@@ -63,7 +71,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
     <Box sx={{ minWidth: 0, maxWidth: '100%' }}>
       <Steps role="group" aria-label="Status do lead">
         {leadStatuses.map(status => {
-          const here = status === lead.status
+          const here = status === shown
           return (
             <Step
               key={status}
@@ -101,7 +109,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
           onClose={() => setLosing(false)}
           onSubmit={lostReason => {
             setLosing(false)
-            save({ status: 'lost', lostReason }, told)
+            send('lost', lostReason)
           }}
         />
       )}

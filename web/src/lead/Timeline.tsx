@@ -43,7 +43,7 @@ export function Timeline({ leadId }: { leadId: string }) {
           onRetry={() => void timeline.refetch()}
         />
       ) : (
-        <Entries pages={pages} />
+        <Entries pages={pages} filtered={filter > 0} />
       )}
       {timeline.hasNextPage && (
         <Button
@@ -60,11 +60,15 @@ export function Timeline({ leadId }: { leadId: string }) {
   )
 }
 
-function Entries({ pages }: { pages: Page[] }) {
+function Entries({ pages, filtered }: { pages: Page[]; filtered: boolean }) {
   const pinned = pages[0]?.pinned ?? []
   const items = pages.flatMap(page => page.items)
   if (pinned.length + items.length === 0)
-    return <Box sx={{ color: 'text.secondary' }}>Nada para mostrar com este filtro.</Box>
+    return (
+      <Box sx={{ color: 'text.secondary' }}>
+        {filtered ? 'Nada para mostrar com este filtro.' : 'Nada registrado ainda.'}
+      </Box>
+    )
   return (
     <>
       {pinned.length > 0 && (
