@@ -430,3 +430,22 @@ test('the letter c begins a new lead, and is not typed into it', async () => {
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Atalhos do teclado' }).getByText('Novo lead').waitFor()
 }, 60_000)
+
+test('who gives an export up gets no file', async () => {
+  const page = await open(await filled(['Ada Souza']), '/leads')
+  await page.getByRole('button', { name: 'Mais opções' }).click()
+  await page.getByRole('menuitem', { name: 'Exportar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Exportar 1 lead' })
+  let files = 0
+  page.on('download', () => files++)
+  await page.route('**/api/exports/*', async route => {
+    await new Promise(resolve => setTimeout(resolve, 800))
+    await route.continue().catch(() => {})
+  })
+  await dialog.getByRole('button', { name: 'Exportar' }).click()
+  await dialog.getByText('Preparando o arquivo').waitFor()
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForTimeout(3000)
+  expect(files).toBe(0)
+}, 60_000)
