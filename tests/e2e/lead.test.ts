@@ -338,3 +338,22 @@ test('a status is shown as soon as it is chosen, and goes back where it is refus
   expect(problems).toEqual([])
   await context.close()
 })
+
+test('two clicks of one hand save one note, one task and one contact', async () => {
+  const { ours, id, url } = await withLead()
+  const { page, context, problems } = await open(ours, url)
+  const kept = async (kinds: string) => (await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=${kinds}`)).items
+  await page.getByRole('textbox', { name: 'Nota' }).fill('Ligar à tarde')
+  await page.getByRole('button', { name: 'Salvar nota' }).dblclick()
+  await page.getByText('Nota salva').waitFor()
+  await page.getByRole('tab', { name: 'Tarefa' }).click()
+  await page.getByRole('button', { name: 'Criar tarefa' }).dblclick()
+  await page.getByText('Tarefa criada').waitFor()
+  await page.getByRole('tab', { name: 'Registrar contato' }).click()
+  await page.getByRole('button', { name: 'Registrar contato' }).dblclick()
+  await page.getByText('Qual é o próximo passo?').waitFor()
+  await page.waitForTimeout(500)
+  expect([await kept('note'), await kept('task'), await kept('contact')].map(items => items.length)).toEqual([1, 1, 1])
+  expect(problems).toEqual([])
+  await context.close()
+})

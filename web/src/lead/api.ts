@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNotify } from 'react-admin'
 import type { Activity } from '../../../services/activities/schema.ts'
 import type { Consent, NewConsent } from '../../../services/consents/schema.ts'
@@ -67,12 +68,32 @@ export function useSimilar(typed: { name: string; email: string; phone: string; 
   })
 }
 
+/** Whoever asks for the very same again within this time, in milliseconds, has clicked twice. */
+const doubleClick = 1000
+
+/** The call, made once where it is asked for twice: a button is not drawn anew between two clicks of one hand. */
+function useOnce<V, R>(call: (values: V) => Promise<R>): (values: V) => Promise<R> {
+  const last = useRef<{ asked: string; at: number; answer: Promise<R> }>(null)
+  return values => {
+    const asked = JSON.stringify(values)
+    if (last.current?.asked === asked && Date.now() - last.current.at < doubleClick) return last.current.answer
+    const answer = call(values)
+    last.current = { asked, at: Date.now(), answer }
+    // What was refused may be tried again at once.
+    answer.catch(() => {
+      if (last.current?.answer === answer) last.current = null
+    })
+    return answer
+  }
+}
+
 /** A call that changes something of a lead: everything shown of leads is read again, and a refusal is told. */
 function useCall<V, R = unknown>(call: (values: V) => Promise<R>, done?: string, quiet = false) {
   const notify = useNotify()
   const queryClient = useQueryClient()
+  const mutationFn = useOnce(call)
   return useMutation<R, Error, V>({
-    mutationFn: call,
+    mutationFn,
     onSuccess: () => {
       if (done) notify(done, { type: 'success' })
       return queryClient.invalidateQueries({ queryKey: ['leads'] })
