@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { company } from '../support/app.ts'
+import { upload } from '../support/imports.ts'
 import { openSite, browserTest as test, views, visit } from '../support/site.ts'
 import { signIn } from '../support/sweep.ts'
 
@@ -86,6 +87,28 @@ test('whoever leaves while a file is on its way stays where they went, and finds
   await left.getByText('Falta importar').waitFor()
   await left.getByRole('link', { name: 'clientes.csv' }).click()
   await page.getByRole('button', { name: 'Conferir antes de importar' }).waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('what was said of a list and its columns outlives a reload', async () => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await visit(site.url)
+  await signIn(site, context, ours)
+  const { id } = (await upload(site.app, ours, 'Nome;E-mail;Apelido\r\nBia;bia@example.com;B')).json()
+  await page.goto(`/leads/import/${id}`)
+  await page.getByLabel('A coluna Apelido é').click()
+  await page.getByRole('option', { name: 'Mensagem' }).click()
+  await page.getByLabel('De onde vem esta lista?').click()
+  await page.getByRole('option', { name: 'São nossos clientes' }).click()
+  await page.getByLabel('Etiquetas', { exact: true }).fill('feira')
+  await page.reload()
+  await page.getByLabel('A coluna Apelido é').waitFor()
+  expect(await page.getByLabel('A coluna Apelido é').textContent()).toBe('Mensagem')
+  expect(await page.getByLabel('De onde vem esta lista?').textContent()).toContain('São nossos clientes')
+  expect(await page.getByLabel('Etiquetas', { exact: true }).inputValue()).toBe('feira')
+  await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
+  await page.getByRole('button', { name: 'Importar 1 lead' }).waitFor()
   expect(problems).toEqual([])
   await context.close()
 })
