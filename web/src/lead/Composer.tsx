@@ -49,7 +49,7 @@ export function Composer({ lead, tab, onTab, note, onContact }: Props) {
             action="Salvar nota"
             busy={create.isPending}
             input={note}
-            onSave={(body, done) => create.mutate(body, { onSuccess: done })}
+            onSave={(body, done) => create.mutate({ ...body, done })}
           />
         )}
         {part('task', <TaskForm lead={lead} />)}

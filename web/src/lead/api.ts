@@ -117,8 +117,13 @@ export function useChange(id: string) {
   return { ...change, show, reread: () => queryClient.invalidateQueries({ queryKey: oneLead(id) }) }
 }
 
+/** Saves a note. `done` is called once it is saved; what is shown of leads is read again after that. */
 export const useNewNote = (id: string) =>
-  useCall((body: NewNote) => send<Note>('POST', `/api/leads/${id}/notes`, body), 'Nota salva')
+  useCall(async ({ done, ...body }: NewNote & { done: () => void }) => {
+    const note = await send<Note>('POST', `/api/leads/${id}/notes`, body)
+    done()
+    return note
+  }, 'Nota salva')
 
 export const useNoteChange = () =>
   useCall(({ id, ...body }: NoteChange & { id: string }) => send<Note>('PUT', `/api/notes/${id}`, body))
