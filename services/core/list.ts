@@ -1,4 +1,5 @@
 import { invalid } from './errors.ts'
+import { deepestRow } from './rules.ts'
 import type { ListQuery } from './schema.ts'
 
 export type ListRequest<Field extends string> = {
@@ -15,7 +16,6 @@ type Options<Field extends string> = {
 }
 
 const maxPage = 1000
-const deepest = 100_000
 
 /** Reads a list request as ra-data-simple-rest writes it. Refuses what is not on the lists of the options. */
 export function readList<Field extends string>(query: ListQuery, options: Options<Field>): ListRequest<Field> {
@@ -43,7 +43,7 @@ export function readList<Field extends string>(query: ListQuery, options: Option
 }
 
 const isIndex = (value: unknown): value is number =>
-  Number.isInteger(value) && (value as number) >= 0 && (value as number) < deepest
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) < deepestRow
 
 // Not by String() or Number(): an object of the caller's may have a toString that is no function.
 const isAscending = (value: unknown): boolean => typeof value === 'string' && value.toUpperCase() === 'ASC'

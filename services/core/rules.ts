@@ -16,6 +16,9 @@ export const errorTexts = {
 /** The client gives up on an answer after four minutes (specification, section 9). */
 export const httpTimeout = 240_000
 
+/** No list is read further down than this: whoever looks for more narrows it down, or turns its order round. */
+export const deepestRow = 100_000
+
 /** Keeps the digits of a text. */
 export const digits = (value: string): string => value.replace(/\D/g, '')
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
-import { periodEnds, queueLength, waitingDays } from './rules.ts'
+import { mostWaiting, periodEnds, queueLength, waitingDays } from './rules.ts'
 import type { FirstSteps, Queue, QueueItem } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -77,7 +77,7 @@ export async function findQueue(trx: Trx, companyId: string, owner: string | und
         and not ${unkept} and ${mine}) as kept,
       (select count(*)::integer from (select from leads l where l.company_id = ${companyId} and l.status = 'new'
         and l.first_contact_at is null and l.received_at <= now() - ${waitingDays} * interval '1 day' and ${mine}
-        limit 1000) as w) as waiting`.execute(trx)
+        limit ${mostWaiting + 1}) as w) as waiting`.execute(trx)
   return {
     items: rows.map(toItem),
     promisedToday: counts[0]?.promised ?? 0,

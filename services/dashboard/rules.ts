@@ -14,6 +14,9 @@ export const queueLength = 20
 /** Who waits longer than this is counted, but no longer stands in the queue of the day. */
 export const waitingDays = 7
 
+/** So many of them are told by number; beyond, that there are more. */
+export const mostWaiting = 1000
+
 /** The end of each preferred period, as hours of the day; by then the promise is to be kept. */
 export const periodEnds = { morning: 12, afternoon: 17, evening: 21 } as const
 export const periodStarts = { morning: 8, afternoon: 13, evening: 17 } as const

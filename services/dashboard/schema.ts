@@ -66,7 +66,9 @@ export const Queue = Type.Object({
   items: Type.Array(QueueItem),
   promisedToday: Type.Integer({ description: 'Asked for a contact today' }),
   keptToday: Type.Integer({ description: 'Of these, reached since' }),
-  waitingLong: Type.Integer({ description: 'New and not reached for longer than a week; at most 1,000 are counted' }),
+  waitingLong: Type.Integer({
+    description: 'New and not reached for longer than a week; beyond 1,000 only that there are more, as 1,001'
+  }),
   total: Type.Integer()
 })
 export type Queue = Static<typeof Queue>

@@ -202,26 +202,41 @@ async function keptLeads(trx: Trx, operationId: string) {
   return rows.map(({ id, name, reason }) => ({ id, name, reason: reason ?? '' }))
 }
 
-/** The imports of the company, or of one employee only, that were begun, the newest first. */
+/**
+ * The imports of the company, or of one employee only, the newest first: those that were run, and those that still can
+ * be, since whoever left one half way goes on from here.
+ */
 export async function listImports(trx: Trx, only: string | null): Promise<ImportSummary[]> {
   const rows = await trx
     .selectFrom('imports as i')
-    .innerJoin('operations as o', join =>
-      join.onRef('o.company_id', '=', 'i.company_id').onRef('o.id', '=', 'i.operation_id')
-    )
-    .selectAll('o')
-    .select(['i.id as import_id', 'i.name', 'i.size', 'i.created_at as sent_at', 'i.actor_name as sender'])
+    .select(['i.id', 'i.name', 'i.size', 'i.created_at', 'i.actor_name', 'i.operation_id'])
     .$if(only !== null, query => query.where('i.actor_id', '=', only))
+    .where(row =>
+      row.or([
+        row('i.operation_id', 'is not', null),
+        row.exists(
+          row
+            .selectFrom('files as f')
+            .select('f.id')
+            .whereRef('f.company_id', '=', 'i.company_id')
+            .whereRef('f.id', '=', 'i.file_id')
+            .where('f.expires_at', '>', sql<string>`now()`)
+        )
+      ])
+    )
     .orderBy('i.created_at', 'desc')
     .limit(50)
     .execute()
-  return rows.map(({ import_id, name, size, sent_at, sender, ...operation }) => ({
-    id: import_id,
+  const ids = rows.flatMap(({ operation_id }) => operation_id ?? [])
+  const runs = ids.length > 0 ? await trx.selectFrom('operations').selectAll().where('id', 'in', ids).execute() : []
+  const runOf = new Map(runs.map(run => [run.id, toRun(run)]))
+  return rows.map(({ id, name, size, created_at, actor_name, operation_id }) => ({
+    id,
     name,
     size,
-    createdAt: sent_at,
-    actorName: sender,
-    run: toRun(operation)
+    createdAt: created_at,
+    actorName: actor_name,
+    run: runOf.get(operation_id ?? '') ?? null
   }))
 }
 

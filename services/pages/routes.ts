@@ -24,6 +24,7 @@ const appPaths = [
   '/dashboard',
   '/leads',
   '/leads/:id',
+  '/leads/import/:id',
   '/mails',
   '/mails/:id',
   '/profile',

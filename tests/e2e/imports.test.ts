@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { company } from '../support/app.ts'
+import { upload } from '../support/imports.ts'
 import { openSite, browserTest as test, views, visit } from '../support/site.ts'
 import { signIn } from '../support/sweep.ts'
 
@@ -27,9 +28,13 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
   await page.getByText('Linha 3, Celular').waitFor()
   await page.getByRole('button', { name: 'Importar 2 leads' }).click()
+  await page.getByRole('button', { name: 'Desfazer importação' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Desfazer importação' }).waitFor()
 
   // Whoever closes the page finds the import again.
   await page.goto('/leads/import')
+  await page.getByText('2 novos · 0 atualizados · 1 não importado', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'clientes.csv' }).click()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Baixar linhas com erro' }).click()
@@ -47,6 +52,63 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   await kept.getByText('Alguém já trabalhou neste lead.').waitFor()
   expect(await kept.getByRole('link').allTextContents()).toEqual(['Caio'])
   expect(await names()).toEqual(['Caio'])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('whoever leaves while a file is on its way stays where they went, and finds the import again', async () => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await visit(site.url)
+  await signIn(site, context, ours)
+  await page.goto('/leads/import')
+  let arrived = () => {}
+  const onItsWay = new Promise<void>(resolve => {
+    arrived = resolve
+  })
+  await page.route('**/api/imports?name=*', async route => {
+    await onItsWay
+    await route.continue()
+  })
+  await page.getByLabel('Arquivo').setInputFiles({
+    name: 'clientes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Nome;E-mail\r\nBia;bia@example.com\r\n')
+  })
+  await page.getByText(/^(Enviando|Lendo)/).waitFor()
+  await page.getByRole('link', { name: 'Painel' }).click()
+  await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor()
+  const answered = page.waitForResponse('**/api/imports?name=*')
+  arrived()
+  expect((await answered).status()).toBe(201)
+  await page.waitForTimeout(300)
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  await page.goto('/leads/import')
+  const left = page.getByRole('listitem').filter({ hasText: 'clientes.csv' })
+  await left.getByText('Falta importar').waitFor()
+  await left.getByRole('link', { name: 'clientes.csv' }).click()
+  await page.getByRole('button', { name: 'Conferir antes de importar' }).waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('what was said of a list and its columns outlives a reload', async () => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await visit(site.url)
+  await signIn(site, context, ours)
+  const { id } = (await upload(site.app, ours, 'Nome;E-mail;Apelido\r\nBia;bia@example.com;B')).json()
+  await page.goto(`/leads/import/${id}`)
+  await page.getByLabel('A coluna Apelido é').click()
+  await page.getByRole('option', { name: 'Mensagem' }).click()
+  await page.getByLabel('De onde vem esta lista?').click()
+  await page.getByRole('option', { name: 'São nossos clientes' }).click()
+  await page.getByLabel('Etiquetas', { exact: true }).fill('feira')
+  await page.reload()
+  await page.getByLabel('A coluna Apelido é').waitFor()
+  expect(await page.getByLabel('A coluna Apelido é').textContent()).toBe('Mensagem')
+  expect(await page.getByLabel('De onde vem esta lista?').textContent()).toContain('São nossos clientes')
+  expect(await page.getByLabel('Etiquetas', { exact: true }).inputValue()).toBe('feira')
+  await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
+  await page.getByRole('button', { name: 'Importar 1 lead' }).waitFor()
   expect(problems).toEqual([])
   await context.close()
 })

@@ -247,3 +247,17 @@ test('a session that has ended sends the browser to the sign-in page, and back w
 test('the built pages are there', () => {
   expect(readdirSync('dist/web')).toEqual(expect.arrayContaining(['public.html', 'app.html', 'assets']))
 })
+
+test('what went wrong before a lead was sent is no longer told once it is', async () => {
+  const ours = await company(site.app)
+  const { page, problems } = await visit(site.url, views['phone light'])
+  await page.goto(`/leads/new?client=${ours.id}`)
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('Formulário inválido').waitFor()
+  await fillLead(page, 'Ada Souza')
+  await page.getByRole('checkbox', { name: /^Concordo/ }).check()
+  await page.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByRole('status').getByText('Enviado com sucesso!').waitFor()
+  expect(await page.getByText('Formulário inválido').count()).toBe(0)
+  expect(problems).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { expect, onTestFinished } from 'vitest'
 import type { LeadStatus } from '../../services/leads/rules.ts'
@@ -153,7 +154,7 @@ test('a card is carried to another column, and a loss asks why', async () => {
   await eventually(async () => (await statusOf(ours, 'Bia Lima'))?.status).toBe('scheduled')
 
   await carry(page, 'Ada Souza', 'Perdido')
-  const why = page.getByRole('dialog', { name: 'Por que Ada Souza foi perdido?' })
+  const why = page.getByRole('dialog', { name: 'Por que o lead Ada Souza foi perdido?' })
   await why.getByRole('button', { name: 'Cancelar' }).click()
   await column(page, 'Novo').getByText('Ada Souza').waitFor()
   await carry(page, 'Ada Souza', 'Perdido')
@@ -199,7 +200,7 @@ test('a card is moved by keyboard, which is told, on a phone too', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Agendado' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('Ada Souza movido para Agendado').waitFor({ state: 'attached' })
+  await page.getByText('Ada Souza foi para Agendado').waitFor({ state: 'attached' })
   await eventually(() => statusOf(ours, 'Ada Souza')).toMatchObject({ status: 'scheduled' })
   await eventually(() => mover.evaluate(button => button === document.activeElement)).toBe(true)
 }, 60_000)
@@ -296,4 +297,155 @@ test('on a phone a card is moved by taps on its menu', async () => {
   await page.getByRole('menuitem', { name: 'Agendado' }).tap()
   await eventually(() => statusOf(ours, 'Ada Souza')).toMatchObject({ status: 'scheduled' })
   await page.locator('[data-column=scheduled]').getByText('Ada Souza').waitFor()
+}, 60_000)
+
+test('on a phone the next page is within reach, and a page that is no more leads to the last one', async () => {
+  const ours = await filled(Array.from({ length: 26 }, (_, n) => `Lead ${n}`))
+  const page = await open(ours, '/leads', views['phone light'])
+  const next = page.getByRole('button', { name: 'Ir para a próxima página' })
+  await next.scrollIntoViewIfNeeded()
+  const box = await next.boundingBox()
+  expect((box?.x ?? 360) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+  await next.click()
+  await page.getByText('26–26 de 26').waitFor()
+  expect(page.url()).toContain('page=2')
+
+  await page.goto('/leads?page=90000')
+  await page.getByText('26–26 de 26').waitFor()
+  expect(page.url()).toContain('page=2')
+  await page.getByRole('checkbox', { name: 'Selecionar Lead 0' }).check()
+  await page.getByRole('button', { name: 'Excluir' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+  await page.getByText('1–25 de 25').waitFor()
+}, 60_000)
+
+test('what the list opens is there as soon as it is pressed, the first time too', async () => {
+  const ours = await filled(['Ada Souza', 'Bia Lima'])
+  const page = await open(ours, '/leads')
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).hover()
+  await page.waitForLoadState('load')
+  // Measured in the page: what the test itself takes to look is longer than what is measured.
+  const timed = (press: string, shown: string) =>
+    page.evaluate(
+      ([press, shown]) =>
+        new Promise<number>(resolve => {
+          const start = performance.now()
+          const look = () =>
+            document.querySelector<HTMLElement>(shown ?? '')?.offsetParent
+              ? resolve(performance.now() - start)
+              : requestAnimationFrame(look)
+          document.querySelector<HTMLElement>(press ?? '')?.click()
+          look()
+        }),
+      [press, shown]
+    )
+  await page.waitForTimeout(500)
+  expect(await timed('button.status', '[role=menuitem]')).toBeLessThan(280)
+  await page.keyboard.press('Escape')
+  await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+  expect(await timed('th.name a', '[aria-label="Status do lead"]')).toBeLessThan(280)
+}, 60_000)
+
+test('where nothing answers, a lead that is opened says so, and the application stays', async () => {
+  const page = await open(await filled(['Ada Souza']), '/leads')
+  const link = page.getByRole('link', { name: 'Ada Souza', exact: true })
+  await link.waitFor()
+  await page.route('**/*', route => route.abort())
+  await link.click()
+  await page.getByText('Não foi possível mostrar esta página.').waitFor()
+  await page.waitForTimeout(500)
+  expect(await page.getByRole('button', { name: 'Recarregar' }).count()).toBe(1)
+  expect(await page.getByRole('link', { name: 'Painel' }).count()).toBe(1)
+}, 60_000)
+
+test('what was typed of a new lead outlives the Esc key, and goes when it is given up', async () => {
+  const page = await open(await filled(['Ada Souza']), '/leads')
+  const ask = page.getByRole('button', { name: 'Novo lead' })
+  const dialog = page.getByRole('dialog', { name: 'Novo lead' })
+  const name = dialog.getByRole('textbox', { name: 'Nome' })
+  await ask.click()
+  await name.fill('Caio Prado')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await ask.click()
+  expect(await name.inputValue()).toBe('Caio Prado')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await ask.click()
+  expect(await name.inputValue()).toBe('')
+}, 60_000)
+
+test('selected leads are exported, and two of them become one', async () => {
+  const ours = await filled(['Ada Souza', 'Ada Sousa', 'Bia Lima'])
+  const page = await open(ours, '/leads')
+  await page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }).check()
+  const tools = page.getByRole('toolbar', { name: 'Ações para os leads selecionados' })
+  await tools.getByRole('button', { name: 'Exportar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Exportar 1 lead' })
+  await dialog.getByRole('radio', { name: /^CSV/ }).check()
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Exportar' }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file.trim().split('\n')).toHaveLength(2)
+  expect(file).toContain('Bia Lima')
+  expect(await tools.getByRole('button', { name: 'Mesclar' }).count()).toBe(0)
+
+  await page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }).check()
+  await page.getByRole('checkbox', { name: 'Selecionar Ada Sousa' }).check()
+  await tools.getByRole('button', { name: 'Mesclar' }).click()
+  await page.getByRole('dialog', { name: 'Mesclar leads' }).getByRole('button', { name: 'Mesclar' }).click()
+  await page.getByText('Leads mesclados').waitFor()
+  await page.getByRole('link', { name: 'Ada Sousa', exact: true }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
+  expect(await tools.count()).toBe(0)
+}, 60_000)
+
+test('who has deleted all leads can take it back where the list was', async () => {
+  const page = await open(await filled(['Ada Souza', 'Bia Lima']), '/leads')
+  await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Excluir' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+  await page.getByRole('heading', { name: 'Nenhum lead ainda' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Importar planilha' }).count()).toBe(1)
+  await page.getByText('2 leads excluídos').waitFor()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
+}, 60_000)
+
+test('the letter c begins a new lead, and is not typed into it', async () => {
+  const page = await open(await filled(['Ada Souza']), '/leads')
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
+  await page.keyboard.press('c')
+  const name = page.getByRole('dialog', { name: 'Novo lead' }).getByRole('textbox', { name: 'Nome' })
+  await name.waitFor()
+  expect(await name.inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('c')
+  await name.waitFor()
+  expect(await name.inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Atalhos do teclado' }).getByText('Novo lead').waitFor()
+}, 60_000)
+
+test('who gives an export up gets no file', async () => {
+  const page = await open(await filled(['Ada Souza']), '/leads')
+  await page.getByRole('button', { name: 'Mais opções' }).click()
+  await page.getByRole('menuitem', { name: 'Exportar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Exportar 1 lead' })
+  let files = 0
+  page.on('download', () => files++)
+  await page.route('**/api/exports/*', async route => {
+    await new Promise(resolve => setTimeout(resolve, 800))
+    await route.continue().catch(() => {})
+  })
+  await dialog.getByRole('button', { name: 'Exportar' }).click()
+  await dialog.getByText('Preparando o arquivo').waitFor()
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForTimeout(3000)
+  expect(files).toBe(0)
 }, 60_000)

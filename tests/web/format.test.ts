@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { dateOfDay, dayOf } from '../../web/src/core/day.ts'
 import { formatDate, formatDateTime, formatMoney } from '../../web/src/core/format.ts'
+import { waitingText } from '../../web/src/dashboard/labels.ts'
 
 test('moments are shown in São Paulo unless another zone is given', () => {
   expect(formatDate('2026-11-21T02:30:00Z')).toBe('20/11/2026')
@@ -24,4 +25,12 @@ test('what is no date is shown as nothing', () => {
 
 test('money is written the Brazilian way', () => {
   expect(formatMoney(123456).replace(/\s/g, ' ')).toBe('R$ 1.234,56')
+})
+
+test.for([
+  [1, 'Mais 1 lead espera há mais de 7 dias'],
+  [1000, 'Mais 1.000 leads esperam há mais de 7 dias'],
+  [1001, 'Mais de 1.000 leads esperam há mais de 7 dias']
+] as const)('%d who wait for long are told of as they are counted', ([count, text]) => {
+  expect(waitingText(count)).toBe(text)
 })

@@ -15,10 +15,12 @@ import { contextParts, screenParts } from './areaParts.ts'
 import { authProvider } from './authProvider.ts'
 import { ClientLayout } from './ClientLayout.tsx'
 import { dataProvider } from './dataProvider.ts'
+import { onDemand } from './onDemand.tsx'
 import { DashboardPage } from './pages/DashboardPage.tsx'
 import { LeadPage } from './pages/LeadPage.tsx'
 import { SuspendedPage } from './pages/SuspendedPage.tsx'
 import { queryClient } from './queryClient.ts'
+import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 import { Toasts } from './Toasts.tsx'
 
@@ -26,16 +28,16 @@ const StaffLayout = lazy(async () => ({ default: (await import('../admin/StaffLa
 
 forgetOtherPersonsViews()
 
-const FormEditorPage = lazy(() => import('../forms/FormEditorPage.tsx'))
-const ImportPage = lazy(() => import('../imports/ImportPage.tsx'))
-const PrivacyPage = lazy(() => import('../privacy/PrivacyPage.tsx'))
-const RequestPage = lazy(() => import('../privacy/RequestPage.tsx'))
-const CertificatePage = lazy(() => import('../privacy/CertificatePage.tsx'))
+const FormEditorPage = onDemand(async () => (await import('../forms/FormEditorPage.tsx')).default, <Spinner />)
+const ImportPage = onDemand(async () => (await import('../imports/ImportPage.tsx')).default, <Spinner />)
+const PrivacyPage = onDemand(async () => (await import('../privacy/PrivacyPage.tsx')).default, <Spinner />)
+const RequestPage = onDemand(async () => (await import('../privacy/RequestPage.tsx')).default, <Spinner />)
+const CertificatePage = onDemand(async () => (await import('../privacy/CertificatePage.tsx')).default, <Spinner />)
 
 /**
  * The area of a company's own people. It is react-admin's `<Admin>` in its two parts, since the whole brings a layout,
  * a menu and a sign-in page that we replace, an eighth of the download. These pages together are smaller than one round trip is worth; a page that
- * brings a library of its own is better imported with `lazy`.
+ * brings a library of its own is better fetched with `onDemand`.
  */
 export default function ClientAdmin() {
   return (

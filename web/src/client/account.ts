@@ -1,6 +1,7 @@
 import type { User } from '../../../services/auth/schema.ts'
 import { errorTexts } from '../../../services/core/rules.ts'
 import { HttpError, request } from '../core/http.ts'
+import { forgetKept } from '../core/kept.ts'
 import { clearSession, storeUser } from '../core/session.ts'
 import { readCompany, storeCompany } from './companyRecord.ts'
 
@@ -70,6 +71,7 @@ export async function signOut(): Promise<void> {
   )
   clearSession()
   sessionStorage.removeItem('returnTo')
+  forgetKept()
   if (!told) sessionStorage.setItem('loginMessage', 'Erro ao fazer logout')
   location.assign('/login')
 }

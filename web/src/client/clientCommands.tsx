@@ -77,7 +77,16 @@ export function useClientCommands(): CommandSource {
       ]
     : []
   const forLeads: Command[] = mayType
-    ? [{ key: 'new lead', label: 'Novo lead', icon: <AddIcon />, words: 'criar cadastrar digitar', run: askNewLead }]
+    ? [
+        {
+          key: 'new lead',
+          label: 'Novo lead',
+          icon: <AddIcon />,
+          words: 'criar cadastrar digitar',
+          letter: 'c',
+          run: askNewLead
+        }
+      ]
     : []
   const forTeam: Command[] = mayInvite
     ? [

@@ -53,3 +53,6 @@ export const formatMoney = (cents: number): string => money.format(cents / 100)
 
 /** 1.234 */
 export const formatNumber = (value: number): string => number.format(value)
+
+/** '1 lead', '1.234 leads'. */
+export const counted = (n: number, one: string, more: string): string => `${formatNumber(n)} ${n === 1 ? one : more}`

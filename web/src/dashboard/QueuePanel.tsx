@@ -11,6 +11,7 @@ import { Failure } from '../client/parts/Failure.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { formatNumber } from '../core/format.ts'
 import { useQueue } from './api.ts'
+import { waitingText } from './labels.ts'
 import { QueueRow } from './QueueRow.tsx'
 
 /** '12 pediram contato hoje, 4 ainda esperam'. */
@@ -85,8 +86,7 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
           size="small"
           sx={{ mt: 1.5, ml: -1 }}
         >
-          {queue.waitingLong === 1 ? 'Mais 1 lead espera' : `Mais ${formatNumber(queue.waitingLong)} leads esperam`} há
-          mais de {waitingDays} dias
+          {waitingText(queue.waitingLong)}
         </Button>
       )}
     </Panel>

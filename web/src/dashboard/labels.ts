@@ -1,6 +1,6 @@
-import type { DashboardBlock } from '../../../services/dashboard/rules.ts'
+import { type DashboardBlock, mostWaiting, waitingDays } from '../../../services/dashboard/rules.ts'
 import { defaultSource } from '../../../services/leads/rules.ts'
-import { formatNumber } from '../core/format.ts'
+import { counted, formatNumber } from '../core/format.ts'
 
 export const blockLabels: Record<DashboardBlock, string> = {
   start: 'Primeiros passos',
@@ -12,6 +12,15 @@ export const blockLabels: Record<DashboardBlock, string> = {
 }
 
 export const sourceLabel = (source: string): string => (source === defaultSource ? 'Formulário' : source)
+
+/** Who waits for longer than the queue looks back; the count may be only a lower bound. */
+export function waitingText(count: number): string {
+  const how =
+    count > mostWaiting
+      ? `Mais de ${formatNumber(mostWaiting)} leads esperam`
+      : `Mais ${counted(count, 'lead espera', 'leads esperam')}`
+  return `${how} há mais de ${waitingDays} dias`
+}
 
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 })
 export const formatShare = (value: number): string => percent.format(value)

@@ -11,7 +11,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type ExportFormat, exportColumns, usualColumns } from '../../../services/exports/rules.ts'
 import type { Export } from '../../../services/exports/schema.ts'
 import { Choice } from '../client/parts/Choice.tsx'
@@ -35,15 +35,16 @@ const formats: Record<ExportFormat, [string, string]> = {
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-/** Asks for a file, waits while it is written, and saves it. */
-async function exportLeads(body: object, onProgress: (found: Export) => void): Promise<void> {
-  let found = (await request<Export>('/api/exports', { method: 'POST', body })).json
+/** Asks for a file, waits while it is written, and saves it, unless it is given up meanwhile. */
+async function exportLeads(body: object, onProgress: (found: Export) => void, signal: AbortSignal): Promise<void> {
+  let found = (await request<Export>('/api/exports', { method: 'POST', body, signal })).json
   while (['queued', 'running'].includes(found.state)) {
     await pause(400)
-    found = (await request<Export>(`/api/exports/${found.id}`)).json
+    found = (await request<Export>(`/api/exports/${found.id}`, { signal })).json
     onProgress(found)
   }
   if (!found.fileName) throw new Error(found.error ?? 'Não foi possível exportar. Tente de novo.')
+  signal.throwIfAborted()
   await fetchFile(`/api/exports/${found.id}/file`, found.fileName)
 }
 
@@ -64,10 +65,16 @@ export function ExportDialog({ which, count, onClose }: Props) {
     ...own.map(({ name, label }) => ({ name: `custom:${name}`, label }))
   ]
   const columns = all.map(({ name }) => name).filter(name => chosen.includes(name))
+  const running = useRef<AbortController>(null)
   const work = useMutation({
-    mutationFn: () => exportLeads({ format, columns, ...which }, setProgress),
+    mutationFn: () => {
+      running.current = new AbortController()
+      return exportLeads({ format, columns, ...which }, setProgress, running.current.signal)
+    },
     onSuccess: onClose
   })
+  // Who closes the dialog wants no file any more.
+  useEffect(() => () => running.current?.abort(), [])
   const toggle = (name: string) =>
     setChosen(chosen.includes(name) ? chosen.filter(other => other !== name) : [...chosen, name])
 

@@ -2,13 +2,17 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Panel } from '../client/parts/Panel.tsx'
-import { formatNumber } from '../core/format.ts'
+import { counted, formatNumber } from '../core/format.ts'
 import { type Import, underWay, useImportStep } from './api.ts'
 import { Counts } from './Counts.tsx'
 import { ErrorFileButton } from './ErrorFileButton.tsx'
 import { Progress } from './Progress.tsx'
 
 type Props = { found: Import; check: NonNullable<Import['check']>; onBack: () => void }
+
+/** How many leads the plan still shows, and what becomes of the others. */
+const heldText = (room: number, held: number): string =>
+  `${room === 0 ? 'O plano não mostra mais leads novos' : `O plano mostra mais ${counted(room, 'lead', 'leads')}`} neste mês. Dos novos, ${counted(held, 'fica retido: é guardado e aparece', 'ficam retidos: são guardados e aparecem')} quando você muda de plano ou no começo do próximo mês.`
 
 /** What the import would do; nothing has been done yet. */
 export function CheckStep({ found, check, onBack }: Props) {
@@ -43,8 +47,7 @@ export function CheckStep({ found, check, onBack }: Props) {
         <Counts counts={counts} />
         {check.held > 0 && (
           <Alert severity="warning" sx={{ mt: 2 }}>
-            O plano mostra mais {formatNumber(check.room ?? 0)} leads neste mês. Dos novos, {formatNumber(check.held)}{' '}
-            ficam retidos: são guardados e aparecem quando você muda de plano ou no começo do próximo mês.
+            {heldText(check.room ?? 0, check.held)}
           </Alert>
         )}
         {check.newTags.length > 0 && (

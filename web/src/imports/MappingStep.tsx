@@ -18,6 +18,7 @@ import {
   policyTexts
 } from '../../../services/imports/rules.ts'
 import { useMay } from '../client/access.ts'
+import { useKept } from '../client/kept.ts'
 import { Choice } from '../client/parts/Choice.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { useEmployeeOptions } from '../employees/api.ts'
@@ -65,13 +66,17 @@ export function MappingStep({ found, onChecked }: { found: Import; onChecked: ()
 function Mapping({ found, onChecked }: { found: Import; onChecked: () => void }) {
   const { reading } = found
   const assigns = useMay('assign', 'leads')
-  const [settings, setSettings] = useState(() => begin(found, assigns))
-  const [origin, setOrigin] = useState<string>(found.settings?.origin ?? '')
-  const [tags, setTags] = useState(settings.tags.join('; '))
+  const [start] = useState(() => {
+    const settings = begin(found, assigns)
+    return { settings, origin: String(found.settings?.origin ?? ''), tags: settings.tags.join('; ') }
+  })
+  // The mapping of many columns is work.
+  const [{ settings, origin, tags }, write, forget] = useKept(`import ${found.id} ${reading.headerRow}`, start)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const { data: people = [] } = useEmployeeOptions()
   const step = useImportStep(found.id, setErrors)
-  const set = (change: Partial<ImportSettings>) => setSettings({ ...settings, ...change })
+  const set = (change: Partial<ImportSettings>) =>
+    write(known => ({ ...known, settings: { ...known.settings, ...change } }))
 
   const check = () => {
     if (!origin) return setErrors({ origin: 'Diga de onde vem esta lista.' })
@@ -81,7 +86,15 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
       .map(name => name.trim())
       .filter(Boolean)
     const body = { ...settings, origin: origin as ImportSettings['origin'], tags: names }
-    step.mutate({ path: 'check', body }, { onSuccess: onChecked })
+    step.mutate(
+      { path: 'check', body },
+      {
+        onSuccess: () => {
+          forget()
+          onChecked()
+        }
+      }
+    )
   }
 
   return (
@@ -171,7 +184,7 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
             value={origin}
             error={Boolean(errors.origin)}
             helperText={errors.origin ?? 'Fica registrado: a LGPD pede uma razão para guardar dados de pessoas.'}
-            onChange={event => setOrigin(event.target.value)}
+            onChange={event => write(known => ({ ...known, origin: event.target.value }))}
             slotProps={inPlace}
           >
             {listOrigins.map(each => (
@@ -218,7 +231,7 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
             value={tags}
             error={Boolean(errors.tags)}
             helperText={errors.tags ?? 'Separe com ponto e vírgula.'}
-            onChange={event => setTags(event.target.value)}
+            onChange={event => write(known => ({ ...known, tags: event.target.value }))}
           />
           <TextField
             select

@@ -5,7 +5,8 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
-import { formatNumber } from '../core/format.ts'
+import { Tag } from '../client/parts/Tag.tsx'
+import { counted } from '../core/format.ts'
 import { type ImportSummary, useImports } from './api.ts'
 import { StateTag } from './StateTag.tsx'
 
@@ -41,10 +42,10 @@ function PastImport({ found: { id, name, createdAt, actorName, run } }: { found:
   const counts = run?.counts
   const what = counts
     ? [
-        `${formatNumber(counts.created)} novos`,
-        `${formatNumber(counts.updated)} atualizados`,
+        counted(counts.created, 'novo', 'novos'),
+        counted(counts.updated, 'atualizado', 'atualizados'),
         ...(counts.error + counts.duplicate > 0
-          ? [`${formatNumber(counts.error + counts.duplicate)} não importados`]
+          ? [counted(counts.error + counts.duplicate, 'não importado', 'não importados')]
           : [])
       ].join(' · ')
     : ''
@@ -75,7 +76,7 @@ function PastImport({ found: { id, name, createdAt, actorName, run } }: { found:
         </Typography>
         {what && <Typography sx={{ fontSize: '0.8125rem' }}>{what}</Typography>}
       </Box>
-      {run && <StateTag state={run.state} />}
+      {run ? <StateTag state={run.state} /> : <Tag tone="warning">Falta importar</Tag>}
     </Box>
   )
 }

@@ -1,6 +1,6 @@
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { formatNumber } from '../core/format.ts'
+import { counted, formatNumber } from '../core/format.ts'
 
 type Props = { label: string; done: number; total: number; note?: string }
 
@@ -13,8 +13,8 @@ export const Progress = ({ label, done, total, note }: Props) => (
       value={total > 0 ? Math.min(100, (done / total) * 100) : undefined}
     />
     <Typography role="status" sx={{ mt: 1.25, fontVariantNumeric: 'tabular-nums' }}>
-      {label}: {formatNumber(done)}
-      {total > 0 && ` de ${formatNumber(total)}`} linhas
+      {label}:{' '}
+      {total > 0 ? `${formatNumber(done)} de ${counted(total, 'linha', 'linhas')}` : counted(done, 'linha', 'linhas')}
     </Typography>
     {note && <Typography sx={{ fontSize: '0.875rem', color: 'text.secondary' }}>{note}</Typography>}
   </div>

@@ -30,11 +30,13 @@ export function UploadStep() {
       if (file.size > mostBytes) throw new Error(tooManyBytes)
       setPart(0)
       return sendFile(file, name, setPart)
-    },
-    onSuccess: ({ id }) => navigate(`/leads/import/${id}`)
+    }
   })
+  // Given with the call, so that nobody who has gone to another page meanwhile is taken away from it.
+  const send = (file: Blob, name: string) =>
+    sending.isPending || sending.mutate({ file, name }, { onSuccess: ({ id }) => void navigate(`/leads/import/${id}`) })
 
-  const take = (file: File | undefined) => file && sending.mutate({ file, name: file.name })
+  const take = (file: File | undefined) => file && send(file, file.name)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -115,7 +117,7 @@ export function UploadStep() {
           <Button
             variant="contained"
             disabled={!pasted.trim() || sending.isPending}
-            onClick={() => sending.mutate({ file: new Blob([pasted]), name: 'Linhas coladas' })}
+            onClick={() => send(new Blob([pasted]), 'Linhas coladas')}
           >
             Continuar
           </Button>

@@ -44,11 +44,12 @@ export function Composer({ lead, tab, onTab, note, onContact }: Props) {
         {part(
           'note',
           <NoteForm
+            kept={`note ${lead.id}`}
             label="Nota"
             action="Salvar nota"
             busy={create.isPending}
             input={note}
-            onSave={(body, done) => create.mutate(body, { onSuccess: done })}
+            onSave={(body, done) => create.mutate({ ...body, done })}
           />
         )}
         {part('task', <TaskForm lead={lead} />)}

@@ -36,8 +36,8 @@ export function ContactForm({
       />
       <Button
         variant="contained"
-        disabled={contact.isPending}
-        onClick={() => contact.mutate({ channel, outcome }, { onSuccess: () => onDone(outcome) })}
+        aria-busy={contact.isPending}
+        onClick={() => contact.isPending || contact.mutate({ channel, outcome }, { onSuccess: () => onDone(outcome) })}
         sx={{ justifySelf: 'end' }}
       >
         Registrar contato

@@ -1,17 +1,18 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { LeadDetail, Likeness } from '../../../services/leads/pageSchema.ts'
 import { type MatchStrength, strengthLabels } from '../../../services/merges/rules.ts'
 import { useMay } from '../client/access.ts'
+import { onDemand } from '../client/onDemand.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import type { Tone } from '../core/tokens.ts'
 import { useDuplicates, useTellApart } from './api.ts'
 import { reasonsText } from './words.ts'
 
-const MergeDialog = lazy(async () => ({ default: (await import('./MergeDialog.tsx')).MergeDialog }))
+const MergeDialog = onDemand(async () => (await import('./MergeDialog.tsx')).MergeDialog)
 
 const strengthTones: Record<MatchStrength, Tone> = { strong: 'error', medium: 'warning', weak: 'neutral' }
 
@@ -51,11 +52,7 @@ export function Duplicates({ lead }: { lead: LeadDetail }) {
           </Box>
         ))}
       </Box>
-      {merging && (
-        <Suspense>
-          <MergeDialog lead={lead} otherId={merging.id} onClose={() => setMerging(null)} />
-        </Suspense>
-      )}
+      {merging && <MergeDialog lead={lead} otherId={merging.id} onClose={() => setMerging(null)} />}
     </Panel>
   )
 }

@@ -117,7 +117,11 @@ type EditorProps = Props & { draft: string; onDraft: (text: string) => void; onC
 function Editor({ title, value, type = 'text', multiline = false, choices, maxLength = 200, ...more }: EditorProps) {
   const { saving, error, onSave, draft, onDraft, onClose } = more
 
-  const save = (text = draft) => (text === value ? onClose() : onSave(text, onClose))
+  function save(): void {
+    if (saving) return
+    if (draft === value) onClose()
+    else onSave(draft, onClose)
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape') {
@@ -138,12 +142,16 @@ function Editor({ title, value, type = 'text', multiline = false, choices, maxLe
         multiline={multiline}
         minRows={multiline ? 3 : undefined}
         value={draft}
-        disabled={saving}
         onChange={event => onDraft(event.target.value)}
         onKeyDown={onKeyDown}
         error={error !== undefined}
         helperText={error ?? (multiline ? 'Ctrl+Enter salva' : undefined)}
-        slotProps={{ htmlInput: { maxLength, 'aria-label': title }, select: { MenuProps: { disablePortal: true } } }}
+        slotProps={{
+          // Switched off, it would lose the focus, and who is refused would have to find it again.
+          input: { readOnly: saving },
+          htmlInput: { maxLength, 'aria-label': title },
+          select: { MenuProps: { disablePortal: true } }
+        }}
       >
         {choices?.map(({ id, name }) => (
           <MenuItem key={id} value={id}>
@@ -151,7 +159,7 @@ function Editor({ title, value, type = 'text', multiline = false, choices, maxLe
           </MenuItem>
         ))}
       </TextField>
-      <IconButton aria-label={`Salvar ${title}`} disabled={saving} color="primary" onClick={() => save()} size="small">
+      <IconButton aria-label={`Salvar ${title}`} aria-busy={saving} color="primary" onClick={save} size="small">
         <SaveIcon fontSize="small" />
       </IconButton>
       <IconButton aria-label="Cancelar" onClick={onClose} size="small">

@@ -34,6 +34,8 @@ export function LeadPage() {
   const navigate = useNavigate()
   const notify = useNotify()
   const survivor = lead && lead.id !== id ? lead.id : null
+  // Also what was here a moment ago: somebody has deleted it, or it is no longer this person's to see.
+  const gone = error instanceof HttpError && [400, 403, 404].includes(error.status)
 
   useEffect(() => {
     if (!survivor) return
@@ -46,7 +48,7 @@ export function LeadPage() {
       <Breadcrumb to={listAddress()} list="Leads" current={lead?.name} />
       {isPending || survivor ? (
         <LeadLoading />
-      ) : lead ? (
+      ) : lead && !gone ? (
         <Known key={lead.id} lead={lead} />
       ) : (
         <LeadMissing error={error} onRetry={() => void refetch()} />

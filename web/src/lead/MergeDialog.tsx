@@ -40,10 +40,10 @@ function differences(lead: Lead, other: Lead, mayAssign: boolean): Row[] {
   })
 }
 
-type Props = { lead: LeadDetail; otherId: string; onClose: () => void }
+type Props = { lead: LeadDetail; otherId: string; onClose: () => void; onMerged?: () => void }
 
 /** Two leads side by side: per field whose value stays, what moves, and that it can be undone. */
-export function MergeDialog({ lead, otherId, onClose }: Props) {
+export function MergeDialog({ lead, otherId, onClose, onMerged = () => {} }: Props) {
   const id = useId()
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const other = useLead(otherId)
@@ -69,6 +69,7 @@ export function MergeDialog({ lead, otherId, onClose }: Props) {
             autoHideDuration: 10_000
           })
           onClose()
+          onMerged()
         },
         onError: error => {
           if (error instanceof HttpError && error.body.code === 'STALE') void other.refetch()

@@ -9,17 +9,18 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
 import { useMay } from '../client/access.ts'
+import { onDemand } from '../client/onDemand.tsx'
 import { download } from '../core/download.ts'
 import { HttpError, request } from '../core/http.ts'
 import { useRemoval } from './api.ts'
 import { Undo } from './Undo.tsx'
 
-const PickDialog = lazy(async () => ({ default: (await import('./PickDialog.tsx')).PickDialog }))
+const PickDialog = onDemand(async () => (await import('./PickDialog.tsx')).PickDialog)
 
 /** What is done seldom: merging with any other lead, taking the data along, deleting. */
 export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: string | null }) {
@@ -29,7 +30,10 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [picking, setPicking] = useState(false)
   const [edits, exports, deletes] = [useMay('change', 'leads'), useMay('export', 'leads'), useMay('delete', 'leads')]
-  const removal = useRemoval(lead.id)
+  const removal = useRemoval(lead.id, () => {
+    void navigate('/leads')
+    notify(<Undo label={`Lead excluído: ${lead.name}`} onUndo={restore} />, { type: 'info', autoHideDuration: 10_000 })
+  })
   if (!edits && !exports && !deletes && !mail) return null
 
   const close = (then: () => void) => () => {
@@ -63,19 +67,6 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
     removal.mutateAsync({ restore: true }).then(
       () => navigate(`/leads/${lead.id}`),
       () => {} // the refusal is told already
-    )
-  const remove = () =>
-    removal.mutate(
-      { restore: false },
-      {
-        onSuccess: () => {
-          void navigate('/leads')
-          notify(<Undo label={`${lead.name} foi excluído`} onUndo={restore} />, {
-            type: 'info',
-            autoHideDuration: 10_000
-          })
-        }
-      }
     )
 
   return (
@@ -122,7 +113,7 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
           </MenuItem>
         )}
         {deletes && (
-          <MenuItem onClick={close(remove)} sx={{ color: 'error.main' }}>
+          <MenuItem onClick={close(() => removal.mutate({ restore: false }))} sx={{ color: 'error.main' }}>
             <ListItemIcon>
               <DeleteIcon fontSize="small" color="error" />
             </ListItemIcon>
@@ -130,11 +121,7 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
           </MenuItem>
         )}
       </Menu>
-      {picking && (
-        <Suspense>
-          <PickDialog lead={lead} onClose={() => setPicking(false)} />
-        </Suspense>
-      )}
+      {picking && <PickDialog lead={lead} onClose={() => setPicking(false)} />}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router-dom'
 import type { TypedAnswer } from '../../../services/leads/pageSchema.ts'
 import { type ContactChannel, contactChannels, leadFormTexts, validEmail } from '../../../services/leads/rules.ts'
 import { useMay, useUser } from '../client/access.ts'
+import { useKept } from '../client/kept.ts'
 import { HttpError } from '../core/http.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
 import { useDraft } from '../leads/draft.ts'
@@ -44,7 +45,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const assigns = useMay('assign', 'leads')
   const me = useUser()?.companyEmployee?.id ?? ''
   const { data: people = [] } = useEmployeeOptions({ enabled: assigns })
-  const [typed, setTyped] = useState(empty)
+  const [typed, setTyped, forget] = useKept('new-lead', empty)
   const [owner, setOwner] = useState(me)
   const [channels, setChannels] = useState<ContactChannel[]>([])
   const [evidence, setEvidence] = useState('')
@@ -53,9 +54,14 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const [againReason, setAgainReason] = useState<string | null>(null)
   const store = useTyping()
 
-  /** A click beside the dialog loses nothing that was typed. */
+  /** A click beside the dialog closes it only where nothing was typed. Esc does, and what was typed is there again. */
   function leave(_event: object, reason: 'backdropClick' | 'escapeKeyDown'): void {
     if (reason === 'escapeKeyDown' || Object.values(typed).every(text => text === '')) onClose()
+  }
+
+  function giveUp(): void {
+    forget()
+    onClose()
   }
 
   const type = (field: Field) => (event: ChangeEvent<HTMLInputElement>) => {
@@ -64,7 +70,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   }
 
   function done({ id: leadId, lead, matchedBy, held }: TypedAnswer): void {
-    onClose()
+    giveUp()
     if (held) {
       notify('Lead guardado. Ele aparece quando o seu plano permitir.', { type: 'warning', autoHideDuration: 8000 })
     } else if (!lead) {
@@ -225,7 +231,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
           </Box>
         </DialogContent>
         <DialogActions>
-          <Button onClick={onClose}>Cancelar</Button>
+          <Button onClick={giveUp}>Cancelar</Button>
           <Button type="submit" variant="contained" disabled={store.isPending}>
             {store.isPending ? 'Salvando...' : againReason === null ? 'Salvar' : 'Cadastrar mesmo assim'}
           </Button>

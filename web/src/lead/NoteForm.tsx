@@ -6,27 +6,32 @@ import Paper from '@mui/material/Paper'
 import Popper from '@mui/material/Popper'
 import TextField from '@mui/material/TextField'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { useKept } from '../client/kept.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
 
+type Note = { text: string; mentions: string[] }
+
 type Props = {
+  /** What the text is kept under until it is saved. */
+  kept: string
   label: string
   action: string
-  start?: { text: string; mentions: string[] }
+  start?: Note
   busy: boolean
   input?: RefObject<HTMLTextAreaElement | null>
-  onSave: (note: { text: string; mentions: string[] }, done: () => void) => void
+  onSave: (note: Note, done: () => void) => void
   onCancel?: () => void
 }
 
-const nothing = { text: '', mentions: [] as string[] }
+const nothing: Note = { text: '', mentions: [] }
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Writes a note; `@` offers colleagues, who are told of it. Ctrl+Enter saves. */
-export function NoteForm({ label, action, start = nothing, busy, input, onSave, onCancel }: Props) {
+export function NoteForm({ kept, label, action, start = nothing, busy, input, onSave, onCancel }: Props) {
   const own = useRef<HTMLTextAreaElement>(null)
   const area = input ?? own
-  const [text, setText] = useState(start.text)
-  const [mentions, setMentions] = useState(start.mentions)
+  const [begun] = useState(() => ({ text: start.text, mentions: start.mentions }))
+  const [{ text, mentions }, change, forget] = useKept<Note>(kept, begun)
   const [asked, setAsked] = useState<string | null>(null)
   const [at, setAt] = useState(0)
   const { data: people = [] } = useEmployeeOptions({ enabled: asked !== null || start.mentions.length > 0 })
@@ -35,7 +40,7 @@ export function NoteForm({ label, action, start = nothing, busy, input, onSave, 
   const chosen = found[at] ?? found[0]
 
   function type(value: string, caret: number): void {
-    setText(value)
+    change(known => ({ ...known, text: value }))
     setAsked(/(?:^|\s)@([\p{L} ]{0,30})$/u.exec(value.slice(0, caret))?.[1] ?? null)
     setAt(0)
   }
@@ -43,8 +48,7 @@ export function NoteForm({ label, action, start = nothing, busy, input, onSave, 
   function mention({ id, name }: { id: string; name: string }): void {
     const caret = area.current?.selectionStart ?? text.length
     const before = text.slice(0, caret).replace(/@[\p{L} ]{0,30}$/u, `@${name} `)
-    setText(before + text.slice(caret))
-    setMentions(known => [...new Set([...known, id])])
+    change(known => ({ text: before + text.slice(caret), mentions: [...new Set([...known.mentions, id])] }))
     setAsked(null)
     requestAnimationFrame(() => area.current?.setSelectionRange(before.length, before.length))
   }
@@ -53,10 +57,17 @@ export function NoteForm({ label, action, start = nothing, busy, input, onSave, 
     if (!text.trim() || busy) return
     // Whose name was taken out again is not told.
     const told = mentions.filter(id => text.includes(`@${people.find(person => person.id === id)?.name ?? ''}`))
+    // The button is switched off with the text gone; whoever came to it by keyboard goes on writing.
+    const byKeyboard = document.activeElement?.matches(':focus-visible')
     onSave({ text, mentions: told }, () => {
-      setText('')
-      setMentions([])
+      forget()
+      if (byKeyboard) area.current?.focus()
     })
+  }
+
+  function giveUp(): void {
+    forget()
+    onCancel?.()
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -70,7 +81,7 @@ export function NoteForm({ label, action, start = nothing, busy, input, onSave, 
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       save()
-    } else if (event.key === 'Escape' && onCancel) onCancel()
+    } else if (event.key === 'Escape' && onCancel) giveUp()
   }
 
   return (
@@ -112,8 +123,8 @@ export function NoteForm({ label, action, start = nothing, busy, input, onSave, 
         >
           Ctrl+Enter salva
         </Box>
-        {onCancel && <Button onClick={onCancel}>Cancelar</Button>}
-        <Button variant="contained" disabled={!text.trim() || busy} onClick={save}>
+        {onCancel && <Button onClick={giveUp}>Cancelar</Button>}
+        <Button variant="contained" disabled={!text.trim()} aria-busy={busy} onClick={save}>
           {action}
         </Button>
       </Box>

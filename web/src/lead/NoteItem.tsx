@@ -46,27 +46,37 @@ export function NoteItem({ note }: { note: ShownNote }) {
   const own = may && (me?.role === 'admin' || (me?.id !== undefined && me.id === note.authorId))
   const pinned = note.pinnedAt !== null
 
+  // Once it is deleted nothing stands here any more that a mutation would call back.
   const remove = () =>
-    removal.mutate(
-      { id: note.id },
-      {
-        onSuccess: () =>
-          notify(<Undo label="Nota excluída" onUndo={() => removal.mutate({ id: note.id, restore: true })} />, {
-            type: 'info',
-            autoHideDuration: 8000
-          })
-      }
+    removal.mutateAsync({ id: note.id }).then(
+      () =>
+        notify(<Undo label="Nota excluída" onUndo={() => removal.mutate({ id: note.id, restore: true })} />, {
+          type: 'info',
+          autoHideDuration: 8000
+        }),
+      () => {} // the refusal is told already
     )
 
   if (editing)
     return (
       <NoteForm
+        kept={`note ${note.id}`}
         label="Mudar a nota"
         action="Salvar"
         start={note}
         busy={change.isPending}
         onCancel={() => setEditing(false)}
-        onSave={body => change.mutate({ id: note.id, ...body }, { onSuccess: () => setEditing(false) })}
+        onSave={(body, done) =>
+          change.mutate(
+            { id: note.id, ...body },
+            {
+              onSuccess: () => {
+                done()
+                setEditing(false)
+              }
+            }
+          )
+        }
       />
     )
   return (
@@ -94,7 +104,7 @@ export function NoteItem({ note }: { note: ShownNote }) {
             <IconButton size="small" className="quiet" aria-label="Mudar nota" onClick={() => setEditing(true)}>
               <EditIcon sx={small} />
             </IconButton>
-            <IconButton size="small" className="quiet" aria-label="Excluir nota" onClick={remove}>
+            <IconButton size="small" className="quiet" aria-label="Excluir nota" onClick={() => void remove()}>
               <DeleteIcon sx={small} />
             </IconButton>
           </>

@@ -33,10 +33,11 @@ export function OwnerField({ lead }: { lead: Lead }) {
         select
         label="Responsável"
         value={lead.ownerId ?? nobody}
-        disabled={saving}
+        aria-busy={saving}
         error={errors.ownerId !== undefined}
         helperText={errors.ownerId}
         onChange={event =>
+          saving ||
           save({ ownerId: event.target.value === nobody ? null : event.target.value }, () =>
             notify('Responsável alterado', { type: 'success' })
           )

@@ -33,7 +33,7 @@ const Step = styled('button')(({ theme }) => ({
   color: theme.palette.text.secondary,
   cursor: 'pointer',
   '&:hover': { color: theme.palette.text.primary },
-  '&:disabled': { cursor: 'default' },
+  '&[aria-disabled=true]': { cursor: 'default' },
   '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}` },
   '@media (pointer: coarse)': { minHeight: 40 }
 }))
@@ -42,13 +42,21 @@ const Step = styled('button')(({ theme }) => ({
 export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean }) {
   const { save, saving, errors, dialog } = useSave(lead)
   const [losing, setLosing] = useState(false)
+  // Shown at once; a refusal ends the saving, and with it what was asked for.
+  const [asked, setAsked] = useState(lead.status)
+  const shown = saving ? asked : lead.status
   const notify = useNotify()
   const told = () => notify('Status alterado', { type: 'success' })
 
+  function send(status: LeadStatus, lostReason?: string): void {
+    setAsked(status)
+    save({ status, ...(lostReason !== undefined && { lostReason }) }, told)
+  }
+
   function choose(status: LeadStatus): void {
-    if (status === lead.status) return
+    if (status === lead.status || saving) return
     if (status === 'lost') setLosing(true)
-    else save({ status }, told)
+    else send(status)
   }
   if (!editable)
     return (
@@ -63,13 +71,14 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
     <Box sx={{ minWidth: 0, maxWidth: '100%' }}>
       <Steps role="group" aria-label="Status do lead">
         {leadStatuses.map(status => {
-          const here = status === lead.status
+          const here = status === shown
           return (
             <Step
               key={status}
               type="button"
               aria-pressed={here}
-              disabled={saving}
+              // Switched off, it would lose the focus.
+              aria-disabled={saving}
               onClick={() => choose(status)}
               sx={
                 here
@@ -96,11 +105,11 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
       )}
       {losing && (
         <LostDialog
-          name={lead.name}
+          name={`o lead ${lead.name}`}
           onClose={() => setLosing(false)}
           onSubmit={lostReason => {
             setLosing(false)
-            save({ status: 'lost', lostReason }, told)
+            send('lost', lostReason)
           }}
         />
       )}

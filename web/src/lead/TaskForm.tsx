@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { type TaskKind, taskKinds } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { taskKindLabels } from '../../../services/marks/rules.ts'
+import { useKept } from '../client/kept.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
 import { useNewTask } from './api.ts'
 import { nextMorning } from './when.ts'
@@ -14,7 +15,7 @@ const mine = 'mine'
 
 /** Plans what is to be done next with a lead. */
 export function TaskForm({ lead, onDone = () => {} }: { lead: Lead; onDone?: () => void }) {
-  const [title, setTitle] = useState('')
+  const [title, setTitle, forgetTitle] = useKept(`task ${lead.id}`, '')
   const [kind, setKind] = useState<TaskKind>('call')
   const [due, setDue] = useState(nextMorning)
   const [owner, setOwner] = useState(mine)
@@ -39,7 +40,7 @@ export function TaskForm({ lead, onDone = () => {} }: { lead: Lead; onDone?: () 
       },
       {
         onSuccess: () => {
-          setTitle('')
+          forgetTitle()
           onDone()
         }
       }
@@ -89,7 +90,7 @@ export function TaskForm({ lead, onDone = () => {} }: { lead: Lead; onDone?: () 
         </TextField>
       </Box>
       <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-        <Button type="submit" variant="contained" disabled={!ready || create.isPending}>
+        <Button type="submit" variant="contained" disabled={!ready} aria-busy={create.isPending}>
           Criar tarefa
         </Button>
       </Box>

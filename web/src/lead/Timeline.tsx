@@ -43,14 +43,14 @@ export function Timeline({ leadId }: { leadId: string }) {
           onRetry={() => void timeline.refetch()}
         />
       ) : (
-        <Entries pages={pages} />
+        <Entries pages={pages} filtered={filter > 0} />
       )}
       {timeline.hasNextPage && (
         <Button
           fullWidth
           variant="outlined"
-          disabled={timeline.isFetchingNextPage}
-          onClick={() => void timeline.fetchNextPage()}
+          aria-busy={timeline.isFetchingNextPage}
+          onClick={() => timeline.isFetchingNextPage || void timeline.fetchNextPage()}
           sx={{ mt: 2 }}
         >
           {timeline.isFetchingNextPage ? 'Carregando...' : 'Mostrar mais'}
@@ -60,11 +60,15 @@ export function Timeline({ leadId }: { leadId: string }) {
   )
 }
 
-function Entries({ pages }: { pages: Page[] }) {
+function Entries({ pages, filtered }: { pages: Page[]; filtered: boolean }) {
   const pinned = pages[0]?.pinned ?? []
   const items = pages.flatMap(page => page.items)
   if (pinned.length + items.length === 0)
-    return <Box sx={{ color: 'text.secondary' }}>Nada para mostrar com este filtro.</Box>
+    return (
+      <Box sx={{ color: 'text.secondary' }}>
+        {filtered ? 'Nada para mostrar com este filtro.' : 'Nada registrado ainda.'}
+      </Box>
+    )
   return (
     <>
       {pinned.length > 0 && (

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNotify } from 'react-admin'
 import type { Activity } from '../../../services/activities/schema.ts'
 import type { Consent, NewConsent } from '../../../services/consents/schema.ts'
@@ -67,12 +68,32 @@ export function useSimilar(typed: { name: string; email: string; phone: string; 
   })
 }
 
+/** Whoever asks for the very same again within this time, in milliseconds, has clicked twice. */
+const doubleClick = 1000
+
+/** The call, made once where it is asked for twice: a button is not drawn anew between two clicks of one hand. */
+function useOnce<V, R>(call: (values: V) => Promise<R>): (values: V) => Promise<R> {
+  const last = useRef<{ asked: string; at: number; answer: Promise<R> }>(null)
+  return values => {
+    const asked = JSON.stringify(values)
+    if (last.current?.asked === asked && Date.now() - last.current.at < doubleClick) return last.current.answer
+    const answer = call(values)
+    last.current = { asked, at: Date.now(), answer }
+    // What was refused may be tried again at once.
+    answer.catch(() => {
+      if (last.current?.answer === answer) last.current = null
+    })
+    return answer
+  }
+}
+
 /** A call that changes something of a lead: everything shown of leads is read again, and a refusal is told. */
 function useCall<V, R = unknown>(call: (values: V) => Promise<R>, done?: string, quiet = false) {
   const notify = useNotify()
   const queryClient = useQueryClient()
+  const mutationFn = useOnce(call)
   return useMutation<R, Error, V>({
-    mutationFn: call,
+    mutationFn,
     onSuccess: () => {
       if (done) notify(done, { type: 'success' })
       return queryClient.invalidateQueries({ queryKey: ['leads'] })
@@ -96,8 +117,13 @@ export function useChange(id: string) {
   return { ...change, show, reread: () => queryClient.invalidateQueries({ queryKey: oneLead(id) }) }
 }
 
+/** Saves a note. `done` is called once it is saved; what is shown of leads is read again after that. */
 export const useNewNote = (id: string) =>
-  useCall((body: NewNote) => send<Note>('POST', `/api/leads/${id}/notes`, body), 'Nota salva')
+  useCall(async ({ done, ...body }: NewNote & { done: () => void }) => {
+    const note = await send<Note>('POST', `/api/leads/${id}/notes`, body)
+    done()
+    return note
+  }, 'Nota salva')
 
 export const useNoteChange = () =>
   useCall(({ id, ...body }: NoteChange & { id: string }) => send<Note>('PUT', `/api/notes/${id}`, body))
@@ -138,10 +164,20 @@ export const useMergeUndo = () => useCall((mergeId: string) => send<Merged>('POS
 export const useNewConsent = (id: string) =>
   useCall((body: NewConsent) => send<Consent>('POST', `/api/leads/${id}/consents`, body), 'Decisão registrada')
 
-export const useRemoval = (id: string) =>
-  useCall(({ restore }: { restore: boolean }) =>
-    restore ? send<unknown>('POST', `/api/leads/${id}/restore`) : send<unknown>('DELETE', `/api/leads/${id}`)
-  )
+/** Deletes a lead, or takes that back. `onRemoved` is called before the page learns that there is no such lead. */
+export function useRemoval(id: string, onRemoved: () => void) {
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  return useMutation<unknown, Error, { restore: boolean }>({
+    mutationFn: ({ restore }) =>
+      restore ? send('POST', `/api/leads/${id}/restore`) : send('DELETE', `/api/leads/${id}`),
+    onSuccess: (_answer, { restore }) => {
+      if (!restore) onRemoved()
+      return queryClient.invalidateQueries({ queryKey: ['leads'] })
+    },
+    onError: error => notify(error.message, { type: 'error' })
+  })
+}
 
 export const useTyping = () =>
   useCall((body: TypedLead) => send<TypedAnswer>('POST', '/api/leads', body), undefined, true)

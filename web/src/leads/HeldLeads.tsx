@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useUsage } from '../company/usage.ts'
+import { counted } from '../core/format.ts'
 
 /** Tells how many leads the plan does not show, and what shows them. */
 export function HeldLeads() {
@@ -15,7 +16,7 @@ export function HeldLeads() {
   const { data } = useUsage(asking)
   const held = data?.leads.held ?? 0
   if (held === 0) return null
-  const what = held === 1 ? '1 lead retido' : `${held} leads retidos`
+  const what = counted(held, 'lead retido', 'leads retidos')
   return (
     <Alert
       severity="warning"

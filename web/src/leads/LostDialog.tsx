@@ -13,7 +13,7 @@ import { lostReasons } from '../../../services/marks/rules.ts'
 const other = 'other'
 
 type Props = {
-  /** Of the lead, or how many leads they are. */
+  /** Who is lost: 'o lead Ada Souza', or how many leads they are. */
   name: string
   many?: boolean
   onClose: () => void

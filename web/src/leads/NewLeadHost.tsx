@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { onDemand } from '../client/onDemand.tsx'
 import { newLeadAsked } from './newLead.ts'
 
-const NewLeadDialog = lazy(async () => ({ default: (await import('../lead/NewLeadDialog.tsx')).NewLeadDialog }))
+const NewLeadDialog = onDemand(async () => (await import('../lead/NewLeadDialog.tsx')).NewLeadDialog)
 
 /** Where the dialog in which a lead is typed opens, whoever asks for it. */
 export function NewLeadHost() {
@@ -11,10 +12,5 @@ export function NewLeadHost() {
     addEventListener(newLeadAsked, show)
     return () => removeEventListener(newLeadAsked, show)
   }, [])
-  if (!open) return null
-  return (
-    <Suspense>
-      <NewLeadDialog onClose={() => setOpen(false)} />
-    </Suspense>
-  )
+  return open && <NewLeadDialog onClose={() => setOpen(false)} />
 }

@@ -1,8 +1,11 @@
 import ShareIcon from '@mui/icons-material/Share'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../client/onDemand.tsx'
 
-const ShareDialog = lazy(() => import('../forms/ShareDialog.tsx').then(file => ({ default: file.ShareDialog })))
+const ShareDialog = onDemand<{ formId?: string; onClose: () => void }>(
+  async () => (await import('../forms/ShareDialog.tsx')).ShareDialog
+)
 
 /** Opens every way to bring the company's form before people; what that takes is fetched when it is wanted. */
 export function ShareButton({ text, size }: { text: string; size?: 'small' }) {
@@ -12,11 +15,7 @@ export function ShareButton({ text, size }: { text: string; size?: 'small' }) {
       <Button size={size} startIcon={<ShareIcon />} onClick={() => setOpen(true)}>
         {text}
       </Button>
-      {open && (
-        <Suspense>
-          <ShareDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ShareDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

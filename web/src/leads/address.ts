@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'react-admin'
 import { useSearchParams } from 'react-router-dom'
+import { deepestRow } from '../../../services/core/rules.ts'
 import { type LeadFilter, tidied } from './filter.ts'
 
 export type Layout = 'table' | 'board'
@@ -62,15 +63,16 @@ export function useListState(): [ListState, (change: Partial<ListState>, options
   const [usualSize, setUsualSize] = useStore('leads.perPage', pageSizes[0] ?? 25)
 
   const written = useMemo<ListState>(() => {
-    const perPage = whole(address.get('perPage'), usualSize)
+    const asked = whole(address.get('perPage'), usualSize)
+    const perPage = pageSizes.includes(asked) ? asked : usualSize
     return {
       filter: readFilter(address.get('filter')),
       sort: {
         field: address.get('sort') ?? newestFirst.field,
         order: address.get('order') === 'ASC' ? 'ASC' : 'DESC'
       },
-      page: whole(address.get('page'), 1),
-      perPage: pageSizes.includes(perPage) ? perPage : usualSize,
+      page: Math.min(whole(address.get('page'), 1), deepestRow / perPage),
+      perPage,
       layout: address.get('view') === 'board' ? 'board' : 'table',
       view: address.get('saved')
     }

@@ -1,17 +1,29 @@
-import { lazy } from 'react'
+import { onDemand } from '../client/onDemand.tsx'
 
 /**
  * Fetches what the list opens on demand. It comes in one piece: apart, each part is smaller than a round trip is worth.
  */
 export const loadPanels = () => import('./panels.ts')
 
-export const LeadBoard = lazy(async () => ({ default: (await loadPanels()).LeadBoard }))
-export const FacetPanel = lazy(async () => ({ default: (await loadPanels()).FacetPanel }))
-export const FacetSheet = lazy(async () => ({ default: (await loadPanels()).FacetSheet }))
-export const BulkBar = lazy(async () => ({ default: (await loadPanels()).BulkBar }))
-export const Operations = lazy(async () => ({ default: (await loadPanels()).Operations }))
-export const RecentOperations = lazy(async () => ({ default: (await loadPanels()).RecentOperations }))
-export const TagManager = lazy(async () => ({ default: (await loadPanels()).TagManager }))
-export const ViewsMenu = lazy(async () => ({ default: (await loadPanels()).ViewsMenu }))
-export const StatusMenu = lazy(async () => ({ default: (await loadPanels()).StatusMenu }))
-export const LostDialog = lazy(async () => ({ default: (await loadPanels()).LostDialog }))
+export const loadLeadPage = () => import('../lead/LeadPage.tsx')
+
+/** Fetches the page of a lead for whoever seems about to open one; where that fails nothing is lost yet. */
+export const expectLead = (): void => {
+  if (navigator.onLine) loadLeadPage().catch(() => {})
+}
+
+/** The same for what the list opens. */
+export const expectPanels = (): void => {
+  if (navigator.onLine) loadPanels().catch(() => {})
+}
+
+export const LeadBoard = onDemand(async () => (await loadPanels()).LeadBoard)
+export const FacetPanel = onDemand(async () => (await loadPanels()).FacetPanel)
+export const FacetSheet = onDemand(async () => (await loadPanels()).FacetSheet)
+export const BulkBar = onDemand(async () => (await loadPanels()).BulkBar)
+export const Operations = onDemand(async () => (await loadPanels()).Operations)
+export const RecentOperations = onDemand(async () => (await loadPanels()).RecentOperations)
+export const TagManager = onDemand(async () => (await loadPanels()).TagManager)
+export const ViewsMenu = onDemand(async () => (await loadPanels()).ViewsMenu)
+export const StatusMenu = onDemand(async () => (await loadPanels()).StatusMenu)
+export const LostDialog = onDemand(async () => (await loadPanels()).LostDialog)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { type LeadStatus, statusLabels } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
@@ -47,16 +47,14 @@ export function useStatusChange(): { change: (lead: Lead, status: LeadStatus) =>
   )
 
   const dialog = losing && (
-    <Suspense>
-      <LostDialog
-        name={losing.name}
-        onClose={() => setLosing(null)}
-        onSubmit={reason => {
-          setLosing(null)
-          void send(losing, 'lost', reason)
-        }}
-      />
-    </Suspense>
+    <LostDialog
+      name={`o lead ${losing.name}`}
+      onClose={() => setLosing(null)}
+      onSubmit={reason => {
+        setLosing(null)
+        void send(losing, 'lost', reason)
+      }}
+    />
   )
   return { change, dialog }
 }

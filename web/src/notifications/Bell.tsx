@@ -1,10 +1,12 @@
 import BellIcon from '@mui/icons-material/NotificationsNoneOutlined'
 import Badge from '@mui/material/Badge'
 import IconButton from '@mui/material/IconButton'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { onDemand } from '../client/onDemand.tsx'
+import { counted } from '../core/format.ts'
 import { useNotifications } from './api.ts'
 
-const BellList = lazy(() => import('./BellList.tsx'))
+const BellList = onDemand(async () => (await import('./BellList.tsx')).default)
 
 /** How long the page has for what it was opened for before the bell asks, in milliseconds. */
 const politeness = 1500
@@ -22,7 +24,10 @@ export function Bell() {
   }, [])
   useUnreadInTitle(unread)
 
-  const label = unread === 0 ? 'Notificações' : `Notificações: ${unread > 99 ? 'mais de 99' : unread} não lidas`
+  const label =
+    unread === 0
+      ? 'Notificações'
+      : `Notificações: ${unread > 99 ? 'mais de 99 não lidas' : counted(unread, 'não lida', 'não lidas')}`
   return (
     <>
       <IconButton
@@ -38,11 +43,7 @@ export function Bell() {
           <BellIcon />
         </Badge>
       </IconButton>
-      {anchor && (
-        <Suspense fallback={null}>
-          <BellList anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <BellList anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   )
 }

@@ -79,7 +79,8 @@ export function CommandButton({ source }: { source: CommandSource }) {
     onLetter: letter => {
       const page = source.letters[letter]
       if (page) void navigate(page.to)
-    }
+    },
+    actionOf: letter => source.actions.find(action => action.letter === letter)?.run
   })
 
   return (
@@ -92,7 +93,7 @@ export function CommandButton({ source }: { source: CommandSource }) {
       {parts && open === 'commands' && (
         <parts.Commands source={source} onClose={close} onShortcuts={() => setOpen('shortcuts')} />
       )}
-      {parts && <parts.Shortcuts open={open === 'shortcuts'} letters={source.letters} onClose={close} />}
+      {parts && <parts.Shortcuts open={open === 'shortcuts'} source={source} onClose={close} />}
     </>
   )
 }

@@ -11,13 +11,16 @@ import { Key } from './CommandButton.tsx'
 import type { CommandSource } from './commands.ts'
 import { commandKey, useLettersOn } from './shortcuts.ts'
 
-export type ShortcutsDialogProps = { open: boolean; letters: CommandSource['letters']; onClose: () => void }
+export type ShortcutsDialogProps = { open: boolean; source: CommandSource; onClose: () => void }
 
 /** What the keyboard can do here. */
-export function ShortcutsDialog({ open, letters, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ open, source, onClose }: ShortcutsDialogProps) {
   const id = useId()
   const [lettersOn, setLettersOn] = useLettersOn()
-  const pages = Object.entries(letters)
+  const pages = Object.entries(source.letters)
+  const actions = source.actions.flatMap(({ label, letter }): [string, string[]][] =>
+    letter ? [[label, [letter]]] : []
+  )
   return (
     <Dialog open={open} onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
       <DialogTitle id={id}>Atalhos do teclado</DialogTitle>
@@ -26,10 +29,7 @@ export function ShortcutsDialog({ open, letters, onClose }: ShortcutsDialogProps
         <Box sx={{ opacity: lettersOn ? 1 : 0.7 }}>
           <Keys
             heading="Fora dos campos de texto"
-            rows={[
-              ['Buscar na lista aberta', ['/']],
-              ['Ver estes atalhos', ['?']]
-            ]}
+            rows={[...actions, ['Buscar na lista aberta', ['/']], ['Ver estes atalhos', ['?']]]}
           />
           <Keys
             heading="Na lista de leads"

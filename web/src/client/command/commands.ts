@@ -12,6 +12,8 @@ export type Command = {
   words?: string
   /** Shown only while something is typed: the list at rest stays short. */
   typedOnly?: boolean
+  /** The key that does it, outside of texts. */
+  letter?: string
 } & ({ to: string; run?: never } | { run: () => unknown; to?: never })
 
 /** What an application offers its palette. */

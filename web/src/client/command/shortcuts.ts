@@ -20,6 +20,8 @@ type Shortcuts = {
   onHelp: () => void
   /** Called with the letter that followed `g`. */
   onLetter: (letter: string) => void
+  /** What a letter of its own does; undefined where it does nothing. */
+  actionOf: (letter: string) => (() => unknown) | undefined
 }
 
 /** Listens to the keyboard, but not while somebody writes or a dialog is open. */
@@ -32,7 +34,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     let startedAt = 0
 
     function press(event: KeyboardEvent): void {
-      const { onPalette, onHelp, onLetter, lettersOn } = now.current
+      const { onPalette, onHelp, onLetter, actionOf, lettersOn } = now.current
       if (event.defaultPrevented || event.repeat || dialogOpen()) return
       const key = event.key.toLowerCase()
       if (key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
@@ -50,6 +52,12 @@ export function useShortcuts(shortcuts: Shortcuts): void {
         const search = document.querySelector<HTMLInputElement>('main input[type=search]')
         if (search) search.focus()
         else onPalette()
+      } else {
+        const act = actionOf(key)
+        if (!act) return
+        // Else the field that gets the focus gets the letter too.
+        event.preventDefault()
+        act()
       }
     }
 

@@ -1,11 +1,6 @@
-import { lazy, Suspense } from 'react'
 import { LeadLoading } from '../../leads/LeadLoading.tsx'
+import { loadLeadPage } from '../../leads/lazily.ts'
+import { onDemand } from '../onDemand.tsx'
 
-const Page = lazy(async () => ({ default: (await import('../../lead/LeadPage.tsx')).LeadPage }))
-
-/** The page of one lead, which the list does without until somebody opens it. */
-export const LeadPage = () => (
-  <Suspense fallback={<LeadLoading />}>
-    <Page />
-  </Suspense>
-)
+/** The page of one lead, which the list does without until somebody is about to open one. */
+export const LeadPage = onDemand(async () => (await loadLeadPage()).LeadPage, <LeadLoading />)

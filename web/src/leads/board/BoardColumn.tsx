@@ -43,7 +43,7 @@ export const BoardColumn = memo(function BoardColumn({ column, busy, timeZone, p
         {total === 0 && <li className="empty">Nenhum lead aqui</li>}
         {total > leads.length && (
           <li>
-            <Button fullWidth size="small" disabled={busy} onClick={() => onMore(status)}>
+            <Button fullWidth size="small" aria-busy={busy} onClick={() => busy || onMore(status)}>
               {busy ? 'Carregando' : 'Carregar mais'}
             </Button>
           </li>

@@ -38,7 +38,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
   const send = useCallback(
     async (asked: Move) => {
       const { lead, from, to } = asked
-      setSaid(`${lead.name} movido para ${statusLabels[to]}`)
+      setSaid(`${lead.name} foi para ${statusLabels[to]}`)
       try {
         await move(asked)
       } catch (error) {
@@ -115,7 +115,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
       />
       {losing && (
         <LostDialog
-          name={losing.lead.name}
+          name={`o lead ${losing.lead.name}`}
           onClose={() => {
             setSaid(`${losing.lead.name} continua em ${statusLabels[losing.from]}`)
             setLosing(null)

@@ -1,5 +1,7 @@
+import MergeIcon from '@mui/icons-material/CallMergeOutlined'
 import CloseIcon from '@mui/icons-material/Close'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
 import StatusIcon from '@mui/icons-material/FlagOutlined'
 import TagIcon from '@mui/icons-material/LocalOfferOutlined'
 import OwnerIcon from '@mui/icons-material/PersonOutlined'
@@ -10,6 +12,7 @@ import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import type { LeadStatus } from '../../../../services/leads/rules.ts'
 import { useMay } from '../../client/access.ts'
+import { onDemand } from '../../client/onDemand.tsx'
 import { bottomMenuHeight } from '../../client/parts/frame.ts'
 import { formatNumber } from '../../core/format.ts'
 import type { LeadPage } from '../api.ts'
@@ -23,6 +26,9 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { OwnersDialog } from './OwnersDialog.tsx'
 import { TagsDialog } from './TagsDialog.tsx'
 import { TaskDialog } from './TaskDialog.tsx'
+
+const ExportDialog = onDemand(async () => (await import('../../exports/ExportDialog.tsx')).ExportDialog)
+const PairDialog = onDemand(async () => (await import('../../lead/PairDialog.tsx')).PairDialog)
 
 const Bar = styled('div')(({ theme }) => ({
   position: 'fixed',
@@ -67,9 +73,10 @@ type Props = { selection: Selection; filter: LeadFilter; found: LeadPage; phone:
 /** What can be done with the selected leads. */
 export function BulkBar({ selection, filter, found, phone }: Props) {
   const { ids, all, chooseAll, clear } = selection
-  const [changes, assigns, deletes] = [useMay('change', 'leads'), useMay('assign', 'leads'), useMay('delete', 'leads')]
+  const [changes, assigns] = [useMay('change', 'leads'), useMay('assign', 'leads')]
+  const [exports, deletes] = [useMay('export', 'leads'), useMay('delete', 'leads')]
   const [statusAt, setStatusAt] = useState<HTMLElement | null>(null)
-  const [open, setOpen] = useState<'lost' | 'owners' | 'tags' | 'task' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'lost' | 'owners' | 'tags' | 'task' | 'merge' | 'export' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const { start } = useBulk(() => {
     close()
@@ -78,6 +85,8 @@ export function BulkBar({ selection, filter, found, phone }: Props) {
   const run = (bulk: Bulk) => start.mutate({ ...bulk, ...(all ? { filter } : { ids: [...ids] }) })
   const count = all ? totalText(found.total, found.capped) : formatNumber(ids.size)
   const single = !all && ids.size === 1
+  const [first = '', second = ''] = !all && ids.size === 2 ? ids : []
+  const whole = found.capped ? undefined : found.total
   const name = `${count} ${single ? 'lead' : 'leads'}`
   const choose = (status: LeadStatus) =>
     status === 'lost' ? setOpen('lost') : run({ kind: 'status', params: { status } })
@@ -103,6 +112,8 @@ export function BulkBar({ selection, filter, found, phone }: Props) {
             {assigns && act('Responsável', <OwnerIcon />, () => setOpen('owners'))}
             {changes && act('Etiquetas', <TagIcon />, () => setOpen('tags'))}
             {changes && act('Tarefa', <TaskIcon />, () => setOpen('task'))}
+            {changes && second && act('Mesclar', <MergeIcon />, () => setOpen('merge'))}
+            {exports && act('Exportar', <ExportIcon />, () => setOpen('export'))}
             {deletes && act('Excluir', <DeleteIcon />, () => setOpen('delete'))}
           </span>
           <IconButton size="small" aria-label="Limpar seleção" onClick={clear} sx={{ ml: 'auto' }}>
@@ -128,6 +139,10 @@ export function BulkBar({ selection, filter, found, phone }: Props) {
       {open === 'owners' && <OwnersDialog {...dialog} />}
       {open === 'tags' && <TagsDialog {...dialog} />}
       {open === 'task' && <TaskDialog {...dialog} />}
+      {open === 'merge' && <PairDialog ids={[first, second]} onClose={close} onMerged={clear} />}
+      {open === 'export' && (
+        <ExportDialog which={all ? { filter } : { ids: [...ids] }} count={all ? whole : ids.size} onClose={close} />
+      )}
       {open === 'delete' && <DeleteDialog {...dialog} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { type LeadStatus, statusLabels } from '../../../../services/leads/rules.ts'
 import { type BulkKind, bulkLabels, ownerKept } from '../../../../services/operations/rules.ts'
 import type { Operation } from '../../../../services/operations/schema.ts'
-import { formatNumber } from '../../core/format.ts'
+import { counted, formatNumber } from '../../core/format.ts'
 
 /** What an operation does, in few words. */
 export function operationTitle({ kind, params }: Pick<Operation, 'kind' | 'params'>): string {
@@ -16,8 +16,6 @@ const done: Partial<Record<string, [one: string, more: string]>> = {
   task: ['tarefa criada', 'tarefas criadas'],
   delete: ['lead excluído', 'leads excluídos']
 }
-
-const counted = (n: number, one: string, more: string) => `${formatNumber(n)} ${n === 1 ? one : more}`
 
 /** What came of it: '312 alterados, 4 já estavam assim; 3 tinham sido alterados por outras pessoas'. */
 export function operationResult({ kind, state, changed, skipped, result, error }: Operation): string {

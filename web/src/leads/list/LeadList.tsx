@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'react-admin'
 import { PageHead } from '../../client/parts/PageHead.tsx'
 import { useListState } from '../address.ts'
@@ -11,7 +11,7 @@ import { chipsOf } from '../facets/chips.ts'
 import { FilterChips } from '../facets/FilterChips.tsx'
 import { HeldLeads } from '../HeldLeads.tsx'
 import { totalText } from '../labels.ts'
-import { FacetPanel, FacetSheet, LeadBoard, loadPanels, Operations } from '../lazily.ts'
+import { expectLead, expectPanels, FacetPanel, FacetSheet, LeadBoard, Operations } from '../lazily.ts'
 import { NewLeadButton } from '../NewLeadButton.tsx'
 import { NoLeads } from '../NoLeads.tsx'
 import { ViewTabs } from '../views/ViewTabs.tsx'
@@ -44,8 +44,17 @@ export function LeadList() {
   if (none)
     return (
       <>
-        <PageHead title="Leads" actions={<NewLeadButton />} />
+        <PageHead
+          title="Leads"
+          actions={
+            <>
+              <MoreMenu filter={filter} count={0} />
+              <NewLeadButton />
+            </>
+          }
+        />
         <HeldLeads />
+        {bulk && <Operations />}
         <Card>
           <NoLeads />
         </Card>
@@ -64,7 +73,7 @@ export function LeadList() {
               small={phone}
               layout={state.layout}
               onChange={layout => change({ layout })}
-              onIntent={() => void loadPanels()}
+              onIntent={expectPanels}
             />
             {!phone && !board && <ColumnsMenu />}
             <MoreMenu filter={filter} count={board || capped ? undefined : total} />
@@ -73,17 +82,13 @@ export function LeadList() {
         }
       />
       <HeldLeads />
-      {bulk && (
-        <Suspense>
-          <Operations />
-        </Suspense>
-      )}
+      {bulk && <Operations />}
       <Box component="search" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 1.5 }}>
         <FilterButton
           count={chipsOf(filter, itself).length}
           open={phone ? sheet : panel}
           onClick={() => (phone ? setSheet(true) : setPanel(!panel))}
-          onIntent={() => void loadPanels()}
+          onIntent={expectPanels}
         />
         <SearchBox value={filter.q ?? ''} onChange={q => narrow({ ...filter, q })} />
         <ViewTabs state={state} onChange={change} />
@@ -103,32 +108,30 @@ export function LeadList() {
               overflowY: 'auto'
             }}
           >
-            <Suspense>
-              <FacetPanel filter={filter} onChange={narrow} />
-            </Suspense>
+            <FacetPanel filter={filter} onChange={narrow} />
           </Card>
         )}
-        <Box sx={{ flex: '1 1 0', minWidth: 0, '--above': filtered ? '306px' : '260px' }}>
+        <Box
+          onPointerOver={expectLead}
+          onFocus={expectLead}
+          sx={{ flex: '1 1 0', minWidth: 0, '--above': filtered ? '306px' : '260px' }}
+        >
           {board ? (
-            <Suspense>
-              <LeadBoard filter={filter} phone={phone} onClear={() => narrow({})} />
-            </Suspense>
+            <LeadBoard filter={filter} phone={phone} onClear={() => narrow({})} />
           ) : (
             <Leads state={state} page={page} phone={phone} onChange={change} />
           )}
         </Box>
       </Box>
       {sheet && phone && (
-        <Suspense>
-          <FacetSheet
-            filter={filter}
-            onChange={narrow}
-            sort={board ? undefined : state.sort}
-            onSort={sort => change({ sort })}
-            found={board ? 'Ver leads' : total === 1 ? 'Ver 1 lead' : `Ver ${totalText(total, capped)} leads`}
-            onClose={() => setSheet(false)}
-          />
-        </Suspense>
+        <FacetSheet
+          filter={filter}
+          onChange={narrow}
+          sort={board ? undefined : state.sort}
+          onSort={sort => change({ sort })}
+          found={board ? 'Ver leads' : total === 1 ? 'Ver 1 lead' : `Ver ${totalText(total, capped)} leads`}
+          onClose={() => setSheet(false)}
+        />
       )}
     </>
   )

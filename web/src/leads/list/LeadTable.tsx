@@ -1,5 +1,5 @@
 import ArrowIcon from '@mui/icons-material/ArrowDownward'
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Lead } from '../../../../services/leads/schema.ts'
 import { useMay } from '../../client/access.ts'
 import type { Sort } from '../address.ts'
@@ -60,15 +60,13 @@ export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
         </tbody>
       </table>
       {asked && (
-        <Suspense>
-          <StatusMenu
-            anchor={asked.button}
-            label={`Situação de ${asked.lead.name}`}
-            current={asked.lead.status}
-            onClose={() => setAsked(null)}
-            onChoose={status => change(asked.lead, status)}
-          />
-        </Suspense>
+        <StatusMenu
+          anchor={asked.button}
+          label={`Situação de ${asked.lead.name}`}
+          current={asked.lead.status}
+          onClose={() => setAsked(null)}
+          onChoose={status => change(asked.lead, status)}
+        />
       )}
       {dialog}
     </TableFrame>

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTimeZone } from '../../client/company.ts'
 import { Failure } from '../../client/parts/Failure.tsx'
 import type { ListState } from '../address.ts'
@@ -21,7 +21,7 @@ type Props = {
   state: ListState
   page: UseQueryResult<LeadPage>
   phone: boolean
-  onChange: (change: Partial<ListState>) => void
+  onChange: (change: Partial<ListState>, options?: { replace?: boolean }) => void
 }
 
 /** A page of the list, or why there is none. */
@@ -78,14 +78,10 @@ export function Leads({ state, page, phone, onChange }: Props) {
           />
         )}
         <Box sx={{ borderTop: phone ? 0 : 1, borderColor: 'divider' }}>
-          <LeadPages state={state} data={data} onChange={onChange} />
+          <LeadPages state={state} data={data} current={!isPlaceholderData} onChange={onChange} />
         </Box>
       </Card>
-      {selection.ids.size > 0 && (
-        <Suspense>
-          <BulkBar selection={selection} filter={state.filter} found={data} phone={phone} />
-        </Suspense>
-      )}
+      {selection.ids.size > 0 && <BulkBar selection={selection} filter={state.filter} found={data} phone={phone} />}
     </>
   )
 }

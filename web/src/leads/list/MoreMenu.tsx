@@ -2,14 +2,15 @@ import MoreIcon from '@mui/icons-material/MoreHoriz'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useMay } from '../../client/access.ts'
+import { onDemand } from '../../client/onDemand.tsx'
 import type { LeadFilter } from '../filter.ts'
 import { RecentOperations, TagManager } from '../lazily.ts'
 
-const ExportDialog = lazy(() => import('../../exports/ExportDialog.tsx').then(file => ({ default: file.ExportDialog })))
-const ShareDialog = lazy(() => import('../../forms/ShareDialog.tsx').then(file => ({ default: file.ShareDialog })))
+const ExportDialog = onDemand(async () => (await import('../../exports/ExportDialog.tsx')).ExportDialog)
+const ShareDialog = onDemand(async () => (await import('../../forms/ShareDialog.tsx')).ShareDialog)
 
 type Props = { filter: LeadFilter; count: number | undefined }
 
@@ -46,12 +47,10 @@ export function MoreMenu({ filter, count }: Props) {
         <MenuItem onClick={() => show('tags')}>Gerenciar etiquetas</MenuItem>
         <MenuItem onClick={() => show('operations')}>Ações em massa recentes</MenuItem>
       </Menu>
-      <Suspense>
-        {open === 'export' && <ExportDialog which={{ filter }} count={count} onClose={close} />}
-        {open === 'share' && <ShareDialog onClose={close} />}
-        {open === 'tags' && <TagManager onClose={close} />}
-        {open === 'operations' && <RecentOperations onClose={close} />}
-      </Suspense>
+      {open === 'export' && <ExportDialog which={{ filter }} count={count} onClose={close} />}
+      {open === 'share' && <ShareDialog onClose={close} />}
+      {open === 'tags' && <TagManager onClose={close} />}
+      {open === 'operations' && <RecentOperations onClose={close} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import DownIcon from '@mui/icons-material/ExpandMore'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ListState } from '../address.ts'
 import { ViewsMenu } from '../lazily.ts'
 import { useLeadViews, useViewChange } from './api.ts'
@@ -95,11 +95,7 @@ export function ViewTabs({ state, onChange }: Props) {
           Desfazer alterações
         </Button>
       )}
-      {anchor && (
-        <Suspense>
-          <ViewsMenu anchor={anchor} state={state} onChange={onChange} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <ViewsMenu anchor={anchor} state={state} onChange={onChange} onClose={() => setAnchor(null)} />}
     </Box>
   )
 }

@@ -13,10 +13,10 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a short message for some seconds. */
+/** Shows a short message for some seconds. An error that it follows is no longer of interest. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   const id = ++lastId
-  change([...toasts.filter(other => other.title !== toast.title), { ...toast, id }])
+  change([...toasts.filter(other => other.tone !== 'error' && other.title !== toast.title), { ...toast, id }])
   setTimeout(() => dismissToast(id), shownFor[toast.tone])
 }
 
