@@ -31,7 +31,7 @@ COPY workers workers
 # belongs to root: it cannot change itself.
 USER 1000:1000
 # The same bounds as in services/core/runtime.ts.
-ENV HOST=0.0.0.0 NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=192 --expose-gc"
+ENV HOST=0.0.0.0 MALLOC_ARENA_MAX=1 NODE_OPTIONS="--max-semi-space-size=8 --max-old-space-size=192 --expose-gc"
 EXPOSE 3000
 # Asks whichever of the two services the container runs.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.WORKER_PORT || process.env.PORT || 3000) + '/health/live').then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -8,7 +8,7 @@ import { createFirstAdmin } from './services/auth/firstAdmin.ts'
 import { type Config, readConfig } from './services/core/config.ts'
 import { openDb } from './services/core/db.ts'
 import { type Embedded, startEmbedded } from './services/core/embedded.ts'
-import { nodeFlags } from './services/core/runtime.ts'
+import { nodeEnvironment, nodeFlags } from './services/core/runtime.ts'
 import { createDemo, demoAccount, demoAdmin } from './services/demo.ts'
 import { buildWeb } from './web/build.ts'
 
@@ -163,7 +163,7 @@ function run(name: string, file: string, failures = 0): void {
   const since = Date.now()
   const child = spawn(process.execPath, [...nodeFlags, file], {
     // Stripped of their types once, the sources load faster and in less memory.
-    env: { NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'), ...env },
+    env: { ...nodeEnvironment, NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'), ...env },
     stdio: 'inherit',
     cwd: root
   })

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { migrate } from '../migrations/run.ts'
 import { readConfig } from '../services/core/config.ts'
 import { freePort, startEmbedded } from '../services/core/embedded.ts'
-import { nodeFlags } from '../services/core/runtime.ts'
+import { nodeEnvironment, nodeFlags } from '../services/core/runtime.ts'
 import { temporaryFolder } from '../tests/support/folder.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -41,7 +41,13 @@ export async function openBench(): Promise<Bench> {
   const start = async (file: string, extra: NodeJS.ProcessEnv = {}): Promise<Process> => {
     const port = await freePort()
     const child = spawn(process.execPath, [...nodeFlags, path.join(root, file)], {
-      env: { ...env, NODE_COMPILE_CACHE: path.join(folder, 'compile-cache'), PORT: String(port), ...extra },
+      env: {
+        ...nodeEnvironment,
+        ...env,
+        NODE_COMPILE_CACHE: path.join(folder, 'compile-cache'),
+        PORT: String(port),
+        ...extra
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
       cwd: root
     })
@@ -85,8 +91,8 @@ export async function answers(port: number, url = '/health/live'): Promise<void>
   throw new Error(`Nothing answers on port ${port}`)
 }
 
-/** Resident memory of a process in MiB (VmRSS of /proc). */
-export async function memory(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+/** Resident memory of a process in MiB; with `Pss`, what it shares with others, as Node.js itself, is divided among them. */
+export async function memory(pid: number | undefined, figure: 'Rss' | 'Pss' = 'Rss'): Promise<number> {
+  const sums = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(new RegExp(`^${figure}:\\s+(\\d+)`, 'm').exec(sums)?.[1] ?? 0) / 1024
 }

@@ -1,13 +1,6 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { type Draft, titleOf } from '../services/chat/cards.ts'
-import {
-  askProvider,
-  type PromptMessage,
-  type Provider,
-  type ProviderProblem,
-  type Reply,
-  type ToolOffer
-} from '../services/chat/client.ts'
+import type { PromptMessage, Provider, ProviderProblem, Reply, ToolOffer } from '../services/chat/client.ts'
 import { type Asker, type Performed, perform } from '../services/chat/propose.ts'
 import { redact } from '../services/chat/redact.ts'
 import { chatTexts } from '../services/chat/rules.ts'
@@ -62,7 +55,9 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
     text += more
     onText(more)
   }
-  const ask = (spent: boolean) => {
+  const ask = async (spent: boolean) => {
+    // Loaded with the first question: the provider's library is a tenth of a process that nobody asks anything.
+    const { askProvider } = await import('../services/chat/client.ts')
     let apart = text.trim() !== ''
     return askProvider(
       provider,

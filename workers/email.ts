@@ -1,4 +1,4 @@
-import nodemailer, { type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Config } from '../services/core/config.ts'
 import { accountMailQueued, mailQueued } from '../services/email/jobs.ts'
 import { type Handler, on } from './worker.ts'
@@ -14,20 +14,21 @@ type Outcome = { status: 'sent'; sent_at: Date; error: null } | { status: 'faile
  */
 export function sendMails(config: Config): { handlers: Handler[]; close(): void } {
   let transport: Transporter | undefined
-  const open = (): Transporter => {
-    transport ??= nodemailer.createTransport(config.smtpUrl, { from: config.mailFrom } as never)
+  const open = async (): Promise<Transporter> => {
+    // Loaded with the first mail: most of an installation's life, or all of it, passes without one.
+    const { createTransport } = await import('nodemailer')
+    transport ??= createTransport(config.smtpUrl, { from: config.mailFrom } as never)
     return transport
   }
   const host = new URL(config.publicUrl).hostname
 
   /** Sends one mail and notes what became of it; throws where another attempt makes sense, and after the last one. */
   async function send({ id, ...mail }: Message, last: boolean, note: (outcome: Outcome) => Promise<unknown>) {
-    const failure: unknown = await open()
-      .sendMail({ ...mail, messageId: `<${id}@${host}>` })
-      .then(
-        () => null,
-        thrown => thrown
-      )
+    const transporter = await open()
+    const failure: unknown = await transporter.sendMail({ ...mail, messageId: `<${id}@${host}>` }).then(
+      () => null,
+      thrown => thrown
+    )
     const final = failure === null || isRefusal(failure)
     if (!final && !last) throw failure
     const error = failure instanceof Error ? failure.message : String(failure)

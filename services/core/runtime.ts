@@ -9,6 +9,9 @@ export const nodeFlags = [
   '--disable-warning=ExperimentalWarning'
 ]
 
+/** One arena for the C library's heap: with one for each thread, a tenth of a process is space that nothing uses (mallopt(3)). */
+export const nodeEnvironment = { MALLOC_ARENA_MAX: '1' }
+
 /** Gives the memory back that starting up has used and left, a fifth of the process; V8 by itself would keep it. */
 export function releaseStartupMemory(): void {
   const collect = (globalThis as { gc?: (options: { type: 'major'; flavor: 'last-resort' }) => void }).gc

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { by } from '../audit/queries.ts'
-import { testConnection } from '../chat/client.ts'
+import type { Provider } from '../chat/client.ts'
 import type { App } from '../core/http.ts'
 import { contentRange } from '../core/list.ts'
 import { IdParams } from '../core/schema.ts'
@@ -26,6 +26,11 @@ import {
 /** Outside services and their keys, which are written and never read. */
 export function registerIntegrations(app: App): void {
   const config = { access: 'staff:manage_integrations' } as const
+  const tryConnection = async (provider: Provider): Promise<ConnectionResult> => {
+    // Loaded when it is wanted: the provider's library is large, and keys are tried seldom.
+    const { testConnection } = await import('../chat/client.ts')
+    return testConnection(app.config, provider)
+  }
 
   app.get(
     '/api/admin/integrations',
@@ -89,7 +94,7 @@ export function registerIntegrations(app: App): void {
     async request => {
       const { id } = request.params
       const connection = await app.db.everyCompany(trx => findConnection(trx, app.config, id))
-      const result = await testConnection(app.config, { ...connection, trusted: true })
+      const result = await tryConnection({ ...connection, trusted: true })
       await app.db.everyCompany(trx => noteCheck(trx, id, result.success ? null : result.message))
       return result
     }
@@ -106,7 +111,7 @@ export function registerIntegrations(app: App): void {
       const given = baseUrl ? cleanBaseUrl(baseUrl) : app.config.openai.baseUrl
       const trusted =
         given === app.config.openai.baseUrl || (await app.db.everyCompany(trx => isStoredBaseUrl(trx, given)))
-      return testConnection(app.config, { apiKey, baseUrl: given, trusted })
+      return tryConnection({ apiKey, baseUrl: given, trusted })
     }
   )
 }
