@@ -11,10 +11,19 @@ const count = Number(COUNT)
 const sql = new pg.Pool({ connectionString: DATABASE_URL, max: 10 })
 
 const read = `select l.name, l.email, l.phone, l.message, l.source, l.marks, c.name as company,
+  exists (select from distributions d where d.company_id = l.company_id and d.mode <> 'off') as distributed,
   (select array_agg(u.email) from employees e join users u on u.id = e.user_id where e.company_id = l.company_id) as recipients
   from leads l join companies c on c.id = l.company_id where l.company_id = $1 and l.id = $2`
-const write = `insert into mails (company_id, job_id, to_address, subject, text, status, lead_id)
-  select $1, $2, 'a@example.com', $3, $4, 'kept', $5 on conflict (company_id, job_id, to_address) do nothing`
+const write = `with mail as (
+    insert into mails (company_id, job_id, to_address, subject, text, status, lead_id)
+    values ($1, $2, 'a@example.com', $3, $4, 'kept', $5) on conflict (company_id, job_id, to_address) do nothing
+  ), told as (
+    insert into notifications (company_id, employee_id, kind, lead_id, title, body, link, shown, mail, cause)
+    select l.company_id, e.id, 'lead_new', l.id, $3, l.name, '/leads/' || l.id, true, false, $2
+    from leads l join employees e on e.company_id = l.company_id and e.active where l.company_id = $1 and l.id = $5
+    on conflict (company_id, employee_id, cause) do nothing returning company_id, employee_id
+  ) insert into events (company_id, kind, data)
+  select company_id, 'notification', jsonb_build_object('employeeId', employee_id) from told`
 
 async function notice(jobId: string): Promise<void> {
   const { rows } = await sql.query({ name: 'read', text: read, values: [COMPANY, LEAD] })

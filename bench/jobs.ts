@@ -31,11 +31,11 @@ async function onStore(bench: Bench, store: string, env: NodeJS.ProcessEnv): Pro
   await bench.sql.query('analyze') // as autovacuum leaves the tables
   const { p50, p99 } = await latency(bench, api.port, company, 12)
   const goal = store === 'Redis' ? { p50: 10, p99: 40 } : { p50: 15, p99: 60 }
-  const drained = await drain(bench, company)
+  const drained = await middleOf(() => drain(bench, company))
   await Promise.all([api.stop(), worker.stop()])
 
-  const same = await bare(bench, company, env, 'notice')
-  const empty = await bare(bench, company, env, 'empty')
+  const same = await middleOf(() => bare(bench, company, env, 'notice'))
+  const empty = await middleOf(() => bare(bench, company, env, 'empty'))
   return [
     {
       what: `lead sent to notice readable, 50 a second, ${store}`,
@@ -104,6 +104,13 @@ async function latency(
   }
   await Promise.all(running)
   return percentiles(times)
+}
+
+/** The middle of five: a few seconds of work may share the machine with autovacuum, or not. */
+async function middleOf(measure: () => Promise<number>): Promise<number> {
+  const figures: number[] = []
+  for (let n = 0; n < 5; n++) figures.push(await measure())
+  return figures.toSorted((a, b) => a - b)[2] ?? 0
 }
 
 /** Notices a second of one worker that finds its jobs in the outbox. */
