@@ -134,7 +134,9 @@ test('all leads of a filter are changed in the background, which outlives the ta
   await page.getByRole('menuitem', { name: 'Perdido' }).click()
   const why = page.getByRole('dialog', { name: 'Por que 27 leads foram perdidos?' })
   await why.getByRole('radio', { name: 'Preço' }).check()
+  const sent = page.waitForRequest(request => request.method() === 'POST' && request.url().endsWith('/operations'))
   await why.getByRole('button', { name: 'Marcar como perdidos' }).click()
+  await sent
   await page.reload()
   await page.getByText('27 alterados').waitFor()
   expect(await statusOf(ours, 'Lead 3')).toEqual({ status: 'lost', lost_reason: 'Preço' })

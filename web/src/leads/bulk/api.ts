@@ -27,13 +27,14 @@ export function useBulk(onDone: () => void = () => {}) {
   const queryClient = useQueryClient()
   const [, setLast] = useStore(lastBulkKey, 0)
   const settle = {
+    // Before the answer: whoever reloads the page at that very moment still sees what became of it.
+    onMutate: () => setLast(Date.now()),
     onSuccess: (operation: Operation) => {
       queryClient.setQueryData<Operation[]>(['operations'], (known = []) => [
         operation,
         ...known.filter(({ id }) => id !== operation.id)
       ])
       void queryClient.invalidateQueries({ queryKey: ['operations'] })
-      setLast(Date.now())
       onDone()
     },
     onError: (error: Error) => notify(error.message, { type: 'error' })
