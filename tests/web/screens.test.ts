@@ -16,6 +16,8 @@ const site = await openSite()
 
 let full: Tenant
 let empty: Tenant
+/** Has lists that are not imported yet, which the next view finds. */
+let importing: Tenant
 /** With a second factor. */
 let guarded: Tenant
 let staff: Tenant
@@ -41,7 +43,9 @@ beforeAll(async () => {
     resetToken = (await createLink(trx, { kind: 'reset', email: guarded.email, userId: guarded.userId, hours: 1 }))
       .token
   })
-  ;[full, empty] = await Promise.all([company(site.app, 'Padaria Central'), company(site.app, 'Empresa sem Leads')])
+  ;[full, empty, importing] = (await Promise.all(
+    ['Padaria Central', 'Empresa sem Leads', 'Empresa que importa'].map(name => company(site.app, name))
+  )) as [Tenant, Tenant, Tenant]
   for (const [n, name] of ['Ada Souza', 'Conceição de Araújo Gonçalves Peçanha', 'Zé'].entries()) {
     const sent = await sendLead(site.app, full.id, {
       name,
@@ -497,7 +501,7 @@ const screens: Screen[] = [
   {
     name: 'import columns',
     path: () => '/leads/import',
-    as: () => empty,
+    as: () => importing,
     ready: async page => {
       await pasteList(page)
       await page.getByLabel('De onde vem esta lista?').waitFor()
@@ -506,7 +510,7 @@ const screens: Screen[] = [
   {
     name: 'import checked',
     path: () => '/leads/import',
-    as: () => empty,
+    as: () => importing,
     ready: async page => {
       await pasteList(page)
       await page.getByLabel('De onde vem esta lista?').click()
