@@ -414,7 +414,11 @@ export function leadCapture(db: Db): CaptureLead {
     const { key } = submission
     // What is sent at the same time by one person, or under one key, is stored one after the other: the second statement
     // then finds what the first has stored.
-    const turns = [`phone ${lead.phoneKey}`, `email ${lead.email.toLowerCase()}`, ...(key ? [`key ${key}`] : [])]
+    const turns = [
+      `phone ${lead.phoneKey}`,
+      `email ${lead.email.toLowerCase()}`,
+      ...(key === null ? [] : [`key ${key}`])
+    ]
     return store(`${companyId} ${plan.month} ${plan.leadsPerMonth}`, { companyId, sent, turns, plan })
   }
 }
