@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runOperation, undoOperation } from '../../services/operations/bulk.ts'
 import type { Operation } from '../../services/operations/schema.ts'
 import { operationResult } from '../../web/src/leads/bulk/words.ts'
 import { orFail } from '../../workers/operations.ts'
 import type { Context } from '../../workers/worker.ts'
-import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
+import { companyWithLeads, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
 import { auditedLeads } from '../support/audit.ts'
 import { newDatabase } from '../support/database.ts'
 import { colleague } from '../support/people.ts'
@@ -18,14 +17,7 @@ const worker = await openWorker(testConfig(env))
 const call = (who: Tenant, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
   app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })
 
-async function withLeads(count: number): Promise<Tenant> {
-  const ours = await company(app)
-  await app.db.company(ours.id, trx =>
-    sql`insert into leads (company_id, name, source, consent_given)
-      select ${ours.id}, 'Lead ' || n, 'form', false from generate_series(1, ${count}::integer) as n`.execute(trx)
-  )
-  return ours
-}
+const withLeads = (count: number) => companyWithLeads(app, count)
 
 const counts = async (who: Tenant) => {
   const facets = (await call(who, 'GET', '/api/leads/facets')).json()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { handlers } from '../../workers/handlers.ts'
 import { keepDeadLetter } from '../../workers/letters.ts'
 import type { Context } from '../../workers/worker.ts'
-import { company, openApp, type Tenant, testConfig } from '../support/app.ts'
+import { company, companyWithLeads, openApp, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { atEnd } from '../support/end.ts'
 import { readImport, start, upload, usual } from '../support/imports.ts'
@@ -26,14 +26,7 @@ for (const client of [owner, other]) {
 const call = (who: Pick<Tenant, 'auth'>, method: 'GET' | 'POST', url: string, payload?: object) =>
   app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })
 
-async function withLeads(count: number): Promise<Tenant> {
-  const ours = await company(app)
-  await app.db.company(ours.id, trx =>
-    sql`insert into leads (company_id, name, source, consent_given)
-      select ${ours.id}, 'Lead ' || n, 'form', false from generate_series(1, ${count}::integer) as n`.execute(trx)
-  )
-  return ours
-}
+const withLeads = (count: number) => companyWithLeads(app, count)
 
 /** The lead that has `n` before it in the order in which operations take them. */
 const leadAt = async (who: Tenant, n: number): Promise<string> => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { buildApp } from '../../services/app.ts'
 import type { SignedIn } from '../../services/auth/schema.ts'
@@ -81,6 +82,16 @@ export async function company(app: App, name = 'Empresa de Teste'): Promise<Tena
 
 /** A lead as the public form sends it. */
 export const ada = { name: 'Ada Souza', email: 'ada@example.com', phone: '(11) 98765-4321', consentGiven: true }
+
+/** A new company with so many leads, 'Lead 1' and on. */
+export async function companyWithLeads(app: App, count: number): Promise<Tenant> {
+  const ours = await company(app)
+  await app.db.company(ours.id, trx =>
+    sql`insert into leads (company_id, name, source, consent_given)
+      select ${ours.id}, 'Lead ' || n, 'form', false from generate_series(1, ${count}::integer) as n`.execute(trx)
+  )
+  return ours
+}
 
 export function sendLead(
   app: App,
