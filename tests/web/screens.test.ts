@@ -88,7 +88,7 @@ async function fillPrivacy(): Promise<void> {
       .set({ proposal: JSON.stringify({ name: 'José', email: 'ze@example.com' }) })
       .where('id', '=', correctionId)
       .execute()
-    for (let n = 0; n < 4; n++)
+    for (let n = 0; n < 6; n++)
       personLinks.push((await createPersonLink(trx, site.app.config, full.id, { email: 'longo0@example.com' })) ?? '')
   })
 }
@@ -490,6 +490,16 @@ const screens: Screen[] = [
       await page.getByRole('heading', { name: 'Seu cadastro' }).waitFor()
       for (const summary of await page.locator('summary').all()) await summary.click()
       await page.getByRole('button', { name: 'Corrigir' }).click()
+    }
+  },
+  {
+    name: 'own data objection',
+    path: () => personLink(),
+    ready: async page => {
+      await page.getByRole('button', { name: 'Ver meus dados' }).click()
+      await page.getByRole('button', { name: 'Opor-me a um uso' }).click()
+      await page.getByRole('button', { name: 'Enviar oposição' }).click()
+      await page.getByText('Diga a que você se opõe.').waitFor()
     }
   },
   {
