@@ -98,9 +98,9 @@ const figures = prepare<Values>('figures', hole => {
           select d.*, e.name from (
             select owner_id, sum(n)::integer as received, ${converted}, sum(reached)::integer as reached,
               sum(waited) as waited
-            from kept where now group by 1 having sum(n) > 0 order by 2 desc limit 20
+            from kept where now group by 1 having sum(n) > 0 order by 2 desc, 1 limit 20
           ) d left join employees e on e.company_id = ${hole('companyId')} and e.id = d.owner_id
-          order by received desc`)} as owners
+          order by received desc, owner_id`)} as owners
       )`.as('found')
     )
     .selectAll()
