@@ -146,10 +146,10 @@ test('millions of shared texts take little memory: the file is looked at, and it
   }
   const first = await measured('first')
   expect(first).toMatchObject({ rows: [people.slice(0, 2), people.slice(2)] })
-  expect(first.megabytes).toBeLessThan(140)
+  expect(first.megabytes).toBeLessThan(40)
   const all = await measured('all')
   expect(all.problem).toMatch(/textos demais/)
-  expect(all.megabytes).toBeLessThan(220)
+  expect(all.megabytes).toBeLessThan(150)
 
   const mine = await company(app)
   const found = await check(app, mine, file)
