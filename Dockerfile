@@ -1,4 +1,5 @@
-# One image, three commands: node migrations/main.ts, node services/server.ts (the default) and node workers/main.ts.
+# One image, three commands: node migrations/main.ts, node dist/services/server.js (the default) and
+# node dist/services/worker.js.
 ARG BASE=node:24-trixie-slim
 
 # The lock file without two packages that are for one machine without containers: the base is Node 24 already, and
@@ -14,10 +15,11 @@ RUN npm install --no-save --ignore-scripts --omit=dev
 
 FROM manifest AS build
 RUN npm install --no-save --ignore-scripts
-COPY tsconfig.json ./
+COPY tsconfig.json build.ts ./
 COPY web web
 COPY services services
-RUN node web/build.ts
+COPY workers workers
+RUN node build.ts
 
 FROM ${BASE}
 WORKDIR /app
@@ -26,7 +28,6 @@ COPY --from=build /app/dist dist
 COPY package.json ./
 COPY migrations migrations
 COPY services services
-COPY workers workers
 # `node` of the base, as a number so that "not root" can be checked without the base's list of accounts. The program
 # belongs to root: it cannot change itself.
 USER 1000:1000
@@ -37,4 +38,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.WORKER_PORT || process.env.PORT || 3000) + '/health/live').then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # No shell in between: node itself gets SIGTERM, upon which it finishes what is under way.
 ENTRYPOINT []
-CMD ["node", "services/server.ts"]
+CMD ["node", "dist/services/server.js"]

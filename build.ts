@@ -4,40 +4,75 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { build as viteBuild } from 'vite'
 
-const root = path.join(import.meta.dirname, '..')
+const root = import.meta.dirname
 const out = path.join(root, 'dist')
-const stampFile = path.join(out, 'built-from')
 
-/** What the build is made of: changes in these make a new build necessary. */
-const sources = ['web', 'services', 'package-lock.json']
-
-/**
- * Builds the web application where it is missing or older than its sources: both pages with their assets, compressed,
- * and the renderer of the public pages.
- */
-export async function buildWeb({ onBuild = () => {} }: { onBuild?: () => void } = {}): Promise<void> {
-  const wanted = await fingerprint()
-  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === wanted) return
-  onBuild()
-  const { build } = await import('vite')
-  const configFile = path.join(root, 'web/vite.config.ts')
-  await build({ configFile, logLevel: 'warn' })
-  await build({
-    configFile,
-    logLevel: 'warn',
-    build: { ssr: path.join(root, 'web/src/public/server.tsx'), outDir: path.join(out, 'ssr'), emptyOutDir: true }
-  })
-  await compress(path.join(out, 'web'))
-  await writeFile(stampFile, wanted)
+type Part = {
+  /** Changes in these, where `isSource`, make a new build necessary. */
+  sources: string[]
+  isSource(file: string): boolean
+  make(build: typeof viteBuild): Promise<void>
 }
 
-/** Of the services only the rules reach the browser. */
-const isSource = (file: string): boolean =>
-  !file.startsWith(path.join(root, 'services')) || path.basename(file) === 'rules.ts'
+const parts: Record<string, Part> = {
+  /** Both pages with their assets, compressed, and the renderer of the public pages. */
+  web: {
+    sources: ['web', 'services', 'package-lock.json'],
+    // Of the services only the rules reach the browser.
+    isSource: file => !file.startsWith(path.join(root, 'services')) || path.basename(file) === 'rules.ts',
+    make: async build => {
+      const configFile = path.join(root, 'web/vite.config.ts')
+      await build({ configFile, logLevel: 'warn' })
+      await build({
+        configFile,
+        logLevel: 'warn',
+        build: { ssr: path.join(root, 'web/src/public/server.tsx'), outDir: path.join(out, 'ssr'), emptyOutDir: true }
+      })
+      await compress(path.join(out, 'web'))
+    }
+  },
+  /** API and worker in JavaScript: docs/decisions/0020-services-are-built.md says why. The packages stay outside. */
+  services: {
+    sources: ['services', 'workers', 'package.json', 'package-lock.json'],
+    isSource: () => true,
+    make: async build => {
+      await build({
+        root,
+        configFile: false,
+        logLevel: 'warn',
+        build: {
+          ssr: true,
+          target: 'node24',
+          outDir: path.join(out, 'services'),
+          emptyOutDir: true,
+          copyPublicDir: false,
+          minify: false,
+          rolldownOptions: {
+            input: { server: path.join(root, 'services/server.ts'), worker: path.join(root, 'workers/main.ts') }
+          }
+        }
+      })
+    }
+  }
+}
+
+/** Builds the web application and the services into `dist`, each where it is missing or older than its sources. */
+export async function build({ onBuild = () => {} }: { onBuild?: (part: string) => void } = {}): Promise<void> {
+  for (const [name, part] of Object.entries(parts)) {
+    const wanted = await fingerprint(part)
+    const stamp = path.join(out, `${name}.built-from`)
+    if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) continue
+    onBuild(name)
+    const { build } = await import('vite')
+    await part.make(build)
+    await writeFile(stamp, wanted)
+  }
+}
 
 /** The names, sizes and times of the sources; their contents would take longer to read than the answer is worth. */
-async function fingerprint(): Promise<string> {
+async function fingerprint({ sources, isSource }: Part): Promise<string> {
   const hash = createHash('sha256')
   for (const source of sources) {
     const full = path.join(root, source)
@@ -72,4 +107,4 @@ async function compress(folder: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await buildWeb({ onBuild: () => console.log('building the web application') })
+if (import.meta.main) await build({ onBuild: part => console.log(`building: ${part}`) })

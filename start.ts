@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { build } from './build.ts'
 import { migrate, NewerDatabaseError } from './migrations/run.ts'
 import { createFirstAdmin } from './services/auth/firstAdmin.ts'
 import { type Config, readConfig } from './services/core/config.ts'
@@ -10,7 +11,6 @@ import { openDb } from './services/core/db.ts'
 import { type Embedded, startEmbedded } from './services/core/embedded.ts'
 import { nodeEnvironment, nodeFlags } from './services/core/runtime.ts'
 import { createDemo, demoAccount, demoAdmin } from './services/demo.ts'
-import { buildWeb } from './web/build.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
 
@@ -40,11 +40,11 @@ try {
   // From here on there is a database to be stopped.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
   databaseStart = startDatabase()
-  await Promise.all([databaseStart, buildWeb({ onBuild: () => say('building the web application (once)') })])
+  await Promise.all([databaseStart, build({ onBuild: part => say(`building the ${part} (once)`) })])
   const config = configure()
   await prepareDatabase(config)
-  run('worker', path.join(root, 'workers/main.ts'))
-  run('api', path.join(root, 'services/server.ts'))
+  run('worker', path.join(root, 'dist/services/worker.js'))
+  run('api', path.join(root, 'dist/services/server.js'))
   await untilReady(config)
   announce(config)
 } catch (error) {
@@ -162,8 +162,7 @@ function run(name: string, file: string, failures = 0): void {
   if (stopping) return
   const since = Date.now()
   const child = spawn(process.execPath, [...nodeFlags, file], {
-    // Stripped of their types once, the sources load faster and in less memory.
-    env: { ...nodeEnvironment, NODE_COMPILE_CACHE: path.join(dataDir, 'compile-cache'), ...env },
+    env: { ...nodeEnvironment, ...env },
     stdio: 'inherit',
     cwd: root
   })

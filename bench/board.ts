@@ -40,7 +40,7 @@ async function framesWhile(
 
 /** Frames a second while a card is carried over a board of 150 cards, beside those of the same page at rest. */
 export async function benchBoard(bench: Bench): Promise<Row[]> {
-  const api = await bench.start('services/server.ts')
+  const api = await bench.start('dist/services/server.js')
   await answers(api.port)
   const origin = `http://127.0.0.1:${api.port}`
   const { companyId, headers } = await signUp(api.port)

@@ -22,7 +22,7 @@ export async function benchCapture(bench: Bench): Promise<Row[]> {
   const companyId: string = rows[0].id
   await fillLeads(bench.sql, companyId, 20_000)
   await bench.sql.query('vacuum analyze') // as autovacuum leaves the tables; in the middle of a run it would take turns
-  const [ours, bare] = await Promise.all([bench.start('services/server.ts'), bench.start('bench/bare.ts')])
+  const [ours, bare] = await Promise.all([bench.start('dist/services/server.js'), bench.start('bench/bare.ts')])
   await Promise.all([answers(ours.port), answers(bare.port)])
   const call = (path: string) => (): Call => ({ method: 'POST', path, body: body(companyId) })
 

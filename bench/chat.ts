@@ -18,7 +18,10 @@ export async function benchChat(bench: Bench): Promise<Row[]> {
   peer.reply = () => 'um dois três'
   const env = { OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' }
   await enterKey(bench)
-  const [api, worker] = await Promise.all([bench.start('services/server.ts', env), bench.start('workers/main.ts', env)])
+  const [api, worker] = await Promise.all([
+    bench.start('dist/services/server.js', env),
+    bench.start('dist/services/worker.js', env)
+  ])
   try {
     await answers(api.port)
     const direct = (): Promise<Times> =>

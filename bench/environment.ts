@@ -41,13 +41,7 @@ export async function openBench(): Promise<Bench> {
   const start = async (file: string, extra: NodeJS.ProcessEnv = {}): Promise<Process> => {
     const port = await freePort()
     const child = spawn(process.execPath, [...nodeFlags, path.join(root, file)], {
-      env: {
-        ...nodeEnvironment,
-        ...env,
-        NODE_COMPILE_CACHE: path.join(folder, 'compile-cache'),
-        PORT: String(port),
-        ...extra
-      },
+      env: { ...nodeEnvironment, ...env, PORT: String(port), ...extra },
       stdio: ['ignore', 'ignore', 'inherit'],
       cwd: root
     })

@@ -77,7 +77,7 @@ const measured: Measured[] = [
 
 /** What a person opens in a company of 100,000 leads beside one of 1,000, among a thousand others. */
 export async function benchGrowth(bench: Bench): Promise<Row[]> {
-  const api = await bench.start('services/server.ts')
+  const api = await bench.start('dist/services/server.js')
   await answers(api.port)
   const [small, large] = [await signUp(api.port), await signUp(api.port)]
   console.error('  filling a thousand companies')

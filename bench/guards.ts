@@ -11,7 +11,7 @@ import { signUp } from './session.ts'
 
 /** What the session check and row-level security take of a request for a page of leads. */
 export async function benchGuards(bench: Bench): Promise<Row[]> {
-  const api = await bench.start('services/server.ts')
+  const api = await bench.start('dist/services/server.js')
   await answers(api.port)
   const { companyId, headers } = await signUp(api.port)
   await fillLeads(bench.sql, companyId, 100_000)

@@ -52,8 +52,8 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Ma
 
 /** A list through the upload, the check and the import, against the bare insert; and what 100,000 rows take of a worker. */
 export async function benchImport(bench: Bench): Promise<Row[]> {
-  const server = await bench.start('services/server.ts')
-  const worker = await bench.start('workers/main.ts', { WORKER_PORT: '0' })
+  const server = await bench.start('dist/services/server.js')
+  const worker = await bench.start('dist/services/worker.js', { WORKER_PORT: '0' })
   await answers(server.port)
   const base = `http://127.0.0.1:${server.port}`
   const signup = {

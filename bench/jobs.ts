@@ -24,7 +24,10 @@ export async function benchJobs(bench: Bench): Promise<Row[]> {
 }
 
 async function onStore(bench: Bench, store: string, env: NodeJS.ProcessEnv): Promise<Row[]> {
-  const [api, worker] = await Promise.all([bench.start('services/server.ts', env), bench.start('workers/main.ts', env)])
+  const [api, worker] = await Promise.all([
+    bench.start('dist/services/server.js', env),
+    bench.start('dist/services/worker.js', env)
+  ])
   await answers(api.port)
   const company = await signUp(api.port)
   await latency(bench, api.port, company, 3) // warms both processes up

@@ -12,7 +12,7 @@ const query = (values: Record<string, unknown>) =>
 
 /** Lists and searches of one company with ever more leads, against the same SQL behind a bare route. */
 export async function benchList(bench: Bench): Promise<Row[]> {
-  const [ours, bare] = await Promise.all([bench.start('services/server.ts'), bench.start('bench/bare.ts')])
+  const [ours, bare] = await Promise.all([bench.start('dist/services/server.js'), bench.start('bench/bare.ts')])
   await Promise.all([answers(ours.port), answers(bare.port)])
   const companies: SignedIn[] = []
   for (const size of sizes) {

@@ -6,7 +6,7 @@ import { signUp } from './session.ts'
 
 /** Bytes and requests of the public form and of the first client page, as they travel to a browser. */
 export async function benchPages(bench: Bench): Promise<Row[]> {
-  const api = await bench.start('services/server.ts')
+  const api = await bench.start('dist/services/server.js')
   await answers(api.port)
   const origin = `http://127.0.0.1:${api.port}`
   const { companyId, headers } = await signUp(api.port)

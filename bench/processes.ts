@@ -37,7 +37,7 @@ async function starts(bench: Bench): Promise<Row[]> {
   const alone: number[] = []
   for (let n = 0; n < 5; n++) {
     const before = performance.now()
-    const api = await bench.start('services/server.ts')
+    const api = await bench.start('dist/services/server.js')
     await answers(api.port)
     alone.push((performance.now() - before) / 1000)
     await api.stop()
@@ -51,7 +51,10 @@ async function starts(bench: Bench): Promise<Row[]> {
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 async function memoryUse(bench: Bench): Promise<Row[]> {
-  const [api, worker] = await Promise.all([bench.start('services/server.ts'), bench.start('workers/main.ts')])
+  const [api, worker] = await Promise.all([
+    bench.start('dist/services/server.js'),
+    bench.start('dist/services/worker.js')
+  ])
   await answers(api.port)
   const company = await signUp(api.port)
   await new Promise(resolve => setTimeout(resolve, 8000))

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import { buildWeb } from '../web/build.ts'
+import { build } from '../build.ts'
 import { benchBoard } from './board.ts'
 import { benchCapture } from './capture.ts'
 import { benchChat } from './chat.ts'
@@ -33,7 +33,7 @@ const asked = process.argv.slice(2)
 const unknown = asked.find(name => !(name in benches))
 if (unknown) throw new Error(`There is no benchmark ${unknown}: ${Object.keys(benches).join(', ')}`)
 
-await buildWeb({ onBuild: () => console.error('building the web application') })
+await build({ onBuild: part => console.error(`building: ${part}`) })
 
 const rows: Row[] = []
 for (const [name, run] of Object.entries(benches)) {

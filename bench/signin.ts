@@ -10,7 +10,7 @@ import { signUp } from './session.ts'
 
 /** How many sign-ins a second there are of the hashes that the process could do, and what the others notice of them. */
 export async function benchSignin(bench: Bench): Promise<Row[]> {
-  const api = await bench.start('services/server.ts')
+  const api = await bench.start('dist/services/server.js')
   await answers(api.port)
   const { companyId, headers, email, password } = await signUp(api.port)
   await fillLeads(bench.sql, companyId, 1000)

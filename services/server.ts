@@ -1,3 +1,4 @@
+import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { buildApp } from './app.ts'
 import { configureOrExit } from './core/config.ts'
@@ -6,7 +7,8 @@ import { loggerOptions, logStream } from './core/logging.ts'
 import { releaseStartupMemory } from './core/runtime.ts'
 
 const config = configureOrExit(process.env)
-const web = path.join(import.meta.dirname, '../dist/web')
+// Of the project, from the source as from the built file.
+const web = path.join(findPackageJSON(import.meta.url) ?? '', '../dist/web')
 const app = await buildApp(config, {
   logger: { ...loggerOptions(config, 'api'), ...(!config.log.pretty && { stream: logStream() }) },
   web

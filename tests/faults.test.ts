@@ -100,7 +100,7 @@ describe('an installation whose processes are killed', () => {
   test('loses no acknowledged lead and notifies each once, while API, worker and PostgreSQL are killed under load', async () => {
     const { token, companyId } = await signIn(prosa.url)
     const before = new Set((await readAll<Lead>(`${prosa.url}/api/leads`, token)).map(lead => lead.id))
-    const parts = ['services/server.ts', 'workers/main.ts', 'postgres', 'services/server.ts', 'workers/main.ts']
+    const parts = ['server.js', 'worker.js', 'postgres', 'server.js', 'worker.js']
     const killed: string[] = []
     const kill = async (part: string) => {
       for (const pid of await prosa.pids(part)) {

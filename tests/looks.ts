@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { buildWeb } from '../web/build.ts'
+import { build } from '../build.ts'
 
 // `npm run looks`: takes the pictures of tests/web/looks anew, after a screen was changed on purpose. Look at them
 // before they are committed: from then on they are what the tests ask for.
 
 const root = path.join(import.meta.dirname, '..')
-await buildWeb()
+await build()
 await rm(path.join(root, 'tests/web/looks'), { recursive: true, force: true })
 const { status } = spawnSync(
   path.join(root, 'node_modules/.bin/vitest'),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { buildWeb } from '../web/build.ts'
+import { build } from '../build.ts'
 
 // `npm test`: types, lint, the built web application, then every test. `npm test tests/leads` runs some of them.
 
@@ -22,7 +22,7 @@ type Results = { numPassedTests: number; numFailedTests: number; numPendingTests
 
 const folder = await mkdtemp(path.join(tmpdir(), 'prosa-results-'))
 const checks = [await run('tsc', ['-p', '.']), await run('biome', ['check', '.'])]
-await buildWeb({ onBuild: () => console.log('\n> building the web application') })
+await build({ onBuild: part => console.log(`\n> building: ${part}`) })
 // What measures time has the machine to itself.
 const timed = 'tests/web/budgets.test.ts'
 // Pictures are compared by name, `npm test tests/web/looks.test.ts`: they show what a day makes of the demonstration.

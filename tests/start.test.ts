@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { build } from '../build.ts'
 import { findPlace, freePort, startEmbedded } from '../services/core/embedded.ts'
-import { buildWeb } from '../web/build.ts'
 import { temporaryFolder } from './support/folder.ts'
 
 const folder = await temporaryFolder('prosa start')
@@ -19,7 +19,7 @@ const isRunning = (pid: number): boolean => {
 }
 
 test('Ctrl-C while a start is under way leaves no database behind', async () => {
-  await buildWeb() // which is not to be interrupted
+  await build() // which is not to be interrupted
   const dataDir = path.join(folder, 'interrupted')
   const start = path.join(import.meta.dirname, '../start.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', start], {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import about from '../../package.json' with { type: 'json' }
 import { hasPermission } from '../auth/rules.ts'
 import type { User } from '../auth/schema.ts'
 import type { Trx } from '../core/db.ts'
@@ -10,10 +10,6 @@ import { leadsOfMonth, limitNow } from './companies.ts'
 import { findIntegrity } from './integrity.ts'
 import { countFailedMails, readQueues } from './queues.ts'
 import type { Dashboard } from './schema.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
 
 /** What costs most to know is good for this long, in milliseconds. */
 const freshness = 15_000
@@ -78,7 +74,7 @@ async function readHealth(app: App, queues: Queues): Promise<NonNullable<Dashboa
     queues: states,
     mailsFailed,
     integrityBroken: integrity.broken.length,
-    version
+    version: about.version
   }
 }
 

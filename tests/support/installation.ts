@@ -11,7 +11,7 @@ export type Installation = {
   url: string
   /** Everything that was printed. */
   output(): string
-  /** Process ids of a part: `services/server.ts`, `workers/main.ts` or `postgres`. */
+  /** Process ids of a part: `server.js`, `worker.js` or `postgres`. */
   pids(part: string): Promise<number[]>
   stop(): Promise<void>
 }
