@@ -69,14 +69,14 @@ function readTerm(text: string): Pick<LeadFilter, 'term' | 'digits'> {
   const number = digits(term)
   if (!/^[\d\s()+./-]+$/.test(term) || number.length < 3) return { term }
   const other = otherWriting(number)
-  return other === number ? { term: number } : { digits: [number, other] }
+  return other === null ? { term: number } : { digits: [number, other] }
 }
 
-/** The same phone with its ninth digit left out, which is a part of either writing; other numbers as they are. */
-function otherWriting(number: string): string {
+/** A phone with its ninth digit left out, which is a part of either writing; null for other numbers. */
+function otherWriting(number: string): string | null {
   if (/^9\d{8}$/.test(number)) return number.slice(1)
   const { e164, key } = readPhone(number)
-  return e164 === null ? number : key
+  return e164 === null ? null : key
 }
 
 /** Of what leads are kept as counts: a filter that asks for nothing else is counted without reading leads. */

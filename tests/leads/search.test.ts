@@ -50,3 +50,52 @@ test('the search function finds nothing without a scope, and nobody else may cal
   for (const { proacl } of rows) expect(proacl).not.toMatch(/[{,]=X/)
   await staff.end()
 })
+
+test('a whole phone finds whose it is, by the index of phones; what nobody has as a phone is found as a part', async () => {
+  const ours = await company(app)
+  const owner = new pg.Client({ connectionString: inject('databaseUrl') })
+  await owner.connect()
+  await owner.query(
+    `insert into leads (company_id, name, phone, phone_key, cnpj, source, consent_given) values
+       ($1, 'Mobile', '11987654321', '1187654321', null, 'form', false),
+       ($1, 'Landline', '1133334444', '1133334444', null, 'form', false),
+       ($1, 'Company', null, null, '11987654321999', 'form', false),
+       ($1, 'Other company', null, null, '21987654321888', 'form', false),
+       ($1, 'Local', '987654321', '987654321', null, 'form', false)`,
+    [ours.id]
+  )
+  const found = async (q: string) => {
+    const answer = await app.inject({
+      url: '/api/leads',
+      query: { filter: JSON.stringify({ q }) },
+      headers: ours.auth
+    })
+    return answer
+      .json<{ name: string }[]>()
+      .map(({ name }) => name)
+      .sort()
+  }
+  for (const writing of ['11987654321', '(11) 98765-4321', '11 8765-4321', '+55 11 98765-4321', '5511987654321'])
+    expect(await found(writing), writing).toEqual(['Mobile'])
+  expect(await found('(11) 3333-4444')).toEqual(['Landline'])
+  expect(await found('21987654321')).toEqual(['Other company'])
+  expect(await found('98765-4321')).toEqual(['Company', 'Local', 'Mobile', 'Other company'])
+
+  await owner.query(
+    `insert into leads (company_id, name, phone, phone_key, source, consent_given)
+     select $1, md5(n::text), '119' || lpad(n::text, 8, '0'), '11' || lpad(n::text, 8, '0'), 'form', false
+     from generate_series(1, 20000) as n`,
+    [ours.id]
+  )
+  await owner.query('analyze leads')
+  await owner.query('begin')
+  await owner.query(`select set_config('app.company', $1, true)`, [ours.id])
+  const { rows } = await owner.query(`select lead_condition('{"digits":["11987654321","1187654321"]}') as condition`)
+  await owner.query('set local role prosa_staff')
+  const plan = await owner.query(
+    `explain select id from leads where company_id = '${ours.id}' and ${rows[0].condition}`
+  )
+  await owner.query('rollback')
+  expect(plan.rows.map(row => row['QUERY PLAN']).join('\n')).toMatch(/leads_by_phone.*\n.*Index Cond: .*phone_key/)
+  await owner.end()
+})
