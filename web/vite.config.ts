@@ -35,11 +35,13 @@ function tokens(): Plugin {
 }
 
 /**
- * Moves the style of the public pages into public.html, where nothing has to be fetched before the first paint. The
- * server allows the `<style>` by its hash. The calendar's sheet stays with the calendar, which is fetched on demand.
+ * Moves the style that a page begins with into its HTML, where nothing has to be fetched before the first paint. The
+ * server allows the `<style>` of the public pages by its hash, that of the application by its nonce. The calendar's sheet
+ * stays with the calendar, which is fetched on demand.
  */
 function styleInPage(): Plugin {
   let style = ''
+  let appStyle = ''
   return {
     name: 'prosa-style-in-page',
     apply: 'build',
@@ -48,13 +50,17 @@ function styleInPage(): Plugin {
       handler(_options, bundle) {
         const chunks = Object.values(bundle)
           .filter(file => file.type === 'chunk')
-          .filter(chunk => chunk.name !== 'Calendar' && chunk.moduleIds.some(id => id.includes('/src/public/')))
+          .filter(chunk => chunk.name !== 'Calendar')
           // General rules come before those of a page.
           .sort((one, other) => rank(one.name) - rank(other.name))
-        for (const { viteMetadata } of chunks) {
+        for (const { name: chunk, isEntry, moduleIds, viteMetadata } of chunks) {
+          const ofApp = isEntry && chunk === 'app'
+          if (!ofApp && !moduleIds.some(id => id.includes('/src/public/'))) continue
           for (const name of viteMetadata?.importedCss ?? []) {
             const sheet = bundle[name]
-            if (sheet?.type === 'asset') style += withoutMarkers(String(sheet.source))
+            const text = sheet?.type === 'asset' ? withoutMarkers(String(sheet.source)) : ''
+            if (ofApp) appStyle += text
+            else style += text
             delete bundle[name]
           }
           viteMetadata?.importedCss.clear()
@@ -64,7 +70,11 @@ function styleInPage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { filename }) =>
-        filename.endsWith('public.html') ? html.replace('</head>', () => `<style>${style}</style></head>`) : html
+        html.replace('</head>', () =>
+          filename.endsWith('public.html')
+            ? `<style>${style}</style></head>`
+            : `<style nonce="__NONCE__">${appStyle}</style></head>`
+        )
     }
   }
 }
@@ -143,7 +153,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // Not what the entry itself begins with, or each would wait for the other.
                 {
                   name: 'shared',
-                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|companies|core|forms|leads|plans|chat|integrations|brand|drafts|contact|privacy|person)\w+[\\/]rules\.ts$|src[\\/](client[\\/](?!companyRecord)|leads[\\/]record|notifications|activities|email|profile|core[\\/](tokens|format))/,
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|companies|core|forms|leads|plans|chat|integrations|brand|drafts|contact|privacy|person)\w+[\\/]rules\.ts$|src[\\/](client[\\/](?!companyRecord)|leads[\\/](record|filter|address|contact|status|StatusTag|later)|tags|notifications|activities|email|profile|core[\\/](tokens|format))/,
                   minShareCount: 2,
                   priority: -1,
                   includeDependenciesRecursively: false
