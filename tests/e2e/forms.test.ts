@@ -6,7 +6,7 @@ import type { FormContent } from '../../services/forms/rules.ts'
 import type { EditedForm } from '../../services/forms/schema.ts'
 import { company, type Tenant } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
 
 const site = await openSite()
 
@@ -162,6 +162,78 @@ test('of two windows the second is told that the form has changed, and goes on f
   await other.page.getByRole('button', { name: 'Carregar a versão mais recente' }).click()
   await expect.poll(() => other.page.getByLabel('Título').inputValue()).toBe('Primeira janela')
   await Promise.all([one.context.close(), other.context.close()])
+})
+
+test('the editor is worked by the keyboard alone: the focus goes along, and what happens is told', async () => {
+  const ours = await company(site.app)
+  const { page, problems } = await edit(ours)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const focused = (name: string | RegExp, role: 'button' | 'heading' | 'textbox' = 'button') =>
+    expect
+      .poll(() => page.getByRole(role, { name, exact: true }).evaluate(it => it === document.activeElement))
+      .toBe(true)
+
+  await page.getByRole('button', { name: 'Adicionar campo: Escolha única' }).focus()
+  await press('Enter')
+  await page.getByText('Escolha única: campo adicionado na posição 5.').waitFor({ state: 'attached' })
+  await focused('Rótulo', 'textbox')
+  await page.keyboard.type('Como soube?')
+  await page.getByRole('list', { name: 'Campos do formulário' }).getByText('Como soube?').waitFor()
+  await press('Escape')
+  await focused(/^Como soube\? ?, Escolha única/)
+  await press('Enter')
+  await focused('Como soube?', 'heading')
+
+  await page.getByRole('button', { name: 'Subir Como soube?' }).focus()
+  await press('Enter', 'Enter', 'Enter', 'Enter', 'Enter')
+  expect((await order(page))[0]).toBe('Como soube?')
+  await focused('Subir Como soube?')
+
+  await page.getByRole('button', { name: 'Remover' }).focus()
+  await press('Enter')
+  await page.getByText('Como soube?: campo removido.').waitFor({ state: 'attached' })
+  await focused(/^Nome Completo/)
+
+  await page.getByRole('button', { name: 'Desfazer' }).focus()
+  await press('Enter')
+  expect((await order(page))[0]).toBe('Como soube?')
+  await page.getByRole('button', { name: 'Publicar' }).focus()
+  await press('Enter')
+  await page.getByText('Formulário publicado').waitFor()
+  await focused('Publicar')
+  await press('Enter') // nothing to publish: it says so, and does nothing
+  const { version } = (await site.app.inject({ url: '/api/forms', headers: ours.auth })).json()[0]
+  expect(version).toBe(2)
+  await page.getByRole('button', { name: 'Desfazer' }).focus()
+  for (let times = 0; times < 12; times++) await press('Enter')
+  expect(await order(page)).toEqual(['Nome Completo', 'E-mail', 'Telefone', 'Mensagem'])
+  await focused('Desfazer')
+  await press('Control+y')
+  expect(await order(page)).toHaveLength(5)
+  expect(problems).toEqual([])
+})
+
+test('on a phone the focus goes with the page, and a tap in the preview fills the form in', async () => {
+  const ours = await company(site.app)
+  const { page, problems } = await edit(ours, { ...views['phone light'], touch: true } as View)
+  const focused = (name: string | RegExp, role: 'button' | 'heading') =>
+    expect
+      .poll(() => page.getByRole(role, { name, exact: true }).evaluate(it => it === document.activeElement))
+      .toBe(true)
+  await page.getByRole('button', { name: 'Adicionar campo: Data' }).tap()
+  await focused('Data', 'heading')
+  await page.getByRole('button', { name: 'Todos os campos' }).tap()
+  await focused(/^Data ?, Data/, 'button')
+
+  await page.getByRole('tab', { name: 'Prévia' }).tap()
+  const preview = page.frameLocator('iframe[title="Prévia do formulário"]')
+  await preview.locator('[name=name]').tap()
+  await page.waitForTimeout(300)
+  await preview.locator('[name=name]').fill('Ada')
+  expect(await page.getByRole('tab', { name: 'Prévia' }).getAttribute('aria-selected')).toBe('true')
+  expect(problems).toEqual([])
 })
 
 test('nothing older is published in the place of what could not be kept', async () => {

@@ -8,20 +8,19 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import IconButton from '@mui/material/IconButton'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { contentProblems, defaultFields } from '../../../services/drafts/rules.ts'
 import type { FieldType, FormField } from '../../../services/forms/rules.ts'
 import type { EditedForm } from '../../../services/forms/schema.ts'
 import { PageHead } from '../client/parts/PageHead.tsx'
+import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
 import { HttpError, request } from '../core/http.ts'
 import { Appearance } from './Appearance.tsx'
 import { formKey, useForms } from './api.ts'
@@ -33,7 +32,10 @@ import { FunnelTab } from './FunnelTab.tsx'
 import { Palette } from './Palette.tsx'
 import { Preview } from './Preview.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
+import { Step } from './Step.tsx'
+import { still } from './still.ts'
 import { copyOf, newField } from './types.tsx'
+import { useAim } from './useAim.ts'
 import { type SaveState, useDraft } from './useDraft.ts'
 import { Versions } from './Versions.tsx'
 
@@ -56,6 +58,8 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
   const [tab, setTab] = useState<TabKey>('fields')
   const [selected, setSelected] = useState<string | null>(null)
   const [dialog, setDialog] = useState<'versions' | 'share' | 'name' | null>(null)
+  const [said, setSaid] = useState('')
+  const { area, aim } = useAim()
   const publish = usePublish(form, draft)
   const notify = useNotify()
   const queryClient = useQueryClient()
@@ -70,11 +74,22 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
     () => ({ id: form.id, source: row.source, version: form.version }),
     [form.id, form.version, row.source]
   )
-  const select = useCallback((id: string | null) => {
+  /** From the preview: the focus stays there, where the form is being tried. */
+  const point = useCallback((id: string) => {
     setSelected(id)
     setTab('fields')
-    scrollTo({ top: 0 })
   }, [])
+
+  function select(id: string) {
+    point(id)
+    aim('#field-heading')
+    if (!wide) scrollTo({ top: 0 })
+  }
+
+  function leave() {
+    if (selected) aim(rowOf(selected))
+    if (!wide) setSelected(null)
+  }
 
   const setFields = (next: FormField[], place: string | null = null) => draft.edit({ ...content, fields: next }, place)
 
@@ -82,8 +97,20 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
     const made = newField(type, fields)
     const after = field ? fields.indexOf(field) + 1 : fields.length
     setFields([...fields.slice(0, after), made, ...fields.slice(after)])
-    if (wide) setSelected(made.id)
-    else select(made.id)
+    select(made.id)
+    // On a phone the keyboard would cover what there is to say of the field.
+    if (wide) aim('#field-label')
+    setSaid(`${made.label}: campo adicionado na posição ${after + 1}.`)
+  }
+
+  function remove(gone: FormField) {
+    const place = fields.indexOf(gone)
+    const rest = fields.filter(other => other !== gone)
+    setFields(rest)
+    setSelected(null)
+    setSaid(`${gone.label || 'Sem rótulo'}: campo removido.`)
+    const next = rest[Math.min(place, rest.length - 1)]
+    aim(next ? rowOf(next.id) : '#tab-fields')
   }
 
   async function reload() {
@@ -97,9 +124,10 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
   }
 
   function keys(event: KeyboardEvent) {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+    const key = event.key.toLowerCase()
+    if (!(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) return
     event.preventDefault()
-    if (event.shiftKey) draft.redo()
+    if (key === 'y' || event.shiftKey) draft.redo()
     else draft.undo()
   }
 
@@ -119,7 +147,7 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
           fields={fields}
           selected={selected}
           wrong={wrong}
-          onSelect={wide ? setSelected : select}
+          onSelect={select}
           onOrder={order => setFields(order)}
         />
       )}
@@ -141,24 +169,32 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
         const copy = copyOf(field, fields)
         const place = fields.indexOf(field) + 1
         setFields([...fields.slice(0, place), copy, ...fields.slice(place)])
-        setSelected(copy.id)
+        select(copy.id)
+        setSaid(`${copy.label}: campo adicionado na posição ${place + 1}.`)
       }}
-      onRemove={() => {
-        setFields(fields.filter(other => other !== field))
-        setSelected(null)
-      }}
+      onRemove={() => remove(field)}
+      onLeave={leave}
     />
   )
   const look = (
     <Appearance key={draft.revision.current === form.revision ? 'a' : 'b'} content={content} onChange={draft.edit} />
   )
   const preview = (
-    <Preview form={previewed} content={content} selected={shown === 'fields' ? selected : null} onSelect={select} />
+    <Preview
+      form={previewed}
+      content={content}
+      selected={shown === 'fields' ? selected : null}
+      // Where the preview stands alone, a tap on a field is for filling it in.
+      onSelect={wide ? point : null}
+    />
   )
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: undo and redo work wherever the focus is
-    <div onKeyDown={keys}>
+    <div onKeyDown={keys} ref={area}>
+      <Box role="status" sx={visuallyHidden}>
+        {said}
+      </Box>
       <PageHead
         title={row.name}
         aside={<SaveStatus draft={draft} form={{ ...row, version: form.version, changed: publish.pending }} />}
@@ -182,9 +218,11 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
             <Button
               variant="contained"
               startIcon={<PublishIcon />}
-              disabled={problems.length > 0 || publish.busy || !publish.pending || draft.state === 'conflict'}
+              {...still(
+                problems.length > 0 || publish.busy || !publish.pending || draft.state === 'conflict',
+                () => void publish.run()
+              )}
               aria-describedby={problems.length > 0 ? 'publish-problems' : undefined}
-              onClick={() => void publish.run()}
             >
               {publish.busy ? 'Publicando...' : 'Publicar'}
             </Button>
@@ -300,7 +338,11 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
           >
             {shown === 'fields' && list}
             <Box sx={{ position: 'sticky', top: 72, alignSelf: 'start', minWidth: 0 }}>{preview}</Box>
-            <Card sx={{ p: 2, alignSelf: 'start' }}>{shown === 'look' ? look : (properties ?? <Choose />)}</Card>
+            {shown === 'look' ? (
+              <Card sx={{ p: 2, alignSelf: 'start' }}>{look}</Card>
+            ) : (
+              <Card sx={besideList}>{properties ?? <Choose />}</Card>
+            )}
           </Box>
         ) : shown === 'preview' ? (
           preview
@@ -308,7 +350,7 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
           <Card sx={{ p: 2 }}>{look}</Card>
         ) : properties ? (
           <Card sx={{ p: 2 }}>
-            <Button startIcon={<BackIcon />} onClick={() => setSelected(null)} sx={{ mb: 1.5 }}>
+            <Button startIcon={<BackIcon />} onClick={leave} sx={{ mb: 1.5 }}>
               Todos os campos
             </Button>
             {properties}
@@ -334,6 +376,18 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
       {dialog === 'name' && <FormDialog forms={forms} form={row} onClose={() => setDialog(null)} onDone={() => {}} />}
     </div>
   )
+}
+
+const rowOf = (id: string) => `[data-row="${CSS.escape(id)}"]`
+
+/** In sight however far down the list the chosen field is. */
+const besideList = {
+  p: 2,
+  alignSelf: 'start',
+  position: 'sticky',
+  top: 72,
+  maxHeight: 'calc(100dvh - 88px)',
+  overflowY: 'auto'
 }
 
 /** A field that is renamed takes along the conditions that ask for it. */
@@ -393,18 +447,6 @@ function SaveStatus({
     </Box>
   )
 }
-
-type StepProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }
-
-const Step = ({ label, disabled = false, onClick, children }: StepProps) => (
-  <Tooltip title={label}>
-    <span>
-      <IconButton aria-label={label} disabled={disabled} onClick={onClick}>
-        {children}
-      </IconButton>
-    </span>
-  </Tooltip>
-)
 
 const Choose = () => (
   <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -8,6 +8,7 @@ import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { FormField } from '../../../services/forms/rules.ts'
 import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
+import { still } from './still.ts'
 import { isLocked, typeIcons, typeLabels } from './types.tsx'
 
 const Row = styled('li')(({ theme }) => ({
@@ -171,7 +172,12 @@ export function FieldList({ fields, selected, wrong, onSelect, onOrder }: Props)
             >
               <DragIcon fontSize="small" />
             </Handle>
-            <Name type="button" aria-pressed={field.id === selected} onClick={() => onSelect(field.id)}>
+            <Name
+              type="button"
+              data-row={field.id}
+              aria-pressed={field.id === selected}
+              onClick={() => onSelect(field.id)}
+            >
               {typeIcons[field.type]}
               <span>{field.label || 'Sem rótulo'}</span>
               <Box component="span" sx={visuallyHidden}>
@@ -207,7 +213,7 @@ export function FieldList({ fields, selected, wrong, onSelect, onOrder }: Props)
 type ArrowProps = { label: string; disabled: boolean; onClick: () => void; children: React.ReactNode }
 
 const Arrow = ({ label, disabled, onClick, children }: ArrowProps) => (
-  <IconButton aria-label={label} disabled={disabled} onClick={onClick} sx={{ p: 0.5, minWidth: 28, minHeight: 32 }}>
+  <IconButton aria-label={label} {...still(disabled, onClick)} sx={{ p: 0.5, minWidth: 28, minHeight: 32 }}>
     {children}
   </IconButton>
 )

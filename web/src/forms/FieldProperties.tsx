@@ -21,13 +21,16 @@ type Props = {
   onChange: (change: Partial<FormField>) => void
   onCopy: () => void
   onRemove: () => void
+  /** Back to the list. */
+  onLeave: () => void
 }
 
 const optional = (text: string) => text || undefined
 const numberOf = (text: string) => (text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text))
 
 /** What there is to say of the chosen field. */
-export function FieldProperties({ field, fields, answered, published, onChange, onCopy, onRemove }: Props) {
+export function FieldProperties(props: Props) {
+  const { field, fields, answered, published, onChange, onCopy, onRemove, onLeave } = props
   const { type } = field
   const locked = isLocked(field, fields)
   const texts = !['checkbox', 'radio', 'hidden'].includes(type)
@@ -40,9 +43,12 @@ export function FieldProperties({ field, fields, answered, published, onChange, 
   }
 
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box
+      sx={{ display: 'grid', gap: 2 }}
+      onKeyDown={event => event.key === 'Escape' && !event.defaultPrevented && onLeave()}
+    >
       <Box>
-        <Typography variant="h3" component="h2">
+        <Typography variant="h3" component="h2" id="field-heading" tabIndex={-1}>
           {field.label || 'Sem rótulo'}
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
@@ -51,6 +57,7 @@ export function FieldProperties({ field, fields, answered, published, onChange, 
         </Typography>
       </Box>
       <TextField
+        id="field-label"
         label="Rótulo"
         value={field.label}
         error={field.label.trim() === ''}
@@ -94,6 +101,8 @@ export function FieldProperties({ field, fields, answered, published, onChange, 
               label={`${end === 'min' ? 'Mínimo' : 'Máximo'}${type === 'number' ? '' : ' de letras'}`}
               value={field[end] ?? ''}
               onChange={event => onChange({ [end]: numberOf(event.target.value) })}
+              // Above its line there is room for the whole label.
+              slotProps={{ inputLabel: { shrink: true } }}
             />
           ))}
         </Box>

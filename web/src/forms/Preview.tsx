@@ -16,7 +16,8 @@ type Props = {
   form: { id: string; source: string; version: number }
   content: FormContent
   selected: string | null
-  onSelect: (id: string) => void
+  /** Null where the fields are only for filling in. */
+  onSelect: ((id: string) => void) | null
 }
 
 const widths = { phone: 375, desktop: 1024 }
@@ -44,7 +45,7 @@ export function Preview({ form, content, selected, onSelect }: Props) {
     const hear = ({ origin, source, data }: MessageEvent<PreviewAnswer>) => {
       if (origin !== location.origin || source !== frame.current?.contentWindow) return
       if (data.type === 'prosa:ready') setReady(true)
-      else if (data.type === 'prosa:select') onSelect(data.field)
+      else if (data.type === 'prosa:select') onSelect?.(data.field)
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
