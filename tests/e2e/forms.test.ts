@@ -236,6 +236,33 @@ test('on a phone the focus goes with the page, and a tap in the preview fills th
   expect(problems).toEqual([])
 })
 
+test('what is typed of the look keeps the focus while it is saved, and undo shows the lines as they were', async () => {
+  const ours = await company(site.app)
+  const { page, problems } = await edit(ours)
+  await page.getByRole('tab', { name: 'Aparência' }).click()
+  await page.getByLabel('Título').focus()
+  await page.keyboard.type('Olá! ')
+  await page.getByText('Rascunho salvo').waitFor()
+  await page.keyboard.type('Fale')
+  expect(await page.getByLabel('Título').inputValue()).toMatch(/Olá! Fale|Fale conosco/)
+  expect(await page.getByLabel('Título').evaluate(it => it === document.activeElement)).toBe(true)
+
+  await page.getByLabel('Sites permitidos').fill('loja.example')
+  expect(await page.getByLabel('Sites permitidos').inputValue()).toBe('loja.example')
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect.poll(() => page.getByLabel('Sites permitidos').inputValue()).toBe('')
+
+  await page.getByRole('tab', { name: 'Campos' }).click()
+  await page.getByRole('button', { name: 'Adicionar campo: Lista de opções' }).click()
+  const options = page.getByRole('textbox', { name: 'Opções' })
+  const before = await options.inputValue()
+  await options.fill('Compra\nVenda\n')
+  expect(await options.inputValue()).toBe('Compra\nVenda\n')
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect.poll(() => options.inputValue()).toBe(before)
+  expect(problems).toEqual([])
+})
+
 test('nothing older is published in the place of what could not be kept', async () => {
   const ours = await company(site.app)
   const { page, context } = await edit(ours)

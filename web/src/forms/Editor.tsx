@@ -176,9 +176,7 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
       onLeave={leave}
     />
   )
-  const look = (
-    <Appearance key={draft.revision.current === form.revision ? 'a' : 'b'} content={content} onChange={draft.edit} />
-  )
+  const look = <Appearance content={content} onChange={draft.edit} />
   const preview = (
     <Preview
       form={previewed}

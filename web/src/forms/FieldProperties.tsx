@@ -8,6 +8,7 @@ import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import type { FormField } from '../../../services/forms/rules.ts'
 import { isLocked, nameFor, typeLabels } from './types.tsx'
 
@@ -163,18 +164,27 @@ const linesOf = (text: string) => [
   )
 ]
 
-const Options = ({ field, onChange }: Pick<Props, 'field' | 'onChange'>) => (
-  <TextField
-    label="Opções"
-    helperText="Uma por linha. Você pode colar uma lista."
-    multiline
-    minRows={3}
-    maxRows={10}
-    defaultValue={field.options?.join('\n') ?? ''}
-    error={!field.options?.length}
-    onChange={event => onChange({ options: linesOf(event.target.value).slice(0, 200) })}
-  />
-)
+function Options({ field, onChange }: Pick<Props, 'field' | 'onChange'>) {
+  const kept = field.options?.join('\n') ?? ''
+  const [text, setText] = useState(kept)
+  const optionsOf = (typed: string) => linesOf(typed).slice(0, 200)
+  return (
+    <TextField
+      label="Opções"
+      helperText="Uma por linha. Você pode colar uma lista."
+      multiline
+      minRows={3}
+      maxRows={10}
+      // As it is typed, until something else, such as undo, changes the options.
+      value={optionsOf(text).join('\n') === kept ? text : kept}
+      error={!field.options?.length}
+      onChange={event => {
+        setText(event.target.value)
+        onChange({ options: optionsOf(event.target.value) })
+      }}
+    />
+  )
+}
 
 type ConditionProps = { field: FormField; earlier: readonly FormField[]; onChange: Props['onChange'] }
 

@@ -104,14 +104,19 @@ type LinesProps = {
 
 /** A list that is typed a line each, and kept as far as it is right. */
 export function Lines({ label, help, wrong, value, read, onChange }: LinesProps) {
-  const [text, setText] = useState(value.join('\n'))
+  const [typed, setTyped] = useState(value.join('\n'))
+  const listOf = (text: string) => {
+    const kept = text.split('\n').flatMap(line => (line.trim() ? [read(line.trim())] : []))
+    return [...new Set(kept.filter(line => line !== null))]
+  }
+  // As it is typed, until something else, such as undo, changes the list.
+  const text = listOf(typed).join() === value.join() ? typed : value.join('\n')
   const lines = text.split('\n').map(line => line.trim())
   const refused = lines.some(line => line !== '' && read(line) === null)
 
-  function edit(typed: string) {
-    setText(typed)
-    const kept = typed.split('\n').flatMap(line => (line.trim() ? [read(line.trim())] : []))
-    const known = [...new Set(kept.filter(line => line !== null))]
+  function edit(next: string) {
+    setTyped(next)
+    const known = listOf(next)
     if (known.join() !== value.join()) onChange(known)
   }
 
