@@ -164,6 +164,26 @@ test('of two windows the second is told that the form has changed, and goes on f
   await Promise.all([one.context.close(), other.context.close()])
 })
 
+test('of two windows the second may keep its own on purpose, and who comes back sees what is new', async () => {
+  const ours = await company(site.app)
+  const [one, other] = [await edit(ours), await edit(ours)]
+  for (const { page } of [one, other]) await page.getByRole('tab', { name: 'Aparência' }).click()
+  await one.page.getByLabel('Título').fill('Primeira janela')
+  await one.page.getByText('Rascunho salvo').waitFor()
+  await other.page.getByLabel('Título').fill('Segunda janela')
+  await other.page.getByRole('button', { name: 'Ficar com a minha versão' }).click()
+  await other.page.getByText('Rascunho salvo').waitFor()
+  expect(await other.page.getByLabel('Título').inputValue()).toBe('Segunda janela')
+  expect(await other.page.getByText(/alterou este formulário/).count()).toBe(0)
+
+  // Nothing is unsaved in the first window, so it goes along by itself.
+  await one.page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(() => one.page.getByLabel('Título').inputValue()).toBe('Segunda janela')
+  await one.page.getByLabel('Título').fill('Outra vez a primeira')
+  await one.page.getByText('Rascunho salvo').waitFor()
+  expect([...one.problems, ...other.problems]).toEqual([])
+})
+
 test('the editor is worked by the keyboard alone: the focus goes along, and what happens is told', async () => {
   const ours = await company(site.app)
   const { page, problems } = await edit(ours)

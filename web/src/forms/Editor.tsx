@@ -13,7 +13,7 @@ import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { contentProblems, defaultFields } from '../../../services/drafts/rules.ts'
@@ -113,15 +113,17 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
     aim(next ? rowOf(next.id) : '#tab-fields')
   }
 
-  async function reload() {
+  /** Goes on with what the server has, or with what stands here in its place. */
+  async function settle(goOn: (read: EditedForm) => void) {
     try {
       const { json } = await request<EditedForm>(`/api/forms/${form.id}`)
       queryClient.setQueryData(formKey(form.id), json)
-      draft.reset(json)
+      goOn(json)
     } catch (error) {
       notify(error instanceof HttpError ? error.message : 'Não foi possível carregar', { type: 'error' })
     }
   }
+  useNews(form, draft)
 
   function keys(event: KeyboardEvent) {
     const key = event.key.toLowerCase()
@@ -229,15 +231,16 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
       />
       <Box sx={{ display: 'grid', gap: 1.5, mb: 2, '&:empty': { display: 'none' } }}>
         {draft.state === 'conflict' && (
-          <Alert
-            severity="warning"
-            action={
-              <Button color="inherit" onClick={() => void reload()}>
+          <Alert severity="warning">
+            {draft.problem} O que você mudou aqui ainda não foi salvo.
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1, ml: -1 }}>
+              <Button color="inherit" onClick={() => void settle(draft.reset)}>
                 Carregar a versão mais recente
               </Button>
-            }
-          >
-            {draft.problem}
+              <Button color="inherit" onClick={() => void settle(draft.insist)}>
+                Ficar com a minha versão
+              </Button>
+            </Box>
           </Alert>
         )}
         {draft.state === 'failed' && (
@@ -386,6 +389,28 @@ const besideList = {
   top: 72,
   maxHeight: 'calc(100dvh - 88px)',
   overflowY: 'auto'
+}
+
+/** Who comes back to this window finds what was changed in another, unless something here is not kept yet. */
+function useNews(form: EditedForm, draft: ReturnType<typeof useDraft>): void {
+  const queryClient = useQueryClient()
+  const { id, version } = form
+  const latest = useRef(draft)
+  latest.current = draft
+  useEffect(() => {
+    const untouched = () => latest.current.state === 'saved' && latest.current.isKept()
+    async function look() {
+      if (document.visibilityState === 'hidden' || !untouched()) return
+      const read = await request<EditedForm>(`/api/forms/${id}`).catch(() => null)
+      if (!read || !untouched()) return
+      const changed = read.json.revision !== latest.current.revision.current
+      if (!changed && read.json.version === version) return
+      queryClient.setQueryData(formKey(id), read.json)
+      if (changed) latest.current.reset(read.json)
+    }
+    addEventListener('focus', look)
+    return () => removeEventListener('focus', look)
+  }, [id, version, queryClient])
 }
 
 /** A field that is renamed takes along the conditions that ask for it. */

@@ -77,6 +77,13 @@ export function useDraft(form: EditedForm) {
     redo: () => dispatch({ type: 'redo' }),
     save,
     retry: () => setAttempt(attempt + 1),
+    /** Whether the server has all that stands here. */
+    isKept: () => latest.current === kept.current,
+    /** What stands here takes the place of what somebody else has kept meanwhile. */
+    insist(read: EditedForm) {
+      revision.current = read.revision
+      void save()
+    },
     /** The server has published what was kept; what was typed meanwhile stays. */
     published(read: EditedForm) {
       revision.current = read.revision
