@@ -79,12 +79,23 @@ export const roleOf = (name: string): LeadRole | undefined =>
 /** Without these there is no lead, so a form always asks for them. */
 export const requiredRoles: readonly LeadRole[] = ['name', 'email', 'phone']
 
-/** Whether a field is shown to who gave these answers; a condition on a field that is gone holds nobody back. */
-export function isShown(
-  field: Pick<FormField, 'showIf'>,
-  answer: (name: string) => unknown,
-  fields: readonly Pick<FormField, 'name' | 'type'>[]
-): boolean {
+type Conditional = Pick<FormField, 'name' | 'type' | 'showIf'>
+
+/** The fields that are shown to who gave these answers. What depends on a field that is not shown is not shown either. */
+export function shownTo<Field extends Conditional>(
+  fields: readonly Field[],
+  answer: (name: string) => unknown
+): Field[] {
+  const hidden = new Set<string>()
+  return fields.filter(field => {
+    const shown = !(field.showIf && hidden.has(field.showIf.field)) && isShown(field, answer, fields)
+    if (!shown) hidden.add(field.name)
+    return shown
+  })
+}
+
+/** A condition on a field that is gone holds nobody back. */
+function isShown(field: Conditional, answer: (name: string) => unknown, fields: readonly Conditional[]): boolean {
   const { showIf } = field
   const asked = showIf && fields.find(({ name }) => name === showIf.field)
   if (!asked || !showIf) return true

@@ -4,7 +4,7 @@ import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../companie
 import { AppError, invalid } from '../core/errors.ts'
 import { digits, isDay } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
-import { checkAnswer, dayIsFree, type FormField, type FormSettings, isShown, roleOf } from '../forms/rules.ts'
+import { checkAnswer, dayIsFree, type FormField, type FormSettings, roleOf, shownTo } from '../forms/rules.ts'
 import {
   defaultSource,
   inputSynonyms,
@@ -119,8 +119,8 @@ export function checkSubmission(submission: LeadSubmission, form: AskedForm): Ch
     const role = roleOf(field)
     return role ? given[role] : known.has(field) ? given[field] : custom[field]
   }
-  for (const field of form.fields) {
-    if (errors[field.name] !== undefined || !isShown(field, answer, form.fields)) continue
+  for (const field of shownTo(form.fields, answer)) {
+    if (errors[field.name] !== undefined) continue
     const value = answer(field.name)
     const problem = checkAnswer(field, value === undefined || value === null ? '' : String(value))
     if (problem) errors[roleOf(field.name) ?? field.name] ??= problem

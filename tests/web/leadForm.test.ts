@@ -3,7 +3,7 @@ import { defaultFields } from '../../services/drafts/rules.ts'
 import type { FormField } from '../../services/forms/rules.ts'
 import { HttpError } from '../../web/src/core/http.ts'
 import { attemptFor } from '../../web/src/public/lead/draft.ts'
-import { checkCnpj, checkField, leadFields } from '../../web/src/public/lead/fields.ts'
+import { checkCnpj, checkField, leadFields, shownFields } from '../../web/src/public/lead/fields.ts'
 import { lookupProblem } from '../../web/src/public/lead/lookupProblem.ts'
 import { fieldProblems, loadProblem, sendProblem } from '../../web/src/public/lead/problems.ts'
 import { leadOf, missingIn } from '../../web/src/public/lead/submission.ts'
@@ -48,6 +48,17 @@ describe('the fields of a form', () => {
     [text('x', { type: 'email' }), ' ana@exemplo.com.br ', undefined]
   ])('%j holding "%s" says %s', (field, value, message) => {
     expect(checkField(field, value)).toBe(message)
+  })
+
+  test('a field that depends on one that is no longer shown goes with it', () => {
+    const fields = leadFields([
+      text('imovel'),
+      text('banco', { showIf: { field: 'imovel', is: 'Compra' } }),
+      text('agencia', { showIf: { field: 'banco', is: 'Azul' } })
+    ])
+    const names = (imovel: string) => shownFields(fields, { imovel, banco: 'Azul' }).map(({ name }) => name)
+    expect(names('Compra')).toEqual(['imovel', 'banco', 'agencia'])
+    expect(names('Venda')).toEqual(['imovel'])
   })
 
   test('a required phone needs a digit', () => {

@@ -2,10 +2,10 @@ import { cnpjTexts, plausibleCnpj } from '../../../../services/companies/rules.t
 import {
   checkAnswer,
   type FormField,
-  isShown,
   type LeadRole,
   requiredRoles,
-  roleOf
+  roleOf,
+  shownTo
 } from '../../../../services/forms/rules.ts'
 import { leadFormTexts } from '../../../../services/leads/rules.ts'
 import type { Values } from '../parts/fieldErrors.ts'
@@ -33,7 +33,7 @@ export function leadFields(fields: readonly FormField[]): LeadField[] {
 
 /** Those of the fields that are shown to who gave these answers. */
 export const shownFields = (fields: readonly LeadField[], values: Values): LeadField[] =>
-  fields.filter(field => isShown(field, name => values[name], fields))
+  shownTo(fields, name => values[name])
 
 /** The message for a value that a field cannot have. */
 export function checkField(field: LeadField, value: string): string | undefined {
