@@ -100,6 +100,8 @@ export function contentProblems({ title, fields, settings }: FormContent): { fie
       say('o mínimo é maior que o máximo.')
     if (field.showIf && !fields.slice(0, place).some(({ name }) => name === field.showIf?.field))
       say('a condição depende de um campo que vem depois ou não existe mais.')
+    else if (field.showIf && !canBe(field.showIf, fields))
+      say(`a condição pede a resposta “${field.showIf.is}”, que não está entre as opções.`)
   }
   if (settings.consent.trim() === '') problems.push({ text: 'Informe o texto do consentimento.' })
   if (settings.whatsapp?.trim() === '') problems.push({ text: 'Informe o texto do consentimento de WhatsApp.' })
@@ -110,6 +112,12 @@ export function contentProblems({ title, fields, settings }: FormContent): { fie
   if (settings.schedule.on && settings.schedule.periods.length === 0)
     problems.push({ text: 'Escolha ao menos um período para o agendamento, ou desligue o agendamento.' })
   return problems
+}
+
+/** Whether anybody can give the answer that a condition asks for. */
+function canBe({ field, is }: { field: string; is: string }, fields: readonly FormField[]): boolean {
+  const asked = fields.find(({ name }) => name === field)
+  return !asked || !['select', 'radio'].includes(asked.type) || (asked.options ?? []).includes(is)
 }
 
 const roleNames: Record<LeadRole, string> = { name: 'nome', email: 'e-mail', phone: 'telefone', message: 'mensagem' }

@@ -174,6 +174,38 @@ test('answers fit their fields, and a field that is not shown asks nothing', asy
   expect((await sendLead(app, ours.id, right)).statusCode).toBe(201)
 })
 
+test('what depends on a field that is not shown asks nothing, whatever the answer was', async () => {
+  const ours = await company(app)
+  const { draft } = await firstForm(ours)
+  const own = (name: string, type: FormContent['fields'][number]['type'], more = {}) =>
+    ({ id: name, name, label: name, type, required: false, ...more }) as const
+  const fields = [
+    ...draft.fields,
+    own('imovel', 'select', { options: ['Compra', 'Venda'] }),
+    own('financiado', 'checkbox', { showIf: { field: 'imovel', is: 'Compra' } }),
+    own('entrada', 'number', { required: true, showIf: { field: 'financiado', is: 'false' } })
+  ]
+  await publish(ours, { fields })
+  await expect.poll(async () => (await shown(ours)).version).toBe(2)
+  expect((await sendLead(app, ours.id, { imovel: 'Venda' })).statusCode).toBe(201)
+  const buyer = await sendLead(app, ours.id, { imovel: 'Compra' })
+  expect(buyer.json().errors).toEqual({ entrada: 'Este campo é obrigatório' })
+})
+
+test('a condition that nobody can meet keeps a form from being published', async () => {
+  const ours = await company(app)
+  const { draft, id, revision } = await firstForm(ours)
+  const fields = [
+    ...draft.fields,
+    { id: 'canal', name: 'canal', label: 'Canal', type: 'select', required: false, options: ['Site', 'Rádio'] },
+    { id: 'qual', name: 'qual', label: 'Qual?', type: 'text', required: true, showIf: { field: 'canal', is: 'Outro' } }
+  ]
+  const kept = await call(ours, 'PUT', `/${id}/draft`, { revision, content: { ...draft, fields } })
+  const answer = await call(ours, 'POST', `/${id}/publish`, { revision: kept.json().revision })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.body).toContain('Qual?: a condição pede a resposta “Outro”, que não está entre as opções.')
+})
+
 test('a second form has its own source and short address, gives its leads to its owner and tells whom it names', async () => {
   const ours = await company(app)
   const owner = await colleague(app, ours.id)
