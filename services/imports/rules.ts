@@ -52,11 +52,12 @@ export const plainHeading = (text: string): string =>
     .trim()
 
 const headings: Record<ImportField, string> = {
-  name: 'nome|nome completo|fullname|full name|name|cliente|contato|lead|nome do cliente|nome do contato|nome do lead|primeiro nome|first name|given name|razao social',
+  name: 'nome|nome completo|fullname|full name|name|cliente|contato|lead|nome do cliente|nome do contato|nome do lead|primeiro nome|first name|given name|razao social|nome razao social|nome e sobrenome|nome do paciente|paciente|nome do aluno|aluno',
   lastName: 'sobrenome|last name|family name|ultimo nome',
-  email: 'e mail|email|email address|correio eletronico|endereco de email|e mail 1 value|email principal',
+  email:
+    'e mail|email|email address|correio eletronico|endereco de email|endereco de e mail|e mail 1 value|e mail 1|email 1|email principal|e mail principal|e mail de contato|email de contato|e mail do cliente|email do cliente',
   phone:
-    'telefone|celular|mobile|phone|fone|tel|whatsapp|whats|zap|numero|telefone celular|phone number|phone 1 value|telefone 1|celular whatsapp|contato telefone|mobile phone',
+    'telefone|celular|mobile|phone|fone|tel|whatsapp|whats|zap|numero|telefone celular|phone number|phone 1 value|telefone 1|celular whatsapp|contato telefone|mobile phone|telefone whatsapp|whatsapp telefone|tel cel|tel celular|fone celular|celular telefone|telefone com ddd|celular com ddd|whatsapp com ddd|numero de telefone|numero do telefone|numero do celular|numero do whatsapp|telefone de contato|telefone para contato|telefone principal|telefone do cliente',
   cnpj: 'cnpj|cnpj da empresa|documento|cpf cnpj|cnpj cpf',
   company: 'empresa|nome da empresa|company|organizacao|organization name|nome fantasia|organization',
   message: 'mensagem|message|observacao|observacoes|obs|comentario|comentarios|descricao|anotacoes|notas|notes',
@@ -66,7 +67,7 @@ const headings: Record<ImportField, string> = {
   owner: 'responsavel|vendedor|vendedora|corretor|atendente|consultor|owner|dono|proprietario',
   tags: 'etiquetas|etiqueta|tags|tag|marcadores|rotulos|labels',
   submittedAt:
-    'data|data de cadastro|data cadastro|cadastro|criado em|data de criacao|recebido em|created at|date|data do contato|data de entrada',
+    'data|data de cadastro|data cadastro|cadastro|criado em|data de criacao|recebido em|created at|created time|date|data do contato|data de entrada|data do cadastro|cadastrado em|dt cadastro|data de inclusao|data inclusao|carimbo de data hora|timestamp|data da primeira conversao',
   preferredDate: 'data preferencial|data preferida|preferred date',
   preferredPeriod: 'periodo preferencial|periodo|preferred period|turno',
   preferredTime: 'horario preferencial|horario|hora|preferred time',

@@ -73,6 +73,32 @@ test.each<[string, Buffer | string | Promise<Buffer>, object]>([
   expect(found.reading.columns[0]?.examples).toEqual(['João Conceição'])
 })
 
+test.each([
+  [
+    'a form of Google',
+    'Carimbo de data/hora;Endereço de e-mail;Nome e sobrenome;WhatsApp com DDD',
+    '05/03/2026 14:02:11;bia@example.com;Bia Prado;(11) 98765-4321',
+    ['submittedAt', 'email', 'name', 'phone']
+  ],
+  [
+    'an advertisement of Meta',
+    'created_time;full_name;phone_number;email',
+    '2026-03-05T14:02:11-03:00;Bia Prado;+5511987654321;bia@example.com',
+    ['submittedAt', 'name', 'phone', 'email']
+  ],
+  [
+    'a small program of a shop',
+    'Data do cadastro;Nome/Razão social;Telefone/WhatsApp;E-mail do cliente',
+    '05/03/2026;Bia Prado;11 98765-4321;bia@example.com',
+    ['submittedAt', 'name', 'phone', 'email']
+  ]
+])('the headings of %s are known', async (_, headings, row, suggested) => {
+  const found = await check(app, await company(app), `${headings}\r\n${row}`)
+  expect(found.reading.columns.map(({ suggestion }) => suggestion)).toEqual(suggested)
+  expect(found.errors).toEqual([])
+  expect(found.check?.counts).toMatchObject({ created: 1, error: 0 })
+})
+
 test.each<[string, () => Promise<Buffer> | Buffer | string, number, RegExp]>([
   ['an empty file', () => '', 400, /vazio/],
   ['headings alone', () => 'Nome;E-mail\r\n', 400, /só tem a linha de títulos/],
