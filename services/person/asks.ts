@@ -68,6 +68,8 @@ export async function ask(
   if (kind !== 'correction' && (await waits(trx, kind as RequestKind, ids)))
     throw new AppError('conflict', 'Este pedido já foi feito e espera a resposta da empresa.')
   const wanted = kind === 'correction' ? corrected(proposal) : {}
+  if (kind === 'correction' && Object.keys(wanted).length === 0 && !details.trim())
+    throw invalid({ proposal: 'Altere pelo menos um dado.' })
   if (kind === 'objection' && !details.trim()) throw invalid({ details: 'Diga a que você se opõe.' })
   const person = await knownAs(trx, access, ids)
   await addRequest(trx, companyId, {
@@ -97,7 +99,6 @@ function corrected(proposal: NonNullable<PersonAsks['proposal']>): Partial<Recor
     const value = proposal[field]?.trim()
     if (value) wanted[field] = value
   }
-  if (Object.keys(wanted).length === 0) throw invalid({ proposal: 'Altere pelo menos um dado.' })
   if (wanted.email && !validEmail(wanted.email)) throw invalid({ email: 'E-mail inválido.' })
   if (wanted.phone && digits(wanted.phone).length < 8) throw invalid({ phone: 'Telefone inválido. Digite com DDD.' })
   return wanted

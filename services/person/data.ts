@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { formatCnpj } from '../companies/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { isDay } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
@@ -55,6 +56,7 @@ function written(name: string, value: unknown): string {
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (name === 'phone') return formatPhone(text)
+  if (name === 'cnpj') return formatCnpj(text)
   if (name === 'preferredPeriod') return periodLabels[text as PreferredPeriod] ?? text
   return isDay(text) ? text.split('-').reverse().join('/') : text
 }

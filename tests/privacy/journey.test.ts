@@ -76,6 +76,29 @@ test('a person sees, downloads, withdraws and asks for erasure on the phone, and
   await page.getByText('Seu acesso terminou').waitFor()
 })
 
+test('a person reads moments and numbers as people write them, and asks to correct what has no field of its own', async () => {
+  const ours = await company(site.app, 'Padaria Central')
+  const email = 'zeca@example.com'
+  const touch = { first: { page: 'https://padaria.example/', at: '2026-11-22T12:38:30.315Z' } }
+  await sendLead(site.app, ours.id, { name: 'Zeca', email, phone: '11955553333', cnpj: ours.cnpj, touch })
+
+  const { page, problems } = await visit(site.url, views['phone dark'])
+  await openOwnData(page, ours.id, email)
+  await page.getByText('22/11/2026 09:38').waitFor()
+  expect(await page.getByRole('main').textContent()).not.toMatch(/\d{4}-\d\d-\d\dT/)
+  expect(await page.getByRole('main').textContent()).not.toContain(ours.cnpj)
+
+  await page.getByRole('button', { name: 'Corrigir' }).click()
+  await page.getByLabel('Outra correção').fill('Apaguem a minha mensagem')
+  await page.getByRole('button', { name: 'Enviar correção' }).click()
+  await page.getByText('Em aberto').waitFor()
+  const heading = page.getByRole('heading', { name: 'Seus dados em Padaria Central' })
+  expect(await heading.evaluate(it => it === document.activeElement)).toBe(true)
+  const [asked] = (await site.app.inject({ url: '/api/privacy/requests', headers: ours.auth })).json()
+  expect(asked).toMatchObject({ kind: 'correction', details: 'Apaguem a minha mensagem' })
+  expect(problems).toEqual([])
+})
+
 test('a person objects to a use of their data on the phone, the team answers in time, and the person hears of it', async () => {
   const ours = await company(site.app, 'Padaria Central')
   const email = 'olga@example.com'

@@ -83,6 +83,8 @@ test('a person asks for a correction, for erasure and objects, and the team sees
   const correction = { kind: 'correction', proposal: { name: 'Ada Lima', phone: '(11) 98888-0000' } }
   expect((await call('POST', '/requests', correction)).statusCode).toBe(201)
   expect((await call('POST', '/requests', { kind: 'correction', proposal: {} })).statusCode).toBe(400)
+  const other = { kind: 'correction', proposal: {}, details: 'Apaguem a minha mensagem' }
+  expect((await call('POST', '/requests', other)).statusCode).toBe(201)
   const twice = [
     await call('POST', '/requests', { kind: 'erasure' }),
     await call('POST', '/requests', { kind: 'erasure' })
@@ -100,10 +102,11 @@ test('a person asks for a correction, for erasure and objects, and the team sees
   const list = (await privacyCall(app, ours, 'GET', 'requests')).json()
   expect(list.map(({ kind, channel, email: of }: Record<string, string>) => [kind, channel, of])).toEqual([
     ['correction', 'page', email],
+    ['correction', 'page', email],
     ['erasure', 'page', email],
     ['objection', 'page', email]
   ])
-  expect(list[2].details).toBe(details)
+  expect([list[1].details, list[3].details]).toEqual([other.details, details])
   const detail = (await privacyCall(app, ours, 'GET', `requests/${list[0].id}`)).json()
   expect(detail.leads).toMatchObject([{ proven: true, same: true }])
 })

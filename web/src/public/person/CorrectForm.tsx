@@ -37,10 +37,12 @@ export function CorrectForm({ lead, onSend }: Props) {
       const [before, after] = [lead?.[field] ?? '', typed[field]?.trim() ?? '']
       return after !== '' && (field === 'phone' ? digits(before) !== digits(after) : before !== after)
     })
-    if (changed.length === 0) return show({ name: 'Altere pelo menos um dado.' })
+    const details = typed.details?.trim() ?? ''
+    if (changed.length === 0 && !details) return show({ name: 'Altere pelo menos um dado.' })
     const proposal = Object.fromEntries(changed.map(field => [field, typed[field]?.trim()]))
     setBusy(true)
-    await onSend('/requests', { kind: 'correction', proposal }, 'Pedido de correção enviado')
+    const asked = { kind: 'correction', proposal, ...(details && { details }) }
+    await onSend('/requests', asked, 'Pedido de correção enviado')
     setBusy(false)
   }
 
@@ -63,6 +65,14 @@ export function CorrectForm({ lead, onSend }: Props) {
         {control => (
           <input {...control} defaultValue={lead?.company ?? ''} autoComplete="organization" maxLength={200} />
         )}
+      </Field>
+      <Field
+        name="details"
+        label="Outra correção"
+        hint="Um dado para apagar, ou outra resposta sua."
+        error={errors.details}
+      >
+        {control => <textarea {...control} rows={3} maxLength={2000} />}
       </Field>
       <Submit label="Enviar correção" busyLabel="Enviando..." busy={busy} />
     </form>

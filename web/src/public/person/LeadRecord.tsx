@@ -3,7 +3,7 @@ import { formatPhone } from '../../../../services/leads/rules.ts'
 import { consentChannels, scoreNote } from '../../../../services/person/rules.ts'
 import type { PersonData } from './api.ts'
 import styles from './person.module.css'
-import { formatDate, formatDateTime } from './when.ts'
+import { formatDate, formatDateTime, readable } from './when.ts'
 
 type Lead = PersonData['leads'][number]
 type Pair = { label: string; value: string | null }
@@ -93,7 +93,7 @@ const Facts = ({ facts }: { facts: readonly Pair[] }) => (
       .map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>{readable(value)}</dd>
         </div>
       ))}
   </dl>

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { formatPhone } from '../../../../services/leads/rules.ts'
 import controls from '../parts/controls.module.css'
 import { Notice } from '../parts/Notice.tsx'
 import { showToast } from '../parts/toasts.ts'
@@ -18,6 +19,7 @@ export function Reading({ client, session, onOver }: Props) {
   const [data, setData] = useState<PersonData | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [asking, setAsking] = useState<PersonAsks['kind'] | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const call = callsOf(client, session)
 
   function fail(error: unknown): void {
@@ -37,6 +39,8 @@ export function Reading({ client, session, onOver }: Props) {
       setData(await call(path, body))
       showToast({ tone: 'success', title: done })
       setAsking(null)
+      // What was pressed may be gone with its form.
+      heading.current?.focus()
       return true
     } catch (error) {
       fail(error)
@@ -75,7 +79,9 @@ export function Reading({ client, session, onOver }: Props) {
   return (
     <>
       <div className={styles.heading}>
-        <h1>Seus dados em {company.name}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Seus dados em {company.name}
+        </h1>
         <p>Tudo o que a empresa guarda sobre você. Este acesso vale por uma hora.</p>
       </div>
       {problem && <Notice tone="error">{problem}</Notice>}
@@ -141,7 +147,9 @@ export function Reading({ client, session, onOver }: Props) {
         </ul>
         {(company.email || company.phone) && (
           <p className={styles.small}>
-            Fale com a empresa: {[company.email, company.phone].filter(Boolean).join(' · ')}
+            Fale com a empresa: {company.email && <a href={`mailto:${company.email}`}>{company.email}</a>}
+            {company.email && company.phone && ' · '}
+            {company.phone && <a href={`tel:${company.phone}`}>{formatPhone(company.phone)}</a>}
           </p>
         )}
       </section>

@@ -10,5 +10,9 @@ const shown = (value: string | null, time: Intl.DateTimeFormatOptions): string =
 export const formatDate = (value: string | null): string =>
   value && /^\d{4}-\d\d-\d\d$/.test(value) ? value.split('-').reverse().join('/') : shown(value, {})
 
+/** Texts that are a moment, as machines write it, in the words of people. */
+export const readable = (text: string | null): string | null =>
+  text && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? formatDateTime(text) : text
+
 /** dd/MM/yyyy HH:mm */
 export const formatDateTime = (value: string | null): string => shown(value, withTime)
