@@ -302,6 +302,21 @@ test('nothing older is published in the place of what could not be kept', async 
   await context.close()
 })
 
+test('a new company shares its form from where its first steps are', async () => {
+  const { page, problems } = await edit(await company(site.app), views['phone light'])
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Compartilhar', exact: true }).click()
+  await page
+    .getByRole('dialog', { name: 'Compartilhar formulário' })
+    .getByText(/\/f\/./)
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Fechar' }).click()
+  await page.getByRole('button', { name: 'Compartilhar formulário' }).click()
+  await page.getByRole('heading', { name: 'Código QR' }).waitFor()
+  expect(problems).toEqual([])
+})
+
 /** A page of somebody else's site, which shows the form. */
 async function elsewhere(slug: string): Promise<string> {
   const html = `<!doctype html><title>Loja</title><h1>Loja</h1>

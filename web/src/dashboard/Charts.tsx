@@ -5,6 +5,7 @@ import type { Figures } from '../../../services/dashboard/schema.ts'
 import { statusLabels } from '../../../services/leads/rules.ts'
 import { Panel } from '../client/parts/Panel.tsx'
 import { formatNumber } from '../core/format.ts'
+import { ShareButton } from '../leads/ShareButton.tsx'
 import { statusTones } from '../leads/status.ts'
 import { BarList } from './BarList.tsx'
 import { DayChart } from './DayChart.tsx'
@@ -33,7 +34,10 @@ export function Charts({ figures, owner }: { figures: Figures | undefined; owner
         {received > 0 ? (
           <DayChart days={figures.days} />
         ) : (
-          <Nothing>Nenhum lead chegou neste período. Compartilhe seu formulário para começar.</Nothing>
+          <>
+            <Nothing>Nenhum lead chegou neste período. Compartilhe seu formulário para começar.</Nothing>
+            <ShareButton text="Compartilhar formulário" size="small" />
+          </>
         )}
       </Panel>
       <Panel title="Funil">

@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom'
 import type { FirstSteps as Steps } from '../../../services/dashboard/schema.ts'
 import { Panel } from '../client/parts/Panel.tsx'
 import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
+import { ShareButton } from '../leads/ShareButton.tsx'
 
 const steps: { key: keyof Steps; title: string; text: string; action: string; to: string }[] = [
   {
@@ -92,9 +93,12 @@ export function FirstSteps({ done, onHide }: { done: Steps; onHide: () => void }
                   <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                     {text}
                   </Typography>
-                  <Button component={Link} to={to} variant="outlined" size="small">
-                    {action}
-                  </Button>
+                  <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+                    {key === 'form' && <ShareButton text="Compartilhar" variant="outlined" size="small" />}
+                    <Button component={Link} to={to} variant={key === 'form' ? 'text' : 'outlined'} size="small">
+                      {action}
+                    </Button>
+                  </Box>
                 </>
               )}
             </Box>

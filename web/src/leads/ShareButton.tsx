@@ -1,5 +1,5 @@
 import ShareIcon from '@mui/icons-material/Share'
-import Button from '@mui/material/Button'
+import Button, { type ButtonProps } from '@mui/material/Button'
 import { useState } from 'react'
 import { onDemand } from '../client/onDemand.tsx'
 
@@ -8,11 +8,11 @@ const ShareDialog = onDemand<{ formId?: string; onClose: () => void }>(
 )
 
 /** Opens every way to bring the company's form before people; what that takes is fetched when it is wanted. */
-export function ShareButton({ text, size }: { text: string; size?: 'small' }) {
+export function ShareButton({ text, size, variant }: Pick<ButtonProps, 'size' | 'variant'> & { text: string }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button size={size} startIcon={<ShareIcon />} onClick={() => setOpen(true)}>
+      <Button size={size} variant={variant} startIcon={<ShareIcon />} onClick={() => setOpen(true)}>
         {text}
       </Button>
       {open && <ShareDialog onClose={() => setOpen(false)} />}
