@@ -8,6 +8,7 @@ import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../leads/changes.ts'
 import type { LeadFilter } from '../leads/filter.ts'
+import { moment } from '../tasks/queries.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
 import { type BulkKind, bulkKinds, bulkLabels, mostLeads, undoDays, undoOver } from './rules.ts'
 import type { BulkParams, Operation } from './schema.ts'
@@ -36,8 +37,11 @@ function toOperation(row: Row): Operation {
   }
 }
 
-/** Throws 400 where an action lacks what it needs, or names people or tags that the company does not have. */
-async function checkParams(trx: Trx, kind: BulkKind, params: BulkParams): Promise<void> {
+/**
+ * What an action needs, as it is stored. Throws 400 where something lacks, or names people or tags that the company does
+ * not have.
+ */
+async function checkParams(trx: Trx, kind: BulkKind, params: BulkParams): Promise<BulkParams> {
   const unstorable = findUnstorable(params)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   const missing: Partial<Record<BulkKind, [unknown, string, string]>> = {
@@ -63,6 +67,7 @@ async function checkParams(trx: Trx, kind: BulkKind, params: BulkParams): Promis
     ? await trx.selectFrom('tags').select('id').where('id', 'in', params.tagIds).execute()
     : []
   if (tags.length < new Set(params.tagIds).size) throw invalid({ tagIds: 'Esta etiqueta não existe mais.' })
+  return { ...params, ...(params.dueAt && { dueAt: moment('dueAt', params.dueAt) }) }
 }
 
 /**
@@ -72,11 +77,11 @@ async function checkParams(trx: Trx, kind: BulkKind, params: BulkParams): Promis
 export async function startOperation(
   trx: Trx,
   companyId: string,
-  { kind, params, filter }: { kind: BulkKind; params: BulkParams; filter: LeadFilter },
+  { kind, params: asked, filter }: { kind: BulkKind; params: BulkParams; filter: LeadFilter },
   author: Author,
   by: By
 ): Promise<Operation> {
-  await checkParams(trx, kind, params)
+  const params = await checkParams(trx, kind, asked)
   const { id } = await trx
     .insertInto('operations')
     .values({

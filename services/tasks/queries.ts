@@ -91,8 +91,8 @@ export async function createTask(
       lead_id: task.leadId,
       title: cleanTitle(task.title),
       kind: task.kind ?? 'other',
-      due_at: task.dueAt,
-      remind_at: task.remindAt ?? null,
+      due_at: moment('dueAt', task.dueAt),
+      remind_at: task.remindAt ? moment('remindAt', task.remindAt) : null,
       owner_id: owner,
       created_by: me,
       created_name: madeBy
@@ -103,7 +103,7 @@ export async function createTask(
   return findTask(trx, id)
 }
 
-/** Undefined where there is no such task. A new time brings a new reminder. */
+/** Undefined where there is no such task. A new time brings a new reminder, as long before it as the one before was. */
 export async function changeTask(
   trx: Trx,
   companyId: string,
@@ -112,13 +112,18 @@ export async function changeTask(
   me: string | null
 ): Promise<Task | undefined> {
   if (ownerId) await holdOwner(trx, ownerId)
+  const due = dueAt && moment('dueAt', dueAt)
   const row = await trx
     .updateTable('tasks')
     .set({
       ...(title !== undefined && { title: cleanTitle(title) }),
       ...(kind !== undefined && { kind }),
-      ...(dueAt !== undefined && { due_at: dueAt }),
-      ...(remindAt !== undefined && { remind_at: remindAt, reminded_at: null }),
+      ...(due !== undefined && {
+        due_at: due,
+        remind_at: sql<string | null>`remind_at + (${due}::timestamptz - due_at)`,
+        reminded_at: null
+      }),
+      ...(remindAt !== undefined && { remind_at: remindAt && moment('remindAt', remindAt), reminded_at: null }),
       ...(ownerId !== undefined && { owner_id: ownerId }),
       ...(done !== undefined && {
         done_at: done ? sql<string>`coalesce(done_at, now())` : null,
@@ -137,6 +142,15 @@ export async function deleteTask(trx: Trx, companyId: string, id: string): Promi
   const row = await trx.deleteFrom('tasks').where('id', '=', id).returning('lead_id').executeTakeFirst()
   if (row) await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.lead_id } })
   return row !== undefined
+}
+
+const [earliest, latest] = [Date.parse('1970-01-01T00:00:00Z'), Date.parse('2100-01-01T00:00:00Z')]
+
+/** A moment of somebody's plans, as it is stored; throws 400 for one that nobody means. */
+export function moment(field: string, text: string): string {
+  const at = Date.parse(text)
+  if (!(at >= earliest && at < latest)) throw invalid({ [field]: 'Escolha um dia entre 1970 e 2100.' })
+  return new Date(at).toISOString()
 }
 
 function cleanTitle(title: string): string {

@@ -172,3 +172,28 @@ test('the mail of the day comes once a day, from its hour on, with what the day 
   expect(digests).toHaveLength(1)
   expect(digests[0]?.text).toMatch(/1 lead espera o primeiro contato/)
 })
+
+test('a task that is put off reminds again, as long before as it was to', async () => {
+  const { ours, bia } = await team()
+  const { id } = (await sendLead(app, ours.id)).json()
+  await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const made = await call(ours, 'POST', '/api/tasks', {
+    leadId: id,
+    title: 'Ligar de volta',
+    dueAt: at(14),
+    remindAt: at(-1),
+    ownerId: bia.id
+  })
+  const reminders = async () => (await titles(bia)).filter((title: string) => title === 'Ligar de volta').length
+  await remindTasks(app.db)
+  expect(await reminders()).toBe(1)
+  const putOff = (dueAt: string) => call(bia, 'PUT', `/api/tasks/${made.json().id}`, { dueAt })
+  const later = (await putOff(at(24 * 60))).json()
+  expect(Date.parse(later.dueAt) - Date.parse(later.remindAt)).toBe(15 * 60_000)
+  await remindTasks(app.db)
+  expect(await reminders()).toBe(1)
+  await putOff(at(10))
+  await remindTasks(app.db)
+  expect(await reminders()).toBe(2)
+})
