@@ -6,7 +6,7 @@ import { publish } from '../services/core/jobs.ts'
 import { productName } from '../services/core/rules.ts'
 import { mailQueued } from '../services/email/jobs.ts'
 import { notify } from '../services/notifications/queries.ts'
-import { usualMedia } from '../services/notifications/rules.ts'
+import { type NotificationKind, notificationKinds, usualMedia } from '../services/notifications/rules.ts'
 import type {} from '../services/notifications/tables.ts'
 
 /** Rows of one round: a burst is worked off round by round. */
@@ -42,12 +42,20 @@ export async function remindTasks(db: Db): Promise<number> {
   })
 }
 
+type Item = { title: string; body: string; link: string }
+
+/** Items that a mail tells one by one. */
+const mostItems = 20
+
+const itemText = ({ title, body, link }: Item, config: Config) =>
+  `${[title, body].filter(Boolean).join(': ')}\n${config.publicUrl}${link}`
+
 type Waiting = {
   company_id: string
   employee_id: string
   email: string
   company: string
-  items: { id: string; title: string; body: string; link: string }[]
+  items: (Item & { id: string })[]
 }
 
 /** Of the company. Quiet hours may run over midnight. */
@@ -88,10 +96,8 @@ export async function mailNotifications(db: Db, config: Config): Promise<number>
       if (!first) continue
       const subject =
         items.length === 1 ? `${first.title}${first.body ? `: ${first.body}` : ''}` : `${items.length} novidades`
-      const lines = items
-        .slice(0, 20)
-        .map(({ title, body, link }) => `${[title, body].filter(Boolean).join(': ')}\n${config.publicUrl}${link}`)
-      const more = items.length > 20 ? [`E mais ${items.length - 20} no ${productName}.`] : []
+      const more = items.length > mostItems ? [`E mais ${items.length - mostItems} no ${productName}.`] : []
+      const lines = items.slice(0, mostItems).map(item => itemText(item, config))
       const text = [person.company, ...lines, ...more, settingsNote(config)].join('\n\n')
       await writeMail(trx, config, { ...person, jobId: `notification ${first.id}`, subject, text })
       await sql`
@@ -103,7 +109,7 @@ export async function mailNotifications(db: Db, config: Config): Promise<number>
   })
 }
 
-const settingsNote = (config: Config) => `Escolha o que receber: ${config.publicUrl}/profile\n`
+const settingsNote = (config: Config) => `Escolha o que receber: ${config.publicUrl}/profile#notificacoes\n`
 
 type Digest = {
   company_id: string
@@ -112,63 +118,113 @@ type Digest = {
   name: string
   company: string
   today: string
+  hour: number
   received: number
   waiting: number
   promised: number
-  tasks: number
+  tasks: Item[]
+  news: Item[]
   media: Record<string, { digest?: boolean }> | null
 }
 
-/** The mail of the day for whoever wants one, at their hour: what came yesterday and what today asks for. */
+/** Kinds of which the mail of the day tells unless a person chooses otherwise. */
+const usualInDigest = notificationKinds.filter(kind => usualMedia[kind].digest)
+
+/** These it tells in its counts and among the tasks. */
+const counted: readonly NotificationKind[] = ['lead_new', 'task_due']
+
+/**
+ * The mail of the day for whoever wants one, at their hour: what came yesterday, what today asks for, and what has
+ * happened since the last one. Nothing of leads that they do not see.
+ */
 export async function sendDigests(db: Db, config: Config): Promise<number> {
   return db.everyCompany(async trx => {
+    const visible = sql`l.held_at is null and l.deleted_at is null and (d.owners is null or l.owner_id = any (d.owners))`
     const { rows } = await sql<Digest>`
-      with due as (
-        update notification_settings s set digest_day = (now() at time zone c.time_zone)::date
-        from employees e, companies c
-        where e.company_id = s.company_id and e.id = s.employee_id and e.active and c.id = s.company_id and c.active
-          and s.digest_hour is not null and extract(hour from now() at time zone c.time_zone) >= s.digest_hour
+      with ready as (
+        select s.company_id, s.employee_id, s.digest_day as before, s.digest_hour, s.media, e.email, e.name,
+          c.name as company, c.time_zone, (now() at time zone c.time_zone)::date as today, ${hour}::integer as hour,
+          case when e.role = 'admin' or e.lead_access = 'all' then null else array(
+            select m.id from employees m where m.company_id = e.company_id
+              and (m.id = e.id or e.lead_access = 'team' and m.team = e.team)) end as owners
+        from notification_settings s
+        join employees e on e.company_id = s.company_id and e.id = s.employee_id and e.active
+        join companies c on c.id = s.company_id and c.active
+        where s.digest_hour is not null and ${hour} >= s.digest_hour
           and (s.digest_day is null or s.digest_day < (now() at time zone c.time_zone)::date)
-        returning s.company_id, s.employee_id, s.digest_day as today, s.media, e.email, e.name, c.name as company,
-          c.time_zone, case when e.lead_access = 'all' then null else e.id end as only_owner
+        limit ${portion} for update of s skip locked
+      ), due as (
+        update notification_settings s set digest_day = r.today from ready r
+        where s.company_id = r.company_id and s.employee_id = r.employee_id
+        returning r.*, greatest(now() - interval '7 days', coalesce(
+          (r.before + make_interval(hours => r.digest_hour)) at time zone r.time_zone, now() - interval '1 day')) as since
       )
       select d.*, d.today::text as today,
         (select coalesce(sum(n), 0)::integer from lead_days l where l.company_id = d.company_id and l.day = d.today - 1
-          and (d.only_owner is null or l.owner_id = d.only_owner)) as received,
+          and (d.owners is null or l.owner_id = any (d.owners))) as received,
         (select count(*)::integer from (select from leads l where l.company_id = d.company_id and l.status = 'new'
-          and l.first_contact_at is null and l.held_at is null and l.deleted_at is null
-          and (d.only_owner is null or l.owner_id = d.only_owner) limit 1000) as w) as waiting,
+          and l.first_contact_at is null and ${visible} limit 1000) as w) as waiting,
         (select count(*)::integer from leads l where l.company_id = d.company_id and l.preferred_date = d.today
-          and l.status in ('new', 'contacted') and l.held_at is null and l.deleted_at is null
-          and (d.only_owner is null or l.owner_id = d.only_owner)) as promised,
-        (select count(*)::integer from tasks t
-          join leads l on l.company_id = t.company_id and l.id = t.lead_id and l.deleted_at is null
-          where t.company_id = d.company_id and t.owner_id = d.employee_id and t.done_at is null
-          and t.due_at < (d.today + 1)::timestamp at time zone d.time_zone) as tasks
+          and l.status in ('new', 'contacted') and ${visible}) as promised,
+        (select coalesce(json_agg(json_build_object('title', to_char(due_at at time zone d.time_zone, 'DD/MM HH24:MI')
+            || ' · ' || title, 'body', name, 'link', '/leads/' || lead_id) order by due_at), '[]')
+          from (select t.title, t.due_at, t.lead_id, l.name from tasks t
+            join leads l on l.company_id = t.company_id and l.id = t.lead_id and ${visible}
+            where t.company_id = d.company_id and t.owner_id = d.employee_id and t.done_at is null
+              and t.due_at < (d.today + 1)::timestamp at time zone d.time_zone
+            order by t.due_at limit 200) as t) as tasks,
+        (select coalesce(json_agg(json_build_object('title', title, 'body', body, 'link', link) order by created_at), '[]')
+          from (select n.title, n.body, n.link, n.created_at from notifications n
+            where n.company_id = d.company_id and n.employee_id = d.employee_id and n.created_at >= d.since
+              and n.kind <> all (${counted}::text[])
+              and coalesce((d.media -> n.kind ->> 'digest')::boolean, n.kind = any (${usualInDigest}::text[]))
+              and (n.lead_id is null or exists (
+                select from leads l where l.company_id = n.company_id and l.id = n.lead_id and ${visible}))
+            order by n.created_at limit 200) as n) as news
       from due d`.execute(trx)
+    let written = 0
     for (const digest of rows) {
-      const wants = (kind: keyof typeof usualMedia) => digest.media?.[kind]?.digest ?? usualMedia[kind].digest
-      const lines = [
-        wants('lead_new') && `${count(digest.received, 'lead chegou', 'leads chegaram')} ontem.`,
-        wants('lead_new') && `${count(digest.waiting, 'lead espera', 'leads esperam')} o primeiro contato.`,
-        wants('lead_returned') && `${count(digest.promised, 'pessoa pediu', 'pessoas pediram')} contato para hoje.`,
-        wants('task_due') && `${count(digest.tasks, 'tarefa sua vence', 'tarefas suas vencem')} até o fim do dia.`
-      ].filter((line): line is string => typeof line === 'string')
-      const text = [
-        `Bom dia, ${digest.name.split(' ')[0]}.`,
-        lines.join('\n'),
-        `Abrir a fila de hoje: ${config.publicUrl}/dashboard`,
-        settingsNote(config)
-      ].join('\n\n')
+      const text = digestText(digest, config)
+      if (text === null) continue
       const jobId = `digest ${digest.employee_id} ${digest.today}`
       await writeMail(trx, config, { ...digest, jobId, subject: `Seu dia na ${digest.company}`, text })
+      written++
     }
-    return rows.length
+    return written
   })
 }
 
-const count = (n: number, one: string, many: string) =>
-  n === 1 ? `1 ${one}` : `${n === 0 ? 'Nenhum' : n.toLocaleString('pt-BR')} ${n === 0 ? one : many}`
+/** Null where it would say nothing. */
+function digestText(digest: Digest, config: Config): string | null {
+  const { received, waiting, promised, tasks, news, media, name } = digest
+  const wants = (kind: NotificationKind) => media?.[kind]?.digest ?? usualMedia[kind].digest
+  const parts: string[] = []
+  const list = (title: string, items: readonly Item[]) => {
+    const more = items.length > mostItems ? [`E mais ${items.length - mostItems} no ${productName}.`] : []
+    if (items.length > 0) parts.push(title, ...items.slice(0, mostItems).map(item => itemText(item, config)), ...more)
+  }
+  if (wants('lead_new'))
+    parts.push(
+      [
+        `${count(received, 'Nenhum lead chegou', 'lead chegou', 'leads chegaram')} ontem.`,
+        `${count(waiting, 'Nenhum lead espera', 'lead espera', 'leads esperam')} o primeiro contato.`,
+        `${count(promised, 'Ninguém pediu', 'pessoa pediu', 'pessoas pediram')} contato para hoje.`
+      ].join('\n'),
+      `Abrir a fila de hoje: ${config.publicUrl}/dashboard`
+    )
+  if (wants('task_due')) {
+    if (tasks.length === 0) parts.push('Nenhuma tarefa sua vence até o fim do dia.')
+    list('Suas tarefas até o fim do dia:', tasks)
+  }
+  list('O que aconteceu desde o último resumo:', news)
+  if (parts.length === 0) return null
+  return [`${greeting(digest.hour)}, ${name.split(' ')[0]}.`, ...parts, settingsNote(config)].join('\n\n')
+}
+
+const greeting = (hour: number) => (hour < 12 ? 'Bom dia' : hour < 18 ? 'Boa tarde' : 'Boa noite')
+
+const count = (n: number, none: string, one: string, many: string) =>
+  n === 0 ? none : n === 1 ? `1 ${one}` : `${n.toLocaleString('pt-BR')} ${many}`
 
 type Mail = { company_id: string; email: string; jobId: string; subject: string; text: string }
 

@@ -197,3 +197,48 @@ test('a task that is put off reminds again, as long before as it was to', async 
   await remindTasks(app.db)
   expect(await reminders()).toBe(2)
 })
+
+const digestOf = async (ours: Tenant, to: string) => {
+  await sendDigests(app.db, config)
+  return (await mails(ours, to)).find(({ subject }) => subject.startsWith('Seu dia'))?.text ?? ''
+}
+
+test('the mail of the day tells of every kind that is wanted there, by name and with a link, and of nothing else', async () => {
+  const { ours, bia } = await team()
+  const { id } = (await sendLead(app, ours.id)).json()
+  const assign = { lead_assigned: { app: false, mail: false, digest: true } }
+  const no = { app: true, mail: false, digest: false }
+  await call(bia, 'PUT', '/api/notifications/settings', settings({ ...assign, lead_new: no }, { digestHour: 0 }))
+  await call(ours, 'PUT', '/api/notifications/settings', settings({ task_due: no }, { digestHour: 0 }))
+  await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
+  await call(ours, 'POST', `/api/leads/${id}/notes`, { text: 'Veja o orçamento', mentions: [bia.id] })
+  const soon = new Date(Date.now() + 1000).toISOString()
+  await call(bia, 'POST', '/api/tasks', { leadId: id, title: 'Ligar de volta', dueAt: soon })
+  const hers = await digestOf(ours, bia.email)
+  expect(hers).toContain(`Lead para você: Ada Souza\n${config.publicUrl}/leads/${id}`)
+  expect(hers).toMatch(/Pessoa de Teste mencionou você: Veja o orçamento/)
+  expect(hers).toMatch(/Ligar de volta/)
+  expect(hers).not.toMatch(/espera o primeiro contato/)
+  expect(hers).toContain(`${config.publicUrl}/profile#notificacoes`)
+  const mine = await digestOf(ours, ours.email)
+  expect(mine).toMatch(/1 lead espera o primeiro contato/)
+  expect(mine).not.toMatch(/Ligar de volta|Lead para você|mencionou/)
+})
+
+test('the mail of the day counts what the person sees: all leads, those of the team or the own ones', async () => {
+  const { ours, bia } = await team()
+  const rui = await join(app, ours, { name: 'Rui', role: 'agent', leadAccess: 'team', team: 'Sul' })
+  const ana = await join(app, ours, { name: 'Ana', role: 'agent', leadAccess: 'team', team: 'Sul' })
+  const idOf = async (who: Who) => (await call(who, 'GET', '/api/auth/me')).json().companyEmployee.id
+  const owners = [null, bia.id, await idOf(ana), await idOf(ana)]
+  for (const [n, ownerId] of owners.entries()) {
+    const lead = { name: `Lead ${n}`, email: `v${n}@x.co`, phone: `1191239876${n}` }
+    const { id } = (await sendLead(app, ours.id, lead)).json()
+    if (ownerId) await call(ours, 'PUT', `/api/leads/${id}`, { ownerId })
+  }
+  for (const who of [ours, bia, rui])
+    await call(who, 'PUT', '/api/notifications/settings', settings({}, { digestHour: 0 }))
+  expect(await digestOf(ours, ours.email)).toMatch(/4 leads esperam/)
+  expect(await digestOf(ours, bia.email)).toMatch(/1 lead espera/)
+  expect(await digestOf(ours, rui.email)).toMatch(/2 leads esperam/)
+})
