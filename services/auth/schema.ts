@@ -47,6 +47,7 @@ export const User = Type.Object({
   role: oneOf(userRoles),
   companyId: Nullable(Id),
   company: Nullable(Type.String({ description: 'Name of the company' })),
+  companyTimeZone: Nullable(Type.String({ description: 'By whose clock the company works' })),
   companySuspended: Type.Boolean({ description: 'It exists, but its people may not work; `companyId` is then null' }),
   isInternalEmployee: Type.Boolean(),
   isEmployee: Type.Boolean(),

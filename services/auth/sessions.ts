@@ -40,7 +40,7 @@ const select = (where: 'session' | 'user') => `
     u.id, u.name, u.email, u.role, u.permissions, u.second_factor_at is not null as second_factor,
     u.email_confirmed_at is not null as email_confirmed,
     (select value from settings where key = 'staffSecondFactor') as staff_second_factor,
-    case when c.active then c.id end as company_id, c.name as company_name,
+    case when c.active then c.id end as company_id, c.name as company_name, c.time_zone as company_time_zone,
     c.id is not null and not c.active as company_suspended,
     e.id as employee_id, e.role as employee_role, e.permissions as employee_permissions,
     e.lead_access, case e.lead_access when 'own' then array[e.id] when 'team' then array(
@@ -63,6 +63,7 @@ type UserRow = {
   permissions: string[]
   company_id: string | null
   company_name: string | null
+  company_time_zone: string | null
   company_suspended: boolean
   employee_id: string | null
   employee_role: string | null
@@ -85,6 +86,7 @@ function toUser(row: UserRow): User {
     role: row.role,
     companyId: row.company_id,
     company: row.company_name,
+    companyTimeZone: row.company_time_zone,
     companySuspended: row.company_suspended,
     isInternalEmployee: staff,
     isEmployee: staff,

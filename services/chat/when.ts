@@ -1,16 +1,7 @@
 /** Days and hours as people say them, by the clock on a company's wall. */
+import { momentOf, wallAt } from '../zones/rules.ts'
 
 const day = 24 * 3600_000
-
-/** What the clock shows at a moment, as if it were UTC. */
-const wallAt = (at: number, zone: string): number =>
-  Date.parse(`${new Date(at).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')}Z`)
-
-/** The moment at which the clock shows this. */
-function momentOf(wall: number, zone: string): number {
-  const near = wall - (wallAt(wall, zone) - wall)
-  return wall - (wallAt(near, zone) - near)
-}
 
 export const fold = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()

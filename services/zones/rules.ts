@@ -16,3 +16,23 @@ export const timeZones: Record<string, string> = {
   'America/Rio_Branco': 'Acre',
   'America/Noronha': 'Fernando de Noronha'
 }
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known) return known
+  // In Swedish a moment reads as in ISO 8601.
+  const made = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
+  clocks.set(zone, made)
+  return made
+}
+
+/** What the clock on a wall shows at a moment, as if it were UTC. */
+export const wallAt = (at: number, zone: string): number => Date.parse(`${clockOf(zone).format(at).replace(' ', 'T')}Z`)
+
+/** The moment at which the clock on the wall shows this. */
+export function momentOf(wall: number, zone: string): number {
+  const near = wall - (wallAt(wall, zone) - wall)
+  return wall - (wallAt(near, zone) - near)
+}

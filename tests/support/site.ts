@@ -23,7 +23,7 @@ export async function openSite(env: NodeJS.ProcessEnv = {}) {
   return { app, url: `http://127.0.0.1:${port}` }
 }
 
-export type View = { width: number; height: number; scheme: 'light' | 'dark'; touch?: boolean }
+export type View = { width: number; height: number; scheme: 'light' | 'dark'; touch?: boolean; zone?: string }
 
 export const views: Record<string, View> = {
   'desktop light': { width: 1280, height: 900, scheme: 'light' },
@@ -45,7 +45,7 @@ export async function visit(
   const context = await (await browser).newContext({
     baseURL: url,
     locale: 'pt-BR',
-    timezoneId: 'America/Sao_Paulo',
+    timezoneId: view.zone ?? 'America/Sao_Paulo',
     colorScheme: view.scheme,
     hasTouch: view.touch ?? false,
     viewport: { width: view.width, height: view.height },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Company } from '../../../services/companies/schema.ts'
+import { defaultTimeZone } from '../core/format.ts'
 import { HttpError, request } from '../core/http.ts'
 import { user } from '../core/session.ts'
 import { type KnownCompany, placeholderName, readCompany, readCompanyData, storeCompany } from './companyRecord.ts'
@@ -62,9 +63,9 @@ export function useCompany(): KnownCompany | null {
   return data ?? kept
 }
 
-/** The company's time zone, where it is known; formatting falls back to the product's default. */
-export function useTimeZone(): string | undefined {
+/** The company's time zone; the product's usual one until it is known. */
+export function useTimeZone(): string {
   const companyId = user()?.companyId ?? ''
   const { data } = useQuery<KnownCompany>({ queryKey: ['company', companyId], enabled: false })
-  return data?.timeZone ?? readCompany()?.timeZone
+  return data?.timeZone ?? user()?.companyTimeZone ?? readCompany()?.timeZone ?? defaultTimeZone
 }

@@ -5,7 +5,7 @@ import Tabs from '@mui/material/Tabs'
 import { type ReactNode, type RefObject, useState } from 'react'
 import type { ContactOutcome } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
-import { useNewNote } from './api.ts'
+import { useNewNote, useNewTask } from './api.ts'
 import { ContactForm } from './ContactForm.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { TaskForm } from './TaskForm.tsx'
@@ -23,6 +23,7 @@ type Props = {
 /** Where something is added to a lead: a note, a task, or a contact that was made. */
 export function Composer({ lead, tab, onTab, note, onContact }: Props) {
   const create = useNewNote(lead.id)
+  const plan = useNewTask()
   // A part that was opened stays, hidden, with what was typed into it.
   const [opened, setOpened] = useState([tab])
   if (!opened.includes(tab)) setOpened([...opened, tab])
@@ -52,7 +53,15 @@ export function Composer({ lead, tab, onTab, note, onContact }: Props) {
             onSave={(body, done) => create.mutate({ ...body, done })}
           />
         )}
-        {part('task', <TaskForm lead={lead} />)}
+        {part(
+          'task',
+          <TaskForm
+            kept={`task ${lead.id}`}
+            action="Criar tarefa"
+            busy={plan.isPending}
+            onSave={(fields, done) => plan.mutate({ leadId: lead.id, ...fields }, { onSuccess: done })}
+          />
+        )}
         {part('contact', <ContactForm leadId={lead.id} onDone={onContact} />)}
       </Box>
     </Card>

@@ -4,46 +4,74 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import { type TaskKind, taskKinds } from '../../../services/leads/rules.ts'
-import type { Lead } from '../../../services/leads/schema.ts'
 import { taskKindLabels } from '../../../services/marks/rules.ts'
+import type { NewTask, Task } from '../../../services/tasks/schema.ts'
+import { useUser } from '../client/access.ts'
+import { useTimeZone } from '../client/company.ts'
 import { useKept } from '../client/kept.ts'
+import { formatDateTime } from '../core/format.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
-import { useNewTask } from './api.ts'
-import { nextMorning } from './when.ts'
+import { DueField, useDue } from '../leads/DueField.tsx'
 
-const mine = 'mine'
+const nobody = 'nobody'
+const minute = 60_000
 
-/** Plans what is to be done next with a lead. */
-export function TaskForm({ lead, onDone = () => {} }: { lead: Lead; onDone?: () => void }) {
-  const [title, setTitle, forgetTitle] = useKept(`task ${lead.id}`, '')
-  const [kind, setKind] = useState<TaskKind>('call')
-  const [due, setDue] = useState(nextMorning)
-  const [owner, setOwner] = useState(mine)
-  const [remind, setRemind] = useState('0')
+/** Minutes before a task is due. */
+const reminders = [
+  { id: '0', name: 'Na hora' },
+  { id: '15', name: '15 minutos antes' },
+  { id: '60', name: '1 hora antes' }
+]
+
+/** How long before its time a task reminds, as the choices name it; `kept` for a moment that is none of them. */
+function reminderOf({ dueAt, remindAt }: Task): string {
+  if (remindAt === null) return 'none'
+  const before = String((Date.parse(dueAt) - Date.parse(remindAt)) / minute)
+  return reminders.some(({ id }) => id === before) ? before : 'kept'
+}
+
+export type TaskFields = Omit<NewTask, 'leadId'>
+
+type Props = {
+  /** What the words are kept under until the task is saved. */
+  kept: string
+  /** The task that is changed; none: a new one. */
+  task?: Task
+  action: string
+  busy: boolean
+  onSave: (task: TaskFields, done: () => void) => void
+  onCancel?: () => void
+}
+
+/** What is to be done with a lead, by when and by whom, and when to be reminded of it. */
+export function TaskForm({ kept, task, action, busy, onSave, onCancel }: Props) {
+  const me = useUser()?.companyEmployee?.id
+  const timeZone = useTimeZone()
+  const [title, setTitle, forgetTitle] = useKept(kept, task?.title ?? '')
+  const [kind, setKind] = useState<TaskKind>(task?.kind ?? 'call')
+  const due = useDue(task?.dueAt)
+  const [owner, setOwner] = useState(task ? (task.ownerId ?? nobody) : (me ?? nobody))
+  const [remind, setRemind] = useState(task ? reminderOf(task) : '0')
   const { data: people = [] } = useEmployeeOptions()
-  const create = useNewTask()
-  const at = new Date(due)
-  const ready = !Number.isNaN(at.getTime())
+  const shown = people.filter(({ active, id }) => active || id === owner)
+  const known = owner === nobody || shown.some(({ id }) => id === owner)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (!ready || create.isPending) return
-    const before = Number(remind) * 60_000
-    create.mutate(
+    const { at } = due
+    if (!at || busy) return
+    const remindAt = remind === 'none' ? null : new Date(at.getTime() - Number(remind) * minute).toISOString()
+    onSave(
       {
-        leadId: lead.id,
         title: title.trim() || taskKindLabels[kind],
         kind,
         dueAt: at.toISOString(),
-        ...(remind !== 'none' && { remindAt: new Date(at.getTime() - before).toISOString() }),
-        ...(owner !== mine && { ownerId: owner })
+        // What is none of the choices stays as long before the new time as it was.
+        ...(remind !== 'kept' && { remindAt }),
+        // Whoever had it keeps it, also after leaving the company.
+        ...((!task || owner !== (task.ownerId ?? nobody)) && { ownerId: owner === nobody ? null : owner })
       },
-      {
-        onSuccess: () => {
-          forgetTitle()
-          onDone()
-        }
-      }
+      forgetTitle
     )
   }
   return (
@@ -63,35 +91,41 @@ export function TaskForm({ lead, onDone = () => {} }: { lead: Lead; onDone?: () 
             </MenuItem>
           ))}
         </TextField>
-        <TextField
-          type="datetime-local"
-          label="Prazo"
-          value={due}
-          error={!ready}
-          helperText={ready ? undefined : 'Escolha o dia e a hora.'}
-          onChange={event => setDue(event.target.value)}
-          slotProps={{ inputLabel: { shrink: true } }}
-        />
+        <DueField due={due} />
         <TextField select label="Responsável" value={owner} onChange={event => setOwner(event.target.value)}>
-          <MenuItem value={mine}>Eu</MenuItem>
-          {people
-            .filter(({ active }) => active)
-            .map(({ id, name }) => (
-              <MenuItem key={id} value={id}>
-                {name}
-              </MenuItem>
-            ))}
+          <MenuItem value={nobody}>Sem responsável</MenuItem>
+          {!known && <MenuItem value={owner}>{task?.ownerName ?? 'Eu'}</MenuItem>}
+          {shown.map(({ id, name }) => (
+            <MenuItem key={id} value={id}>
+              {id === me ? `${name} (eu)` : name}
+            </MenuItem>
+          ))}
         </TextField>
         <TextField select label="Lembrete" value={remind} onChange={event => setRemind(event.target.value)}>
           <MenuItem value="none">Sem lembrete</MenuItem>
-          <MenuItem value="0">Na hora</MenuItem>
-          <MenuItem value="15">15 minutos antes</MenuItem>
-          <MenuItem value="60">1 hora antes</MenuItem>
+          {reminders.map(({ id, name }) => (
+            <MenuItem key={id} value={id}>
+              {name}
+            </MenuItem>
+          ))}
+          {task && reminderOf(task) === 'kept' && (
+            <MenuItem value="kept">Como está: {formatDateTime(task.remindAt, timeZone)}</MenuItem>
+          )}
         </TextField>
       </Box>
-      <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-        <Button type="submit" variant="contained" disabled={!ready} aria-busy={create.isPending}>
-          Criar tarefa
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1 }}>
+        {onCancel && (
+          <Button
+            onClick={() => {
+              forgetTitle()
+              onCancel()
+            }}
+          >
+            Cancelar
+          </Button>
+        )}
+        <Button type="submit" variant="contained" disabled={!due.at} aria-busy={busy}>
+          {action}
         </Button>
       </Box>
     </Box>

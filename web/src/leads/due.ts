@@ -1,11 +1,10 @@
-import { dayOf } from '../core/day.ts'
-import { formatDateTime } from '../core/format.ts'
+import { defaultTimeZone, formatDate, formatDateTime } from '../core/format.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** When the next task of a lead is due, in few words: 'hoje 14:00', 'amanhã 9:00', 'atrasada 2 dias'. */
-export function dueText(at: string, timeZone?: string, now = Date.now()): string {
+/** When the next task of a lead is due, in few words: 'hoje 14:00', 'amanhã 09:00', 'atrasada 2 d'. */
+export function dueText(at: string, timeZone = defaultTimeZone, now = Date.now()): string {
   const time = new Date(at).getTime()
   const late = now - time
   if (late >= day) return `atrasada ${Math.floor(late / day)} d`
@@ -13,10 +12,11 @@ export function dueText(at: string, timeZone?: string, now = Date.now()): string
   if (late > 0) return `atrasada ${Math.max(1, Math.floor(late / 60_000))} min`
   const exact = formatDateTime(at, timeZone)
   const clock = exact.slice(-5)
-  const sameDay = (other: number) => dayOf(new Date(other)) === dayOf(new Date(time))
+  const sameDay = (other: number) => formatDate(other, timeZone) === formatDate(time, timeZone)
   if (sameDay(now)) return `hoje ${clock}`
   if (sameDay(now + day)) return `amanhã ${clock}`
-  return `${exact.slice(0, 5)} ${clock}`
+  const sameYear = exact.slice(6, 10) === formatDate(now, timeZone).slice(6)
+  return sameYear ? `${exact.slice(0, 5)} ${clock}` : exact
 }
 
 export const isLate = (at: string, now = Date.now()): boolean => new Date(at).getTime() < now

@@ -1,17 +1,29 @@
+import { momentOf, wallAt } from '../../../services/zones/rules.ts'
+
 export type Later = { label: string; at: Date }
 
-const nine = (date: Date, days: number): Date => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days, 9)
+const hour = 3_600_000
+const day = 24 * hour
 
-/** To when something can be put off: later today while the day lasts, tomorrow, the next Monday. */
-export function laterChoices(now: Date): Later[] {
-  const inTwoHours = new Date(now.getTime() + 2 * 3600_000)
-  const toMonday = (8 - now.getDay()) % 7 || 7
+/** Nine in the morning so many days after a moment, by the clock of the zone. */
+function nine(now: Date, days: number, zone: string): Date {
+  const wall = wallAt(now.getTime(), zone)
+  return new Date(momentOf(wall - (wall % day) + days * day + 9 * hour, zone))
+}
+
+/** When tomorrow's work begins. */
+export const tomorrowMorning = (now: Date, zone: string): Date => nine(now, 1, zone)
+
+/** To when something can be put off: later today while the day lasts, tomorrow, the next Monday; by the clock of the zone. */
+export function laterChoices(now: Date, zone: string): Later[] {
+  const wall = new Date(wallAt(now.getTime(), zone))
+  const inTwoHours = new Date(now.getTime() + 2 * hour)
+  const toMonday = (8 - wall.getUTCDay()) % 7 || 7
   return [
-    ...(inTwoHours.getDate() === now.getDate() && inTwoHours.getHours() < 20
-      ? [{ label: 'Daqui a 2 horas', at: inTwoHours }]
-      : []),
-    { label: 'Amanhã às 9h', at: nine(now, 1) },
-    { label: 'Segunda-feira às 9h', at: nine(now, toMonday) },
-    { label: 'Daqui a uma semana', at: nine(now, 7) }
+    ...(wall.getUTCHours() + 2 < 20 ? [{ label: 'Daqui a 2 horas', at: inTwoHours }] : []),
+    { label: 'Amanhã às 9h', at: tomorrowMorning(now, zone) },
+    // On a Sunday that is tomorrow, which is offered already.
+    ...(toMonday > 1 ? [{ label: 'Segunda-feira às 9h', at: nine(now, toMonday, zone) }] : []),
+    { label: 'Daqui a uma semana', at: nine(now, 7, zone) }
   ]
 }

@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
+import { useTimeZone } from '../client/company.ts'
 import { timeAgo } from '../client/parts/ago.ts'
 import { Failure } from '../client/parts/Failure.tsx'
 import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
@@ -34,6 +35,7 @@ const Item = styled(Link, { shouldForwardProp: name => name !== 'unread' })<{ un
 /** The last things that the person was told of; opening one marks it as read. */
 export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
   const { data, isPending, error, refetch } = useNotifications(true)
+  const timeZone = useTimeZone()
   const { mutate: markRead, isPending: marking } = useMarkRead()
   return (
     <Popover
@@ -102,7 +104,7 @@ export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onC
                     variant="caption"
                     component="time"
                     dateTime={createdAt}
-                    title={formatDateTime(createdAt)}
+                    title={formatDateTime(createdAt, timeZone)}
                     sx={{ color: 'text.secondary' }}
                   >
                     {timeAgo(createdAt)}

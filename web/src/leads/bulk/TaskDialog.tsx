@@ -4,22 +4,21 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { type TaskKind, taskKinds } from '../../../../services/leads/rules.ts'
 import { taskKindLabels } from '../../../../services/marks/rules.ts'
-import { nextMorning } from '../../lead/when.ts'
+import { DueField, useDue } from '../DueField.tsx'
 import { BulkDialog, type BulkDialogProps } from './BulkDialog.tsx'
 
 /** Gives each lead a task, which is its owner's to do. */
 export function TaskDialog({ count, ...props }: BulkDialogProps) {
   const [title, setTitle] = useState('')
   const [kind, setKind] = useState<TaskKind>('call')
-  const [due, setDue] = useState(nextMorning)
-  const at = new Date(due)
-  const ready = title.trim() !== '' && !Number.isNaN(at.getTime())
+  const due = useDue()
+  const dueAt = due.at?.toISOString()
   return (
     <BulkDialog
       {...props}
       title={`Tarefa para ${count}`}
       action="Criar tarefas"
-      bulk={ready ? { kind: 'task', params: { title: title.trim(), taskKind: kind, dueAt: at.toISOString() } } : null}
+      bulk={title.trim() && dueAt ? { kind: 'task', params: { title: title.trim(), taskKind: kind, dueAt } } : null}
     >
       <Box sx={{ display: 'grid', gap: 2, pt: 0.75 }}>
         <TextField
@@ -38,13 +37,7 @@ export function TaskDialog({ count, ...props }: BulkDialogProps) {
               </MenuItem>
             ))}
           </TextField>
-          <TextField
-            type="datetime-local"
-            label="Prazo"
-            value={due}
-            onChange={event => setDue(event.target.value)}
-            slotProps={{ inputLabel: { shrink: true } }}
-          />
+          <DueField due={due} />
         </Box>
       </Box>
     </BulkDialog>
