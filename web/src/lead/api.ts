@@ -138,7 +138,7 @@ export const useNewTask = () => useCall((body: NewTask) => send<Task>('POST', '/
 export const useTaskChange = () =>
   useCall(({ id, ...body }: TaskChange & { id: string }) => send<Task>('PUT', `/api/tasks/${id}`, body))
 
-export const useTaskRemoval = () => useCall((id: string) => send('DELETE', `/api/tasks/${id}`), 'Tarefa excluída')
+export const useTaskRemoval = () => useCall((id: string) => send('DELETE', `/api/tasks/${id}`))
 
 export const useContact = (id: string) =>
   useCall((body: { channel: ContactChannel; outcome?: ContactOutcome }) =>
