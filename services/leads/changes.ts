@@ -130,12 +130,24 @@ export function cleaned(change: Omit<LeadChange, 'expected'>): Wanted {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
+/** An answer to an own field of the form as it is compared; an empty one is none. */
+function answer(values: unknown, name: string): string {
+  const value = (values as Record<string, unknown> | null)?.[name]
+  return JSON.stringify(value === '' ? null : (value ?? null))
+}
+
 async function refuseStale(trx: Trx, row: Row, wanted: Wanted, expected: Record<string, unknown>): Promise<void> {
   const errors: Record<string, string> = {}
   for (const field of Object.keys(wanted) as Field[]) {
     if (!(field in expected)) continue
-    const now = row[columns[field]]
-    if (!same(now, expected[field]) && !same(now, wanted[field])) errors[field] = await staleText(trx, row, field)
+    const changed =
+      field === 'custom'
+        ? Object.keys(wanted.custom ?? {}).some(name => {
+            const [now, was, made] = [row.custom, expected.custom, wanted.custom].map(values => answer(values, name))
+            return now !== was && now !== made
+          })
+        : !same(row[columns[field]], expected[field]) && !same(row[columns[field]], wanted[field])
+    if (changed) errors[field] = await staleText(trx, row, field)
   }
   const [first] = Object.values(errors)
   if (first) throw new AppError('conflict', first, { code: 'STALE', errors })

@@ -7,7 +7,6 @@ import { Panel } from '../client/parts/Panel.tsx'
 import { fieldLabel } from '../leads/labels.ts'
 import { EditableFact } from './EditableFact.tsx'
 import { TagsField } from './TagsField.tsx'
-import { useSave } from './useSave.tsx'
 import { fieldTitles, valueText } from './values.ts'
 
 const periods = [{ id: '', name: 'Sem preferência' }, ...preferredPeriods.map(id => ({ id, name: periodLabels[id] }))]
@@ -19,20 +18,11 @@ type Plain = 'name' | 'email' | 'phone' | 'cnpj' | 'company' | 'message' | 'pref
 /** What is known of a lead, each value editable where it stands. What visitors typed is shown as text. */
 export function LeadData({ lead }: { lead: Lead }) {
   const editable = useMay('change', 'leads')
-  const { save, saving, errors, forget, dialog } = useSave(lead)
-  const shared = (field: string) => ({
-    leadId: lead.id,
-    field,
-    title: fieldTitles[field] ?? field,
-    editable,
-    saving,
-    error: errors[field],
-    onCancel: forget
-  })
+  const shared = (field: string) => ({ lead, name: field, field, title: fieldTitles[field] ?? field, editable })
   const plain = (field: Plain) => ({
     ...shared(field),
     value: lead[field] ?? '',
-    onSave: (text: string, done: () => void) => save({ [field]: text || null } as LeadChange, done)
+    change: (text: string) => ({ [field]: text || null }) as LeadChange
   })
   const preference = lead.preferredDate || lead.preferredPeriod || lead.preferredTime
   const answers = Object.entries(lead.custom)
@@ -66,7 +56,7 @@ export function LeadData({ lead }: { lead: Lead }) {
               {...shared('preferredPeriod')}
               value={lead.preferredPeriod ?? ''}
               choices={periods}
-              onSave={(text, done) => save({ preferredPeriod: (text || null) as Lead['preferredPeriod'] }, done)}
+              change={text => ({ preferredPeriod: (text || null) as Lead['preferredPeriod'] })}
             >
               {valueText('preferredPeriod', lead.preferredPeriod)}
             </EditableFact>
@@ -81,18 +71,18 @@ export function LeadData({ lead }: { lead: Lead }) {
               <EditableFact
                 key={name}
                 {...shared('custom')}
+                name={`custom.${name}`}
                 title={fieldLabel(name)}
                 value={valueText('', value)}
                 maxLength={5000}
                 // What is no text is not made one.
                 editable={editable && (value === null || typeof value === 'string')}
-                onSave={(text, done) => save({ custom: { [name]: text } }, done)}
+                change={text => ({ custom: { [name]: text } })}
               />
             ))}
           </Stack>
         </Panel>
       )}
-      {dialog}
     </Box>
   )
 }

@@ -6,20 +6,22 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { fieldTitles, valueText } from './values.ts'
+import { valueText } from './values.ts'
 
 type Props = {
   /** Who changed what, as the server tells it. */
   text: string
   field: string
-  theirs: unknown
+  title: string
+  /** What the field is now. */
+  value: unknown
   mine: unknown
   onTheirs: () => void
   onMine: () => void
 }
 
 /** Two people have changed the same field: shows both values and asks which one stays. */
-export function StaleDialog({ text, field, theirs, mine, onTheirs, onMine }: Props) {
+export function StaleDialog({ text, field, title, value, mine, onTheirs, onMine }: Props) {
   const id = useId()
   return (
     <Dialog open onClose={onTheirs} fullWidth maxWidth="xs" aria-labelledby={id}>
@@ -27,7 +29,7 @@ export function StaleDialog({ text, field, theirs, mine, onTheirs, onMine }: Pro
       <DialogContent>
         <Typography sx={{ mb: 2 }}>{text}</Typography>
         <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: '1fr 1fr' }}>
-          <Value title={`${fieldTitles[field] ?? 'Valor'} agora`} text={valueText(field, theirs)} />
+          <Value title={`${title} agora`} text={valueText(field, value)} />
           <Value title="O que você escreveu" text={valueText(field, mine)} />
         </Box>
       </DialogContent>

@@ -50,7 +50,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
 
   function send(status: LeadStatus, lostReason?: string): void {
     setAsked(status)
-    save({ status, ...(lostReason !== undefined && { lostReason }) }, told)
+    void save({ status, ...(lostReason !== undefined && { lostReason }) }, told)
   }
 
   function choose(status: LeadStatus): void {
