@@ -68,7 +68,11 @@ const tellOfLead = prepare<LeadNews>('tell of lead', hole =>
             from leads l join employees e on e.company_id = l.company_id and e.active
               and case when l.owner_id is null then e.lead_access = 'all' else e.id = l.owner_id end
             left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id
-            where l.company_id = ${hole('companyId', 'text')} and l.id = ${hole('leadId', 'text')}`
+            where l.company_id = ${hole('companyId', 'text')} and l.id = ${hole('leadId', 'text')}
+              -- Whose turn it was has just been told so.
+              and not (${hole('kind', 'text')} = 'lead_new' and exists (
+                select from notifications n where n.company_id = e.company_id and n.employee_id = e.id and n.shown
+                  and n.created_at > now() - interval '1 hour' and n.kind = 'lead_assigned' and n.lead_id = l.id))`
         )
         .onConflict(conflict => conflict.columns(['company_id', 'employee_id', 'cause']).doNothing())
         .returning(['company_id', 'employee_id'])

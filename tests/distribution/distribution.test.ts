@@ -94,6 +94,22 @@ test('each lead that comes goes to the next person, who is told, and the log say
   expect(told).toHaveLength(6)
 })
 
+test('who is given a lead that has just come is told of it once', async () => {
+  const { ours, ids } = await team()
+  const [bia = ''] = ids
+  await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members([bia]), fallbackId: null })
+  const id = await lead(ours)
+  // Written with what is told under the bell.
+  const mailed = () =>
+    app.db.company(ours.id, trx => trx.selectFrom('mails').select('id').where('lead_id', '=', id).execute())
+  await expect.poll(mailed, { timeout: 10_000 }).toHaveLength(1)
+  const told = () =>
+    app.db.company(ours.id, trx =>
+      trx.selectFrom('notifications').select(['kind', 'employee_id']).where('shown', '=', true).execute()
+    )
+  expect(await told()).toEqual([{ kind: 'lead_assigned', employee_id: bia }])
+})
+
 test('two at once go to two people, and a lead that somebody has stays theirs', async () => {
   const { ours, ids } = await team()
   const leads = [await quietLead(ours), await quietLead(ours), await quietLead(ours)]
