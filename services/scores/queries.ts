@@ -96,12 +96,23 @@ export async function findScore(trx: Trx, companyId: string, leadId: string): Pr
   }
 }
 
-export async function readScoreSettings(trx: Trx, companyId: string): Promise<ScoreSettings> {
-  const model = await findModel(trx, companyId)
-  return { enabled: model?.enabled ?? true, won: model?.won ?? 0, lost: model?.lost ?? 0, enough }
+/** The won and lost leads of a company, from the kept counts. */
+async function countEnded(trx: Trx, companyId: string): Promise<{ won: number; lost: number }> {
+  const { rows } = await sql<{ won: number; lost: number }>`
+    select coalesce(sum(n) filter (where status = 'converted'), 0)::integer as won,
+      coalesce(sum(n) filter (where status = 'lost'), 0)::integer as lost
+    from lead_facets where company_id = ${companyId} and tag_id = ''`.execute(trx)
+  return rows[0] ?? { won: 0, lost: 0 }
 }
 
-/** Switches the scores on or off; call `forgetScores` until it has done all, and they appear or go within a minute. */
+export async function readScoreSettings(trx: Trx, companyId: string): Promise<ScoreSettings> {
+  const model = await findModel(trx, companyId)
+  // What was learnt is a day old at most, or nothing yet.
+  const { won, lost } = model?.learnt_at ? model : await countEnded(trx, companyId)
+  return { enabled: model?.enabled ?? true, won, lost, enough }
+}
+
+/** Switches the scores on or off; call `forgetScores` until it has done all, and they appear within a minute. */
 export async function switchScores(trx: Trx, companyId: string, enabled: boolean): Promise<ScoreSettings> {
   await trx
     .insertInto('score_models')
@@ -111,10 +122,13 @@ export async function switchScores(trx: Trx, companyId: string, enabled: boolean
   return readScoreSettings(trx, companyId)
 }
 
-/** Has some leads scored anew; true while there are more. One statement must end before the time limit of any. */
+/**
+ * Takes the scores of some leads, which are scored anew where the company wants that; true while there are more. One
+ * statement must end before the time limit of any.
+ */
 export async function forgetScores(trx: Trx, companyId: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
-    update leads set scored_at = null where company_id = ${companyId} and id in (
+    update leads set scored_at = null, score = null, score_reasons = '[]' where company_id = ${companyId} and id in (
       select id from leads where company_id = ${companyId} and scored_at is not null
         and status in ('new', 'contacted', 'scheduled') limit 5000)`.execute(trx)
   return numAffectedRows === 5000n

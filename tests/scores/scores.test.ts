@@ -124,9 +124,23 @@ test('switched off, no lead has a score; switched on again they come back', asyn
     enabled: false
   })
   expect(await scoreFor(ours, id)).toMatchObject({ score: null, reasons: [] })
+  // At once, and not only when a worker comes by.
+  const lead = (await call(ours, 'GET', `/api/leads/${id}`)).json()
+  expect(lead).toMatchObject({ score: null, scoreReasons: [], version: 1 })
   await scoreAll(app.db)
   expect((await call(ours, 'GET', `/api/leads/${id}`)).json().score).toBeNull()
   await call(ours, 'PUT', '/api/leads/score-settings', { enabled: true })
   await scoreAll(app.db)
   expect((await scoreFor(ours, id)).score).toEqual(expect.any(Number))
+})
+
+test('what a company may expect of its scores is counted from its leads, also before anything was learnt', async () => {
+  const ours = await company(app)
+  for (const [n, status] of ['converted', 'lost'].entries()) {
+    const { id } = (
+      await sendLead(app, ours.id, { email: `${status}@x.co`, name: status, phone: `1191234567${n}` })
+    ).json()
+    await call(ours, 'PUT', `/api/leads/${id}`, { status, lostReason: 'Preço' })
+  }
+  expect((await call(ours, 'GET', '/api/leads/score-settings')).json()).toMatchObject({ won: 1, lost: 1 })
 })

@@ -27,6 +27,7 @@ export function ScorePanel() {
       (await request<ScoreSettings>(path, { method: 'PUT', body: { enabled } })).json,
     onSuccess: settings => {
       queryClient.setQueryData(key, settings)
+      void queryClient.invalidateQueries({ queryKey: ['leads'] })
       notify(settings.enabled ? 'Pontuação ligada. Os leads recebem a nota em instantes.' : 'Pontuação desligada.', {
         type: 'success'
       })
