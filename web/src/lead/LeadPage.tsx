@@ -6,7 +6,7 @@ import { useNotify } from 'react-admin'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../services/leads/rules.ts'
-import { useMay } from '../client/access.ts'
+import { useMay, useUser } from '../client/access.ts'
 import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Notice } from '../client/parts/Notice.tsx'
@@ -144,13 +144,19 @@ function Known({ lead }: { lead: LeadDetail }) {
 function LeadMissing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   useDocumentTitle('Lead')
   const gone = error instanceof HttpError && [400, 404].includes(error.status)
+  const me = useUser()?.companyEmployee
+  const seesAll = !me || me.role === 'admin' || me.leadAccess === 'all'
   return (
     <Card>
       {gone ? (
         <Notice
           heading="h1"
           title="Lead não encontrado"
-          text="Ele pode ter sido excluído, ou o endereço está incompleto."
+          text={
+            seesAll
+              ? 'Ele pode ter sido excluído, ou o endereço está incompleto.'
+              : 'Ele pode estar com outra pessoa da equipe ou ter sido excluído, ou o endereço está incompleto.'
+          }
         >
           <Button component={Link} to="/leads" variant="outlined">
             Ver todos os leads

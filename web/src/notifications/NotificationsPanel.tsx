@@ -4,6 +4,8 @@ import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
 import {
   kindLabels,
   mediumLabels,
@@ -20,9 +22,17 @@ import { useChangeSettings, useNotificationSettings } from './api.ts'
 export function NotificationsPanel() {
   const { data: settings, error, refetch } = useNotificationSettings()
   const { mutate: change } = useChangeSettings()
+  const anchor = useRef<HTMLSpanElement>(null)
+  const asked = useLocation().hash === '#notificacoes'
+  const loaded = settings !== undefined
+  // The page is drawn long after the browser has looked for the place, and what stands above it comes piece by piece.
+  useEffect(() => {
+    if (asked && loaded) anchor.current?.focus()
+    if (asked && loaded) anchor.current?.scrollIntoView({ block: 'start' })
+  }, [asked, loaded])
   return (
     <Panel title="Notificações">
-      <span id="notificacoes" />
+      <Box component="span" id="notificacoes" ref={anchor} tabIndex={-1} sx={{ scrollMarginTop: 120 }} />
       {error && !settings && (
         <Failure title="Falha ao carregar as preferências" error={error} onRetry={() => void refetch()} />
       )}
@@ -74,7 +84,8 @@ export function NotificationsPanel() {
             />
           </Box>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
-            No horário de silêncio os e-mails esperam; o sino continua. As horas são as da empresa.
+            {settings.digestHour === null && 'Escolha a hora do resumo diário para recebê-lo. '}
+            No horário de silêncio os e-mails esperam; o sino e o resumo diário continuam. As horas são as da empresa.
           </Typography>
         </>
       )}
@@ -88,7 +99,7 @@ type MatrixProps = {
 }
 
 function Matrix({ media, onToggle }: MatrixProps) {
-  const cell = { p: 0, textAlign: 'center', width: { xs: 56, sm: 110 } } as const
+  const cell = { p: 0, textAlign: 'center', width: { xs: 56, sm: 84 } } as const
   return (
     <Box component="table" sx={{ width: '100%', borderCollapse: 'collapse', tableLayout: 'auto' }}>
       <thead>
