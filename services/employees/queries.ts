@@ -98,13 +98,23 @@ export async function listNames(
 }
 
 /** Everybody a lead can be or has been given to. */
-export const listOptions = (trx: Trx): Promise<EmployeeOption[]> =>
-  trx
-    .selectFrom('employees')
-    .select(['id', 'name', 'active'])
-    .orderBy(sql`fold(name) collate "C"`)
-    .orderBy('id')
+export async function listOptions(trx: Trx, leadId?: string): Promise<EmployeeOption[]> {
+  const rows = await trx
+    .selectFrom('employees as e')
+    .leftJoin('leads as l', join => join.onRef('l.company_id', '=', 'e.company_id').on('l.id', '=', leadId ?? ''))
+    .leftJoin('employees as o', join =>
+      join.onRef('o.company_id', '=', 'l.company_id').onRef('o.id', '=', 'l.owner_id')
+    )
+    .select(['e.id', 'e.name', 'e.active', 'l.id as lead'])
+    .select(
+      sql<boolean>`coalesce(e.role = 'admin' or e.lead_access = 'all' or o.id = e.id
+        or e.lead_access = 'team' and o.team = e.team, false)`.as('seesLead')
+    )
+    .orderBy(sql`fold(e.name) collate "C"`)
+    .orderBy('e.id')
     .execute()
+  return rows.map(({ lead, seesLead, ...person }) => (lead === null ? person : { ...person, seesLead }))
+}
 
 type Row = Selectable<Tables['employees']>
 

@@ -7,7 +7,7 @@ import { SecondFactorRemoval } from '../auth/schema.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
-import { IdParams, ListQuery } from '../core/schema.ts'
+import { Id, IdParams, ListQuery } from '../core/schema.ts'
 import { findUnstorable, unstorable } from '../core/text.ts'
 import { cancelInvitation, invite, resendInvitation } from './invitations.ts'
 import {
@@ -65,9 +65,13 @@ export function registerEmployees(app: App): void {
     '/api/employees/options',
     {
       config: { access: 'company' },
-      schema: { summary: 'Whom a lead can be given to', response: { 200: Type.Array(EmployeeOption) } }
+      schema: {
+        summary: 'Whom a lead can be given to, and whether they see one',
+        querystring: Type.Object({ leadId: Type.Optional(Id) }, { additionalProperties: false }),
+        response: { 200: Type.Array(EmployeeOption) }
+      }
     },
-    request => request.company(listOptions)
+    request => request.company(trx => listOptions(trx, request.query.leadId))
   )
 
   app.put(

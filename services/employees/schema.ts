@@ -29,7 +29,12 @@ export const Employee = Type.Object({
 export type Employee = Static<typeof Employee>
 
 /** As much of a person as is needed to give them a lead. */
-export const EmployeeOption = Type.Object({ id: Id, name: Type.String(), active: Type.Boolean() })
+export const EmployeeOption = Type.Object({
+  id: Id,
+  name: Type.String(),
+  active: Type.Boolean(),
+  seesLead: Type.Optional(Type.Boolean({ description: 'Of the lead that was asked about' }))
+})
 export type EmployeeOption = Static<typeof EmployeeOption>
 
 export const EmployeeChange = Type.Object(

@@ -119,3 +119,29 @@ test('an activity cannot be recorded for a lead that its author does not see', a
   const answer = await app.inject({ method: 'POST', url: '/api/companies/activities', headers: own.auth, payload })
   expect(answer.statusCode).toBe(404)
 })
+
+test('of each colleague it is told whether they see a lead', async () => {
+  const ours = await company(app)
+  const [all, north, northToo, south] = [
+    await colleague(ours, 'all'),
+    await colleague(ours, 'team', 'norte'),
+    await colleague(ours, 'own', 'norte'),
+    await colleague(ours, 'own', 'sul')
+  ]
+  const id = await lead(ours, 'Segredo')
+  const seers = async () => {
+    const answer = await app.inject({ url: `/api/employees/options?leadId=${id}`, headers: ours.auth })
+    const told: { id: string; seesLead?: boolean }[] = answer.json()
+    return [all, north, northToo, south].map(({ id }) => told.find(each => each.id === id)?.seesLead)
+  }
+  expect(await seers()).toEqual([true, false, false, false])
+  await give(id, northToo.id)
+  expect(await seers()).toEqual([true, true, true, false])
+  await give(id, south.id)
+  expect(await seers()).toEqual([true, false, false, true])
+  const [first] = (await app.inject({ url: '/api/employees/options', headers: ours.auth })).json()
+  expect(first).not.toHaveProperty('seesLead')
+  // Of a lead that one does not see oneself nothing is told.
+  const unseen = await app.inject({ url: `/api/employees/options?leadId=${id}`, headers: north.auth })
+  expect(unseen.json()[0]).not.toHaveProperty('seesLead')
+})

@@ -45,6 +45,7 @@ export function Composer({ lead, tab, onTab, note, onContact }: Props) {
         {part(
           'note',
           <NoteForm
+            leadId={lead.id}
             kept={`note ${lead.id}`}
             label="Nota"
             action="Salvar nota"
@@ -56,6 +57,7 @@ export function Composer({ lead, tab, onTab, note, onContact }: Props) {
         {part(
           'task',
           <TaskForm
+            leadId={lead.id}
             kept={`task ${lead.id}`}
             action="Criar tarefa"
             busy={plan.isPending}

@@ -9,6 +9,7 @@ import Radio from '@mui/material/Radio'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
@@ -51,6 +52,7 @@ export function MergeDialog({ lead, otherId, onClose, onMerged = () => {} }: Pro
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const merge = useMerge(lead.id)
   const undo = useMergeUndo()
+  const queryClient = useQueryClient()
   const notify = useNotify()
   const rows = other.data ? differences(lead, other.data, mayAssign) : []
 
@@ -72,7 +74,8 @@ export function MergeDialog({ lead, otherId, onClose, onMerged = () => {} }: Pro
           onMerged()
         },
         onError: error => {
-          if (error instanceof HttpError && error.body.code === 'STALE') void other.refetch()
+          if (error instanceof HttpError && error.body.code === 'STALE')
+            void queryClient.invalidateQueries({ queryKey: ['leads', 'one'] })
         }
       }
     )

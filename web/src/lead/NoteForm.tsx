@@ -7,11 +7,12 @@ import Popper from '@mui/material/Popper'
 import TextField from '@mui/material/TextField'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { useKept } from '../client/kept.ts'
-import { useEmployeeOptions } from '../employees/api.ts'
+import { useColleagues } from './api.ts'
 
 type Note = { text: string; mentions: string[] }
 
 type Props = {
+  leadId: string
   /** What the text is kept under until it is saved. */
   kept: string
   label: string
@@ -26,28 +27,42 @@ type Props = {
 const nothing: Note = { text: '', mentions: [] }
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** What stands behind the last @, up to where one writes: of a name there may be apostrophes, dots and hyphens. */
+const beingMentioned = /(?:^|\s)@([\p{L}\p{M}\p{N} '’.-]{0,40})$/u
+
+/** Whether the name begins so, or with a word of it. */
+function begins(name: string, typed: string): boolean {
+  const [whole, start] = [fold(name), fold(typed)]
+  return whole.startsWith(start) || whole.includes(` ${start}`)
+}
+
+/** 'Bia', 'Bia e Rui', 'Bia, Rui e Ana'. */
+const listed = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
+
 /** Writes a note; `@` offers colleagues, who are told of it. Ctrl+Enter saves. */
-export function NoteForm({ kept, label, action, start = nothing, busy, input, onSave, onCancel }: Props) {
+export function NoteForm({ leadId, kept, label, action, start = nothing, busy, input, onSave, onCancel }: Props) {
   const own = useRef<HTMLTextAreaElement>(null)
   const area = input ?? own
   const [begun] = useState(() => ({ text: start.text, mentions: start.mentions }))
   const [{ text, mentions }, change, forget] = useKept<Note>(kept, begun)
   const [asked, setAsked] = useState<string | null>(null)
   const [at, setAt] = useState(0)
-  const { data: people = [] } = useEmployeeOptions({ enabled: asked !== null || start.mentions.length > 0 })
-  const found =
-    asked === null ? [] : people.filter(({ active, name }) => active && fold(name).startsWith(fold(asked))).slice(0, 6)
+  const { data: people = [] } = useColleagues(leadId, { enabled: asked !== null || mentions.length > 0 })
+  const found = asked === null ? [] : people.filter(({ active, name }) => active && begins(name, asked)).slice(0, 6)
   const chosen = found[at] ?? found[0]
+  // Whose name was taken out again is not told.
+  const told = mentions.filter(id => text.includes(`@${people.find(person => person.id === id)?.name ?? ''}`))
+  const blind = people.filter(({ id, seesLead }) => seesLead === false && told.includes(id)).map(({ name }) => name)
 
   function type(value: string, caret: number): void {
     change(known => ({ ...known, text: value }))
-    setAsked(/(?:^|\s)@([\p{L} ]{0,30})$/u.exec(value.slice(0, caret))?.[1] ?? null)
+    setAsked(beingMentioned.exec(value.slice(0, caret))?.[1] ?? null)
     setAt(0)
   }
 
   function mention({ id, name }: { id: string; name: string }): void {
     const caret = area.current?.selectionStart ?? text.length
-    const before = text.slice(0, caret).replace(/@[\p{L} ]{0,30}$/u, `@${name} `)
+    const before = text.slice(0, caret).replace(/@[^@\n]{0,40}$/, () => `@${name} `)
     change(known => ({ text: before + text.slice(caret), mentions: [...new Set([...known.mentions, id])] }))
     setAsked(null)
     requestAnimationFrame(() => area.current?.setSelectionRange(before.length, before.length))
@@ -55,8 +70,6 @@ export function NoteForm({ kept, label, action, start = nothing, busy, input, on
 
   function save(): void {
     if (!text.trim() || busy) return
-    // Whose name was taken out again is not told.
-    const told = mentions.filter(id => text.includes(`@${people.find(person => person.id === id)?.name ?? ''}`))
     // The button is switched off with the text gone; whoever came to it by keyboard goes on writing.
     const byKeyboard = document.activeElement?.matches(':focus-visible')
     onSave({ text, mentions: told }, () => {
@@ -111,11 +124,24 @@ export function NoteForm({ kept, label, action, start = nothing, busy, input, on
                 onClick={() => mention(person)}
               >
                 {person.name}
+                {person.seesLead === false && (
+                  <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem', ml: 1 }}>
+                    {' '}
+                    não vê este lead
+                  </Box>
+                )}
               </MenuItem>
             ))}
           </MenuList>
         </Paper>
       </Popper>
+      {blind.length > 0 && (
+        <Box role="status" sx={{ fontSize: '0.8125rem', color: 'warning.main' }}>
+          {blind.length === 1
+            ? `${blind[0]} não vê este lead e só será avisada se passar a vê-lo.`
+            : `${listed.format(blind)} não veem este lead e só serão avisadas se passarem a vê-lo.`}
+        </Box>
+      )}
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1 }}>
         <Box
           component="span"

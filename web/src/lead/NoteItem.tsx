@@ -35,7 +35,7 @@ const Sheet = styled(Line)(({ theme }) => ({
 }))
 
 /** A note: read, changed, pinned, or deleted for as long as the undo is not taken. */
-export function NoteItem({ note }: { note: ShownNote }) {
+export function NoteItem({ leadId, note }: { leadId: string; note: ShownNote }) {
   const [editing, setEditing] = useState(false)
   const timeZone = useTimeZone()
   const notify = useNotify()
@@ -60,6 +60,7 @@ export function NoteItem({ note }: { note: ShownNote }) {
   if (editing)
     return (
       <NoteForm
+        leadId={leadId}
         kept={`note ${note.id}`}
         label="Mudar a nota"
         action="Salvar"

@@ -15,6 +15,7 @@ export function TaskDialog({ task, onClose }: { task: Task; onClose: () => void 
       <DialogTitle id={id}>Mudar a tarefa</DialogTitle>
       <DialogContent sx={{ '&&': { pt: 1 } }}>
         <TaskForm
+          leadId={task.leadId}
           kept={`task ${task.id}`}
           task={task}
           action="Salvar"

@@ -10,8 +10,8 @@ import { useUser } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'
 import { useKept } from '../client/kept.ts'
 import { formatDateTime } from '../core/format.ts'
-import { useEmployeeOptions } from '../employees/api.ts'
 import { DueField, useDue } from '../leads/DueField.tsx'
+import { useColleagues } from './api.ts'
 
 const nobody = 'nobody'
 const minute = 60_000
@@ -33,6 +33,7 @@ function reminderOf({ dueAt, remindAt }: Task): string {
 export type TaskFields = Omit<NewTask, 'leadId'>
 
 type Props = {
+  leadId: string
   /** What the words are kept under until the task is saved. */
   kept: string
   /** The task that is changed; none: a new one. */
@@ -44,7 +45,7 @@ type Props = {
 }
 
 /** What is to be done with a lead, by when and by whom, and when to be reminded of it. */
-export function TaskForm({ kept, task, action, busy, onSave, onCancel }: Props) {
+export function TaskForm({ leadId, kept, task, action, busy, onSave, onCancel }: Props) {
   const me = useUser()?.companyEmployee?.id
   const timeZone = useTimeZone()
   const [title, setTitle, forgetTitle] = useKept(kept, task?.title ?? '')
@@ -52,8 +53,9 @@ export function TaskForm({ kept, task, action, busy, onSave, onCancel }: Props) 
   const due = useDue(task?.dueAt)
   const [owner, setOwner] = useState(task ? (task.ownerId ?? nobody) : (me ?? nobody))
   const [remind, setRemind] = useState(task ? reminderOf(task) : '0')
-  const { data: people = [] } = useEmployeeOptions()
+  const { data: people = [] } = useColleagues(leadId)
   const shown = people.filter(({ active, id }) => active || id === owner)
+  const blind = people.find(({ id, seesLead }) => id === owner && seesLead === false)
   const known = owner === nobody || shown.some(({ id }) => id === owner)
 
   function submit(event: FormEvent): void {
@@ -92,7 +94,13 @@ export function TaskForm({ kept, task, action, busy, onSave, onCancel }: Props) 
           ))}
         </TextField>
         <DueField due={due} />
-        <TextField select label="Responsável" value={owner} onChange={event => setOwner(event.target.value)}>
+        <TextField
+          select
+          label="Responsável"
+          value={owner}
+          onChange={event => setOwner(event.target.value)}
+          helperText={blind && `${blind.name} não vê este lead nem as suas tarefas.`}
+        >
           <MenuItem value={nobody}>Sem responsável</MenuItem>
           {!known && <MenuItem value={owner}>{task?.ownerName ?? 'Eu'}</MenuItem>}
           {shown.map(({ id, name }) => (

@@ -43,7 +43,7 @@ export function Timeline({ leadId }: { leadId: string }) {
           onRetry={() => void timeline.refetch()}
         />
       ) : (
-        <Entries pages={pages} filtered={filter > 0} />
+        <Entries leadId={leadId} pages={pages} filtered={filter > 0} />
       )}
       {timeline.hasNextPage && (
         <Button
@@ -60,7 +60,7 @@ export function Timeline({ leadId }: { leadId: string }) {
   )
 }
 
-function Entries({ pages, filtered }: { pages: Page[]; filtered: boolean }) {
+function Entries({ leadId, pages, filtered }: { leadId: string; pages: Page[]; filtered: boolean }) {
   const pinned = pages[0]?.pinned ?? []
   const items = pages.flatMap(page => page.items)
   if (pinned.length + items.length === 0)
@@ -79,14 +79,14 @@ function Entries({ pages, filtered }: { pages: Page[]; filtered: boolean }) {
         >
           {pinned.map(note => (
             <li key={note.id}>
-              <NoteItem note={note} />
+              <NoteItem leadId={leadId} note={note} />
             </li>
           ))}
         </Box>
       )}
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, '& a': { color: 'primary.main' } }}>
         {items.map(item => (
-          <TimelineEntry key={item.id} item={item} />
+          <TimelineEntry key={item.id} leadId={leadId} item={item} />
         ))}
       </Box>
     </>

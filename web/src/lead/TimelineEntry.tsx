@@ -78,7 +78,7 @@ function lookOf({ kind, data }: TimelineItem): [ReactNode, Tone] {
 }
 
 /** One thing that happened with a lead. */
-export function TimelineEntry({ item }: { item: TimelineItem }) {
+export function TimelineEntry({ leadId, item }: { leadId: string; item: TimelineItem }) {
   const timeZone = useTimeZone()
   const [icon, tone] = lookOf(item)
   const { data } = item
@@ -89,6 +89,7 @@ export function TimelineEntry({ item }: { item: TimelineItem }) {
       </Icon>
       {item.kind === 'note' ? (
         <NoteItem
+          leadId={leadId}
           note={{
             id: String(data.noteId),
             text: String(data.text),

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useNotify } from 'react-admin'
 import type { Activity } from '../../../services/activities/schema.ts'
 import type { Consent, NewConsent } from '../../../services/consents/schema.ts'
+import type { EmployeeOption } from '../../../services/employees/schema.ts'
 import type { LeadDetail, Likeness, TypedAnswer, TypedLead } from '../../../services/leads/pageSchema.ts'
 import type { ContactChannel, ContactOutcome } from '../../../services/leads/rules.ts'
 import type { Lead, LeadChange } from '../../../services/leads/schema.ts'
@@ -54,6 +55,10 @@ export const useFieldHistory = (id: string, field: string) =>
 export const useDuplicates = (id: string) => useQuery(get<Likeness[]>(`/api/leads/${id}/duplicates`, 'duplicates', id))
 
 export const useConsents = (id: string) => useQuery(get<Consent[]>(`/api/leads/${id}/consents`, 'consents', id))
+
+/** The colleagues, and whether each sees the lead. */
+export const useColleagues = (id: string, { enabled = true } = {}) =>
+  useQuery({ ...get<EmployeeOption[]>(`/api/employees/options?leadId=${id}`, 'colleagues', id), enabled })
 
 export const useOpenTasks = (id: string) => useQuery(get<Task[]>(`/api/tasks?leadId=${id}`, 'tasks', id))
 
