@@ -5,6 +5,7 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
+import Link from '@mui/material/Link'
 import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
@@ -12,7 +13,7 @@ import Typography from '@mui/material/Typography'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
-import { Link } from 'react-router-dom'
+import { Link as RouterLink } from 'react-router-dom'
 import { distributionModes, type Member, modeLabels } from '../../../services/distribution/rules.ts'
 import type { Distributed, Distribution } from '../../../services/distribution/schema.ts'
 import { useMay } from '../client/access.ts'
@@ -227,7 +228,9 @@ function Log() {
       <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
         {data.map(({ id, leadId, leadName, ownerName, reason, createdAt }) => (
           <Box component="li" key={id} sx={{ py: 0.75, '& + &': { borderTop: 1, borderColor: 'divider' } }}>
-            <Link to={`/leads/${leadId}`}>{leadName}</Link>
+            <Link component={RouterLink} to={`/leads/${leadId}`} sx={{ overflowWrap: 'anywhere' }}>
+              {leadName}
+            </Link>
             {ownerName && ` para ${ownerName}`}
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               {reason} · <Moment at={createdAt} />
