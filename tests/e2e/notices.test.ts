@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright'
 import { expect } from 'vitest'
+import { scoreAll } from '../../workers/scores.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { openSite, browserTest as test, views, visit } from '../support/site.ts'
 import { signIn } from '../support/sweep.ts'
@@ -33,7 +35,7 @@ test('who mentions or gives a task to somebody who does not see the lead is told
   await note.pressSequentially('e @lim')
   await page.getByRole('menuitem', { name: 'Bia Lima não vê este lead' }).click()
   expect(await note.inputValue()).toBe("Vejam, @Rui D'Ávila-Souza e @Bia Lima ")
-  await page.getByText('Bia Lima não vê este lead e só será avisada se passar a vê-lo.').waitFor()
+  await page.getByText('Bia Lima não vê este lead e só recebe o aviso se passar a vê-lo.').waitFor()
 
   await page.getByRole('tab', { name: 'Tarefa' }).click()
   await page.getByRole('combobox', { name: 'Responsável' }).last().click()
@@ -71,6 +73,56 @@ test.for(['desktop light', 'phone light'])('the bell leads to the choice of what
   await page.getByRole('combobox', { name: 'Resumo diário' }).click()
   await page.getByRole('option', { name: '08:00' }).click()
   await page.getByText('Escolha a hora do resumo diário para recebê-lo.').waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('the bell is whole with many unread on a narrow phone', async () => {
+  const { ours } = await withLead()
+  for (let n = 0; n < 12; n++)
+    await sendLead(app, ours.id, {
+      name: `Lead ${n}`,
+      email: `n${n}@x.co`,
+      phone: `119912340${String(n).padStart(2, '0')}`
+    })
+  const unread = async () => (await app.inject({ url: '/api/notifications', headers: ours.auth })).json().unread
+  await expect.poll(unread, { timeout: 10_000 }).toBe(13)
+  const { page, context, problems } = await open(ours, '/dashboard', views['phone light'])
+  const bell = page.getByRole('button', { name: 'Notificações: 13 não lidas' })
+  const lines = (what: Locator) =>
+    what.evaluate(element => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getClientRects().length
+    })
+  expect(await lines(bell.getByText('13', { exact: true }))).toBe(1)
+  await bell.click()
+  expect(await lines(page.getByRole('heading', { name: 'Notificações', level: 2 }))).toBe(1)
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('the links of a mail that is kept lead where they say', async () => {
+  const { ours, id, url } = await withLead()
+  const { page, context, problems } = await open(ours, '/mails')
+  await page.getByRole('link', { name: 'Novo lead: Ada Souza' }).first().click()
+  const link = page.getByRole('article').getByRole('link', { name: new RegExp(`/leads/${id}$`) })
+  expect(new URL((await link.getAttribute('href')) ?? '').pathname).toBe(url)
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('the reasons of a score add up to it', async () => {
+  const { ours, url } = await withLead()
+  await scoreAll(app.db)
+  const { page, context, problems } = await open(ours, url)
+  const button = page.getByRole('button', { name: /^Pontuação \d+$/ })
+  const score = Number((await button.textContent())?.replace(/\D/g, ''))
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: `Por que ${score}` })
+  await dialog.getByText('ponto de partida de todo lead').waitFor()
+  const points = (await dialog.getByRole('listitem').allTextContents()).map(text => Number.parseInt(text, 10))
+  expect(points.reduce((sum, each) => sum + each, 0)).toBe(score)
   expect(problems).toEqual([])
   await context.close()
 })

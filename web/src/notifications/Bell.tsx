@@ -39,7 +39,12 @@ export function Bell() {
           setAnchor(event.currentTarget)
         }}
       >
-        <Badge badgeContent={unread || null} max={99} color="error">
+        <Badge
+          badgeContent={unread || null}
+          max={99}
+          color="error"
+          slotProps={{ badge: { style: { whiteSpace: 'nowrap', overflowWrap: 'normal' } } }}
+        >
           <BellIcon />
         </Badge>
       </IconButton>

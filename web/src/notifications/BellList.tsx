@@ -51,19 +51,21 @@ export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onC
       <Box
         sx={{
           display: 'flex',
+          flexWrap: 'wrap',
           alignItems: 'center',
           justifyContent: 'space-between',
+          columnGap: 1,
           px: 2,
           py: 1,
           borderBottom: 1,
           borderColor: 'divider'
         }}
       >
-        <Typography variant="h3" component="h2">
+        <Typography variant="h3" component="h2" sx={{ overflowWrap: 'normal' }}>
           Notificações
         </Typography>
         {(data?.unread ?? 0) > 0 && (
-          <Button size="small" disabled={marking} onClick={() => markRead(undefined)}>
+          <Button size="small" disabled={marking} onClick={() => markRead(undefined)} sx={{ mx: -1 }}>
             Marcar todas como lidas
           </Button>
         )}
