@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
+import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import type { Mail } from '../../../services/email/schema.ts'
 import { Moment } from '../client/parts/Moment.tsx'
@@ -12,6 +13,19 @@ type Props = {
   timeZone?: string | undefined
   children?: ReactNode
 }
+
+/** A text with its addresses as links, as mail programs show it. */
+const linked = (text: string): ReactNode[] =>
+  text.split(/(https?:\/\/[^\s<>"]+)/).map((part, place) =>
+    place % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name, and never move
+      <Link key={place} href={part} rel="noopener noreferrer">
+        {part}
+      </Link>
+    ) : (
+      part
+    )
+  )
 
 /** A mail, word for word, with what became of it. */
 export const MailCard = ({ mail, timeZone, children }: Props) => (
@@ -41,7 +55,7 @@ export const MailCard = ({ mail, timeZone, children }: Props) => (
         overflowWrap: 'anywhere'
       }}
     >
-      {mail.text || 'O texto foi apagado depois do envio, porque o link nele é secreto.'}
+      {mail.text ? linked(mail.text) : 'O texto foi apagado depois do envio, porque o link nele é secreto.'}
     </Box>
     {children}
   </Card>
