@@ -3,6 +3,9 @@ import { type LeadMark, readPhone, type ScoreReason } from '../leads/rules.ts'
 /** Won and lost leads that a company needs of each before its own history decides. */
 export const enough = 30
 
+/** What every lead begins with where no history decides. */
+export const startingPoints = 40
+
 /** What of a lead a score may look at: what was asked and how it came, never who the person is. */
 export type Scored = {
   source: string
@@ -113,7 +116,7 @@ export function scoreOf(lead: Scored, model: Model | null, now = Date.now()): Sc
   const doubtful = doubts(lead, now)
   const learnt = model && model.won >= enough && model.lost >= enough ? byHistory(lead, model) : null
   const reasons = [...(learnt?.reasons ?? byRules(lead)), ...doubtful]
-  const added = (learnt ? doubtful : reasons).reduce((sum, { points }) => sum + points, learnt?.base ?? 40)
+  const added = (learnt ? doubtful : reasons).reduce((sum, { points }) => sum + points, learnt?.base ?? startingPoints)
   return {
     score: Math.max(0, Math.min(100, Math.round(added))),
     reasons: reasons.sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).slice(0, 6)
