@@ -166,7 +166,8 @@ export async function sendDigests(db: Db, config: Config): Promise<number> {
           and l.first_contact_at is null and ${visible} limit 1000) as w) as waiting,
         (select count(*)::integer from leads l where l.company_id = d.company_id and l.preferred_date = d.today
           and l.status in ('new', 'contacted') and ${visible}) as promised,
-        (select coalesce(json_agg(json_build_object('title', to_char(due_at at time zone d.time_zone, 'DD/MM HH24:MI')
+        (select coalesce(json_agg(json_build_object('title',
+            case when due_at < now() then 'Atrasada · ' else '' end || to_char(due_at at time zone d.time_zone, 'DD/MM HH24:MI')
             || ' · ' || title, 'body', name, 'link', '/leads/' || lead_id) order by due_at), '[]')
           from (select t.title, t.due_at, t.lead_id, l.name from tasks t
             join leads l on l.company_id = t.company_id and l.id = t.lead_id and ${visible}
