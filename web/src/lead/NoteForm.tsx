@@ -138,8 +138,8 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
       {blind.length > 0 && (
         <Box role="status" sx={{ fontSize: '0.8125rem', color: 'warning.main' }}>
           {blind.length === 1
-            ? `${blind[0]} não vê este lead e só será avisada se passar a vê-lo.`
-            : `${listed.format(blind)} não veem este lead e só serão avisadas se passarem a vê-lo.`}
+            ? `${blind[0]} não vê este lead e só recebe o aviso se passar a vê-lo.`
+            : `${listed.format(blind)} não veem este lead e só recebem o aviso se passarem a vê-lo.`}
         </Box>
       )}
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: 1 }}>

@@ -39,7 +39,7 @@ export function PickDialog({ lead, onClose }: { lead: LeadDetail; onClose: () =>
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
       <DialogTitle id={id}>Mesclar com qual lead?</DialogTitle>
-      <DialogContent>
+      <DialogContent sx={{ '&&': { pt: 1 } }}>
         <TextField
           autoFocus
           fullWidth
@@ -47,7 +47,7 @@ export function PickDialog({ lead, onClose }: { lead: LeadDetail; onClose: () =>
           label="Nome, telefone, e-mail ou CNPJ"
           value={text}
           onChange={event => setText(event.target.value)}
-          sx={{ mt: 0.5, mb: 1 }}
+          sx={{ mb: 1 }}
         />
         <Box sx={{ minHeight: 120 }}>
           {found.map(({ id: each, name, phone, email }) => (
