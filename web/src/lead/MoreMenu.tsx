@@ -15,10 +15,10 @@ import { useNavigate } from 'react-router-dom'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
 import { useMay } from '../client/access.ts'
 import { onDemand } from '../client/onDemand.tsx'
+import { Undo } from '../client/parts/Undo.tsx'
 import { download } from '../core/download.ts'
 import { HttpError, request } from '../core/http.ts'
 import { useRemoval } from './api.ts'
-import { Undo } from './Undo.tsx'
 
 const PickDialog = onDemand(async () => (await import('./PickDialog.tsx')).PickDialog)
 

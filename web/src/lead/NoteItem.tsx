@@ -10,10 +10,10 @@ import { useNotify } from 'react-admin'
 import { useMay, useUser } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'
 import { Moment } from '../client/parts/Moment.tsx'
+import { Undo } from '../client/parts/Undo.tsx'
 import { useNoteChange, useNoteRemoval } from './api.ts'
 import { Line } from './EditableFact.tsx'
 import { NoteForm } from './NoteForm.tsx'
-import { Undo } from './Undo.tsx'
 
 export type ShownNote = {
   id: string
