@@ -1,6 +1,7 @@
 import { readConfig } from '../services/core/config.ts'
 import { openDb } from '../services/core/db.ts'
 import { settleDays } from '../services/dashboard/settle.ts'
+import { settleAnswers } from '../services/leads/answers.ts'
 import { answers, type Bench } from './environment.ts'
 import { fillLeads } from './fill.ts'
 import { percentiles } from './load.ts'
@@ -60,11 +61,34 @@ const measured: Measured[] = [
   {
     what: 'facets',
     path: () => '/api/leads/facets',
-    bare: () =>
-      facets.map(
+    bare: () => [
+      ...facets.map(
         field => `select ${field}, sum(n) from lead_facets where company_id = $1 and (tag_id <> '') = ${field === 'tag_id'}
         group by ${field}`
       ),
+      'select field, value, sum(n) from answer_counts where company_id = $1 group by field, value'
+    ],
+    most: 1.25
+  },
+  {
+    what: 'facets under a rare answer',
+    path: () => `/api/leads/facets?${filter({ custom: { cidade: 'Noronha' } })}`,
+    most: 1.25
+  },
+  {
+    // Tags and the other own fields are counted from a thousand leads that are read; the small company has 380.
+    what: 'facets under a common answer',
+    path: () => `/api/leads/facets?${filter({ custom: { cidade: 'Recife' } })}`,
+    most: 3
+  },
+  {
+    what: 'list by a rare answer',
+    path: () => `/api/leads?${newest}&${filter({ custom: { cidade: 'Noronha' } })}`,
+    most: 1.25
+  },
+  {
+    what: 'list by a common answer',
+    path: () => `/api/leads?${newest}&${filter({ custom: { cidade: 'Recife' } })}`,
     most: 1.25
   },
   { what: 'search by a name', path: of => found(firstName(of)), bare: of => like(firstName(of)), most: 1.25 },
@@ -75,11 +99,41 @@ const measured: Measured[] = [
   { what: 'queue of the day', path: () => '/api/dashboard/queue', most: 2 }
 ]
 
+/** Two own fields with options; twenty leads of each company have the last city, however many it has. */
+const cities = ['Recife', 'Olinda', 'Natal', 'Caruaru', 'Noronha']
+const plans = ['Básico', 'Completo', 'Premium']
+const answersIn = (count: number) => `jsonb_build_object(
+  'cidade', case when n % (${count} / 20) = 0 then 'Noronha' else (array['Recife', 'Recife', 'Olinda', 'Natal', 'Caruaru'])[1 + n % 5] end,
+  'plano', (array['${plans.join("','")}'])[1 + n % 3])`
+
+/** Has the company ask for them. */
+async function publishFields(port: number, { headers }: SignedIn): Promise<void> {
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/forms${path}`, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) })
+    })
+    if (!response.ok) throw new Error(await response.text())
+    return response.json()
+  }
+  const [{ id }] = await call('GET', '')
+  const { revision, draft } = await call('GET', `/${id}`)
+  const own = [
+    { id: 'cidade', name: 'cidade', label: 'Cidade', type: 'select', required: false, options: cities },
+    { id: 'plano', name: 'plano', label: 'Plano', type: 'radio', required: false, options: plans }
+  ]
+  const content = { ...draft, fields: [...draft.fields, ...own] }
+  const saved = await call('PUT', `/${id}/draft`, { revision, content })
+  await call('POST', `/${id}/publish`, { revision: saved.revision })
+}
+
 /** What a person opens in a company of 100,000 leads beside one of 1,000, among a thousand others. */
 export async function benchGrowth(bench: Bench): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)
   const [small, large] = [await signUp(api.port), await signUp(api.port)]
+  for (const company of [small, large]) await publishFields(api.port, company)
   console.error('  filling a thousand companies')
   const { rows: others } = await bench.sql.query(
     `insert into companies (name, plan) select 'Outra ' || n, 'enterprise' from generate_series(1, 998) as n returning id`
@@ -88,15 +142,17 @@ export async function benchGrowth(bench: Bench): Promise<Row[]> {
     await fillLeads(
       bench.sql,
       others.slice(n, n + 100).map(({ id }) => id),
-      900
+      900,
+      answersIn(900)
     )
-  await fillLeads(bench.sql, small.companyId, 1000)
-  await fillLeads(bench.sql, large.companyId, 100_000)
-  // Days that are over are brought together every hour.
+  await fillLeads(bench.sql, small.companyId, 1000, answersIn(1000))
+  await fillLeads(bench.sql, large.companyId, 100_000, answersIn(100_000))
+  // Days that are over, and answers, are brought together every hour.
   const db = openDb({ ...readConfig(bench.env).database, name: 'bench' })
   await settleDays(db)
+  await settleAnswers(db)
   await db.close()
-  await bench.sql.query('vacuum analyze lead_days, lead_months, lead_day_totals')
+  await bench.sql.query('vacuum analyze lead_days, lead_months, lead_day_totals, answer_counts')
   const { rows: people } = await bench.sql.query<Person>(
     'select name, email, phone from leads where company_id = $1 order by md5(id) limit 500',
     [small.companyId]

@@ -7,7 +7,15 @@ import { prepare } from '../services/core/prepare.ts'
 import { productName } from '../services/core/rules.ts'
 import { distribute } from '../services/distribution/queries.ts'
 import { mailQueued } from '../services/email/jobs.ts'
-import { leadCreated, leadHeld, leadReturned, leadUnowned, limitsChanged } from '../services/leads/jobs.ts'
+import { countAnswers } from '../services/leads/answers.ts'
+import {
+  leadCreated,
+  leadHeld,
+  leadReturned,
+  leadUnowned,
+  limitsChanged,
+  optionsAdded
+} from '../services/leads/jobs.ts'
 import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from '../services/leads/usage.ts'
 import { markLabels } from '../services/marks/rules.ts'
@@ -247,4 +255,13 @@ function noticeText(lead: Found, opening: string, link: string): string {
   return [`${lead.company} ${opening}.`, '', ...known, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
 }
 
-export const leadHandlers = [notifyCompany, notifyOfReturn, giveUnowned, tellOfHeldLeads, releaseAfterChange]
+const countOlderAnswers = on(optionsAdded, ({ companyId }, { db }) => countAnswers(db, companyId))
+
+export const leadHandlers = [
+  notifyCompany,
+  notifyOfReturn,
+  giveUnowned,
+  tellOfHeldLeads,
+  releaseAfterChange,
+  countOlderAnswers
+]

@@ -9,6 +9,7 @@ import type { Db, Trx } from '../services/core/db.ts'
 import { settleDays } from '../services/dashboard/settle.ts'
 import { importDays } from '../services/imports/rules.ts'
 import { resealIntegrations } from '../services/integrations/queries.ts'
+import { settleAnswers } from '../services/leads/answers.ts'
 import { undoDays } from '../services/operations/rules.ts'
 import { resealErasureKey } from '../services/privacy/erased.ts'
 import { readSettings } from '../services/settings/queries.ts'
@@ -18,8 +19,8 @@ const hour = 3600_000
 /**
  * Removes what has served its time: live events that no reader will ask for again, counted attempts that are over,
  * sessions that ended three months ago, links that expired, sign-ins and failures that are older than logs are kept, and
- * the old notifications, distributions and rows of bulk actions. Brings the counts of days that are over together. Any
- * number of workers may do so at once.
+ * the old notifications, distributions and rows of bulk actions. Brings the counts of days that are over together, and
+ * those of answers. Any number of workers may do so at once.
  */
 export async function tidy(db: Db): Promise<void> {
   await db.everyCompany(trx => sql`delete from events where created_at < now() - interval '2 days'`.execute(trx))
@@ -43,6 +44,7 @@ export async function tidy(db: Db): Promise<void> {
   for (const portion of [deleteImportRows, deleteOperationRows, deleteNotifications, deleteDistributed])
     while ((await db.everyCompany(portion)) === rowsAtOnce);
   await settleDays(db)
+  await settleAnswers(db)
   await db.everyCompany(async trx => {
     await sql`delete from email_changes where expires_at < now()`.execute(trx)
     await sql`delete from person_accesses where greatest(link_until, session_until) < now()`.execute(trx)

@@ -4,8 +4,11 @@ import { type Selectable, sql } from 'kysely'
 import { audit, type By } from '../audit/queries.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
+import { publish } from '../core/jobs.ts'
 import type { Tables } from '../core/tables.ts'
 import { contentProblems, defaultFields, defaultSettings, readOrigin, settingsOf } from '../drafts/rules.ts'
+import { hasUncounted } from '../leads/answers.ts'
+import { optionsAdded } from '../leads/jobs.ts'
 import { defaultDescription, type FormContent } from './rules.ts'
 import type { EditedForm, FormNames, FormRow, FormVersion, NewForm } from './schema.ts'
 
@@ -214,6 +217,7 @@ export async function publishForm(trx: Trx, companyId: string, id: string, revis
     .insertInto('form_versions')
     .values({ company_id: companyId, form_id: id, ...published, published_by: by.actorName })
     .execute()
+  if (await hasUncounted(trx)) await publish(trx, optionsAdded, { companyId })
   await audit(trx, {
     ...by,
     companyId,

@@ -18,6 +18,10 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
+/** The types whose answers are one of a few, which leads are counted and found by. */
+export const optionTypes = ['select', 'radio', 'checkbox'] as const satisfies readonly FieldType[]
+export type OptionType = (typeof optionTypes)[number]
+
 export type FormField = {
   id: string
   name: string

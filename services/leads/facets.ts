@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Statement, sqlBuilder } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
-import { type FacetField, facetFields, isCounted, type LeadFilter } from './filter.ts'
+import { countsOf, type FacetField, facetFields, type LeadFilter } from './filter.ts'
 import type { LeadViewer } from './queries.ts'
 
 type Asked = {
@@ -11,17 +11,40 @@ type Asked = {
   source: string[] | null
   tag: string
   owners: string[] | null
+  /** The own field whose answers are asked for. */
+  field: string
+  values: string[]
 }
 
-const asked = ({ id, owners }: LeadViewer, filter: LeadFilter): Asked => ({
-  companyId: id,
-  status: filter.status ?? null,
-  owner: filter.owner ?? null,
-  source: filter.source ?? null,
-  // The counts of the leads themselves stand under no tag.
-  tag: filter.tag?.[0] ?? '',
-  owners
-})
+const asked = ({ id, owners }: LeadViewer, filter: LeadFilter): Asked => {
+  const [field, values] = Object.entries(filter.custom ?? {})[0] ?? ['', []]
+  return {
+    companyId: id,
+    status: filter.status ?? null,
+    owner: filter.owner ?? null,
+    source: filter.source ?? null,
+    // The counts of the leads themselves stand under no tag.
+    tag: filter.tag?.[0] ?? '',
+    owners,
+    field,
+    values
+  }
+}
+
+type Hole = <K extends keyof Asked>(name: K, type?: string) => RawBuilder<Asked[K]>
+
+const columns = { status: 'status', owner: 'owner_id', source: 'source', tag: 'tag_id' } as const
+
+/** The filters that are columns of all counts, but the one on the field itself, and whose leads there are to see. */
+const underFilters = (hole: Hole, but?: FacetField) => {
+  const oneOf = (column: string, key: 'status' | 'owner' | 'source' | 'owners') =>
+    sql`(${hole(key, 'text[]')} is null or ${sql.ref(column)} = any (${hole(key, 'text[]')}))`
+  const filters = (['status', 'owner', 'source'] as const).filter(field => field !== but)
+  return sql<boolean>`${sql.join([...filters.map(field => oneOf(columns[field], field)), oneOf('owner_id', 'owners')], sql` and `)}`
+}
+
+const ofAnswer = (hole: Hole) =>
+  sql<boolean>`field = ${hole('field', 'text')} and value = any (${hole('values', 'text[]')})`
 
 const countOfStatuses = prepare<Asked>('count leads by status', hole =>
   sqlBuilder
@@ -37,120 +60,252 @@ const countOfFacets = prepare<Asked>('count leads by facets', hole =>
     .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
     .where('company_id', '=', hole('companyId'))
     .where('tag_id', '=', hole('tag'))
-    .where(sql<boolean>`(${hole('status', 'text[]')} is null or status = any (${hole('status', 'text[]')}))`)
-    .where(sql<boolean>`(${hole('owner', 'text[]')} is null or owner_id = any (${hole('owner', 'text[]')}))`)
-    .where(sql<boolean>`(${hole('source', 'text[]')} is null or source = any (${hole('source', 'text[]')}))`)
-    .where(sql<boolean>`(${hole('owners', 'text[]')} is null or owner_id = any (${hole('owners', 'text[]')}))`)
+    .where(underFilters(hole))
+)
+
+/** Null where an answer is no option, so that none of it are counted. */
+const countOfAnswers = prepare<Asked>('count leads by an answer', hole =>
+  sqlBuilder
+    .selectFrom('answer_fields as f')
+    .select(eb =>
+      eb
+        .selectFrom('answer_counts')
+        .select(sql<number>`coalesce(sum(n), 0)`.as('n'))
+        .where('company_id', '=', hole('companyId'))
+        .where(ofAnswer(hole))
+        .where(underFilters(hole))
+        .as('total')
+    )
+    .where('f.company_id', '=', hole('companyId'))
+    .where('f.name', '=', hole('field'))
+    .where('f.counted', '=', true)
+    .where(sql<boolean>`${hole('values', 'text[]')} <@ f.options`)
 )
 
 const notCounted: Statement = { name: 'not counted', text: 'select null::bigint as total', values: [] }
 
-/** How many leads the viewer has of a filter whose counts are kept; a null total for any other filter. */
+/** How many leads the viewer has of a filter whose counts are kept; a null total, or none, for any other filter. */
 export function countStatement(viewer: LeadViewer, filter: LeadFilter): Statement {
-  if (!isCounted(filter)) return notCounted
+  const counts = countsOf(filter)
+  if (counts === null) return notCounted
+  if (counts === 'answers') return countOfAnswers(asked(viewer, filter))
   const onlyStatuses = Object.keys(filter).every(key => key === 'status')
   return onlyStatuses && viewer.owners === null
     ? countOfStatuses(asked(viewer, filter))
     : countOfFacets(asked(viewer, filter))
 }
 
-export type FacetCounts = Record<FacetField, { value: string; count: number }[]> & {
-  /** The counts are of the first `facetCap` leads only: there are at least so many. */
-  capped: boolean
+type ValueCounts = { value: string; count: number }[]
+
+export type FacetCounts = Record<FacetField, ValueCounts> & {
+  custom: Record<string, ValueCounts>
+  /** The facets whose counts are of the first `facetCap` leads only: there are at least so many. */
+  capped: string[]
 }
 
 /** Of a filter beyond the kept counts, so many leads are read to count them. */
 const facetCap = 1000
-
-const columns = { status: 'status', owner: 'owner_id', source: 'source', tag: 'tag_id' } as const
 
 /** Each value with its leads, where all filters but the one on the field itself hold. */
 const keptFacet = (field: FacetField) =>
   prepare<Asked>(`facet ${field}`, hole =>
     sqlBuilder
       .selectFrom('lead_facets')
-      .select([`${columns[field]} as value`, sql<number>`sum(n)`.as('count')])
+      .select([sql.lit(field).as('facet'), `${columns[field]} as value`, sql<number>`sum(n)`.as('count')])
       .where('company_id', '=', hole('companyId'))
       .where(field === 'tag' ? sql<boolean>`tag_id <> ''` : sql<boolean>`tag_id = ${hole('tag')}`)
-      .$if(field !== 'status', query =>
-        query.where(sql<boolean>`(${hole('status', 'text[]')} is null or status = any (${hole('status', 'text[]')}))`)
-      )
-      .$if(field !== 'owner', query =>
-        query.where(sql<boolean>`(${hole('owner', 'text[]')} is null or owner_id = any (${hole('owner', 'text[]')}))`)
-      )
-      .$if(field !== 'source', query =>
-        query.where(sql<boolean>`(${hole('source', 'text[]')} is null or source = any (${hole('source', 'text[]')}))`)
-      )
-      .where(sql<boolean>`(${hole('owners', 'text[]')} is null or owner_id = any (${hole('owners', 'text[]')}))`)
+      .where(underFilters(hole, field))
       .groupBy(columns[field])
       .having(sql<boolean>`sum(n) > 0`)
       .orderBy('count', 'desc')
       .limit(200)
   )
 
-const keptFacets = facetFields.map(keptFacet)
-
-type Found = { filter: string; own: string; companyId: string }
-
-/** The leads that every other filter finds, counted by value in one reading; `own` are the filters on the facets. */
-const countedFacets = prepare<Found>('facets of found leads', hole => {
-  const own = sql`${hole('own', 'jsonb')}`
-  const holds = (field: FacetField) => sql`(not ${own} ? ${sql.lit(field)} or ${value(field)})`
-  const value = (field: FacetField) =>
-    field === 'tag'
-      ? sql`l.tags && lead_texts(${own} -> 'tag')`
-      : sql`coalesce(${sql.ref(`l.${columns[field]}`)}, '') = any (lead_texts(${own} -> ${sql.lit(field)}))`
-  const others = (field: FacetField) => sql.join(facetFields.filter(each => each !== field).map(holds), sql` and `)
-  const parts = facetFields.map(field =>
-    field === 'tag'
-      ? sql`select 'tag' as field, tag as value, count(*) as count from found l, unnest(l.tags) as tag
-          where ${others(field)} group by tag`
-      : sql`select ${sql.lit(field)} as field, coalesce(${sql.ref(`l.${columns[field]}`)}, '') as value, count(*) as count
-          from found l where ${others(field)} group by 2`
+/** The same of the leads with one answer. */
+const answeredFacet = (field: Exclude<FacetField, 'tag'>) =>
+  prepare<Asked>(`facet ${field} of an answer`, hole =>
+    sqlBuilder
+      .selectFrom('answer_counts')
+      .select([sql.lit(field).as('facet'), `${columns[field]} as value`, sql<number>`sum(n)`.as('count')])
+      .where('company_id', '=', hole('companyId'))
+      .where(ofAnswer(hole))
+      .where(underFilters(hole, field))
+      .groupBy(columns[field])
+      .having(sql<boolean>`sum(n) > 0`)
+      .orderBy('count', 'desc')
+      .limit(200)
   )
+
+/** The answers to the own field that is asked for, or to all of them. */
+const keptAnswers = prepare<Asked>('facets of answers', hole =>
+  sqlBuilder
+    .selectFrom('answer_counts')
+    .select([sql<string>`'custom.' || field`.as('facet'), 'value', sql<number>`sum(n)`.as('count')])
+    .where('company_id', '=', hole('companyId'))
+    .where(sql<boolean>`(${hole('field', 'text')} = '' or field = ${hole('field', 'text')})`)
+    .where(underFilters(hole))
+    .groupBy(['field', 'value'])
+    .having(sql<boolean>`sum(n) > 0`)
+    .orderBy('count', 'desc')
+    .limit(5000)
+)
+
+const kept = Object.fromEntries(facetFields.map(field => [field, keptFacet(field)])) as Record<
+  FacetField,
+  ReturnType<typeof keptFacet>
+>
+const answered = {
+  status: answeredFacet('status'),
+  owner: answeredFacet('owner'),
+  source: answeredFacet('source')
+}
+
+type Found = {
+  filter: string
+  companyId: string
+  /** The facet that is wanted; without it, all but those that are skipped. */
+  only: string | null
+  skipped: string[]
+}
+
+/** The leads that a filter finds, counted by value in one reading. */
+const countedFacets = prepare<Found>('facets of found leads', hole => {
+  const wanted = (facet: RawBuilder<string>) =>
+    sql`case when ${hole('only', 'text')} is null then ${facet} <> all (${hole('skipped', 'text[]')})
+      else ${facet} = ${hole('only', 'text')} end`
+  const parts = facetFields.map(field => {
+    const facet = sql.lit(field) as RawBuilder<string>
+    return field === 'tag'
+      ? sql`select ${facet} as facet, tag as value, count(*) as count from found, unnest(tags) as tag
+          where ${wanted(facet)} group by tag`
+      : sql`select ${facet} as facet, coalesce(${sql.ref(columns[field])}, '') as value, count(*) as count
+          from found where ${wanted(facet)} group by 2`
+  })
+  const answer = sql<string>`'custom.' || f.name`
+  // A company without own fields has nothing to count where all else is kept.
+  const most = sql`case when ${hole('only', 'text')} is null and ${hole('skipped', 'text[]')} @> ${sql.lit(`{${facetFields}}`)}::text[]
+    and not exists (select from answer_fields where company_id = ${hole('companyId', 'text')}) then 0
+    else ${sql.lit(facetCap)} end`
   return sqlBuilder
     .with('found', db =>
       db
         .selectFrom(
-          sql<{
-            id: string
-          }>`(select matching_leads(${hole('filter', 'jsonb')}, ${sql.lit(facetCap)}) as id offset 0)`.as('m')
+          sql<{ id: string }>`(select matching_leads(${hole('filter', 'jsonb')}, ${most}) as id offset 0)`.as('m')
         )
-        .innerJoin('leads', join => join.onRef('leads.id', '=', 'm.id').on('leads.company_id', '=', hole('companyId')))
-        .select(['status', 'owner_id', 'source', 'tags'])
+        // One by one: a planner without statistics would read all leads of the company and find the ids anew for each.
+        .innerJoinLateral(
+          inner =>
+            inner
+              .selectFrom('leads')
+              .select(['status', 'owner_id', 'source', 'tags', 'custom'])
+              .where('company_id', '=', hole('companyId'))
+              .whereRef('id', '=', 'm.id')
+              .offset(0)
+              .as('l'),
+          join => join.onTrue()
+        )
+        .select(['status', 'owner_id', 'source', 'tags', 'custom'])
     )
     .selectFrom(
-      sql<{ field: FacetField; value: string; count: number }>`(
-        ${sql.join(parts, sql` union all `)} union all select 'all', '', count(*) from found)`.as('counted')
+      sql<{ facet: string; value: string; count: number }>`(
+        ${sql.join(parts, sql` union all `)}
+        union all select ${answer}, found.custom ->> f.name, count(*)
+          from found join answer_fields f on f.company_id = ${hole('companyId', 'text')}
+            and found.custom ->> f.name = any (f.options)
+          where ${wanted(answer)} group by 1, 2
+        union all select 'all', '', count(*) from found)`.as('counted')
     )
     .selectAll()
     .orderBy('count', 'desc')
 })
 
-/** How many of the viewer's leads there are for each value that the filters offer. */
-export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter): Promise<FacetCounts> {
-  if (isCounted(filter)) {
-    const results = await db.companyAtOnce(
-      viewer,
-      keptFacets.map(facet => facet(asked(viewer, filter)))
-    )
-    const counts = facetFields.map((field, n) => [field, (results[n]?.rows ?? []).map(toCount)])
-    return { ...(Object.fromEntries(counts) as Record<FacetField, { value: string; count: number }[]>), capped: false }
-  }
-  const own = Object.fromEntries(facetFields.flatMap(field => (filter[field] ? [[field, filter[field]]] : [])))
-  const others = Object.fromEntries(Object.entries(filter).filter(([key]) => !(key in own)))
-  const [result] = await db.companyAtOnce(viewer, [
-    countedFacets({ companyId: viewer.id, filter: JSON.stringify(others), own: JSON.stringify(own) })
-  ])
-  const rows = result?.rows ?? []
-  const of = (field: string) => rows.filter(row => row.field === field).map(toCount)
+const known = prepare<{ companyId: string; custom: string }>('answers are counted', hole =>
+  sqlBuilder.selectNoFrom(
+    sql<boolean>`not exists (
+      select from jsonb_each(${hole('custom', 'jsonb')}) as a (name, wanted)
+      left join answer_fields f on f.company_id = ${hole('companyId', 'text')} and f.name = a.name and f.counted
+        and lead_texts(a.wanted) <@ f.options
+      where f.name is null)`.as('all')
+  )
+)
+
+const ownAnswer = (name: string) => `custom.${name}`
+
+/** The filter without what it asks of one facet. */
+function without(filter: LeadFilter, facet: string): LeadFilter {
+  const { custom, ...others } = filter
+  const answers = Object.entries(custom ?? {}).filter(([name]) => ownAnswer(name) !== facet)
   return {
-    status: of('status'),
-    owner: of('owner'),
-    source: of('source'),
-    tag: of('tag'),
-    capped: Number(rows.find(row => row.field === 'all')?.count ?? 0) >= facetCap
+    ...Object.fromEntries(Object.entries(others).filter(([key]) => key !== facet)),
+    ...(answers.length > 0 && { custom: Object.fromEntries(answers) })
   }
 }
 
-const toCount = ({ value, count }: { value: string; count: number }) => ({ value, count: Number(count) })
+/**
+ * How many of the viewer's leads there are for each value that the filters offer, each facet under the filters on the
+ * others: from the kept counts where they tell, else by reading leads.
+ */
+export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter): Promise<FacetCounts> {
+  const custom = Object.keys(filter.custom ?? {})
+  const allKnown = custom.length === 0 || (await knowsAnswers(db, viewer, filter))
+  const counts = (rest: LeadFilter) => (rest.custom && !allKnown ? null : countsOf(rest))
+  const filtered = [...facetFields.filter(field => filter[field] !== undefined), ...custom.map(ownAnswer)]
+
+  const statements: Statement[] = []
+  const read: string[] = []
+  for (const field of facetFields) {
+    const rest = without(filter, field)
+    const by = counts(rest)
+    if (by === 'facets') statements.push(kept[field](asked(viewer, rest)))
+    else if (by === 'answers' && field !== 'tag') statements.push(answered[field](asked(viewer, rest)))
+    else read.push(field)
+  }
+  for (const name of custom) {
+    const rest = without(filter, ownAnswer(name))
+    if (counts(rest) === 'facets' && rest.tag === undefined)
+      statements.push(keptAnswers({ ...asked(viewer, rest), field: name }))
+    else read.push(ownAnswer(name))
+  }
+  const othersKept = counts(filter) === 'facets' && filter.tag === undefined
+  if (othersKept) statements.push(keptAnswers(asked(viewer, filter)))
+
+  const values = (rest: LeadFilter) => ({ companyId: viewer.id, filter: JSON.stringify(rest) })
+  const readings: Statement[] = read
+    .filter(facet => filtered.includes(facet))
+    .map(only => countedFacets({ ...values(without(filter, only)), only, skipped: [] }))
+  if (!othersKept) {
+    const skipped = [...facetFields.filter(field => !read.includes(field)), ...filtered]
+    readings.push(countedFacets({ ...values(filter), only: null, skipped }))
+  }
+  const results = await db.companyAtOnce(viewer, [...statements, ...readings])
+  return toCounts(
+    results.slice(0, statements.length).map(({ rows }) => rows),
+    results.slice(statements.length).map(({ rows }) => rows)
+  )
+}
+
+async function knowsAnswers(db: Db, viewer: LeadViewer, { custom }: LeadFilter): Promise<boolean> {
+  const [result] = await db.companyAtOnce(viewer, [known({ companyId: viewer.id, custom: JSON.stringify(custom) })])
+  return result?.rows[0]?.all === true
+}
+
+type Row = { facet: string; value: string; count: number }
+
+function toCounts(counted: readonly Row[][], read: readonly Row[][]): FacetCounts {
+  const counts: FacetCounts = { status: [], owner: [], source: [], tag: [], custom: {}, capped: [] }
+  const capped = new Set<string>()
+  for (const rows of [...counted, ...read]) {
+    const all = rows.find(({ facet }) => facet === 'all')
+    for (const { facet, value, count } of rows) {
+      if (facet === 'all') continue
+      if (Number(all?.count ?? 0) >= facetCap) capped.add(facet)
+      const each = { value, count: Number(count) }
+      if (!facet.startsWith('custom.')) counts[facet as FacetField].push(each)
+      else {
+        const name = facet.slice('custom.'.length)
+        counts.custom[name] = [...(counts.custom[name] ?? []), each]
+      }
+    }
+  }
+  return { ...counts, capped: [...capped] }
+}

@@ -56,7 +56,8 @@ export function readQuestion(asked: Record<string, unknown>, me: string | null):
   for (const key of lists) if (rest[key] !== undefined) filter[key] = [rest[key]].flat()
   if (filter.owner)
     filter.owner = filter.owner.map(owner => (owner === 'none' ? '' : owner === 'me' ? (me ?? 'me') : owner))
-  if (custom) filter.custom = Object.fromEntries(Object.entries(custom).map(([key, value]) => [key, [value].flat()]))
+  if (custom && Object.keys(custom).length > 0)
+    filter.custom = Object.fromEntries(Object.entries(custom).map(([key, value]) => [key, [value].flat()]))
   return filter
 }
 
@@ -79,9 +80,19 @@ function otherWriting(number: string): string | null {
   return e164 === null ? null : key
 }
 
-/** Of what leads are kept as counts: a filter that asks for nothing else is counted without reading leads. */
+/** Of what counts are kept, in any combination with one tag or with the answers to one own field. */
 export const facetFields = ['status', 'owner', 'source', 'tag'] as const
 export type FacetField = (typeof facetFields)[number]
 
-export const isCounted = (filter: LeadFilter): boolean =>
-  Object.keys(filter).every(key => (facetFields as readonly string[]).includes(key)) && (filter.tag?.length ?? 0) <= 1
+/**
+ * Which kept counts tell how many leads a filter finds; null where leads have to be read for it. A lead has any number
+ * of tags, so that those of several tags cannot be added up, but one answer to a field.
+ */
+export function countsOf(filter: LeadFilter): 'facets' | 'answers' | null {
+  const counted = [...facetFields, 'custom'] as readonly string[]
+  if (!Object.keys(filter).every(key => counted.includes(key))) return null
+  const tags = filter.tag?.length ?? 0
+  const fields = Object.keys(filter.custom ?? {}).length
+  if (fields === 0) return tags <= 1 ? 'facets' : null
+  return fields === 1 && filter.tag === undefined ? 'answers' : null
+}

@@ -15,3 +15,6 @@ export const leadUnowned = defineJob('leads', 'lead-unowned', Type.Object({ comp
 
 /** The company's plan or limits are others than before. */
 export const limitsChanged = defineJob('leads', 'limits-changed', Type.Object({ companyId: Id }))
+
+/** Answers that leads gave before they were options of a field are to be counted. */
+export const optionsAdded = defineJob('leads', 'options-added', Type.Object({ companyId: Id }))

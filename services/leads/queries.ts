@@ -184,7 +184,7 @@ const search = prepare<SearchValues>('search leads', hole =>
 
 /**
  * One page of the company's leads and how many there are. The total is exact where the filter is one of status, owner,
- * source and tag, of which counts are kept, and where no more than `searchCap` leads match.
+ * source and tag or answers, of which counts are kept, and where no more than `searchCap` leads match.
  */
 export async function listLeads(
   db: Db,

@@ -7,6 +7,7 @@ import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, Id, IdParams, ListQuery } from '../core/schema.ts'
+import { listAnswerFields } from './answers.ts'
 import { authorOf, readFilter, viewerOf } from './asked.ts'
 import { changeLead, moveLead } from './changes.ts'
 import { noteContact, noteOutcome } from './contacts.ts'
@@ -16,6 +17,7 @@ import { countByStatus, type LeadPage, listLeads, listPages, sortableLeadFields 
 import { perMinute, type ReceiveLead } from './receive.ts'
 import { leadStatuses } from './rules.ts'
 import {
+  AnswerField,
   Board,
   ContactResult,
   FacetCounts,
@@ -105,7 +107,7 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
     {
       config: { access: 'company' },
       schema: {
-        summary: 'Leads by status, owner, source and tag, under the other filters',
+        summary: 'Leads by status, owner, source, tag and answers to own fields, under the other filters',
         querystring: Type.Pick(ListQuery, ['filter']),
         response: { 200: FacetCounts }
       }
@@ -114,6 +116,18 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
       const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
       return countFacets(app.db, viewerOf(request), readFilter(request, filter))
     }
+  )
+
+  app.get(
+    '/api/leads/fields',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'The own fields with options, by whose answers leads are found',
+        response: { 200: Type.Array(AnswerField) }
+      }
+    },
+    request => request.company(listAnswerFields)
   )
 
   app.get(

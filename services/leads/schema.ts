@@ -1,6 +1,7 @@
 import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
+import { optionTypes } from '../forms/rules.ts'
 import {
   contactChannels,
   contactOutcomes,
@@ -146,9 +147,23 @@ export const FacetCounts = Type.Object({
   owner: ValueCounts,
   source: ValueCounts,
   tag: ValueCounts,
-  capped: Type.Boolean({ description: 'There are at least so many' })
+  custom: Type.Record(Type.String(), ValueCounts, { description: 'By the name of an own field with options' }),
+  capped: Type.Array(Type.String(), {
+    description: 'The facets of which there are at least so many; `custom.` and its name for an own field'
+  })
 })
 export type FacetCounts = Static<typeof FacetCounts>
+
+/** An own field of the company whose answers are options: what leads can be counted and found by. */
+export const AnswerField = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  type: oneOf(optionTypes),
+  asked: Type.Boolean({ description: 'A published form asks for it' }),
+  options: Type.Array(Type.String(), { description: 'As the forms now have them; of a checkbox `true`' }),
+  former: Type.Array(Type.String(), { description: 'What else leads may have answered' })
+})
+export type AnswerField = Static<typeof AnswerField>
 
 /** `oldestAt`: when the longest waiting of all leads of the column came. */
 export const Board = Type.Array(

@@ -1,5 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type {} from '../core/tables.ts'
+import type { OptionType } from '../forms/rules.ts'
 import type { MatchReason } from '../merges/rules.ts'
 import type { LeadMark, LeadStatus, OperationState, PreferredPeriod, ScoreReason, TaskKind, Touch } from './rules.ts'
 
@@ -177,6 +178,26 @@ declare module '../core/tables.ts' {
       /** '' for nobody. */
       owner_id: string
       source: string
+      slot: number
+      n: number
+    }
+    answer_fields: {
+      company_id: string
+      name: string
+      label: string
+      type: OptionType
+      options: string[]
+      counted: boolean
+    }
+    answer_counts: {
+      company_id: string
+      field: string
+      value: string
+      status: LeadStatus
+      /** '' for nobody. */
+      owner_id: string
+      source: string
+      /** -1 for what is settled. */
       slot: number
       n: number
     }

@@ -38,6 +38,8 @@ export const places: readonly Place[] = [
 export const otherTables: Readonly<Record<string, string>> = {
   account_links: 'convites',
   account_mails: 'mensagens enviadas à pessoa',
+  answer_counts: 'contagens de respostas',
+  answer_fields: 'campos com opções',
   audit_checks: 'conferências da auditoria',
   audit_log: 'registro de auditoria',
   chat_messages: 'conversas com a assistente',

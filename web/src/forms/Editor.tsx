@@ -445,6 +445,7 @@ function usePublish(form: EditedForm, draft: ReturnType<typeof useDraft>) {
       draft.published(json)
       void queryClient.invalidateQueries({ queryKey: ['forms'], exact: true })
       void queryClient.invalidateQueries({ queryKey: ['forms', form.id, 'versions'] })
+      void queryClient.invalidateQueries({ queryKey: ['lead-fields'] })
       notify('Formulário publicado', { type: 'success' })
     } catch (error) {
       notify(error instanceof HttpError ? error.message : 'Não foi possível publicar', { type: 'error' })

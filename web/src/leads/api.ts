@@ -1,5 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact } from '../../../services/leads/schema.ts'
+import type {
+  AnswerField,
+  FacetCounts,
+  Lead,
+  LeadChange,
+  LeadMove,
+  NewContact
+} from '../../../services/leads/schema.ts'
 import { retry } from '../client/queryClient.ts'
 import { request } from '../core/http.ts'
 import type { ListState, Sort } from './address.ts'
@@ -44,6 +51,15 @@ export const useFacets = (filter: LeadFilter) =>
       return (await request<FacetCounts>(`/api/leads/facets?${query}`, { signal })).json
     },
     placeholderData: keepPreviousData
+  })
+
+/** The company's own fields whose answers the list can be narrowed by. */
+export const useAnswerFields = ({ enabled = true } = {}) =>
+  useQuery({
+    enabled,
+    queryKey: ['lead-fields'],
+    queryFn: async ({ signal }) => (await request<AnswerField[]>('/api/leads/fields', { signal })).json,
+    staleTime: 60_000
   })
 
 export const changeLead = async (id: string, change: LeadChange): Promise<Lead> =>

@@ -26,6 +26,27 @@ export function toggled(filter: LeadFilter, key: ListFilter, value: string): Lea
   return withValues(filter, key, statuses.length === leadStatuses.length ? [] : statuses)
 }
 
+/** The answers to an own field that a filter asks for. */
+export const answersOf = ({ custom }: LeadFilter, name: string): string[] =>
+  custom && Object.hasOwn(custom, name) ? [custom[name] ?? []].flat() : []
+
+/** The filter with these answers to an own field; without values it asks nothing of the field. */
+export function withAnswers({ custom, ...rest }: LeadFilter, name: string, values: readonly string[]): LeadFilter {
+  const { [name]: _, ...others } = custom ?? {}
+  const [value] = values
+  if (value !== undefined) others[name] = values.length === 1 ? value : [...values]
+  return Object.keys(others).length > 0 ? { ...rest, custom: others } : rest
+}
+
+export function toggledAnswer(filter: LeadFilter, name: string, value: string): LeadFilter {
+  const chosen = answersOf(filter, name)
+  return withAnswers(
+    filter,
+    name,
+    chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value]
+  )
+}
+
 /** The filter without what asks for nothing, so that equal questions are written equally. */
 export const tidied = (filter: LeadFilter): LeadFilter =>
   Object.fromEntries(
@@ -36,8 +57,8 @@ export const tidied = (filter: LeadFilter): LeadFilter =>
 
 /** Whether two filters ask the same, in whatever order they were put together. */
 export function sameFilter(one: LeadFilter, other: LeadFilter): boolean {
-  const written = (filter: LeadFilter) =>
-    JSON.stringify(Object.entries(tidied(filter)).sort(([a], [b]) => a.localeCompare(b)))
+  const sorted = (values: object) => Object.entries(values).sort(([a], [b]) => a.localeCompare(b))
+  const written = ({ custom, ...filter }: LeadFilter) => JSON.stringify([sorted(tidied(filter)), sorted(custom ?? {})])
   return written(one) === written(other)
 }
 

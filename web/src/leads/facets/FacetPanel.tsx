@@ -18,6 +18,7 @@ import { useDraft } from '../draft.ts'
 import { type LeadFilter, type ListFilter, tidied, toggled, valuesOf, withValues } from '../filter.ts'
 import { sourceLabel } from '../labels.ts'
 import { StatusDot } from '../StatusDot.tsx'
+import { AnswerFacets } from './AnswerFacets.tsx'
 import { DaysInput } from './DaysInput.tsx'
 import { FacetGroup, type Option, Options } from './FacetGroup.tsx'
 import { consentLabels, taskFilterLabels } from './names.ts'
@@ -45,7 +46,7 @@ export function FacetPanel({ filter, onChange }: Props) {
       options={options}
       chosen={valuesOf(filter, key)}
       onToggle={value => onChange(toggled(filter, key, value))}
-      capped={facets?.capped ?? false}
+      capped={facets?.capped.includes(key) ?? false}
     />
   )
   /** Of which one value at most holds. */
@@ -112,6 +113,7 @@ export function FacetPanel({ filter, onChange }: Props) {
           sources.map(value => ({ value, label: sourceLabel(value), count: countOf('source', value) }))
         )}
       </FacetGroup>
+      <AnswerFacets filter={filter} facets={facets} onChange={onChange} />
       <FacetGroup name="received" label="Recebido em" chosen={filter.receivedFrom || filter.receivedTo ? 1 : 0}>
         <DaysInput
           name="Recebido em"

@@ -1,7 +1,6 @@
 import { formatDay } from '../../core/day.ts'
-import type { LeadFilter, ListFilter } from '../filter.ts'
-import { valuesOf } from '../filter.ts'
-import { fieldLabel } from '../labels.ts'
+import { answersOf, type LeadFilter, type ListFilter, valuesOf, withAnswers } from '../filter.ts'
+import { answerText, type FieldNames, fieldTitle } from './answers.ts'
 import { consentLabels, taskFilterLabels } from './names.ts'
 
 /** One part of a filter in words, and the filter without it. */
@@ -18,6 +17,9 @@ const lists: [ListFilter, string][] = [
   ['campaign', 'Campanha']
 ]
 
+const listed = (names: string[]): string =>
+  names.slice(0, 2).join(', ') + (names.length > 2 ? ` e mais ${names.length - 2}` : '')
+
 function between(from: string | undefined, to: string | undefined): string | null {
   if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} a ${formatDay(to)}`
   if (from) return `desde ${formatDay(from)}`
@@ -25,7 +27,11 @@ function between(from: string | undefined, to: string | undefined): string | nul
 }
 
 /** What a filter asks for beside the search, which stands in its own box. */
-export function chipsOf(filter: LeadFilter, nameOf: (key: ListFilter, value: string) => string): Chip[] {
+export function chipsOf(
+  filter: LeadFilter,
+  nameOf: (key: ListFilter, value: string) => string,
+  fields: FieldNames = []
+): Chip[] {
   const chips: Chip[] = []
   const add = (keys: (keyof LeadFilter)[], text: string | null) => {
     if (text === null) return
@@ -33,10 +39,8 @@ export function chipsOf(filter: LeadFilter, nameOf: (key: ListFilter, value: str
     chips.push({ key: keys.join(), text, without: Object.fromEntries(rest) })
   }
   for (const [key, label] of lists) {
-    const values = valuesOf(filter, key)
-    const names = values.slice(0, 2).map(value => nameOf(key, value))
-    const more = values.length > 2 ? ` e mais ${values.length - 2}` : ''
-    if (values.length > 0) add([key], `${label}: ${names.join(', ')}${more}`)
+    const names = valuesOf(filter, key).map(value => nameOf(key, value))
+    if (names.length > 0) add([key], `${label}: ${listed(names)}`)
   }
   const received = between(filter.receivedFrom, filter.receivedTo)
   add(['receivedFrom', 'receivedTo'], received && `Recebido: ${received}`)
@@ -47,13 +51,12 @@ export function chipsOf(filter: LeadFilter, nameOf: (key: ListFilter, value: str
   add(['preferredFrom', 'preferredTo'], preferred && `Preferência: ${preferred}`)
   add(['consent'], filter.consent ? `Comunicações: ${consentLabels[filter.consent] ?? filter.consent}` : null)
   if (filter.id) add(['id'], 'Leads escolhidos')
-  for (const [name, value] of Object.entries(filter.custom ?? {})) {
-    const { [name]: _, ...others } = filter.custom ?? {}
-    const { custom: __, ...rest } = filter
+  for (const name of Object.keys(filter.custom ?? {})) {
+    const answers = answersOf(filter, name).map(value => answerText(fields, name, value))
     chips.push({
       key: `custom.${name}`,
-      text: `${fieldLabel(name)}: ${[value].flat().join(', ')}`,
-      without: Object.keys(others).length > 0 ? { ...rest, custom: others } : rest
+      text: `${fieldTitle(fields, name)}: ${listed(answers)}`,
+      without: withAnswers(filter, name, [])
     })
   }
   return chips

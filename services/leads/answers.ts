@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../core/db.ts'
+import { type FormField, type OptionType, optionTypes, roleOf } from '../forms/rules.ts'
+import type {} from '../forms/tables.ts'
+import type { AnswerField } from './schema.ts'
+import type {} from './tables.ts'
+
+/**
+ * The company's own fields that have options: those that its forms ask for now, in their order, then those that were
+ * taken out or renamed and whose answers stay.
+ */
+export async function listAnswerFields(trx: Trx): Promise<AnswerField[]> {
+  const kept = await trx
+    .selectFrom('answer_fields')
+    .select(['name', 'label', 'type', 'options'])
+    .orderBy('label')
+    .execute()
+  if (kept.length === 0) return []
+  const forms = await trx
+    .selectFrom('forms')
+    .select('fields')
+    .where('version', '>', 0)
+    .where('archived_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+  const asked = Map.groupBy(forms.flatMap(({ fields }) => fields).filter(hasOptions), ({ name }) => name)
+  const all = kept
+    .filter(({ name }) => !roleOf(name))
+    .map(({ name, label, type, options }) => {
+      const now = asked.get(name)
+      const current = [
+        ...new Set(now?.flatMap(field => (field.type === 'checkbox' ? ['true'] : (field.options ?? []))))
+      ]
+      return {
+        name,
+        label: now?.[0]?.label ?? label,
+        type: now?.[0]?.type ?? type,
+        asked: now !== undefined,
+        options: current,
+        former: options.filter(option => !current.includes(option))
+      }
+    })
+  const order = [...asked.keys()]
+  return [
+    ...all.filter(field => field.asked).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name)),
+    ...all.filter(field => !field.asked)
+  ]
+}
+
+const hasOptions = (field: FormField): field is FormField & { type: OptionType } =>
+  (optionTypes as readonly string[]).includes(field.type)
+
+/** Whether the company has options whose older answers are not counted yet. */
+export async function hasUncounted(trx: Trx): Promise<boolean> {
+  const row = await trx
+    .selectFrom('answer_fields')
+    .select('name')
+    .where('counted', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Counts the answers that leads had before they were options of a field: what the leads say less what is kept, in one
+ * statement, so that who changes a lead meanwhile neither waits nor is counted twice.
+ */
+export async function countAnswers(db: Db, companyId: string): Promise<void> {
+  const fields = await db.company(companyId, trx =>
+    trx.selectFrom('answer_fields').select(['name', 'options']).where('counted', '=', false).execute()
+  )
+  if (fields.length === 0) return
+  await untilSeen(db)
+  for (const { name, options } of fields)
+    await db.company({ id: companyId, held: true, deleted: true }, async trx => {
+      // Two who counted at once would both add what is missing.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`answers ${companyId}`}, 0))`.execute(trx)
+      await sql`
+        with said as (
+          select custom ->> ${name} as value, status, coalesce(owner_id, '') as owner_id, source, count(*) as n
+          from leads where company_id = ${companyId} and custom <> '{}' and custom ->> ${name} = any (${options}::text[])
+            and held_at is null and deleted_at is null
+          group by 1, 2, 3, 4
+        ), kept as (
+          select value, status, owner_id, source, sum(n) as n from answer_counts
+          where company_id = ${companyId} and field = ${name} group by 1, 2, 3, 4
+        )
+        insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
+        select ${companyId}, ${name}, value, status, owner_id, source, -1, coalesce(said.n, 0) - coalesce(kept.n, 0)
+        from said full join kept using (value, status, owner_id, source)
+        where coalesce(said.n, 0) <> coalesce(kept.n, 0)
+        on conflict (company_id, field, value, status, owner_id, source, slot) do update set n = kept.n + excluded.n`.execute(
+        trx
+      )
+      // Another option that was published meanwhile has its own turn.
+      await trx
+        .updateTable('answer_fields')
+        .set({ counted: true })
+        .where('name', '=', name)
+        .where(sql<boolean>`options <@ ${options}::text[]`)
+        .execute()
+    })
+}
+
+/** How long a transaction of others is waited for, in milliseconds: longer than any may take. */
+const patience = 20_000
+
+/** Waits until whoever stored a lead without having seen what is committed now has ended. */
+async function untilSeen(db: Db): Promise<void> {
+  const { rows } = await db.everyCompany(trx =>
+    sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(trx)
+  )
+  const next = rows[0]?.next ?? '0'
+  for (const until = Date.now() + patience; ; await new Promise(resolve => setTimeout(resolve, 50))) {
+    const { rows: ended } = await db.everyCompany(trx =>
+      sql<{ all: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) >= ${next}::xid8 as all`.execute(trx)
+    )
+    if (ended[0]?.all) return
+    if (Date.now() > until) throw new Error('A transaction has been open for too long to count what it does not know')
+  }
+}
+
+const rowsAtOnce = 20_000
+
+/**
+ * Brings the counts of each connection together, so that the filters of a company with many people and sources read as
+ * few rows as there are kinds of answers. Also counts what an earlier try has not. Returns how many rows it has brought
+ * together.
+ */
+export async function settleAnswers(db: Db): Promise<number> {
+  const { rows } = await db.everyCompany(trx =>
+    sql<{ id: string }>`
+      select c.id from companies c where exists (select from answer_counts a where a.company_id = c.id and a.slot >= 0)
+        or exists (select from answer_fields f where f.company_id = c.id and not f.counted)`.execute(trx)
+  )
+  let settled = 0
+  for (const { id } of rows) {
+    await countAnswers(db, id)
+    for (let taken = rowsAtOnce; taken === rowsAtOnce; settled += taken)
+      taken = await db.everyCompany(trx => settlePortion(trx, id))
+  }
+  return settled
+}
+
+/** What somebody holds who stores a lead at this moment is left for the next time. */
+async function settlePortion(trx: Trx, companyId: string): Promise<number> {
+  const kind = sql`field, value, status, owner_id, source`
+  const { rows } = await sql<{ n: number }>`
+    with chosen as materialized (
+      select ${kind}, slot from answer_counts where company_id = ${companyId} and slot >= 0
+      limit ${rowsAtOnce} for update skip locked
+    ), taken as (
+      delete from answer_counts where company_id = ${companyId} and (${kind}, slot) in (select ${kind}, slot from chosen)
+      returning *
+    ), settled as (
+      insert into answer_counts as kept (company_id, ${kind}, slot, n)
+      select ${companyId}, ${kind}, -1, sum(n) from taken group by ${kind}
+      on conflict (company_id, ${kind}, slot) do update set n = kept.n + excluded.n
+    )
+    select count(*)::integer as n from taken`.execute(trx)
+  await sql`delete from answer_counts where company_id = ${companyId} and n = 0 and slot = -1`.execute(trx)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,54 @@
+import type { AnswerField, FacetCounts } from '../../../../services/leads/schema.ts'
+import { useAnswerFields } from '../api.ts'
+import { answersOf, type LeadFilter, toggledAnswer } from '../filter.ts'
+import { answerText, fieldTitle } from './answers.ts'
+import { FacetGroup, type Option, Options } from './FacetGroup.tsx'
+
+type Props = { filter: LeadFilter; facets: FacetCounts | undefined; onChange: (filter: LeadFilter) => void }
+
+/**
+ * The company's own fields with options. Those that no form has any more are offered for as long as there are answers
+ * to be found by them.
+ */
+export function AnswerFacets({ filter, facets, onChange }: Props) {
+  const { data: fields = [] } = useAnswerFields()
+  return fields.map(field => {
+    const chosen = answersOf(filter, field.name)
+    const options = optionsOf(field, facets, chosen)
+    if (options.length === 0) return null
+    return (
+      <FacetGroup
+        key={field.name}
+        name={`custom.${field.name}`}
+        label={fieldTitle([field], field.name)}
+        chosen={chosen.length}
+      >
+        <Options
+          options={options}
+          chosen={chosen}
+          onToggle={value => onChange(toggledAnswer(filter, field.name, value))}
+          capped={facets?.capped.includes(`custom.${field.name}`) ?? false}
+        />
+      </FacetGroup>
+    )
+  })
+}
+
+/** The options of today in the order of the form, then those of before that leads have or the filter asks for. */
+function optionsOf(field: AnswerField, facets: FacetCounts | undefined, chosen: readonly string[]): Option[] {
+  const counts = facets?.custom[field.name]
+  const countOf = (value: string) => facets && (counts?.find(each => each.value === value)?.count ?? 0)
+  const known = [...field.options, ...field.former]
+  const before = [
+    ...field.former.filter(value => (countOf(value) ?? 0) > 0 || chosen.includes(value)),
+    ...chosen.filter(value => !known.includes(value))
+  ]
+  const option = (value: string, words: string) => ({ value, label: words, count: countOf(value) })
+  return [
+    ...field.options.map(value => option(value, answerText([field], field.name, value))),
+    ...before.map(value => {
+      const words = answerText([field], field.name, value)
+      return option(value, field.asked && field.type !== 'checkbox' ? `${words} (anterior)` : words)
+    })
+  ]
+}
