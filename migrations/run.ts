@@ -34,7 +34,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0028-growth': () => import('./steps/0028-growth.ts'),
   '0029-upkeep': () => import('./steps/0029-upkeep.ts'),
   '0031-phone-search': () => import('./steps/0031-phone-search.ts'),
-  '0032-answers': () => import('./steps/0032-answers.ts')
+  '0032-answers': () => import('./steps/0032-answers.ts'),
+  '0033-kept-consents': () => import('./steps/0033-kept-consents.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

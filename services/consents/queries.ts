@@ -50,7 +50,7 @@ type Decision = {
 }
 
 /**
- * Adds a decision that an employee heard of, or that the person took on their own page. What is kept on the lead follows the newest one about e-mail or telephone.
+ * Adds a decision that an employee heard of, or that the person took on their own page, and keeps it with the lead.
  * Undefined where there is no such lead.
  */
 export async function addConsent(
@@ -83,12 +83,15 @@ export async function addConsent(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (channels.some(channel => channel !== 'whatsapp'))
-    await trx
-      .updateTable('leads')
-      .set({ consent_given: granted, updated_at: sql`now()` })
-      .where('id', '=', leadId)
-      .execute()
+  await trx
+    .updateTable('leads')
+    .set({
+      consents: sql`consents_after(consents, ${[...channels]}::text[], ${granted}, ${row.decided_at})`,
+      ...(channels.some(channel => channel !== 'whatsapp') && { consent_given: granted }),
+      updated_at: sql`now()`
+    })
+    .where('id', '=', leadId)
+    .execute()
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId } })
   return toConsent(row)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstDecision } from '../consents/kept.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
@@ -123,13 +124,14 @@ async function insertLeads(
     room = Math.max(0, limit - ((rows[0]?.n ?? 0) - count))
   }
   const which = ofRange(companyId, running.id, range, 'created')
+  const proven = settings.consentEvidence ? firstDecision(['email', 'phone'], sql`r.consent`) : sql`'{}'::jsonb`
   await sql`
     insert into leads (id, company_id, name, email, phone, phone_key, cnpj, company, message, status, lost_reason, source,
-      owner_id, preferred_date, preferred_period, preferred_time, submitted_at, consent_given, custom, first_contact_at, held_at)
+      owner_id, preferred_date, preferred_period, preferred_time, submitted_at, consent_given, consents, custom, first_contact_at, held_at)
     select r.lead_id, ${companyId}, r.name, r.email, r.phone, r.phone_key, r.cnpj, r.company, r.message,
       coalesce(r.status, 'new'), case when r.status = 'lost' then r.lost_reason end, coalesce(r.source, ${settings.source}),
       (select e.id from employees e where e.company_id = ${companyId} and e.id = r.owner_id and e.active),
-      r.preferred_date, r.preferred_period, r.preferred_time, r.submitted_at, coalesce(r.consent, false), r.custom,
+      r.preferred_date, r.preferred_period, r.preferred_time, r.submitted_at, coalesce(r.consent, false), ${proven}, r.custom,
       case when r.status in ('contacted', 'scheduled', 'converted') then now() end,
       case when row_number() over (order by r.row) > ${room}::integer then now() end
     from import_rows r where ${which} order by r.row`.execute(trx)
@@ -195,8 +197,11 @@ async function updateLeads(trx: Trx, companyId: string, running: Running, range:
     lateral (select import_changes(r, l, ${settings.policy}) - case when exists (
       select from employees e where e.company_id = ${companyId} and e.id = r.owner_id and e.active) then '' else 'ownerId' end
       as change) as c`.execute(trx)
+  const consents = settings.consentEvidence
+    ? sql`consents_after(leads.consents, '{email,phone}', r.consent, now())`
+    : sql`leads.consents`
   await sql`
-    update leads set ${fieldsFrom('o.after')} from operation_rows o, import_rows r
+    update leads set ${fieldsFrom('o.after')}, consents = ${consents} from operation_rows o, import_rows r
     where ${which} and o.company_id = ${companyId} and o.operation_id = ${operationId} and o.lead_id = r.lead_id
       and leads.company_id = ${companyId} and leads.id = r.lead_id`.execute(trx)
   await sql`

@@ -138,7 +138,9 @@ async function restoreUpdated(trx: Trx, companyId: string, operation: Operation,
     select ${companyId}, r.id, '{email,phone}', (r.back ->> 'consentGiven')::boolean, 'Importação desfeita', 'import'
     from jsonb_to_recordset(${list}::jsonb) as r (id text, back jsonb) where r.back ? 'consentGiven'`.execute(trx)
   await sql`
-    update leads set ${fieldsFrom('r.back')} from (
+    update leads set ${fieldsFrom('r.back')},
+      consents = consents_after(leads.consents, '{email,phone}', (r.back ->> 'consentGiven')::boolean, now())
+    from (
       select d.id, case when d.back ? 'phone' then d.back || jsonb_build_object('phoneKey', o.before -> 'phoneKey')
         else d.back end as back
       from jsonb_to_recordset(${list}::jsonb) as d (id text, back jsonb)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstDecision } from '../consents/kept.ts'
 import { type Db, sqlBuilder } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { inGroups } from '../core/groups.ts'
@@ -206,6 +207,7 @@ const insertLeads = (limited: boolean, returning: boolean) =>
               'preferred_period',
               'preferred_time',
               'consent_given',
+              'consents',
               'marks',
               'custom',
               'submitted_at',
@@ -217,6 +219,8 @@ const insertLeads = (limited: boolean, returning: boolean) =>
             .expression(
               sql`select id, ${company}, name, email, phone, "phoneKey", cnpj, message, source, "preferredDate",
                 "preferredPeriod", "preferredTime", "consentGiven",
+                ${firstDecision(['email', 'phone'], sql`case when "consentText" is not null then "consentGiven" end`)}
+                  || ${firstDecision(['whatsapp'], sql`case when "whatsappText" is not null then "whatsappConsent" end`)},
                 case when no in (select no from alike) then array_append(marks, 'duplicate') else marks end, custom,
                 "submittedAt", "firstTouch", touch, (select id from employees where company_id = ${company}
                   and id = "ownerId" and active), held_at from new_leads`
@@ -238,6 +242,9 @@ const insertLeads = (limited: boolean, returning: boolean) =>
                   preferred_period: sql`coalesce(sent."preferredPeriod", leads.preferred_period)`,
                   preferred_time: sql`coalesce(sent."preferredTime", leads.preferred_time)`,
                   consent_given: sql`sent."consentGiven"`,
+                  consents: sql`consents_after(consents_after(leads.consents,
+                    case when sent."consentText" is not null then '{email,phone}'::text[] end, sent."consentGiven", now()),
+                    case when sent."whatsappText" is not null then '{whatsapp}'::text[] end, sent."whatsappConsent", now())`,
                   custom: sql`leads.custom || sent.custom`,
                   last_touch: sql`coalesce(sent.touch, leads.last_touch)`,
                   status: sql`case when leads.status = 'lost' then 'new' else leads.status end`,

@@ -153,6 +153,13 @@ export const fieldLabels = {
 export const contactChannels = ['whatsapp', 'phone', 'email'] as const
 export type ContactChannel = (typeof contactChannels)[number]
 
+/** What a person has decided of being reached by a channel; withdrawn is what had been granted before. */
+export const consentStates = ['granted', 'refused', 'withdrawn'] as const
+export type ConsentState = (typeof consentStates)[number]
+
+/** The last decision for each channel; a channel of which the person was never asked is not there. */
+export type KeptConsents = Partial<Record<ContactChannel, { state: ConsentState; at: string }>>
+
 export const contactOutcomes = ['talked', 'no_answer', 'wrong_number'] as const
 export type ContactOutcome = (typeof contactOutcomes)[number]
 

@@ -3,6 +3,7 @@ import { idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { optionTypes } from '../forms/rules.ts'
 import {
+  consentStates,
   contactChannels,
   contactOutcomes,
   emailLength,
@@ -12,6 +13,13 @@ import {
   taskFilters,
   touchFields
 } from './rules.ts'
+
+const Decision = Type.Optional(Type.Object({ state: oneOf(consentStates), at: Time }))
+
+const KeptConsents = Type.Object(
+  { whatsapp: Decision, phone: Decision, email: Decision },
+  { description: 'The last decision for each channel; without one the person was never asked' }
+)
 
 export const Lead = Type.Object({
   id: Id,
@@ -31,6 +39,7 @@ export const Lead = Type.Object({
   preferredPeriod: Nullable(oneOf(preferredPeriods)),
   preferredTime: Nullable(Type.String()),
   consentGiven: Type.Boolean(),
+  consents: KeptConsents,
   marks: Type.Array(oneOf(leadMarks)),
   custom: JsonObject({ description: 'Values of the company’s own form fields, by name' }),
   tags: Type.Array(Id, { description: 'Ids of its tags' }),

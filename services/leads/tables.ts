@@ -2,7 +2,16 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 import type {} from '../core/tables.ts'
 import type { OptionType } from '../forms/rules.ts'
 import type { MatchReason } from '../merges/rules.ts'
-import type { LeadMark, LeadStatus, OperationState, PreferredPeriod, ScoreReason, TaskKind, Touch } from './rules.ts'
+import type {
+  KeptConsents,
+  LeadMark,
+  LeadStatus,
+  OperationState,
+  PreferredPeriod,
+  ScoreReason,
+  TaskKind,
+  Touch
+} from './rules.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -22,6 +31,7 @@ declare module '../core/tables.ts' {
       preferred_period: PreferredPeriod | null
       preferred_time: string | null
       consent_given: boolean
+      consents: ColumnType<KeptConsents, string | undefined, string>
       owner_id: string | null
       held_at: OptionalTimestamp
       marks: LeadMark[]

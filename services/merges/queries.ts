@@ -1,11 +1,13 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { audit, type By } from '../audit/queries.ts'
+import { backBefore, strictest } from '../consents/kept.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
 import { type Author, noteChanges } from '../leads/changes.ts'
 import { findLead } from '../leads/queries.ts'
+import type { KeptConsents } from '../leads/rules.ts'
 import { type ChoosableField, choosableFields, undoDays } from './rules.ts'
 import type { Merge, Merged, NewMerge } from './schema.ts'
 
@@ -127,6 +129,7 @@ export async function mergeLeads(
 
 /** Columns of JSON are written as text. */
 const jsonTexts = (after: Partial<Row>): Updateable<Tables['leads']> => ({
+  ...(after.consents !== undefined && { consents: JSON.stringify(after.consents) }),
   ...(after.first_touch !== undefined && { first_touch: after.first_touch && JSON.stringify(after.first_touch) }),
   ...(after.last_touch !== undefined && { last_touch: after.last_touch && JSON.stringify(after.last_touch) })
 })
@@ -166,6 +169,7 @@ function outcome(lead: Row, other: Row, fields: NewMerge['fields']): Partial<Row
     if (fields[`custom.${name}`] === 'other') custom[name] = value
   set('custom', custom)
   set('consent_given', lead.consent_given && other.consent_given)
+  set('consents', strictest(lead.consents, other.consents))
   // The two are one now: who is left to be alike is told by the page.
   set(
     'marks',
@@ -240,9 +244,12 @@ export async function undoMerge(
   await moveBack(trx, companyId, merge)
   const { set, kept } = await restored(trx, lead, merge)
   const { custom, ...plain } = set
+  // Of a merge from before decisions were kept with the leads.
+  const recorded = merge.before.consents === undefined && { consents: sql<string>`consents_recorded(company_id, id)` }
   await trx
     .updateTable('leads')
     .set({
+      ...recorded,
       ...(plain as Updateable<Tables['leads']>),
       ...(custom !== undefined && { custom: JSON.stringify(custom) }),
       ...jsonTexts(set),
@@ -253,7 +260,7 @@ export async function undoMerge(
     .execute()
   await trx
     .updateTable('leads')
-    .set({ deleted_at: null, merged_into: null, version: sql`version + 1`, updated_at: sql`now()` })
+    .set({ ...recorded, deleted_at: null, merged_into: null, version: sql`version + 1`, updated_at: sql`now()` })
     .where('id', '=', merge.other_id)
     .execute()
   const undone = await trx
@@ -293,7 +300,7 @@ async function restored(trx: Trx, lead: Row, { before, after, moved, created_at 
   const fieldOf = Object.fromEntries(Object.entries(columns).map(([field, column]) => [column, field]))
   const followers = new Set(Object.values(company).flat())
   for (const [column, made] of Object.entries(after) as [keyof Row, unknown][]) {
-    if (column === 'custom' || followers.has(column)) continue
+    if (column === 'custom' || column === 'consents' || followers.has(column)) continue
     if (!same(lead[column], made)) {
       if (fieldOf[column]) kept.add(fieldOf[column])
       continue
@@ -304,6 +311,8 @@ async function restored(trx: Trx, lead: Row, { before, after, moved, created_at 
     delete set.consent_given
     kept.add('consentGiven')
   }
+  if ('consents' in after)
+    set.consents = backBefore(lead.consents, after.consents as KeptConsents, before.consents as KeptConsents)
   if ('custom' in after) {
     const [was, made] = [before.custom, after.custom] as [Record<string, unknown>, Record<string, unknown>]
     const custom = { ...lead.custom }

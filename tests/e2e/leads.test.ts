@@ -124,6 +124,35 @@ test('a view is saved, opened by a colleague, and says that it was changed', asy
   expect(colleague.url()).toContain('sort=name')
 }, 60_000)
 
+test('the table tells for each channel whether a lead accepts, has withdrawn or was never asked', async () => {
+  const ours = await filled(['Ada Souza'])
+  const [lead] = (await site.app.inject({ url: '/api/leads', headers: ours.auth })).json()
+  await site.app.inject({
+    method: 'POST',
+    url: `/api/leads/${lead.id}/consents`,
+    headers: ours.auth,
+    payload: { channel: 'phone', granted: false, evidence: 'Pediu por telefone' }
+  })
+  const page = await open(ours, '/leads')
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Colunas e linhas' }).click()
+  await page.getByRole('checkbox', { name: 'Consentimento' }).check()
+  await page.keyboard.press('Escape')
+  const signs = page.getByRole('row', { name: /Ada Souza/ }).getByRole('img')
+  const day = String.raw`\d{2}/\d{2}/\d{4} \d{2}:\d{2}`
+  for (const [n, text] of [
+    'WhatsApp: sem decisão',
+    `Telefone: revogado em ${day}`,
+    `E-mail: autorizado em ${day}`
+  ].entries()) {
+    const sign = signs.nth(n)
+    expect(await sign.getAttribute('aria-label')).toMatch(new RegExp(`^${text}$`))
+    expect(await sign.getAttribute('title')).toBe(await sign.getAttribute('aria-label'))
+  }
+  // What tells the three apart is not the colour alone.
+  expect(await signs.evaluateAll(all => all.map(each => each.querySelectorAll('path').length))).toEqual([1, 3, 3])
+})
+
 test('all leads of a filter are changed in the background, which outlives the tab, and can be undone', async () => {
   const ours = await filled(Array.from({ length: 27 }, (_, n) => `Lead ${n}`))
   const page = await open(ours, '/leads')

@@ -7,8 +7,8 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useState } from 'react'
 import type { ContactChannel } from '../../../services/leads/rules.ts'
+import { channelLabels } from '../leads/labels.ts'
 import { useNewConsent } from './api.ts'
-import { channelLabels } from './words.ts'
 
 type Props = { leadId: string; channel: ContactChannel; granted: boolean; onClose: () => void }
 

@@ -3,19 +3,18 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import type { Consent } from '../../../services/consents/schema.ts'
-import { type ContactChannel, contactChannels } from '../../../services/leads/rules.ts'
+import { type ContactChannel, contactChannels, type KeptConsents } from '../../../services/leads/rules.ts'
 import { useMay } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'
 import { Panel } from '../client/parts/Panel.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { formatDateTime } from '../core/format.ts'
-import { sourceLabel } from '../leads/labels.ts'
+import { channelLabels, consentLabels, neverAsked, sourceLabel } from '../leads/labels.ts'
 import { useConsents } from './api.ts'
 import { ConsentDialog } from './ConsentDialog.tsx'
-import { channelLabels } from './words.ts'
 
 /** What the person has decided for each channel, with the proof, and where another decision is recorded. */
-export function Consents({ leadId }: { leadId: string }) {
+export function Consents({ leadId, kept }: { leadId: string; kept: KeptConsents }) {
   const { data, isPending, isError, refetch } = useConsents(leadId)
   const may = useMay('change', 'leads')
   const [asked, setAsked] = useState<{ channel: ContactChannel; granted: boolean } | null>(null)
@@ -29,15 +28,16 @@ export function Consents({ leadId }: { leadId: string }) {
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
           {contactChannels.map(channel => {
             const decisions = data.filter(({ channels }) => channels.includes(channel))
-            const granted = decisions[0]?.granted ?? false
+            const { state } = kept[channel] ?? {}
+            const granted = state === 'granted'
             return (
               <Box component="li" key={channel}>
                 <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 32 }}>
                   <Box component="span" sx={{ fontWeight: 600, flexGrow: 1 }}>
                     {channelLabels[channel]}
                   </Box>
-                  <Tag tone={decisions[0] ? (granted ? 'success' : 'error') : 'neutral'}>
-                    {decisions[0] ? (granted ? 'Autorizado' : 'Não autorizado') : 'Sem decisão'}
+                  <Tag tone={state ? (granted ? 'success' : 'error') : 'neutral'}>
+                    {state ? consentLabels[state] : neverAsked}
                   </Tag>
                 </Box>
                 {decisions.length > 0 && <Proof decisions={decisions} />}

@@ -10,8 +10,8 @@ import {
   contactOutcomes
 } from '../../../services/leads/rules.ts'
 import { outcomeLabels } from '../../../services/marks/rules.ts'
+import { channelLabels } from '../leads/labels.ts'
 import { useContact } from './api.ts'
-import { channelLabels } from './words.ts'
 
 /** Notes a contact that took place elsewhere: by what, and what came of it. */
 export function ContactForm({

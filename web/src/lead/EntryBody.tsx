@@ -10,11 +10,11 @@ import type { TimelineItem } from '../../../services/timeline/schema.ts'
 import { useMay } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'
 import { formatDateTime } from '../core/format.ts'
-import { fieldLabel, sourceLabel } from '../leads/labels.ts'
+import { channelLabels, fieldLabel, sourceLabel } from '../leads/labels.ts'
 import { StatusTag } from '../leads/StatusTag.tsx'
 import { useMergeUndo } from './api.ts'
 import { durationText, fieldTitles, valueText } from './values.ts'
-import { channelLabels, reasonsText } from './words.ts'
+import { reasonsText } from './words.ts'
 
 const Title = ({ children }: { children: ReactNode }) => <Box sx={{ fontWeight: 600 }}>{children}</Box>
 

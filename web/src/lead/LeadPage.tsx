@@ -132,7 +132,7 @@ function Known({ lead }: { lead: LeadDetail }) {
           </Box>
           <Box sx={{ gridArea: { xs: 'more', md: 'auto' }, display: 'grid', gap: { xs: 2, sm: 2.5 } }}>
             <Origin lead={lead} />
-            <Consents leadId={lead.id} />
+            <Consents leadId={lead.id} kept={lead.consents} />
           </Box>
         </Box>
       </Box>

@@ -20,9 +20,9 @@ import { useKept } from '../client/kept.ts'
 import { HttpError } from '../core/http.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
 import { useDraft } from '../leads/draft.ts'
+import { channelLabels } from '../leads/labels.ts'
 import { useTyping } from './api.ts'
 import { SimilarPanel } from './SimilarPanel.tsx'
-import { channelLabels } from './words.ts'
 
 const empty = { name: '', phone: '', email: '', company: '', cnpj: '', source: '', message: '' }
 type Field = keyof typeof empty

@@ -1,12 +1,5 @@
-import type { ContactChannel } from '../../../services/leads/rules.ts'
 import { type MatchReason, matchLabels } from '../../../services/merges/rules.ts'
 import type { TimelineKind } from '../../../services/timeline/rules.ts'
-
-export const channelLabels: Record<ContactChannel, string> = {
-  whatsapp: 'WhatsApp',
-  phone: 'Telefone',
-  email: 'E-mail'
-}
 
 export const reasonsText = (reasons: readonly MatchReason[]): string =>
   reasons.map(reason => matchLabels[reason]).join(', ')

@@ -1,4 +1,10 @@
-import { defaultSource, personSource, typedSource } from '../../../services/leads/rules.ts'
+import {
+  type ConsentState,
+  type ContactChannel,
+  defaultSource,
+  personSource,
+  typedSource
+} from '../../../services/leads/rules.ts'
 import { formatNumber } from '../core/format.ts'
 
 const ownSources: Record<string, string> = {
@@ -23,3 +29,17 @@ export function fieldLabel(name: string): string {
 /** A total, or what it is known to exceed. */
 export const totalText = (total: number, capped = false): string =>
   capped ? `mais de ${formatNumber(total)}` : formatNumber(total)
+
+export const channelLabels: Record<ContactChannel, string> = {
+  whatsapp: 'WhatsApp',
+  phone: 'Telefone',
+  email: 'E-mail'
+}
+
+/** What a person has decided of being reached by a channel. */
+export const consentLabels: Record<ConsentState, string> = {
+  granted: 'Autorizado',
+  refused: 'Não autorizado',
+  withdrawn: 'Revogado'
+}
+export const neverAsked = 'Sem decisão'

@@ -17,6 +17,7 @@ export function readLead(raw: Partial<Lead> & { id: string }): Lead {
     preferredPeriod: null,
     preferredTime: null,
     consentGiven: false,
+    consents: {},
     marks: [],
     custom: {},
     tags: [],

@@ -83,7 +83,7 @@ export const LeadRow = memo(function LeadRow({ lead, columns, selected, timeZone
     receivedAt: () => moment(lead.receivedAt, timeZone),
     lastContactAt: () => moment(lead.lastContactAt, timeZone, true),
     nextTaskAt: () => <NextTask at={lead.nextTaskAt} timeZone={timeZone} />,
-    consent: () => <Consent given={lead.consentGiven} />
+    consent: () => <Consent consents={lead.consents} timeZone={timeZone} />
   }
 
   return (

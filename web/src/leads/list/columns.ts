@@ -5,6 +5,7 @@ export const columnLabels = {
   name: 'Nome',
   phone: 'Telefone',
   email: 'E-mail',
+  consent: 'Consentimento',
   status: 'Situação',
   source: 'Origem',
   owner: 'Responsável',
@@ -12,8 +13,7 @@ export const columnLabels = {
   score: 'Pontuação',
   receivedAt: 'Recebido em',
   lastContactAt: 'Último contato',
-  nextTaskAt: 'Próxima ação',
-  consent: 'Consentimento'
+  nextTaskAt: 'Próxima ação'
 } as const
 
 export type ColumnName = keyof typeof columnLabels
@@ -33,10 +33,12 @@ export const sortable: Partial<Record<ColumnName, 'ASC' | 'DESC'>> = {
 
 /** What fits beside the menu of a laptop; the other columns are one press away. */
 const first: ColumnName[] = ['name', 'phone', 'status', 'owner', 'tags', 'nextTaskAt', 'receivedAt']
-const roomy: ColumnName[] = [...first, 'email', 'source', 'lastContactAt']
+const wide: ColumnName[] = [...first, 'consent']
+const roomy: ColumnName[] = [...wide, 'email', 'source', 'lastContactAt']
 
 const usual = (): string[] => {
-  const shown = window.innerWidth >= 1600 ? roomy : first
+  const width = window.innerWidth
+  const shown = width >= 1600 ? roomy : width >= 1400 ? wide : first
   return columnNames.filter(name => !shown.includes(name))
 }
 
