@@ -35,7 +35,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0029-upkeep': () => import('./steps/0029-upkeep.ts'),
   '0031-phone-search': () => import('./steps/0031-phone-search.ts'),
   '0032-answers': () => import('./steps/0032-answers.ts'),
-  '0033-kept-consents': () => import('./steps/0033-kept-consents.ts')
+  '0033-kept-consents': () => import('./steps/0033-kept-consents.ts'),
+  '0034-deleted-views': () => import('./steps/0034-deleted-views.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

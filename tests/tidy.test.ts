@@ -25,6 +25,9 @@ test('what has served its time is removed, and nothing else', async () => {
     for (const days of [364, 366])
       await sql`insert into sign_ins (user_id, outcome, at)
         values (${ours.userId}, 'ok', now() - ${days} * interval '1 day')`.execute(trx)
+    for (const hours of [23, 25])
+      await sql`insert into lead_views (company_id, employee_id, name, view, deleted_at)
+        values (${ours.id}, 'x', ${`há ${hours}`}, '{}', now() - ${hours} * interval '1 hour')`.execute(trx)
     for (const [kind, days] of [
       ['reset', 29],
       ['reset', 31],
@@ -43,10 +46,12 @@ test('what has served its time is removed, and nothing else', async () => {
     links: (await trx.selectFrom('account_links').select('kind').orderBy('expires_at').execute()).map(
       ({ kind }) => kind
     ),
+    views: (await trx.selectFrom('lead_views').select('name').execute()).map(({ name }) => name),
     leads: (await trx.selectFrom('leads').select('id').execute()).length,
     months: await trx.selectFrom('lead_months').select(['month', 'n']).execute()
   }))
   expect(left).toMatchObject({ events: 1, sessions: 1, over: 0, leads: 3, months: [{ month: '2026-01-01', n: 1 }] })
+  expect(left.views).toEqual(['há 23'])
   expect(left.signIns).toEqual(['ok', 'wrong'])
   expect(left.links).toEqual(['invitation', 'reset', 'email-confirm'])
   expect(left.throttles).toBeGreaterThan(0)

@@ -18,9 +18,9 @@ const hour = 3600_000
 
 /**
  * Removes what has served its time: live events that no reader will ask for again, counted attempts that are over,
- * sessions that ended three months ago, links that expired, sign-ins and failures that are older than logs are kept, and
- * the old notifications, distributions and rows of bulk actions. Brings the counts of days that are over together, and
- * those of answers. Any number of workers may do so at once.
+ * sessions that ended three months ago, links that expired, saved views that were deleted, sign-ins and failures that are
+ * older than logs are kept, and the old notifications, distributions and rows of bulk actions. Brings the counts of days
+ * that are over together, and those of answers. Any number of workers may do so at once.
  */
 export async function tidy(db: Db): Promise<void> {
   await db.everyCompany(trx => sql`delete from events where created_at < now() - interval '2 days'`.execute(trx))
@@ -47,6 +47,7 @@ export async function tidy(db: Db): Promise<void> {
   await settleAnswers(db)
   await db.everyCompany(async trx => {
     await sql`delete from email_changes where expires_at < now()`.execute(trx)
+    await sql`delete from lead_views where deleted_at < now() - interval '1 day'`.execute(trx)
     await sql`delete from person_accesses where greatest(link_until, session_until) < now()`.execute(trx)
     // Invitations that expired are shown to who sent them.
     await sql`delete from account_links where expires_at < now() - interval '30 days' and kind <> 'invitation'`.execute(

@@ -151,6 +151,7 @@ declare module '../core/tables.ts' {
       shared: Filled<boolean>
       view: ColumnType<Record<string, unknown>, string, string>
       created_at: Filled<string>
+      deleted_at: OptionalTimestamp
     }
     operations: {
       id: Filled<string>

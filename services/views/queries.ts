@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { findUnstorable } from '../core/text.ts'
@@ -21,6 +22,7 @@ export async function listViews(trx: Trx, me: string): Promise<LeadView[]> {
     .selectFrom('lead_views')
     .select(columns)
     .where(({ eb, or }) => or([eb('employee_id', '=', me), eb('shared', '=', true)]))
+    .where('deleted_at', 'is', null)
     .orderBy('name')
     .limit(500)
     .execute()
@@ -32,6 +34,7 @@ export async function createView(trx: Trx, companyId: string, me: string, given:
     .selectFrom('lead_views')
     .select(row => row.fn.countAll<number>().as('n'))
     .where('employee_id', '=', me)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (own.n >= most) throw invalid({ name: `Você pode guardar até ${most} visões.` })
   const { name, view, shared = false } = cleaned(given)
@@ -55,18 +58,28 @@ export async function changeView(trx: Trx, me: string, id: string, change: ViewC
     })
     .where('id', '=', id)
     .where('employee_id', '=', me)
+    .where('deleted_at', 'is', null)
     .returning(columns)
     .executeTakeFirst()
   return row && toView(row, me)
 }
 
-export async function deleteView(trx: Trx, me: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('lead_views')
+/** Deletes a view, which can be taken back with `deleted` false. Undefined where the person has made no such view. */
+export async function setViewDeleted(
+  trx: Trx,
+  me: string,
+  id: string,
+  deleted: boolean
+): Promise<LeadView | undefined> {
+  const row = await trx
+    .updateTable('lead_views')
+    .set({ deleted_at: deleted ? sql<string>`now()` : null })
     .where('id', '=', id)
     .where('employee_id', '=', me)
+    .where('deleted_at', deleted ? 'is' : 'is not', null)
+    .returning(columns)
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return row && toView(row, me)
 }
 
 function cleaned<V extends ViewChange>(view: V): V {

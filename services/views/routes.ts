@@ -4,7 +4,7 @@ import type {} from '../auth/plugin.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
-import { changeView, createView, deleteView, listViews } from './queries.ts'
+import { changeView, createView, listViews, setViewDeleted } from './queries.ts'
 import { LeadView, NewView, ViewChange } from './schema.ts'
 
 const notFound = 'Visão não encontrada'
@@ -55,9 +55,22 @@ export function registerViews(app: App): void {
       schema: { summary: 'Delete a view of one’s own', params: IdParams, response: { 204: Type.Null() } }
     },
     async (request, reply) => {
-      const deleted = await request.company(trx => deleteView(trx, employeeOf(request), request.params.id))
+      const deleted = await request.company(trx => setViewDeleted(trx, employeeOf(request), request.params.id, true))
       if (!deleted) throw new AppError('notFound', notFound)
       return reply.status(204).send(null)
+    }
+  )
+
+  app.post(
+    '/api/lead-views/:id/restore',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'Take the deletion of a view back', params: IdParams, response: { 200: LeadView } }
+    },
+    async request => {
+      const view = await request.company(trx => setViewDeleted(trx, employeeOf(request), request.params.id, false))
+      if (!view) throw new AppError('notFound', notFound)
+      return view
     }
   )
 }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { expect, onTestFinished } from 'vitest'
 import type { LeadStatus } from '../../services/leads/rules.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
+import { publishFields } from '../support/forms.ts'
 import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
@@ -123,6 +124,58 @@ test('a view is saved, opened by a colleague, and says that it was changed', asy
   await colleague.getByRole('button', { name: 'Novos de A a Z', pressed: true }).waitFor()
   expect(colleague.url()).toContain('sort=name')
 }, 60_000)
+
+test('own fields of the form narrow the list and the board, stand in the address and in a view, which is had back after it was deleted', async () => {
+  const ours = await company(site.app, 'Padaria Central')
+  const city = { name: 'cidade', label: 'Sua cidade', type: 'select', options: ['Recife', 'Olinda'] } as const
+  const visit = { name: 'visita', label: 'Quer uma visita', type: 'checkbox' } as const
+  await publishFields(site.app, ours, [{ ...city, options: [...city.options, 'Natal'] }, visit])
+  for (const [n, answers] of [{ cidade: 'Recife' }, { cidade: 'Recife', visita: true }, { cidade: 'Natal' }].entries())
+    await sendLead(site.app, ours.id, {
+      name: `Lead ${n}`,
+      phone: `1198765${1000 + n}`,
+      email: `l${n}@x.co`,
+      ...answers
+    })
+  await publishFields(site.app, ours, [{ ...city, options: [...city.options] }])
+
+  const page = await open(ours, '/leads')
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  const panel = page.getByRole('complementary', { name: 'Filtros' })
+  await panel.getByText('Sua cidade').click()
+  await panel.getByRole('checkbox', { name: /^Natal \(anterior\) 1/ }).waitFor()
+  await panel.getByRole('checkbox', { name: /^Olinda 0/ }).waitFor()
+  await panel.getByRole('checkbox', { name: /^Recife 2/ }).check()
+  await eventually(() => page.getByRole('row').count()).toBe(3)
+  await panel.getByText('Quer uma visita (campo anterior)').click()
+  await panel.getByRole('checkbox', { name: /^Sim 1/ }).check()
+  await eventually(() => page.getByRole('row').count()).toBe(2)
+  const chips = page.getByRole('group', { name: 'Filtros ativos' })
+  await chips.getByRole('button', { name: 'Tirar filtro Quer uma visita (campo anterior): Sim' }).waitFor()
+  expect(decodeURIComponent(page.url())).toContain('"custom":{"cidade":"Recife","visita":"true"}')
+  await page.getByRole('button', { name: 'Quadro' }).click()
+  await column(page, 'Novo').getByText('Lead 1').waitFor()
+  expect(await page.locator('[data-card]').count()).toBe(1)
+  await chips.getByRole('button', { name: /Quer uma visita/ }).click()
+  await column(page, 'Novo').getByText('Lead 0').waitFor()
+
+  await page.getByRole('button', { name: 'Visões' }).click()
+  await page.getByRole('menuitem', { name: 'Salvar visão atual' }).click()
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Recifenses')
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  const views = page.getByRole('group', { name: 'Visões' })
+  await views.getByRole('button', { name: 'Recifenses', pressed: true }).click()
+  await page.getByRole('menuitem', { name: 'Excluir visão' }).click()
+  await views.getByRole('button', { name: 'Visões', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
+  await views.getByRole('button', { name: 'Recifenses', pressed: true }).waitFor()
+  await page.goto('/leads')
+  await page.getByRole('link', { name: 'Lead 2', exact: true }).waitFor()
+  await views.getByRole('button', { name: 'Visões' }).click()
+  await page.getByRole('menuitem', { name: 'Recifenses' }).click()
+  await column(page, 'Novo').getByText('Lead 0').waitFor()
+  await chips.getByRole('button', { name: 'Tirar filtro Sua cidade: Recife' }).waitFor()
+})
 
 test('the table tells for each channel whether a lead accepts, has withdrawn or was never asked', async () => {
   const ours = await filled(['Ada Souza'])

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { colleague } from '../support/people.ts'
 
 const app = await openApp()
 
-const call = (who: Tenant, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+const call = (who: Pick<Tenant, 'auth'>, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })
 
 async function withLead(lead: Record<string, unknown> = {}) {
@@ -208,4 +209,20 @@ test('a saved view is its maker’s until it is shared, and is changed by its ma
   expect((await call(ours, 'PUT', `/api/lead-views/${saved.id}`, { shared: true })).json().shared).toBe(true)
   expect((await call(ours, 'DELETE', `/api/lead-views/${saved.id}`)).statusCode).toBe(204)
   expect(await names()).toEqual(['Alheia'])
+})
+
+test('a saved view that was deleted is had back by its maker, as it was, until it is tidied away', async () => {
+  const ours = await company(app)
+  const view = { filter: { custom: { cidade: ['Recife', 'Olinda'] } }, layout: 'table' }
+  const saved = (await call(ours, 'POST', '/api/lead-views', { name: 'Litoral', shared: true, view })).json()
+  const address = `/api/lead-views/${saved.id}`
+  const colleagues = await colleague(app, ours.id)
+  expect((await call(ours, 'POST', `${address}/restore`)).statusCode).toBe(404)
+  expect((await call(ours, 'DELETE', address)).statusCode).toBe(204)
+  expect((await call(ours, 'DELETE', address)).statusCode).toBe(404)
+  expect((await call(ours, 'PUT', address, { name: 'Outro' })).statusCode).toBe(404)
+  expect((await call(colleagues, 'GET', '/api/lead-views')).json()).toEqual([])
+  expect((await call(colleagues, 'POST', `${address}/restore`)).statusCode).toBe(404)
+  expect((await call(ours, 'POST', `${address}/restore`)).json()).toEqual(saved)
+  expect((await call(ours, 'GET', '/api/lead-views')).json()).toEqual([saved])
 })

@@ -26,7 +26,7 @@ export function ViewDialog({ view, state, onClose, onSaved }: Props) {
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
   const { mutate, isPending } = useViewChange(saved => {
-    if (saved) onSaved(saved)
+    onSaved(saved)
     onClose()
   })
 

@@ -8,9 +8,11 @@ import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
+import { useNotify } from 'react-admin'
 import type { LeadView } from '../../../../services/views/schema.ts'
+import { Undo } from '../../client/parts/Undo.tsx'
 import type { ListState } from '../address.ts'
-import { useLeadViews, useViewChange } from './api.ts'
+import { useLeadViews, useViewRemoval } from './api.ts'
 import { openedState } from './state.ts'
 import { ViewDialog } from './ViewDialog.tsx'
 
@@ -25,10 +27,21 @@ type Props = {
 export function ViewsMenu({ anchor, state, onChange, onClose }: Props) {
   const { data: views = [], isPending } = useLeadViews()
   const [editing, setEditing] = useState<LeadView | 'new' | null>(null)
-  const { mutate } = useViewChange()
+  const notify = useNotify()
+  const removal = useViewRemoval()
   const opened = views.find(({ id }) => id === state.view)
   const own = views.filter(view => view.own)
   const shared = views.filter(view => !view.own)
+
+  // The address keeps the view, so that the undoing opens it again.
+  function remove({ id, name }: LeadView): void {
+    const undo = <Undo label={`Visão ${name} excluída`} onUndo={() => removal.mutate({ id, restore: true })} />
+    removal.mutateAsync({ id }).then(
+      () => notify(undo, { type: 'info', autoHideDuration: 8000 }),
+      () => {} // the refusal is told already
+    )
+    onClose()
+  }
 
   if (editing)
     return (
@@ -78,17 +91,7 @@ export function ViewsMenu({ anchor, state, onChange, onClose }: Props) {
         <ListItemText primary="Salvar visão atual" />
       </MenuItem>
       {opened?.own && <MenuItem onClick={() => setEditing(opened)}>Renomear ou compartilhar</MenuItem>}
-      {opened?.own && (
-        <MenuItem
-          onClick={() => {
-            mutate({ id: opened.id, remove: true, done: `Visão ${opened.name} excluída` })
-            onChange({ view: null, page: state.page })
-            onClose()
-          }}
-        >
-          Excluir visão
-        </MenuItem>
-      )}
+      {opened?.own && <MenuItem onClick={() => remove(opened)}>Excluir visão</MenuItem>}
     </Menu>
   )
 }

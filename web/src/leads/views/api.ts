@@ -12,23 +12,36 @@ export const useLeadViews = ({ enabled = true } = {}) =>
     staleTime: 60_000
   })
 
-type Call = { id?: string; body?: NewView | ViewChange; remove?: boolean; done: string }
+type Call = { id?: string; body: NewView | ViewChange; done: string }
 
-/** Saves, changes or deletes a view of one's own. */
-export function useViewChange(onDone: (view: LeadView | undefined) => void = () => {}) {
+/** Saves or changes a view of one's own. */
+export function useViewChange(onDone: (view: LeadView) => void = () => {}) {
   const notify = useNotify()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id, body, remove }: Call) => {
-      const method = remove ? 'DELETE' : id ? 'PUT' : 'POST'
-      return (await request<LeadView | undefined>(id ? `/api/lead-views/${id}` : '/api/lead-views', { method, body }))
-        .json
+    mutationFn: async ({ id, body }: Call) => {
+      const method = id ? 'PUT' : 'POST'
+      return (await request<LeadView>(id ? `/api/lead-views/${id}` : '/api/lead-views', { method, body })).json
     },
     onSuccess: async (view, { done }) => {
       await queryClient.invalidateQueries({ queryKey: ['lead-views'] })
       notify(done, { type: 'success' })
       onDone(view)
     },
+    onError: error => notify(error.message, { type: 'error' })
+  })
+}
+
+/** Deletes a view of one's own, or takes that back. */
+export function useViewRemoval() {
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, restore = false }: { id: string; restore?: boolean }) =>
+      restore
+        ? request(`/api/lead-views/${id}/restore`, { method: 'POST' })
+        : request(`/api/lead-views/${id}`, { method: 'DELETE' }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['lead-views'] }),
     onError: error => notify(error.message, { type: 'error' })
   })
 }
