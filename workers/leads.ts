@@ -121,9 +121,9 @@ const notifyOfReturn = on(leadReturned, (lead, context) =>
 )
 
 /** Gives what was typed in or released without an owner to whoever's turn it is, where the company says so. */
-const giveUnowned = on(leadUnowned, ({ companyId, leadId }, { db }) =>
-  db.company(companyId, trx => distribute(trx, companyId, leadId))
-)
+const giveUnowned = on(leadUnowned, async ({ companyId, leadId }, { db }) => {
+  await db.company(companyId, trx => distribute(trx, companyId, leadId))
+})
 
 async function tellOfLead(
   { companyId, leadId }: { companyId: string; leadId: string },
@@ -136,12 +136,14 @@ async function tellOfLead(
     log.warn({ companyId, leadId }, 'the lead is gone')
     return
   }
-  if (words.kind === 'lead_new' && lead.distributed)
-    await db.company(companyId, trx => distribute(trx, companyId, leadId))
+  const given =
+    words.kind === 'lead_new' &&
+    lead.distributed &&
+    (await db.company(companyId, trx => distribute(trx, companyId, leadId)))
   const text = noticeText(lead, words.opening, `${config.publicUrl}/leads/${leadId}`)
   const subject = `${words.subject}: ${lead.name}`
   await queueMails(db, config, { companyId, leadId, jobId, to: lead.recipients ?? [], subject, text }, [
-    newsOfLead(companyId, leadId, words.kind, jobId)
+    newsOfLead(companyId, leadId, words.kind, jobId, given)
   ])
   db.signal('events')
 }

@@ -42,9 +42,9 @@ export async function changeDistribution(trx: Trx, companyId: string, wanted: Di
 /**
  * Gives a lead that nobody has to whoever's turn it is, and notes why. Does nothing where the company distributes none,
  * for a lead that somebody has or that a robot sent, so it may run twice. The row of the company is locked: two leads at
- * once go to two people.
+ * once go to two people. Says whether somebody was given it.
  */
-export async function distribute(trx: Trx, companyId: string, leadId: string): Promise<void> {
+export async function distribute(trx: Trx, companyId: string, leadId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('distributions')
     .selectAll()
@@ -52,7 +52,7 @@ export async function distribute(trx: Trx, companyId: string, leadId: string): P
     .where('mode', '<>', 'off')
     .forUpdate()
     .executeTakeFirst()
-  if (!row) return
+  if (!row) return false
   // Locked, so that nobody to whom it is given meanwhile loses it again.
   const lead = await trx
     .selectFrom('leads')
@@ -60,7 +60,7 @@ export async function distribute(trx: Trx, companyId: string, leadId: string): P
     .where('id', '=', leadId)
     .forUpdate()
     .executeTakeFirst()
-  if (!lead || lead.owner_id !== null || lead.marks.includes('bot')) return
+  if (!lead || lead.owner_id !== null || lead.marks.includes('bot')) return false
 
   const choice = choose(row.mode, await candidates(trx, companyId, row.members), row.last_id)
   const fallback = choice ? null : await activeOr(trx, row.fallback_id)
@@ -79,6 +79,7 @@ export async function distribute(trx: Trx, companyId: string, leadId: string): P
     .insertInto('distribution_log')
     .values({ company_id: companyId, lead_id: leadId, owner_id: ownerId, reason })
     .execute()
+  return ownerId !== null
 }
 
 /** The active members in the order of their turns, each with their open leads from the kept counts. */

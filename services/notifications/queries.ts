@@ -51,6 +51,7 @@ type LeadNews = {
   app: boolean
   mail: boolean
   cause: string
+  given: boolean
 }
 
 const tellOfLead = prepare<LeadNews>('tell of lead', hole =>
@@ -70,9 +71,8 @@ const tellOfLead = prepare<LeadNews>('tell of lead', hole =>
             left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id
             where l.company_id = ${hole('companyId', 'text')} and l.id = ${hole('leadId', 'text')}
               -- Whose turn it was has just been told so.
-              and not (${hole('kind', 'text')} = 'lead_new' and exists (
-                select from notifications n where n.company_id = e.company_id and n.employee_id = e.id and n.shown
-                  and n.created_at > now() - interval '1 hour' and n.kind = 'lead_assigned' and n.lead_id = l.id))`
+              and not (${hole('given', 'boolean')} and e.id = l.owner_id
+                and coalesce((s.media -> 'lead_assigned' ->> 'app')::boolean, ${sql.lit(usualMedia.lead_assigned.app)}))`
         )
         .onConflict(conflict => conflict.columns(['company_id', 'employee_id', 'cause']).doNothing())
         .returning(['company_id', 'employee_id'])
@@ -85,8 +85,16 @@ const tellOfLead = prepare<LeadNews>('tell of lead', hole =>
 /**
  * Tells of a lead that came, in one statement: its owner, or where it has none all who see every lead. The same cause
  * tells once.
+ *
+ * @param given the distribution has just given the lead to its owner, who was told of that
  */
-export const newsOfLead = (companyId: string, leadId: string, kind: 'lead_new' | 'lead_returned', cause: string) =>
+export const newsOfLead = (
+  companyId: string,
+  leadId: string,
+  kind: 'lead_new' | 'lead_returned',
+  cause: string,
+  given: boolean
+) =>
   tellOfLead({
     companyId,
     leadId,
@@ -94,7 +102,8 @@ export const newsOfLead = (companyId: string, leadId: string, kind: 'lead_new' |
     title: kind === 'lead_new' ? 'Novo lead' : 'Novo envio do formulário',
     app: usualMedia[kind].app,
     mail: usualMedia[kind].mail,
-    cause
+    cause,
+    given
   })
 
 const toNotification = (row: Selectable<Tables['notifications']>): Notification => ({

@@ -15,11 +15,11 @@ import { useMay } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'
 import { timeAgo } from '../client/parts/ago.ts'
 import { Panel } from '../client/parts/Panel.tsx'
+import { Undo } from '../client/parts/Undo.tsx'
 import { formatDateTime } from '../core/format.ts'
 import { LaterButtons, LaterMenu } from '../leads/Later.tsx'
 import { useNewTask, useOpenTasks, useTaskChange, useTaskRemoval } from './api.ts'
 import { TaskDialog } from './TaskDialog.tsx'
-import { Undo } from './Undo.tsx'
 
 /** What is to be done next; an open lead without anything planned says so, and offers the usual. */
 export function NextAction({ lead }: { lead: Lead }) {
