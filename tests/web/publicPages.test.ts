@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { pathOfHash } from '../../web/src/core/address.ts'
 import { pageName } from '../../web/src/public/page.ts'
 import { company } from '../support/app.ts'
-import { browserTest, openSite, visit } from '../support/site.ts'
+import { browserTest, openSite, views, visit } from '../support/site.ts'
+import { signIn } from '../support/sweep.ts'
 
 test.each([
   ['/', 'start'],
@@ -107,5 +108,23 @@ browserTest('a form that nobody touches does nothing', async () => {
   const before = await busy()
   await page.waitForTimeout(2000)
   expect((await busy()) - before).toBeLessThan(0.4)
+  await context.close()
+})
+
+browserTest('a long address of a client leaves the page as wide as a small phone', async () => {
+  const ours = await company(site.app)
+  await site.app.db.everyCompany(trx =>
+    trx
+      .updateTable('users')
+      .set({ email: `${'m'.repeat(40)}${ours.email}` })
+      .where('id', '=', ours.userId)
+      .execute()
+  )
+  const { page, context } = await visit(site.url, views['phone dark'])
+  await signIn(site, context, ours)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/contact')
+  await page.getByRole('button', { name: 'Abrir chamado' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await context.close()
 })
