@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
-import { type FormField, type OptionType, optionTypes, roleOf } from '../forms/rules.ts'
+import { type FormField, optionTypes, roleOf } from '../forms/rules.ts'
 import type {} from '../forms/tables.ts'
-import type { AnswerField } from './schema.ts'
+import type { OwnField } from './schema.ts'
 import type {} from './tables.ts'
 
 /**
- * The company's own fields that have options: those that its forms ask for now, in their order, then those that were
- * taken out or renamed and whose answers stay.
+ * The company's own fields: those that its forms ask for now, in their order, then those with options that were taken
+ * out or renamed and whose answers stay.
  */
-export async function listAnswerFields(trx: Trx): Promise<AnswerField[]> {
+export async function listOwnFields(trx: Trx): Promise<OwnField[]> {
   const kept = await trx
     .selectFrom('answer_fields')
     .select(['name', 'label', 'type', 'options'])
     .orderBy('label')
     .execute()
-  if (kept.length === 0) return []
   const forms = await trx
     .selectFrom('forms')
     .select('fields')
@@ -23,32 +22,23 @@ export async function listAnswerFields(trx: Trx): Promise<AnswerField[]> {
     .where('archived_at', 'is', null)
     .orderBy('created_at')
     .execute()
-  const asked = Map.groupBy(forms.flatMap(({ fields }) => fields).filter(hasOptions), ({ name }) => name)
-  const all = kept
-    .filter(({ name }) => !roleOf(name))
-    .map(({ name, label, type, options }) => {
-      const now = asked.get(name)
-      const current = [
-        ...new Set(now?.flatMap(field => (field.type === 'checkbox' ? ['true'] : (field.options ?? []))))
-      ]
-      return {
-        name,
-        label: now?.[0]?.label ?? label,
-        type: now?.[0]?.type ?? type,
-        asked: now !== undefined,
-        options: current,
-        former: options.filter(option => !current.includes(option))
-      }
-    })
-  const order = [...asked.keys()]
-  return [
-    ...all.filter(field => field.asked).sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name)),
-    ...all.filter(field => !field.asked)
-  ]
+  const asked = Map.groupBy(forms.flatMap(({ fields }) => fields).filter(isOwn), ({ name }) => name)
+  const optionsOf = (field: FormField) => (field.type === 'checkbox' ? ['true'] : (field.options ?? []))
+  const now = [...asked].map(([name, fields]) => {
+    const options = [...new Set(fields.filter(hasOptions).flatMap(optionsOf))]
+    const former = kept.find(each => each.name === name)?.options.filter(option => !options.includes(option)) ?? []
+    const { label, type } = fields[0] as FormField
+    return { name, label, type, asked: true, options, former }
+  })
+  const before = kept
+    .filter(field => isOwn(field) && !asked.has(field.name))
+    .map(({ options, ...field }) => ({ ...field, asked: false, options: [], former: options }))
+  return [...now, ...before]
 }
 
-const hasOptions = (field: FormField): field is FormField & { type: OptionType } =>
-  (optionTypes as readonly string[]).includes(field.type)
+const isOwn = ({ name }: { name: string }): boolean => !roleOf(name) && name !== 'cnpj'
+
+const hasOptions = ({ type }: FormField): boolean => (optionTypes as readonly string[]).includes(type)
 
 /** Whether the company has options whose older answers are not counted yet. */
 export async function hasUncounted(trx: Trx): Promise<boolean> {

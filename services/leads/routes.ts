@@ -7,7 +7,7 @@ import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, Id, IdParams, ListQuery } from '../core/schema.ts'
-import { listAnswerFields } from './answers.ts'
+import { listOwnFields } from './answers.ts'
 import { authorOf, readFilter, viewerOf } from './asked.ts'
 import { changeLead, moveLead } from './changes.ts'
 import { noteContact, noteOutcome } from './contacts.ts'
@@ -17,7 +17,6 @@ import { countByStatus, type LeadPage, listLeads, listPages, sortableLeadFields 
 import { perMinute, type ReceiveLead } from './receive.ts'
 import { leadStatuses } from './rules.ts'
 import {
-  AnswerField,
   Board,
   ContactResult,
   FacetCounts,
@@ -27,6 +26,7 @@ import {
   LeadMove,
   LeadSubmission,
   NewContact,
+  OwnField,
   StatusCount
 } from './schema.ts'
 
@@ -123,11 +123,11 @@ export function registerLeads(app: App, receive: ReceiveLead): void {
     {
       config: { access: 'company' },
       schema: {
-        summary: 'The own fields with options, by whose answers leads are found',
-        response: { 200: Type.Array(AnswerField) }
+        summary: 'The own fields, and the options by which leads are found',
+        response: { 200: Type.Array(OwnField) }
       }
     },
-    request => request.company(listAnswerFields)
+    request => request.company(listOwnFields)
   )
 
   app.get(

@@ -1,7 +1,7 @@
 import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { optionTypes } from '../forms/rules.ts'
+import { fieldTypes } from '../forms/rules.ts'
 import {
   consentStates,
   contactChannels,
@@ -163,16 +163,18 @@ export const FacetCounts = Type.Object({
 })
 export type FacetCounts = Static<typeof FacetCounts>
 
-/** An own field of the company whose answers are options: what leads can be counted and found by. */
-export const AnswerField = Type.Object({
+/** An own field of the company; where its answers are options, leads are counted and found by them. */
+export const OwnField = Type.Object({
   name: Type.String(),
   label: Type.String(),
-  type: oneOf(optionTypes),
+  type: oneOf(fieldTypes),
   asked: Type.Boolean({ description: 'A published form asks for it' }),
-  options: Type.Array(Type.String(), { description: 'As the forms now have them; of a checkbox `true`' }),
+  options: Type.Array(Type.String(), {
+    description: 'As the forms now have them; of a checkbox `true`, of a text none'
+  }),
   former: Type.Array(Type.String(), { description: 'What else leads may have answered' })
 })
-export type AnswerField = Static<typeof AnswerField>
+export type OwnField = Static<typeof OwnField>
 
 /** `oldestAt`: when the longest waiting of all leads of the column came. */
 export const Board = Type.Array(

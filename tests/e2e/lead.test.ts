@@ -61,7 +61,7 @@ test('a value is edited where it stands, refused at its place, and asked about w
   const dialog = page.getByRole('dialog', { name: 'Este campo já mudou' })
   await dialog.getByText('Bia Lima mudou o nome deste lead enquanto você editava.').waitFor()
   await dialog.getByText('Ada Lima', { exact: true }).waitFor()
-  await page.unroute(`**/api/leads/${id}`)
+  await page.unrouteAll({ behavior: 'wait' })
   await dialog.getByRole('button', { name: 'Usar o meu' }).click()
   await page.getByRole('heading', { name: 'Ada Reis', level: 1 }).waitFor()
   expect(problems).toEqual([])

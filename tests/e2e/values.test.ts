@@ -60,6 +60,7 @@ test('a value is saved when it is left: by Tab, by another page, by the back but
   await goTo(page, 'Painel')
   await expect.poll(async () => (await lead()).company, { timeout: 5000 }).toBe('Doces e Salgados')
   await page.goBack()
+  await page.getByRole('button', { name: 'Editar Empresa: Doces e Salgados' }).waitFor()
   await edit(page, 'Empresa', 'Salgados')
   await page.goBack()
   await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor()

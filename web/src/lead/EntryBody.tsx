@@ -10,10 +10,11 @@ import type { TimelineItem } from '../../../services/timeline/schema.ts'
 import { useMay } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'
 import { formatDateTime } from '../core/format.ts'
-import { channelLabels, fieldLabel, sourceLabel } from '../leads/labels.ts'
+import { channelLabels, sourceLabel } from '../leads/labels.ts'
 import { StatusTag } from '../leads/StatusTag.tsx'
 import { useMergeUndo } from './api.ts'
-import { durationText, fieldTitles, valueText } from './values.ts'
+import { useTitles } from './titles.ts'
+import { durationText, valueText } from './values.ts'
 import { reasonsText } from './words.ts'
 
 const Title = ({ children }: { children: ReactNode }) => <Box sx={{ fontWeight: 600 }}>{children}</Box>
@@ -67,6 +68,7 @@ type Data = TimelineItem['data']
 function Submission({ data }: { data: Data }) {
   const answers = Object.entries((data.answers ?? {}) as Record<string, unknown>)
   const matched = (data.matchedBy ?? []) as MatchReason[]
+  const titleOf = useTitles()
   return (
     <>
       <Title>
@@ -93,7 +95,7 @@ function Submission({ data }: { data: Data }) {
             {answers.map(([name, value]) => (
               <Box key={name}>
                 <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
-                  {fieldTitles[name] ?? fieldLabel(name)}
+                  {titleOf(name)}
                 </Box>
                 <Box component="dd" sx={{ m: 0, whiteSpace: 'pre-wrap' }}>
                   {valueText(name, value) || 'Sem resposta'}
@@ -123,12 +125,13 @@ function Status({ data }: { data: Data }) {
 }
 
 function Change({ data }: { data: Data }) {
+  const titleOf = useTitles()
   const field = String(data.field)
   if (field === 'deleted') return <Title>{data.after ? 'Lead excluído' : 'Lead restaurado'}</Title>
   const text = (value: unknown) => valueText(field, value) || 'vazio'
   return (
     <>
-      <Title>{fieldTitles[field] ?? fieldLabel(field)}</Title>
+      <Title>{titleOf(field)}</Title>
       <Detail>
         <Box component="s" sx={{ color: 'text.secondary' }}>
           {text(data.before)}
@@ -166,8 +169,8 @@ function MergeEntry({ data, at }: { data: Data; at: string }) {
   const notify = useNotify()
   const may = useMay('change', 'leads')
   const undo = useMergeUndo()
-  const kept = (fields: string[]) =>
-    fields.map(name => fieldTitles[name] ?? fieldLabel(name.replace('custom.', ''))).join(', ')
+  const titleOf = useTitles()
+  const kept = (fields: string[]) => fields.map(titleOf).join(', ')
   const open = !data.undoneAt && Date.now() - new Date(at).getTime() < undoDays * 24 * 3600_000
 
   const take = () =>

@@ -4,10 +4,10 @@ import { periodLabels, preferredPeriods } from '../../../services/leads/rules.ts
 import type { Lead, LeadChange } from '../../../services/leads/schema.ts'
 import { useMay } from '../client/access.ts'
 import { Panel } from '../client/parts/Panel.tsx'
-import { fieldLabel } from '../leads/labels.ts'
 import { EditableFact } from './EditableFact.tsx'
 import { TagsField } from './TagsField.tsx'
-import { fieldTitles, valueText } from './values.ts'
+import { useTitles } from './titles.ts'
+import { valueText } from './values.ts'
 
 const periods = [{ id: '', name: 'Sem preferência' }, ...preferredPeriods.map(id => ({ id, name: periodLabels[id] }))]
 
@@ -18,7 +18,8 @@ type Plain = 'name' | 'email' | 'phone' | 'cnpj' | 'company' | 'message' | 'pref
 /** What is known of a lead, each value editable where it stands. What visitors typed is shown as text. */
 export function LeadData({ lead }: { lead: Lead }) {
   const editable = useMay('change', 'leads')
-  const shared = (field: string) => ({ lead, name: field, field, title: fieldTitles[field] ?? field, editable })
+  const titleOf = useTitles()
+  const shared = (field: string) => ({ lead, name: field, field, title: titleOf(field), editable })
   const plain = (field: Plain) => ({
     ...shared(field),
     value: lead[field] ?? '',
@@ -72,7 +73,7 @@ export function LeadData({ lead }: { lead: Lead }) {
                 key={name}
                 {...shared('custom')}
                 name={`custom.${name}`}
-                title={fieldLabel(name)}
+                title={titleOf(`custom.${name}`)}
                 value={valueText('', value)}
                 maxLength={5000}
                 // What is no text is not made one.

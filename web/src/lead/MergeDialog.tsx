@@ -20,9 +20,9 @@ import { useTimeZone } from '../client/company.ts'
 import { Undo } from '../client/parts/Undo.tsx'
 import { formatDateTime } from '../core/format.ts'
 import { HttpError } from '../core/http.ts'
-import { fieldLabel } from '../leads/labels.ts'
 import { useLead, useMerge, useMergeUndo } from './api.ts'
-import { fieldTitles, valueText } from './values.ts'
+import { useTitles } from './titles.ts'
+import { valueText } from './values.ts'
 
 type Side = 'this' | 'other'
 type Row = { field: string; title: string; here: string; there: string }
@@ -31,13 +31,13 @@ const fieldOf = (lead: Lead, field: string): unknown =>
   field.startsWith('custom.') ? lead.custom[field.slice(7)] : lead[field as keyof Lead]
 
 /** The fields of which both leads know something, and not the same. */
-function differences(lead: Lead, other: Lead, mayAssign: boolean): Row[] {
+function differences(lead: Lead, other: Lead, mayAssign: boolean, titleOf: (field: string) => string): Row[] {
   const own = Object.keys(other.custom).map(name => `custom.${name}`)
   return [...choosableFields.filter(field => field !== 'ownerId' || mayAssign), ...own].flatMap(field => {
     const text = (each: Lead) => (field === 'ownerId' ? (each.ownerName ?? '') : valueText(field, fieldOf(each, field)))
     const [here, there] = [text(lead), text(other)]
     if (!here || !there || here === there) return []
-    return [{ field, title: fieldTitles[field] ?? fieldLabel(field.replace('custom.', '')), here, there }]
+    return [{ field, title: titleOf(field), here, there }]
   })
 }
 
@@ -49,12 +49,13 @@ export function MergeDialog({ lead, otherId, onClose, onMerged = () => {} }: Pro
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const other = useLead(otherId)
   const mayAssign = useMay('assign', 'leads')
+  const titleOf = useTitles()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const merge = useMerge(lead.id)
   const undo = useMergeUndo()
   const queryClient = useQueryClient()
   const notify = useNotify()
-  const rows = other.data ? differences(lead, other.data, mayAssign) : []
+  const rows = other.data ? differences(lead, other.data, mayAssign, titleOf) : []
 
   function submit(): void {
     if (!other.data) return

@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { Lead, LeadChange } from '../../../services/leads/schema.ts'
 import { HttpError } from '../core/http.ts'
-import { fieldLabel } from '../leads/labels.ts'
 import { readNow, useChange } from './api.ts'
 import { StaleDialog } from './StaleDialog.tsx'
-import { fieldTitles } from './values.ts'
+import { useTitles } from './titles.ts'
 
 type Field = keyof LeadChange & keyof Lead
 
@@ -26,13 +25,13 @@ const valuesOf = (lead: Lead, change: LeadChange): Values =>
     ])
   )
 
-/** The one value that a change is about, with its name. */
-function onlyOf(change: LeadChange, values: Values): { field: string; title: string; value: unknown } {
+/** The one value that a change is about. */
+function onlyOf(change: LeadChange, values: Values): { field: string; value: unknown } {
   const field = fieldsOf(change)[0] as Field
   const value = values[field]
-  if (field !== 'custom') return { field, title: fieldTitles[field] ?? field, value }
+  if (field !== 'custom') return { field, value }
   const name = Object.keys(change.custom ?? {})[0] ?? ''
-  return { field: name, title: fieldLabel(name), value: (value as Record<string, unknown>)[name] }
+  return { field: `custom.${name}`, value: (value as Record<string, unknown>)[name] }
 }
 
 /**
@@ -44,6 +43,7 @@ export function useSave(lead: Lead) {
   const { mutateAsync, isPending, reread } = useChange(lead.id)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [stale, setStale] = useState<Stale | null>(null)
+  const titleOf = useTitles()
 
   async function save(
     change: LeadChange,
@@ -69,6 +69,7 @@ export function useSave(lead: Lead) {
     <StaleDialog
       text={stale.text}
       {...onlyOf(stale.change, valuesOf(stale.now, stale.change))}
+      title={titleOf(onlyOf(stale.change, stale.change).field)}
       mine={onlyOf(stale.change, stale.change).value}
       onTheirs={() => {
         void reread()

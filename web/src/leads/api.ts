@@ -1,12 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type {
-  AnswerField,
-  FacetCounts,
-  Lead,
-  LeadChange,
-  LeadMove,
-  NewContact
-} from '../../../services/leads/schema.ts'
+import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact, OwnField } from '../../../services/leads/schema.ts'
 import { retry } from '../client/queryClient.ts'
 import { request } from '../core/http.ts'
 import type { ListState, Sort } from './address.ts'
@@ -53,12 +46,12 @@ export const useFacets = (filter: LeadFilter) =>
     placeholderData: keepPreviousData
   })
 
-/** The company's own fields whose answers the list can be narrowed by. */
-export const useAnswerFields = ({ enabled = true } = {}) =>
+/** The company's own fields; by answers to those with options the list can be narrowed. */
+export const useOwnFields = ({ enabled = true } = {}) =>
   useQuery({
     enabled,
     queryKey: ['lead-fields'],
-    queryFn: async ({ signal }) => (await request<AnswerField[]>('/api/leads/fields', { signal })).json,
+    queryFn: async ({ signal }) => (await request<OwnField[]>('/api/leads/fields', { signal })).json,
     staleTime: 60_000
   })
 

@@ -1,5 +1,5 @@
-import type { AnswerField, FacetCounts } from '../../../../services/leads/schema.ts'
-import { useAnswerFields } from '../api.ts'
+import type { FacetCounts, OwnField } from '../../../../services/leads/schema.ts'
+import { useOwnFields } from '../api.ts'
 import { answersOf, type LeadFilter, toggledAnswer } from '../filter.ts'
 import { answerText, fieldTitle } from './answers.ts'
 import { FacetGroup, type Option, Options } from './FacetGroup.tsx'
@@ -11,7 +11,7 @@ type Props = { filter: LeadFilter; facets: FacetCounts | undefined; onChange: (f
  * to be found by them.
  */
 export function AnswerFacets({ filter, facets, onChange }: Props) {
-  const { data: fields = [] } = useAnswerFields()
+  const { data: fields = [] } = useOwnFields()
   return fields.map(field => {
     const chosen = answersOf(filter, field.name)
     const options = optionsOf(field, facets, chosen)
@@ -35,7 +35,7 @@ export function AnswerFacets({ filter, facets, onChange }: Props) {
 }
 
 /** The options of today in the order of the form, then those of before that leads have or the filter asks for. */
-function optionsOf(field: AnswerField, facets: FacetCounts | undefined, chosen: readonly string[]): Option[] {
+function optionsOf(field: OwnField, facets: FacetCounts | undefined, chosen: readonly string[]): Option[] {
   const counts = facets?.custom[field.name]
   const countOf = (value: string) => facets && (counts?.find(each => each.value === value)?.count ?? 0)
   const known = [...field.options, ...field.former]

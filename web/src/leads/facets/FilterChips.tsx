@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import { useAnswerFields } from '../api.ts'
+import { useOwnFields } from '../api.ts'
 import type { LeadFilter } from '../filter.ts'
 import { chipsOf } from './chips.ts'
 import { useValueNames } from './names.ts'
@@ -10,7 +10,7 @@ type Props = { filter: LeadFilter; onChange: (filter: LeadFilter) => void }
 
 /** What the list is narrowed to, each part with a way out. */
 export function FilterChips({ filter, onChange }: Props) {
-  const { data: fields = [] } = useAnswerFields({ enabled: filter.custom !== undefined })
+  const { data: fields = [] } = useOwnFields({ enabled: filter.custom !== undefined })
   const chips = chipsOf(filter, useValueNames(filter), fields)
   if (chips.length === 0 && !filter.q) return null
   return (

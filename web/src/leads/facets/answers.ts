@@ -1,7 +1,7 @@
-import type { AnswerField } from '../../../../services/leads/schema.ts'
+import type { OwnField } from '../../../../services/leads/schema.ts'
 import { fieldLabel } from '../labels.ts'
 
-export type FieldNames = readonly Pick<AnswerField, 'name' | 'label' | 'type' | 'asked'>[]
+export type FieldNames = readonly Pick<OwnField, 'name' | 'label' | 'type' | 'asked'>[]
 
 /** How an own field is called; one that no form asks for any more says so, since another may have its words. */
 export function fieldTitle(fields: FieldNames, name: string): string {
