@@ -1,11 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { UnrecoverableError } from 'bullmq'
+import { sql } from 'kysely'
+import pg from 'pg'
 import pino from 'pino'
 import { describe, expect, inject, test } from 'vitest'
 import { defineJob, publish } from '../services/core/jobs.ts'
 import { listen } from '../services/core/signals.ts'
 import { notifyCompany } from '../workers/leads.ts'
-import { startRelay } from '../workers/relay.ts'
+import { startRelay, takeBatch } from '../workers/relay.ts'
 import { on } from '../workers/worker.ts'
 import { company, openApp, sendLead, testConfig } from './support/app.ts'
 import { newDatabase } from './support/database.ts'
@@ -161,4 +163,22 @@ describe.each(stores)('jobs on $store', async ({ store, env }) => {
     await expect.poll(left, { timeout: 5000 }).toMatchObject({ waiting: 0, active: 0, delayed: 0 })
     expect(await told()).toHaveLength(1)
   })
+})
+
+test('a burst after an outbox that was empty is taken by its key, not by reading all of it for each row', async () => {
+  const app = await openApp({ DATABASE_URL: await newDatabase() })
+  const owner = new pg.Client({ connectionString: app.config.database.owner })
+  await owner.connect()
+  await owner.query('analyze outbox')
+  await owner.end()
+  const plan = await app.db.everyCompany(async trx => {
+    await sql`insert into outbox (queue, name, data) select 'test', 'burst', '{}' from generate_series(1, 3000)`.execute(
+      trx
+    )
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze) ${takeBatch}`.execute(trx)
+    return rows.map(row => row['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toMatch(/Delete on outbox/)
+  expect(plan).not.toMatch(/Join|Nested Loop/)
+  expect(plan).toMatch(/Index Scan using outbox_pkey on outbox .*rows=200/)
 })
