@@ -59,11 +59,14 @@ const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
       sql<boolean>`exists (select from distributions d where d.company_id = l.company_id and d.mode <> 'off')`.as(
         'distributed'
       ),
-      // Those whom the form names, else the company's.
+      // Those whom the form names, else the company's. The lead's submissions come first, or else all that a form ever
+      // received would be read in the order of their times until one of this lead is met.
       sql<string[] | null>`coalesce((
         select array(select jsonb_array_elements_text(f.settings -> 'recipients'))
-        from submissions s join forms f on f.company_id = s.company_id and f.id = s.form_id
-        where s.company_id = l.company_id and s.lead_id = l.id and f.settings -> 'recipients' <> '[]'
+        from (select s.company_id, s.form_id, s.received_at from submissions s
+          where s.company_id = l.company_id and s.lead_id = l.id offset 0) as s
+        join forms f on f.company_id = s.company_id and f.id = s.form_id
+        where f.settings -> 'recipients' <> '[]'
         order by s.received_at desc limit 1), company_recipients())`.as('recipients')
     ])
     .where('l.id', '=', hole('leadId'))
