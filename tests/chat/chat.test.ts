@@ -32,15 +32,16 @@ describe.each(stores)('the assistant on $store', async ({ store, env }) => {
   test('two hundred conversations at once are all answered, each with its own reply', async () => {
     const { app, peer } = opened
     peer.delay = 20
+    const before = peer.calls.length
     const sessions = Array.from({ length: 200 }, () => randomUUID())
     const answers = await Promise.all(
-      sessions.map(sessionId => ask(app, { message: `Sou ${sessionId}`, sessionId, key: sessionId }))
+      // No part of an id, which may read as a CPF and is then not passed on.
+      sessions.map((sessionId, n) => ask(app, { message: `Sou o ${n}`, sessionId, key: sessionId }))
     )
     peer.delay = 0
     for (const [n, answer] of answers.entries())
-      expect(answer.json()).toMatchObject({ response: `Resposta: Sou ${sessions[n]}`, sessionId: sessions[n] })
-    const asked = new Set(sessions.map(sessionId => `Sou ${sessionId}`))
-    expect(peer.calls.filter(call => asked.has(call.messages.at(-1)?.content ?? ''))).toHaveLength(200)
+      expect(answer.json()).toMatchObject({ response: `Resposta: Sou o ${n}`, sessionId: sessions[n] })
+    expect(peer.calls.length - before).toBe(200)
   })
 })
 
