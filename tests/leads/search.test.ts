@@ -99,3 +99,92 @@ test('a whole phone finds whose it is, by the index of phones; what nobody has a
   expect(plan.rows.map(row => row['QUERY PLAN']).join('\n')).toMatch(/leads_by_phone.*\n.*Index Cond: .*phone_key/)
   await owner.end()
 })
+
+test('a whole e-mail finds whose it is, by the index of e-mails; what nobody has as an e-mail is found as a part', async () => {
+  const ours = await company(app)
+  const theirs = await company(app)
+  const owner = new pg.Client({ connectionString: inject('databaseUrl') })
+  await owner.connect()
+  const addLeads = (to: string, ...emails: string[]) =>
+    owner.query(
+      `insert into leads (company_id, name, email, source, consent_given)
+       select $1, email, email, 'form', false from unnest($2::text[]) as email`,
+      [to, emails]
+    )
+  await addLeads(ours.id, 'Ana@x.com', 'mariana@x.com', 'ana@x.com.br', 'bia@y.com', 'fabia@y.com')
+  await addLeads(theirs.id, 'zoe@z.com')
+  const found = async (tenant: typeof ours, q: string) => {
+    const answer = await app.inject({
+      url: '/api/leads',
+      query: { filter: JSON.stringify({ q }) },
+      headers: tenant.auth
+    })
+    return answer
+      .json<{ name: string }[]>()
+      .map(({ name }) => name)
+      .sort()
+  }
+  expect(await found(ours, 'ANA@X.COM')).toEqual(['Ana@x.com'])
+  expect(await found(ours, 'ana@x.com.br')).toEqual(['ana@x.com.br'])
+  expect(await found(ours, 'ana@x.co')).toEqual(['Ana@x.com', 'ana@x.com.br', 'mariana@x.com'])
+  expect(await found(ours, 'a@y.com')).toEqual(['bia@y.com', 'fabia@y.com'])
+  // That another company has it says nothing here.
+  await addLeads(ours.id, 'azoe@z.com.br')
+  expect(await found(ours, 'zoe@z.com')).toEqual(['azoe@z.com.br'])
+
+  await addLeads(ours.id, ...Array.from({ length: 20000 }, (_, n) => `p${n}@example.com`))
+  await owner.query('analyze leads')
+  await owner.query('begin')
+  await owner.query(`select set_config('app.company', $1, true)`, [ours.id])
+  const { rows } = await owner.query(`select lead_condition('{"term":"P77@example.com"}') as condition`)
+  await owner.query('set local role prosa_staff')
+  const plan = await owner.query(
+    `explain select id from leads where company_id = '${ours.id}' and ${rows[0].condition}`
+  )
+  await owner.query('rollback')
+  expect(plan.rows.map(row => row['QUERY PLAN']).join('\n')).toMatch(/leads_by_email.*\n.*Index Cond: .*email_key/)
+  await owner.end()
+})
+
+test('a search finds the leads that hold the term, whatever it is made of', async () => {
+  const ours = await company(app)
+  const names = [
+    'Maria da Silva Sauro',
+    'Mário Silveira',
+    "D'Ávila O'Neil",
+    'Ana Lú de Sá',
+    'Guilherme-Augusto Müller',
+    '100%_certo & Filhos \\ Cia',
+    'José 2º Andrade',
+    'Жанна Иванова'
+  ]
+  for (const name of names) {
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: '/api/leads',
+      payload: { name, email: `${names.indexOf(name)}@example.com` },
+      headers: ours.auth
+    })
+    expect(statusCode).toBe(201)
+  }
+  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  for (const name of names)
+    for (let from = 0; from < name.length; from += 2)
+      for (const length of [4, 8, 9, 12, name.length]) {
+        const q = name.slice(from, from + length).trim()
+        if (q.length < 4 || /^[\d\W]+$/.test(plain(q).replace(/[а-я]/g, 'x'))) continue
+        const answer = await app.inject({
+          url: '/api/leads',
+          query: { filter: JSON.stringify({ q }), sort: '["name","ASC"]' },
+          headers: ours.auth
+        })
+        const expected = names.filter(each => plain(each).includes(plain(q)))
+        expect(
+          answer
+            .json<{ name: string }[]>()
+            .map(each => each.name)
+            .sort(),
+          q
+        ).toEqual(expected.sort())
+      }
+})

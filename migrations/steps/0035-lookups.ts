@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Searches of a large company that read no more of an index than those of a small one, or as little as they can. */
+export async function up(db: Kysely<never>): Promise<void> {
+  await matchByFewerParts(db)
+  await findEmailsByKey(db)
+  await indexAnswersByCompany(db)
+}
+
+/**
+ * As step 28 does with numbers and e-mails, a name of several words is looked for by a few of its parts: those of one word
+ * mostly stand in the same leads, and each is a list to read. In what holds digits the other parts are what is rare.
+ */
+async function matchByFewerParts(db: Kysely<never>): Promise<void> {
+  await sql`
+    create function word_parts(word text) returns text language sql immutable as $$
+      select string_agg(
+        lead_pattern(substr(word, 1 + n * (length(word) - 3) / greatest(parts - 1, 1), 3)), '%' order by n)
+      from (select length(word) / 3 as parts) as p, generate_series(0, parts - 1) as n
+    $$`.execute(db)
+  await sql`
+    create or replace function lead_match(term text) returns text language sql immutable as $$
+      select case
+        when length(folded) < 8 or pattern is null then format('search like %L', '%' || lead_pattern(term) || '%')
+        else format('search like %L and strpos(search, %L) > 0', '%' || pattern || '%', folded) end
+      from (select fold(term) as folded) as t,
+        lateral (
+          select case
+            -- What follows the sign of an e-mail is mostly that of very many.
+            when folded ~ '^[0-9]+$|@' then word_parts(left(folded, greatest(strpos(folded, '@'), 12)))
+            when folded ~ '^[^0-9]+$' then (
+              select string_agg(word_parts(word), '%' order by place)
+              from regexp_split_to_table(folded, '[^[:alnum:]]+') with ordinality as w (word, place)
+              where length(word) >= 3) end as pattern) as p
+    $$`.execute(db)
+}
+
+/** A whole e-mail that somebody has finds who has it, as step 31 does with phones. */
+async function findEmailsByKey(db: Kysely<never>): Promise<void> {
+  await sql`
+    do $do$
+    declare
+      old text := pg_get_functiondef('lead_condition'::regproc);
+      new text := replace(old, $$when 'term' then
+            case when$$, $$when 'term' then
+            case when strpos(plain, '@') > 1 and exists (
+              select from leads where company_id = nullif(current_setting('app.company', true), '')
+                and email_key = lower(plain) and held_at is null and deleted_at is null)
+              then format('email_key = %L', lower(plain))
+            when$$);
+    begin
+      if new = old then raise exception 'lead_condition is not the function that this step changes'; end if;
+      execute new;
+    end $do$`.execute(db)
+}
+
+/**
+ * The company is part of each key of the index of answers. With the company as a column of its own, the index kept and
+ * read a list of all leads of each company beside the few that have the answer; and as long as the company is also a
+ * condition that other indexes serve, the planner, which cannot tell how few have the answer, reads those as well.
+ */
+async function indexAnswersByCompany(db: Kysely<never>): Promise<void> {
+  await sql`drop index leads_by_answer`.execute(db)
+  await sql`
+    create index leads_by_answer on leads using gin (jsonb_set('{}', array[company_id], custom) jsonb_path_ops)
+    where custom <> '{}'`.execute(db)
+  await sql`
+    create or replace function answer_condition(field text, wanted text[], common boolean) returns text
+    language sql stable as $$
+      select format('custom <> ''{}'' and custom ->> %L = any (%L)', field, wanted) || case when common then ''
+        else format(' and jsonb_set(''{}'', array[company_id], custom) @> any (%L::jsonb[])', array(
+        select jsonb_build_object(current_setting('app.company', true), jsonb_build_object(field, each))
+        from unnest(wanted) as value, lateral (
+          select to_jsonb(value)
+          union all select to_jsonb(value::boolean) where value in ('true', 'false')
+          union all select to_jsonb(value::numeric) where value ~ '^-?[0-9]{1,30}([.][0-9]{1,30})?$') as written (each))) end
+    $$`.execute(db)
+  await sql`
+    create function company_condition(filter jsonb) returns text language sql stable as $$
+      select case when filter ? 'custom' and not filter ?| '{term,digits,id,tag}' and not common_answers(filter)
+        then 'company_id || '''' = $1' else 'company_id = $1' end
+    $$`.execute(db)
+  for (const name of ['search_leads', 'matching_leads'])
+    await sql`
+      do $do$
+      declare
+        old text := pg_get_functiondef(${sql.lit(name)}::regproc);
+        new text := replace(replace(old, $$condition text := lead_condition(filter)$$,
+          $$condition text := company_condition(filter) || ' and ' || lead_condition(filter)$$),
+          'company_id = $1 and %', '%');
+      begin
+        if new = old then raise exception 'This is not the function that this step changes'; end if;
+        execute new;
+      end $do$`.execute(db)
+}
