@@ -110,8 +110,11 @@ export async function findFirstSteps(trx: Trx, companyId: string): Promise<First
       exists (select from operations where company_id = ${companyId} and kind = 'import' and state = 'done') as import,
       exists (select from employees where company_id = ${companyId} offset 1)
         or exists (select from company_invitations()) as team,
-      exists (select from leads where company_id = ${companyId} and first_contact_at is not null) as answer`.execute(
-    trx
-  )
+      -- No index tells that none of very many leads has been reached; the counts that the figures come from do.
+      coalesce((
+        select sum(reached) from (
+          select reached from lead_months where company_id = ${companyId}
+          union all select reached from lead_days where company_id = ${companyId} and slot >= 0) as counted
+      ), 0) > 0 as answer`.execute(trx)
   return rows[0] ?? { form: false, import: false, team: false, answer: false }
 }

@@ -34,18 +34,24 @@ export async function monthOf(trx: Trx, companyId: string): Promise<Month> {
   return { limit: leadsPerMonth, month: company.month, starts: company.starts }
 }
 
-/** Beyond this many the leads of a plan without a limit are not counted to the last. */
-const countCap = 100_000
-
-/** What a company has used of its leads this month, in a scope that sees held leads. */
+/**
+ * What a company has used of its leads this month, in a scope that sees held leads: from the counts that are kept by day,
+ * which know of neither marks nor what is deleted, so that it costs the same whatever the month has brought.
+ */
 export async function countLeadUsage(trx: Trx, companyId: string): Promise<LeadUsage> {
-  const { limit, starts } = await monthOf(trx, companyId)
+  const { limit, month, starts } = await monthOf(trx, companyId)
+  const received = sql`company_id = ${companyId} and received_at >= ${starts} and held_at is null`
   const { rows } = await sql<{ used: number; held: number }>`
-    select
-      (select count(*)::int from (
-        select from leads where company_id = ${companyId} and received_at >= ${starts} and held_at is null
-          and not marks @> '{bot}' limit ${countCap}) as counted) as used,
-      (select count(*)::int from leads where company_id = ${companyId} and held_at is not null) as held`.execute(trx)
+    select (
+      select coalesce(sum(n), 0)::integer from (
+        select n from lead_day_totals where company_id = ${companyId} and day >= ${month}
+        union all select n from lead_days where company_id = ${companyId} and day >= ${month} and slot >= 0
+        union all select 1 from leads where ${received} and deleted_at is not null and not marks @> '{bot}'
+        union all select -1 from leads where ${received} and deleted_at is null and doubtful and marks @> '{bot}'
+      ) as counted) as used,
+      (select count(*)::integer from leads where company_id = ${companyId} and held_at is not null) as held`.execute(
+    trx
+  )
   return { used: rows[0]?.used ?? 0, limit, held: rows[0]?.held ?? 0 }
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { App } from '../../services/core/http.ts'
+import { settleDays } from '../../services/dashboard/settle.ts'
 import { leadUsage } from '../../services/leads/usage.ts'
 import { releaseByMonth } from '../../workers/leads.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
@@ -88,6 +90,27 @@ test('the same lead sent twice counts once, and one of a robot does not count', 
   await send(ours, 'Segundo')
   expect(await names(ours)).toContain('Segundo')
   expect(await leadUsage(app.db, ours.id)).toMatchObject({ used: 2, held: 0 })
+})
+
+test('a deleted lead stays used, and a day that is over counts as it did', async () => {
+  const ours = await companyWithLimit(10)
+  const used = async () => {
+    const url = `/api/companies/${ours.id}/usage`
+    return (await app.inject({ url, headers: ours.auth })).json().leads.used
+  }
+  const ids: string[] = []
+  for (const name of ['Um', 'Dois', 'Três']) ids.push((await send(ours, name)).json().id)
+  await send(ours, 'Robô', { website: 'https://spam.example' })
+  expect(await used()).toBe(3)
+  await app.inject({ method: 'DELETE', url: `/api/leads/${ids[0]}`, headers: ours.auth })
+  expect(await used()).toBe(3)
+  // The first day of this month, which is over on any other.
+  await app.db.everyCompany(trx =>
+    sql`update leads set received_at = date_trunc('month', now() at time zone 'America/Sao_Paulo') at time zone 'America/Sao_Paulo'
+      where company_id = ${ours.id}`.execute(trx)
+  )
+  await settleDays(app.db)
+  expect(await used()).toBe(3)
 })
 
 test('the company is told once a month that leads are held, without their content', async () => {
