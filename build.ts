@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -66,6 +66,8 @@ export async function build({ onBuild = () => {} }: { onBuild?: (part: string) =
     if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted) continue
     onBuild(name)
     const { build } = await import('vite')
+    // What a build that fails leaves behind is not what the stamp says, should the sources be put back.
+    await rm(stamp, { force: true })
     await part.make(build)
     await writeFile(stamp, wanted)
   }
