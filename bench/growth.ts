@@ -104,6 +104,11 @@ const measured: Measured[] = [
   { what: 'dashboard of a month', path: () => `/api/dashboard?from=${day(29)}&to=${day(0)}`, most: 2 },
   { what: 'dashboard of a year', path: () => `/api/dashboard?from=${day(364)}&to=${day(0)}`, most: 2 },
   { what: 'queue of the day', path: () => '/api/dashboard/queue', most: 2 },
+  {
+    what: 'recent activities',
+    path: (_, { companyId }) => `/api/companies/${companyId}/activities?limit=10`,
+    most: 2
+  },
   { what: 'first steps', path: () => '/api/dashboard/steps', most: 2 },
   { what: 'use of the plan', path: (_, { companyId }) => `/api/companies/${companyId}/usage`, most: 2 }
 ]
@@ -156,6 +161,13 @@ export async function benchGrowth(bench: Bench): Promise<Row[]> {
     )
   await fillLeads(bench.sql, small.companyId, 1000, answersIn(1000))
   await fillLeads(bench.sql, large.companyId, 100_000, answersIn(100_000))
+  // Each of them was announced when it came.
+  await bench.sql.query(
+    `insert into activities (company_id, lead_id, lead_name, type, description, created_at)
+     select company_id, id, name, 'new_lead', 'Novo lead', received_at from leads where company_id = any ($1)`,
+    [[small.companyId, large.companyId]]
+  )
+  await bench.sql.query('vacuum analyze activities')
   // Days that are over, and answers, are brought together every hour.
   const db = openDb({ ...readConfig(bench.env).database, name: 'bench' })
   await settleDays(db)

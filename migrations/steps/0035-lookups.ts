@@ -5,6 +5,8 @@ export async function up(db: Kysely<never>): Promise<void> {
   await matchByFewerParts(db)
   await findEmailsByKey(db)
   await indexAnswersByCompany(db)
+  await compareWithOne(db)
+  await askOfEachRow(db)
 }
 
 /**
@@ -92,4 +94,49 @@ async function indexAnswersByCompany(db: Kysely<never>): Promise<void> {
         if new = old then raise exception 'This is not the function that this step changes'; end if;
         execute new;
       end $do$`.execute(db)
+}
+
+/**
+ * A column of the board, and any list of one status, is read in the order of an index only where the status is plainly
+ * equal: "any of these" does not keep the order of what comes after it, even where these are one.
+ */
+async function compareWithOne(db: Kysely<never>): Promise<void> {
+  await sql`
+    create function one_of(field text, list text[]) returns text language sql immutable as $$
+      select format(case when cardinality(list) = 1 then '%I = %L' else '%I = any (%L)' end, field,
+        case when cardinality(list) = 1 then list[1] else list::text end)
+    $$`.execute(db)
+  await sql`
+    do $do$
+    declare
+      old text := pg_get_functiondef('lead_condition'::regproc);
+      new text := replace(replace(replace(old,
+        $$format('status = any (%L)', list)$$, $$one_of('status', list)$$),
+        $$format('source = any (%L)', list)$$, $$one_of('source', list)$$),
+        $$else format('owner_id = any (%L)', list)$$, $$else one_of('owner_id', list)$$);
+    begin
+      if new = old then raise exception 'lead_condition is not the function that this step changes'; end if;
+      execute new;
+    end $do$`.execute(db)
+}
+
+/**
+ * Whether the lead of a row is to be seen is asked of each row that is read. As `exists`, the planner could as well
+ * collect all leads of the company first, and did so where it expected many rows, though a page of them was wanted.
+ */
+async function askOfEachRow(db: Kysely<never>): Promise<void> {
+  await sql`
+    do $do$
+    declare
+      tab regclass;
+      condition text;
+    begin
+      for tab, condition in
+        select polrelid::regclass, pg_get_expr(polqual, polrelid) from pg_policy where polname = 'of_visible_leads'
+      loop
+        execute format('alter policy of_visible_leads on %s using (%s (
+            select true from leads where leads.company_id = %s.company_id and leads.id = %s.lead_id))',
+          tab, case when condition like '%lead_id IS NULL%' then 'lead_id is null or' end, tab, tab);
+      end loop;
+    end $do$`.execute(db)
 }

@@ -8,6 +8,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  sql,
   Transaction
 } from 'kysely'
 import pg from 'pg'
@@ -178,6 +179,14 @@ const pending = new WeakMap<Trx, Set<string>>()
 export function signalAfterCommit(trx: Trx, signal: string): void {
   const signals = pending.get(trx) ?? new Set()
   pending.set(trx, signals.add(signal))
+}
+
+/**
+ * For the rest of the transaction, what an index holds in the order that is asked for is read from it: of rows that a
+ * policy may hide the planner expects so few that it would rather collect and sort all of them.
+ */
+export async function readInOrder(trx: Trx): Promise<void> {
+  await sql`select ${sql.raw(setOrder)}`.execute(trx)
 }
 
 /** The connection itself failed, or gave no answer in time: it is not to be used again. */

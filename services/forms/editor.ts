@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
 import { audit, type By } from '../audit/queries.ts'
-import { signalAfterCommit, type Trx } from '../core/db.ts'
+import { readInOrder, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { publish } from '../core/jobs.ts'
 import type { Tables } from '../core/tables.ts'
@@ -53,6 +53,7 @@ export async function listForms(trx: Trx): Promise<FormRow[]> {
 export async function findForm(trx: Trx, id: string): Promise<EditedForm | undefined> {
   const row = await living(trx).where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
+  await readInOrder(trx)
   const answered = await sql<{ name: string }>`
     select distinct jsonb_object_keys(custom) as name
     from (select custom from leads order by received_at desc limit 1000) as recent`.execute(trx)

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { readInOrder, type Trx } from '../../services/core/db.ts'
 import { company, openApp } from '../support/app.ts'
 
 const app = await openApp()
@@ -187,4 +189,51 @@ test('a search finds the leads that hold the term, whatever it is made of', asyn
           q
         ).toEqual(expected.sort())
       }
+})
+
+test('what many leads fill is read by its index under row-level security: a column under a filter, activities, answers', async () => {
+  const ours = await company(app)
+  const owner = new pg.Client({ connectionString: inject('databaseUrl') })
+  await owner.connect()
+  await owner.query(
+    `insert into leads (company_id, name, source, consent_given, received_at)
+     select $1, 'L' || n, 'form', false, now() - n * interval '1 minute' from generate_series(1, 20000) as n`,
+    [ours.id]
+  )
+  await owner.query(
+    `insert into activities (company_id, lead_id, type, description, created_at)
+     select company_id, id, 'call', 'Ligação', received_at from leads where company_id = $1`,
+    [ours.id]
+  )
+  await owner.query('analyze leads, activities')
+  const { rows } = await owner.query(
+    `select set_config('app.company', $1, false), lead_condition('{"status":["new"],"owner":[""]}') as condition`,
+    [ours.id]
+  )
+  await owner.end()
+  const explain = async (trx: Trx, query: string) => {
+    await readInOrder(trx)
+    const plan = await sql.raw<{ 'QUERY PLAN': string }>(`explain ${query}`).execute(trx)
+    return plan.rows.map(row => row['QUERY PLAN']).join('\n')
+  }
+  const planOf = (query: string) => app.db.company(ours.id, trx => explain(trx, query))
+  const column = `select id from leads where company_id = '${ours.id}' and ${rows[0].condition}
+    order by company_id, rank desc, id desc limit 25`
+  const answers = 'select custom from leads order by received_at desc limit 1000'
+  const activities = 'select * from activities order by created_at desc, id desc limit 10'
+  // The function that looks for leads sees those of all companies.
+  expect(await app.db.everyCompany(trx => explain(trx, column))).toMatch(
+    /^Limit.*\n +-> +Index Scan using leads_by_rank/
+  )
+  expect(await planOf(answers)).toMatch(/^Limit.*\n +-> +Index Scan using leads_by_time/)
+  const plan = await planOf(activities)
+  expect(plan).toMatch(/^Limit.*\n +-> +Index Scan using activities_by_time/)
+  // The leads that are to be seen are not collected for it: each row asks for its own.
+  expect(plan).not.toMatch(/hashed/)
+  const { rows: policies } = await app.db.everyCompany(trx =>
+    sql`select polrelid::regclass::text from pg_policy where pg_get_expr(polqual, polrelid) ilike '%exists%'`.execute(
+      trx
+    )
+  )
+  expect(policies).toEqual([])
 })
