@@ -3,6 +3,7 @@ import type { Trx } from '../core/db.ts'
 import { digits } from '../core/rules.ts'
 import type { MatchReason, MatchStrength } from '../merges/rules.ts'
 import type { Author } from './changes.ts'
+import { namesAlike } from './names.ts'
 import type { Likeness } from './pageSchema.ts'
 import { type LeadStatus, readPhone } from './rules.ts'
 
@@ -25,9 +26,6 @@ type Row = {
 
 /** Candidates of each kind that are looked at, and those that are shown. */
 const most = { candidates: 20, shown: 8 }
-
-/** Names at least as alike as this read as one with a slip of the finger. */
-const similarity = 0.5
 
 const strengthOf = ({ same, reasons }: Row): MatchStrength =>
   same ? 'strong' : reasons.some(reason => ['phone', 'phone9', 'email'].includes(reason)) ? 'medium' : 'weak'
@@ -63,7 +61,7 @@ export async function findAlike(
   )
   return rows
     .map(row => {
-      const similar = row.alike >= similarity && !row.reasons.includes('name')
+      const similar = !row.reasons.includes('name') && namesAlike(row.name, name ?? '')
       return { ...row, reasons: similar ? [...row.reasons, 'similar' as const] : row.reasons }
     })
     .filter(row => row.reasons.length > 0)

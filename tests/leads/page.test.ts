@@ -134,6 +134,7 @@ test('possible duplicates say why, the likeliest first, until somebody tells the
   const family = await send({ name: 'Rui Peçanha', phone: '(11) 8765-4321', email: 'rui@x.co' })
   const slip = await send({ name: 'Conceicao Pessanha', phone: '2133334444', email: 'c@y.co' })
   await send({ name: 'Outra Pessoa', phone: '2133335555', email: 'o@y.co' })
+  await send({ name: 'Constância Peçanha', phone: '2133336666', email: 'k@y.co' })
   const duplicates = async () =>
     (await call(ours, 'GET', `${url}/duplicates`))
       .json()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { namesAlike } from '../../services/leads/names.ts'
 import { formatPhone, readPhone, validEmail } from '../../services/leads/rules.ts'
 
 test.each([
@@ -33,4 +34,27 @@ test.each([
   ['', false]
 ])('%s is an e-mail: %s', (text, expected) => {
   expect(validEmail(text)).toBe(expected)
+})
+
+test.each([
+  ['Conceição Peçanha', 'Conceicao Pessanha', true],
+  ['Luís Souza', 'Luiz Sousa', true],
+  ['Maria da Silva', 'Maria Silva Santos', true],
+  ['Silva, Maria', 'Maria Aparecida da Silva', true],
+  ['Guilherme Prado', 'Guilehrme Prado', true],
+  ['Guilherme Prado', 'Guilherm Prado', false],
+  ['Raphaela', 'Rafaela', true],
+  ['Tânia Nóbrega', 'Sônia Nóbrega', false],
+  ['Tânia Nóbrega', 'Vânia Nóbrega', false],
+  ['Paulo Lima', 'Paula Lima', false],
+  ['Rafael Souza', 'Rafaela Souza', false],
+  ['Ana Lima', 'Eva Lima', false],
+  ['Ana Lima Prado', 'Ana Prado Lima Souza', true],
+  ['Ana Ana', 'Ana Lima', false],
+  ['Maria', 'Maria Silva', false],
+  ['', '', false],
+  ['...', 'de da', false]
+])('whether %s and %s may be the same name: %s', (one, other, alike) => {
+  expect(namesAlike(one, other)).toBe(alike)
+  expect(namesAlike(other, one)).toBe(alike)
 })

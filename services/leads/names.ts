@@ -1,0 +1,49 @@
+const particles = new Set(['da', 'das', 'de', 'di', 'do', 'dos', 'e'])
+
+/** What is written in several ways and heard as one: Peçanha and Pessanha, Luís and Luiz, Raphael and Rafael. */
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [/ç|ss|z/g, 's'],
+  [/ph/g, 'f'],
+  [/th/g, 't'],
+  [/y/g, 'i'],
+  [/w/g, 'v'],
+  [/(.)\1/g, '$1']
+]
+
+/** The words of a name as they sound, without accents and without 'de', 'da' and their like. */
+function soundsOf(name: string): string[] {
+  const heard = spellings.reduce(
+    (text, [written, sound]) => text.replace(written, sound),
+    name.normalize('NFC').toLowerCase()
+  )
+  const plain = heard.normalize('NFD').replace(/\p{M}/gu, '')
+  return plain.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '' && !particles.has(word))
+}
+
+/** Whether one word is the other with a letter more, less, wrong or two swapped within; Paulo and Paula are two names. */
+function slipped(a: string, b: string): boolean {
+  if (a === b) return true
+  if (Math.min(a.length, b.length) < 4 || a[0] !== b[0] || a.at(-1) !== b.at(-1)) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const [mine, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  const swapped = mine.length === 2 && other.length === 2 && mine[0] === other[1] && mine[1] === other[0]
+  return swapped || Math.max(mine.length, other.length) === 1
+}
+
+/**
+ * Whether two names may be the same one: each word of the shorter is a word of the other, but for how it is spelt and one
+ * slip of the finger. A single word says too little beside several.
+ */
+export function namesAlike(one: string, other: string): boolean {
+  const [few, many] = [soundsOf(one), soundsOf(other)].sort((a, b) => a.length - b.length) as [string[], string[]]
+  if (few.length === 0 || (few.length === 1 && many.length > 1)) return false
+  const left = [...many]
+  return few.every(word => {
+    const found = left.findIndex(each => slipped(word, each))
+    if (found >= 0) left.splice(found, 1)
+    return found >= 0
+  })
+}
