@@ -1,31 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
-import { signIn } from '../support/sweep.ts'
-import { changePlan, join } from '../support/team.ts'
+import { sendLead } from '../support/app.ts'
+import { openLeadSite } from '../support/leads.ts'
+import { browserTest as test, views, visit } from '../support/site.ts'
+import { join } from '../support/team.ts'
 
-const site = await openSite()
-const { app } = site
-
-async function withLead(lead: Record<string, unknown> = {}) {
-  const ours = await company(app, 'Padaria Central')
-  await changePlan(app, ours.id, 'pro')
-  const { id } = (await sendLead(app, ours.id, { cidade: 'Recife', ...lead })).json()
-  return { ours, id, url: `/leads/${id}` }
-}
-
-const api = async (who: Pick<Tenant, 'auth'>, method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
-  (await app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })).json()
-
-async function open(who: Tenant, url: string, view = views['desktop light']) {
-  const visitor = await visit(site.url, view)
-  await signIn(site, visitor.context, who)
-  await visitor.page.goto(url)
-  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-  return visitor
-}
+const site = await openLeadSite()
+const { app, withLead, api, open } = site
 
 /** wa.me is another site; what is opened of it stays empty. */
 const keepHere = (page: Page) => page.context().route('https://wa.me/**', route => route.fulfill({ body: '' }))
@@ -258,7 +240,7 @@ test('a note that was begun outlives other pages and the end of the session', as
   await page.getByRole('link', { name: 'Painel' }).click()
   await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor()
   await page.goBack()
-  await expect.poll(() => note.inputValue()).toBe('Quer receber o orçamento até sexta')
+  await expect.poll(() => note.inputValue(), { timeout: 10_000 }).toBe('Quer receber o orçamento até sexta')
 
   await note.fill('Quer receber o orçamento até quinta')
   const token = await page.evaluate(() => localStorage.getItem('token'))

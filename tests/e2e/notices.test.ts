@@ -1,28 +1,12 @@
 import type { Locator } from 'playwright'
 import { expect } from 'vitest'
 import { scoreAll } from '../../workers/scores.ts'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
-import { signIn } from '../support/sweep.ts'
-import { changePlan, join } from '../support/team.ts'
+import { sendLead } from '../support/app.ts'
+import { openLeadSite } from '../support/leads.ts'
+import { browserTest as test, views } from '../support/site.ts'
+import { join } from '../support/team.ts'
 
-const site = await openSite()
-const { app } = site
-
-async function withLead() {
-  const ours = await company(app, 'Padaria Central')
-  await changePlan(app, ours.id, 'pro')
-  const { id } = (await sendLead(app, ours.id)).json()
-  return { ours, id, url: `/leads/${id}` }
-}
-
-async function open(who: Tenant, url: string, view = views['desktop light']) {
-  const visitor = await visit(site.url, view)
-  await signIn(site, visitor.context, who)
-  await visitor.page.goto(url)
-  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-  return visitor
-}
+const { app, withLead, open } = await openLeadSite()
 
 test('who mentions or gives a task to somebody who does not see the lead is told so', async () => {
   const { ours, id, url } = await withLead()

@@ -1,30 +1,11 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
-import { signIn } from '../support/sweep.ts'
-import { changePlan, join } from '../support/team.ts'
+import type { Tenant } from '../support/app.ts'
+import { openLeadSite } from '../support/leads.ts'
+import { browserTest as test, type View } from '../support/site.ts'
+import { join } from '../support/team.ts'
 
-const site = await openSite()
-const { app } = site
-
-async function withLead() {
-  const ours = await company(app, 'Padaria Central')
-  await changePlan(app, ours.id, 'pro')
-  const { id } = (await sendLead(app, ours.id)).json()
-  return { ours, id, url: `/leads/${id}` }
-}
-
-const api = async (who: Pick<Tenant, 'auth'>, method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
-  (await app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })).json()
-
-async function open(who: Tenant, url: string, view = views['desktop light']) {
-  const visitor = await visit(site.url, view)
-  await signIn(site, visitor.context, who)
-  await visitor.page.goto(url)
-  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-  return visitor
-}
+const { app, withLead, api, open } = await openLeadSite()
 
 const hour = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()

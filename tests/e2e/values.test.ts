@@ -1,30 +1,10 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openSite, browserTest as test, visit } from '../support/site.ts'
-import { signIn } from '../support/sweep.ts'
-import { changePlan, join } from '../support/team.ts'
+import { openLeadSite } from '../support/leads.ts'
+import { browserTest as test } from '../support/site.ts'
+import { join } from '../support/team.ts'
 
-const site = await openSite()
-const { app } = site
-
-async function withLead() {
-  const ours = await company(app, 'Padaria Central')
-  await changePlan(app, ours.id, 'pro')
-  const { id } = (await sendLead(app, ours.id, { cidade: 'Recife', bairro: 'Boa Vista' })).json()
-  return { ours, id, url: `/leads/${id}` }
-}
-
-const api = async (who: Pick<Tenant, 'auth'>, method: 'GET' | 'PUT', url: string, payload?: object) =>
-  (await app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })).json()
-
-async function open(who: Tenant, url: string) {
-  const visitor = await visit(site.url)
-  await signIn(site, visitor.context, who)
-  await visitor.page.goto(url)
-  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-  return visitor
-}
+const { app, withLead, api, open } = await openLeadSite()
 
 async function edit(page: Page, title: string, text: string) {
   await page.getByRole('button', { name: new RegExp(`^Editar ${title}`) }).click()
@@ -39,7 +19,7 @@ const goTo = async (page: Page, name: string) => {
 }
 
 test('a value is saved when it is left: by Tab, by another page, by the back button', async () => {
-  const { ours, id, url } = await withLead()
+  const { ours, id, url } = await withLead({ bairro: 'Boa Vista' })
   const lead = () => api(ours, 'GET', `/api/leads/${id}`)
   const { page, context, problems } = await open(ours, '/leads')
   await page.getByRole('link', { name: 'Ada Souza' }).first().click()
@@ -80,7 +60,7 @@ test('a value is saved when it is left: by Tab, by another page, by the back but
 })
 
 test('a value that is refused as it is left says so, and is there when one comes back, also after a reload', async () => {
-  const { ours, id, url } = await withLead()
+  const { ours, id, url } = await withLead({ bairro: 'Boa Vista' })
   const { page, context, problems } = await open(ours, url)
   const phone = await edit(page, 'Telefone', '123')
   await page.getByRole('textbox', { name: 'Nota' }).click()
@@ -103,7 +83,7 @@ test('a value that is refused as it is left says so, and is there when one comes
   expect(dialog.type()).toBe('beforeunload')
   await dialog.accept()
   await reloaded
-  await expect.poll(() => phone.inputValue()).toBe('1234')
+  await expect.poll(() => phone.inputValue(), { timeout: 10_000 }).toBe('1234')
   await phone.fill('(21) 98888-7777')
   await phone.press('Enter')
   await page.getByText('Gravado como 21988887777').waitFor()
@@ -113,7 +93,7 @@ test('a value that is refused as it is left says so, and is there when one comes
 })
 
 test('what a colleague changes while one edits is never overwritten unasked, and other answers are no conflict', async () => {
-  const { ours, id, url } = await withLead()
+  const { ours, id, url } = await withLead({ bairro: 'Boa Vista' })
   const bia = await join(app, ours, { name: 'Bia Lima' })
   const { page, context, problems } = await open(ours, url)
   const name = await edit(page, 'Nome', 'Ada Reis')
@@ -145,7 +125,7 @@ test('what a colleague changes while one edits is never overwritten unasked, and
 })
 
 test('a period is saved as it is chosen', async () => {
-  const { ours, id, url } = await withLead()
+  const { ours, id, url } = await withLead({ bairro: 'Boa Vista' })
   const { page, context, problems } = await open(ours, url)
   await page.getByRole('button', { name: /^Editar Período preferido/ }).click()
   await page.getByRole('combobox', { name: 'Período preferido' }).click()
