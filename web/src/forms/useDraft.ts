@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { FormContent } from '../../../services/forms/rules.ts'
 import type { EditedForm } from '../../../services/forms/schema.ts'
+import { useUnsavedWarning } from '../client/unsaved.ts'
 import { HttpError, request } from '../core/http.ts'
 import { change, historyOf } from './history.ts'
 
@@ -53,13 +54,7 @@ export function useDraft(form: EditedForm) {
     return () => clearTimeout(timer)
   }, [history.now, save, attempt])
 
-  const unsaved = state !== 'saved'
-  useEffect(() => {
-    if (!unsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [unsaved])
+  useUnsavedWarning(state !== 'saved')
 
   // Who goes to another page of the application loses nothing either.
   useEffect(() => () => void save(), [save])

@@ -13,6 +13,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Lead, LeadChange } from '../../../services/leads/schema.ts'
 import { useKept } from '../client/kept.ts'
 import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
+import { useUnsavedWarning } from '../client/unsaved.ts'
 import { FieldHistory } from './FieldHistory.tsx'
 import { useSave, type Values } from './useSave.tsx'
 import { valueText } from './values.ts'
@@ -201,12 +202,7 @@ function useDraft({ lead, name, field, title, value, change }: Props) {
   }, [])
 
   const dirty = draft !== null && draft.text !== draft.known
-  useEffect(() => {
-    if (!dirty) return
-    const warn = (event: Event) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [dirty])
+  useUnsavedWarning(dirty)
 
   return {
     // Saved meanwhile, by whomever.
