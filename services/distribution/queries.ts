@@ -1,42 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { invalid } from '../core/errors.ts'
+import { AppError, invalid } from '../core/errors.ts'
 import { changeLead } from '../leads/changes.ts'
+import { editsLeads } from '../leads/owners.ts'
 import { type Candidate, choose } from './rules.ts'
-import type { Distributed, Distribution } from './schema.ts'
+import type { Distributed, Distribution, DistributionChange } from './schema.ts'
 import type {} from './tables.ts'
 
-/** How the company distributes its leads; who has left the team since is not among the people. */
+/** How the company distributes its leads; who has left the team since, or may only read, is not among the people. */
 export async function readDistribution(trx: Trx, companyId: string): Promise<Distribution> {
   const row = await trx.selectFrom('distributions').selectAll().where('company_id', '=', companyId).executeTakeFirst()
   if (!row) return { mode: 'off', members: [], fallbackId: null }
-  const people = await trx.selectFrom('employees').select('id').where('active', '=', true).execute()
-  const active = new Set(people.map(({ id }) => id))
+  const able = await findAble(trx, [...row.members.map(({ employeeId }) => employeeId), row.fallback_id])
   return {
     mode: row.mode,
-    members: row.members.filter(({ employeeId }) => active.has(employeeId)),
-    fallbackId: row.fallback_id && active.has(row.fallback_id) ? row.fallback_id : null
+    members: row.members.filter(({ employeeId }) => able.has(employeeId)),
+    fallbackId: row.fallback_id && able.has(row.fallback_id) ? row.fallback_id : null
   }
 }
 
-/** Throws 400 where somebody named is no active person of the company, or stands in the list twice. */
-export async function changeDistribution(trx: Trx, companyId: string, wanted: Distribution): Promise<Distribution> {
+/** Those of the people who are active and may work on what they are given. */
+async function findAble(trx: Trx, ids: readonly (string | null)[]): Promise<Set<string>> {
+  const named = ids.filter(id => id !== null)
+  if (named.length === 0) return new Set()
+  const rows = await trx
+    .selectFrom('employees')
+    .select('id')
+    .where('id', 'in', named)
+    .where('active', '=', true)
+    .where(editsLeads('employees'))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Returns what it was and what it became. Throws 400 where somebody named cannot be given leads or stands in the list
+ * twice, and 409 where it is no longer as `expected`.
+ */
+export async function changeDistribution(
+  trx: Trx,
+  companyId: string,
+  { expected, ...wanted }: DistributionChange
+): Promise<{ before: Distribution; after: Distribution }> {
   const { mode, members, fallbackId } = wanted
   const ids = members.map(({ employeeId }) => employeeId)
   if (new Set(ids).size < ids.length) throw invalid({ members: 'Cada pessoa aparece uma vez na lista.' })
   if (mode !== 'off' && ids.length === 0) throw invalid({ members: 'Escolha quem recebe os leads.' })
-  const named = [...ids, ...(fallbackId ? [fallbackId] : [])]
-  const known = named.length
-    ? await trx.selectFrom('employees').select('id').where('id', 'in', named).where('active', '=', true).execute()
-    : []
-  if (known.length < new Set(named).size) throw invalid({ members: 'Escolha pessoas ativas da equipe.' })
-  const values = { mode, members: JSON.stringify(members), fallback_id: fallbackId }
+  // Made first, so that two who save at once take turns from the beginning.
   await trx
     .insertInto('distributions')
-    .values({ company_id: companyId, ...values })
-    .onConflict(conflict => conflict.column('company_id').doUpdateSet(values))
+    .values({ company_id: companyId, mode: 'off', members: '[]', fallback_id: null })
+    .onConflict(conflict => conflict.doNothing())
     .execute()
-  return readDistribution(trx, companyId)
+  await trx.selectFrom('distributions').select('mode').where('company_id', '=', companyId).forUpdate().execute()
+  const before = await readDistribution(trx, companyId)
+  if (expected && !isDeepStrictEqual(before, expected))
+    throw new AppError('conflict', 'Outra pessoa mudou a distribuição enquanto você editava.', { code: 'STALE' })
+  const able = await findAble(trx, [...ids, fallbackId])
+  if (![...ids, ...(fallbackId ? [fallbackId] : [])].every(id => able.has(id)))
+    throw invalid({ members: 'Escolha pessoas ativas da equipe que possam editar leads.' })
+  await trx
+    .updateTable('distributions')
+    .set({ mode, members: JSON.stringify(members), fallback_id: fallbackId })
+    .where('company_id', '=', companyId)
+    .execute()
+  return { before, after: wanted }
 }
 
 /**
@@ -63,7 +92,8 @@ export async function distribute(trx: Trx, companyId: string, leadId: string): P
   if (!lead || lead.owner_id !== null || lead.marks.includes('bot')) return false
 
   const choice = choose(row.mode, await candidates(trx, companyId, row.members), row.last_id)
-  const fallback = choice ? null : await activeOr(trx, row.fallback_id)
+  const able = await findAble(trx, choice ? [] : [row.fallback_id])
+  const fallback = row.fallback_id && able.has(row.fallback_id) ? row.fallback_id : null
   const ownerId = choice?.employeeId ?? fallback
   const reason =
     choice?.reason ??
@@ -82,29 +112,18 @@ export async function distribute(trx: Trx, companyId: string, leadId: string): P
   return ownerId !== null
 }
 
-/** The active members in the order of their turns, each with their open leads from the kept counts. */
+/** The members who can be given leads, in the order of their turns, each with their open leads from the kept counts. */
 async function candidates(trx: Trx, companyId: string, members: Distribution['members']): Promise<Candidate[]> {
   const { rows } = await sql<{ id: string; name: string; open: number }>`
     select e.id, e.name, coalesce((
       select sum(n) from lead_facets f where f.company_id = ${companyId} and f.tag_id = ''
         and f.status in ('new', 'contacted', 'scheduled') and f.owner_id = e.id), 0)::integer as open
-    from employees e where e.company_id = ${companyId} and e.active
+    from employees e where e.company_id = ${companyId} and e.active and ${editsLeads('e')}
       and e.id = any (${members.map(({ employeeId }) => employeeId)}::text[])`.execute(trx)
   return members.flatMap(member => {
     const found = rows.find(({ id }) => id === member.employeeId)
     return found ? [{ ...member, name: found.name, open: found.open }] : []
   })
-}
-
-async function activeOr(trx: Trx, id: string | null): Promise<string | null> {
-  if (id === null) return null
-  const row = await trx
-    .selectFrom('employees')
-    .select('id')
-    .where('id', '=', id)
-    .where('active', '=', true)
-    .executeTakeFirst()
-  return row?.id ?? null
 }
 
 /** To whom the last leads went, and why. */

@@ -3,7 +3,7 @@ import { audit, by, changed } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import type { App } from '../core/http.ts'
 import { changeDistribution, listDistributed, readDistribution } from './queries.ts'
-import { Distributed, Distribution } from './schema.ts'
+import { Distributed, Distribution, DistributionChange } from './schema.ts'
 
 const shown = 50
 
@@ -21,13 +21,12 @@ export function registerDistribution(app: App): void {
     '/api/distribution',
     {
       config: { access: 'company:manage_team' },
-      schema: { summary: 'Change who is given new leads', body: Distribution, response: { 200: Distribution } }
+      schema: { summary: 'Change who is given new leads', body: DistributionChange, response: { 200: Distribution } }
     },
     request =>
       request.company(async trx => {
         const companyId = request.companyId()
-        const before = await readDistribution(trx, companyId)
-        const after = await changeDistribution(trx, companyId, request.body)
+        const { before, after } = await changeDistribution(trx, companyId, request.body)
         const changes = changed(before, after)
         if (Object.keys(changes).length > 0)
           await audit(trx, { ...by(request), companyId, action: 'company.distribution_changed', changes })

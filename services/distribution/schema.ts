@@ -22,6 +22,15 @@ export const Distribution = Type.Object(
 )
 export type Distribution = Static<typeof Distribution>
 
+export const DistributionChange = Type.Object(
+  {
+    ...Distribution.properties,
+    expected: Type.Optional({ ...Distribution, description: 'As it was read: where it is another one now, 409' })
+  },
+  { additionalProperties: false }
+)
+export type DistributionChange = Static<typeof DistributionChange>
+
 export const Distributed = Type.Object({
   id: Id,
   leadId: Id,

@@ -7,7 +7,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { ListRequest } from '../core/list.ts'
 import type { Tables } from '../core/tables.ts'
-import { handOver } from '../leads/owners.ts'
+import { editsLeads, handOver } from '../leads/owners.ts'
 import { type EmployeeStatus, permissionsOf, type Rights, refuseGrant, teamTexts } from './rules.ts'
 import type { Employee, EmployeeChange, EmployeeOption } from './schema.ts'
 
@@ -106,6 +106,7 @@ export async function listOptions(trx: Trx, leadId?: string): Promise<EmployeeOp
       join.onRef('o.company_id', '=', 'l.company_id').onRef('o.id', '=', 'l.owner_id')
     )
     .select(['e.id', 'e.name', 'e.active', 'l.id as lead'])
+    .select(editsLeads('e').as('editsLeads'))
     .select(
       sql<boolean>`coalesce(e.role = 'admin' or e.lead_access = 'all' or o.id = e.id
         or e.lead_access = 'team' and o.team = e.team, false)`.as('seesLead')

@@ -33,6 +33,7 @@ export const EmployeeOption = Type.Object({
   id: Id,
   name: Type.String(),
   active: Type.Boolean(),
+  editsLeads: Type.Boolean({ description: 'Whoever may only read is given no leads by distribution' }),
   seesLead: Type.Optional(Type.Boolean({ description: 'Of the lead that was asked about' }))
 })
 export type EmployeeOption = Static<typeof EmployeeOption>

@@ -1,6 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
+
+/** Whether somebody of the employees' table may change leads. Who may not is given none unasked. */
+export const editsLeads = (employees: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${employees}.role`)} = 'admin' or 'edit_leads' = any (${sql.ref(`${employees}.permissions`)}))`
 
 const notActive = 'Escolha uma pessoa ativa da equipe.'
 

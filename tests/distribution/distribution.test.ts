@@ -187,3 +187,45 @@ test.each([
   const ours = await company(app)
   expect((await call(ours, 'PUT', '/api/distribution', wanted)).statusCode).toBe(400)
 })
+
+test('who may only read is given no lead, and cannot be chosen for them', async () => {
+  const { ours, ids } = await team()
+  const [bia = '', caio = ''] = ids
+  const demote = (id: string) =>
+    call(ours, 'PUT', `/api/employees/${id}`, { role: 'viewer', leadAccess: 'all', team: null })
+  const wanted = { mode: 'turns', members: members([bia, caio]), fallbackId: null }
+  await call(ours, 'PUT', '/api/distribution', wanted)
+  await demote(bia)
+  const [first, second, third] = [await quietLead(ours), await quietLead(ours), await quietLead(ours)]
+  const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, id))
+  await give(first)
+  await give(second)
+  expect((await owners(ours)).map(each => each.owner_id)).toEqual([caio, caio, null])
+  const refused = await call(ours, 'PUT', '/api/distribution', wanted)
+  expect(refused.json().errors).toEqual({ members: 'Escolha pessoas ativas da equipe que possam editar leads.' })
+
+  const away = { mode: 'turns', members: [{ employeeId: caio, away: true, maxOpen: null }], fallbackId: ids[2] ?? null }
+  await call(ours, 'PUT', '/api/distribution', away)
+  await demote(ids[2] ?? '')
+  await give(third)
+  expect((await owners(ours))[2]?.owner_id).toBeNull()
+  expect((await call(ours, 'GET', '/api/distribution')).json()).toEqual({ ...away, fallbackId: null })
+})
+
+test('of two who change it at once the second is told, and overwrites nothing', async () => {
+  const { ours, ids } = await team()
+  const off = (await call(ours, 'GET', '/api/distribution')).json()
+  const turns = { mode: 'turns', members: members(ids), fallbackId: null }
+  const least = { mode: 'least', members: members(ids.slice(1)), fallbackId: null }
+  const save = (wanted: object, expected: object) => call(ours, 'PUT', '/api/distribution', { ...wanted, expected })
+  const answers = await Promise.all([save(turns, off), save(least, off)])
+  expect(answers.map(each => each.statusCode).sort()).toEqual([200, 409])
+  const kept = (await call(ours, 'GET', '/api/distribution')).json()
+  expect([turns, least]).toContainEqual(kept)
+  const late = await save(off, off)
+  expect(late.json()).toMatchObject({
+    code: 'STALE',
+    message: 'Outra pessoa mudou a distribuição enquanto você editava.'
+  })
+  expect((await save(off, kept)).json()).toEqual(off)
+})

@@ -335,7 +335,8 @@ test('whoever leaves hands over the leads, is signed out here at once, and stays
   expect((await call(ours, 'GET', '/api/employees/options')).json()).toContainEqual({
     id: bia.id,
     name: 'Bia Lima',
-    active: false
+    active: false,
+    editsLeads: true
   })
   expect((await call(ours, 'POST', `/api/employees/${bia.id}/reactivate`)).json()).toMatchObject({ status: 'active' })
 })

@@ -1,5 +1,6 @@
 import DownIcon from '@mui/icons-material/ArrowDownwardOutlined'
 import UpIcon from '@mui/icons-material/ArrowUpwardOutlined'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
@@ -11,16 +12,17 @@ import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { Link as RouterLink } from 'react-router-dom'
 import { distributionModes, type Member, modeLabels } from '../../../services/distribution/rules.ts'
 import type { Distributed, Distribution } from '../../../services/distribution/schema.ts'
 import { useMay } from '../client/access.ts'
+import { useKept } from '../client/kept.ts'
 import { Choice } from '../client/parts/Choice.tsx'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
+import { useUnsavedWarning } from '../client/unsaved.ts'
 import { request } from '../core/http.ts'
 import { useEmployeeOptions } from './api.ts'
 
@@ -41,29 +43,45 @@ export default function DistributionPanel() {
         <Failure title="Falha ao carregar a distribuição" error={error} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton variant="rounded" height={120} aria-hidden />}
-      {data && <Editor kept={data} key={JSON.stringify(data)} />}
+      {data && <Editor now={data} reread={refetch} />}
       {data && data.mode !== 'off' && <Log />}
     </Panel>
   )
 }
 
-function Editor({ kept }: { kept: Distribution }) {
-  const [wanted, setWanted] = useState(kept)
+/** What somebody has changed and not saved, and what they began from. */
+type Edit = { from: Distribution; wanted: Distribution }
+
+const same = (one: Distribution, other: Distribution): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+function Editor({ now, reread }: { now: Distribution; reread: () => Promise<unknown> }) {
+  const [edit, setEdit, forget] = useKept<Edit | null>('distribution', null)
   const mayChange = useMay('manage', 'employees')
-  const { data: people = [] } = useEmployeeOptions()
+  const { data: people } = useEmployeeOptions()
   const notify = useNotify()
   const queryClient = useQueryClient()
+  const wanted = edit?.wanted ?? now
+  const setWanted = (next: Distribution) => {
+    const from = edit?.from ?? now
+    setEdit(same(next, from) ? null : { from, wanted: next })
+  }
   const { mutate: save, isPending } = useMutation({
-    mutationFn: async () => (await request<Distribution>('/api/distribution', { method: 'PUT', body: wanted })).json,
+    mutationFn: async (expected: Distribution) =>
+      (await request<Distribution>('/api/distribution', { method: 'PUT', body: { ...wanted, expected } })).json,
     onSuccess: saved => {
       queryClient.setQueryData(key, saved)
+      forget()
       notify('Distribuição salva', { type: 'success' })
     },
-    onError: (error: Error) => notify(error.message, { type: 'error' })
+    onError: async (error: Error) => {
+      notify(error.message, { type: 'error' })
+      await reread()
+    }
   })
+  useUnsavedWarning(edit !== null)
   const { mode, members, fallbackId } = wanted
-  const active = people.filter(person => person.active)
-  const nameOf = (id: string) => people.find(person => person.id === id)?.name ?? 'Pessoa que saiu'
+  const able = (people ?? []).filter(person => person.active && person.editsLeads)
+  const nameOf = (id: string) => people && (people.find(person => person.id === id)?.name ?? 'Pessoa que saiu')
   const setMember = (id: string, change: Partial<Member>) =>
     setWanted({ ...wanted, members: members.map(each => (each.employeeId === id ? { ...each, ...change } : each)) })
   const move = (index: number, by: number) => {
@@ -72,7 +90,6 @@ function Editor({ kept }: { kept: Distribution }) {
     if (moved) next.splice(index + by, 0, moved)
     setWanted({ ...wanted, members: next })
   }
-  const dirty = JSON.stringify(wanted) !== JSON.stringify(kept)
 
   return (
     <Box component="fieldset" disabled={!mayChange} sx={{ border: 0, p: 0, m: 0, display: 'grid', gap: 2 }}>
@@ -174,7 +191,7 @@ function Editor({ kept }: { kept: Distribution }) {
                   })
                 }
               >
-                {active
+                {able
                   .filter(person => !members.some(each => each.employeeId === person.id))
                   .map(person => (
                     <MenuItem key={person.id} value={person.id}>
@@ -190,7 +207,7 @@ function Editor({ kept }: { kept: Distribution }) {
                 slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
               >
                 <MenuItem value="">Fica sem responsável</MenuItem>
-                {active.map(person => (
+                {able.map(person => (
                   <MenuItem key={person.id} value={person.id}>
                     {person.name}
                   </MenuItem>
@@ -200,15 +217,31 @@ function Editor({ kept }: { kept: Distribution }) {
           )}
         </>
       )}
-      {mayChange && dirty && (
-        <Box sx={{ display: 'flex', gap: 1 }}>
-          <Button variant="contained" disabled={isPending} onClick={() => save()}>
+      {mayChange && edit && same(edit.from, now) && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <Button variant="contained" disabled={isPending} onClick={() => save(now)}>
             Salvar distribuição
           </Button>
-          <Button disabled={isPending} onClick={() => setWanted(kept)}>
+          <Button disabled={isPending} onClick={forget}>
             Desfazer mudanças
           </Button>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            Mudanças ainda não salvas.
+          </Typography>
         </Box>
+      )}
+      {mayChange && edit && !same(edit.from, now) && (
+        <Alert severity="warning">
+          Outra pessoa mudou a distribuição enquanto você editava. O que você mudou aqui ainda não foi salvo.
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1, ml: -1 }}>
+            <Button color="inherit" disabled={isPending} onClick={forget}>
+              Carregar a mais recente
+            </Button>
+            <Button color="inherit" disabled={isPending} onClick={() => save(now)}>
+              Salvar a minha
+            </Button>
+          </Box>
+        </Alert>
       )}
     </Box>
   )

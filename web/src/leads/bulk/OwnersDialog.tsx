@@ -62,13 +62,15 @@ export function OwnersDialog({ count, ...props }: BulkDialogProps) {
         </Choice>
         {kind === 'distribute' && (
           <Box role="group" aria-label="Pessoas" sx={{ display: 'grid', maxHeight: 240, overflowY: 'auto', pl: 1 }}>
-            {people.map(({ id, name }) => (
-              <FormControlLabel
-                key={id}
-                label={name}
-                control={<Checkbox size="small" checked={chosen.includes(id)} onChange={() => toggle(id)} />}
-              />
-            ))}
+            {people
+              .filter(({ editsLeads }) => editsLeads)
+              .map(({ id, name }) => (
+                <FormControlLabel
+                  key={id}
+                  label={name}
+                  control={<Checkbox size="small" checked={chosen.includes(id)} onChange={() => toggle(id)} />}
+                />
+              ))}
           </Box>
         )}
       </Box>
