@@ -25,7 +25,7 @@ export async function remindTasks(db: Db): Promise<number> {
       with due as (
         select t.company_id, t.id from tasks t
         join leads l on l.company_id = t.company_id and l.id = t.lead_id and l.deleted_at is null
-        where t.remind_at <= now() and t.done_at is null and t.reminded_at is null
+        where t.remind_at <= now() and t.done_at is null and t.reminded_at is null and t.deleted_at is null
         order by t.remind_at limit ${portion} for update of t skip locked
       )
       update tasks t set reminded_at = now() from due, leads l
@@ -171,7 +171,7 @@ export async function sendDigests(db: Db, config: Config): Promise<number> {
             || ' · ' || title, 'body', name, 'link', '/leads/' || lead_id) order by due_at), '[]')
           from (select t.title, t.due_at, t.lead_id, l.name from tasks t
             join leads l on l.company_id = t.company_id and l.id = t.lead_id and ${visible}
-            where t.company_id = d.company_id and t.owner_id = d.employee_id and t.done_at is null
+            where t.company_id = d.company_id and t.owner_id = d.employee_id and t.done_at is null and t.deleted_at is null
               and t.due_at < (d.today + 1)::timestamp at time zone d.time_zone
             order by t.due_at limit 200) as t) as tasks,
         (select coalesce(json_agg(json_build_object('title', title, 'body', body, 'link', link) order by created_at), '[]')

@@ -54,7 +54,7 @@ export async function findQueue(trx: Trx, companyId: string, owner: string | und
     ), tasked as (
       select ${columns}, 'task' as why, t.due_at, null::text as period, t.id as task_id, t.title as task_title, 2 as place
       from tasks t join leads l on l.company_id = t.company_id and l.id = t.lead_id
-      where t.company_id = ${companyId} and t.done_at is null
+      where t.company_id = ${companyId} and t.done_at is null and t.deleted_at is null
         and t.due_at < (${today} + 1)::timestamp at time zone ${zone}
         and (${owner ?? null}::text is null or t.owner_id = ${owner ?? null})
       order by t.due_at limit ${queueLength}

@@ -128,6 +128,7 @@ declare module '../core/tables.ts' {
       done_by: Filled<string | null>
       created_by: Filled<string | null>
       created_name: Filled<string | null>
+      deleted_at: OptionalTimestamp
       operation_id: Filled<string | null>
       created_at: Filled<string>
     }

@@ -6,6 +6,7 @@ import { unstorable } from '../core/text.ts'
 import { holdOwner } from '../leads/owners.ts'
 import type { TaskKind } from '../leads/rules.ts'
 import type {} from '../leads/tables.ts'
+import { plannable, plannableText } from './rules.ts'
 import type { NewTask, Task, TaskChange } from './schema.ts'
 
 type Row = {
@@ -54,6 +55,7 @@ export type TaskFilter = { leadId?: string | undefined; ownerId?: string | undef
 export async function listTasks(trx: Trx, { leadId, ownerId, done }: TaskFilter, limit: number): Promise<Task[]> {
   const rows = await tasks(trx)
     .where('t.done_at', done ? 'is not' : 'is', null)
+    .where('t.deleted_at', 'is', null)
     .$if(leadId !== undefined, query => query.where('t.lead_id', '=', leadId ?? ''))
     .$if(ownerId !== undefined, query => query.where('t.owner_id', '=', ownerId ?? ''))
     .orderBy(done ? 't.done_at' : 't.due_at', done ? 'desc' : 'asc')
@@ -131,6 +133,7 @@ export async function changeTask(
       })
     })
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .returning('lead_id')
     .executeTakeFirst()
   if (!row) return undefined
@@ -138,18 +141,29 @@ export async function changeTask(
   return findTask(trx, id)
 }
 
-export async function deleteTask(trx: Trx, companyId: string, id: string): Promise<boolean> {
-  const row = await trx.deleteFrom('tasks').where('id', '=', id).returning('lead_id').executeTakeFirst()
-  if (row) await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.lead_id } })
-  return row !== undefined
+/** Deletes a task, which can be taken back with `deleted` false. Undefined where there is no such task. */
+export async function setTaskDeleted(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  deleted: boolean
+): Promise<Task | undefined> {
+  const row = await trx
+    .updateTable('tasks')
+    .set({ deleted_at: deleted ? sql<string>`now()` : null })
+    .where('id', '=', id)
+    .where('deleted_at', deleted ? 'is' : 'is not', null)
+    .returning('lead_id')
+    .executeTakeFirst()
+  if (!row) return undefined
+  await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.lead_id } })
+  return findTask(trx, id)
 }
-
-const [earliest, latest] = [Date.parse('1970-01-01T00:00:00Z'), Date.parse('2100-01-01T00:00:00Z')]
 
 /** A moment of somebody's plans, as it is stored; throws 400 for one that nobody means. */
 export function moment(field: string, text: string): string {
   const at = Date.parse(text)
-  if (!(at >= earliest && at < latest)) throw invalid({ [field]: 'Escolha um dia entre 1970 e 2100.' })
+  if (!plannable(at)) throw invalid({ [field]: plannableText })
   return new Date(at).toISOString()
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { Id, IdParams, oneOf } from '../core/schema.ts'
 import { authorOf } from '../leads/asked.ts'
-import { changeTask, createTask, deleteTask, listTasks } from './queries.ts'
+import { changeTask, createTask, listTasks, setTaskDeleted } from './queries.ts'
 import { NewTask, Task, TaskChange } from './schema.ts'
 
 const notFound = 'Tarefa não encontrada'
@@ -72,9 +72,22 @@ export function registerTasks(app: App): void {
       schema: { summary: 'Delete a task', params: IdParams, response: { 204: Type.Null() } }
     },
     async (request, reply) => {
-      const deleted = await request.company(trx => deleteTask(trx, request.companyId(), request.params.id))
-      if (!deleted) throw new AppError('notFound', notFound)
+      const task = await request.company(trx => setTaskDeleted(trx, request.companyId(), request.params.id, true))
+      if (!task) throw new AppError('notFound', notFound)
       return reply.status(204).send(null)
+    }
+  )
+
+  app.post(
+    '/api/tasks/:id/restore',
+    {
+      config: { access: 'company:edit_leads' },
+      schema: { summary: 'Take the deletion of a task back', params: IdParams, response: { 200: Task } }
+    },
+    async request => {
+      const task = await request.company(trx => setTaskDeleted(trx, request.companyId(), request.params.id, false))
+      if (!task) throw new AppError('notFound', notFound)
+      return task
     }
   )
 }

@@ -107,7 +107,8 @@ const sources: Source[] = [
     from: sql`tasks`,
     at: 'created_at',
     who: `coalesce(created_name, (select e.name from employees e where e.company_id = t.company_id and e.id = created_by))`,
-    data: `jsonb_build_object('taskId', id, 'what', 'created', 'title', title, 'taskKind', kind, 'dueAt', due_at, 'done', done_at is not null)`
+    data: `jsonb_build_object('taskId', id, 'what', 'created', 'title', title, 'taskKind', kind, 'dueAt', due_at, 'done', done_at is not null)`,
+    and: 'deleted_at is null'
   },
   {
     kind: 'task',
@@ -116,7 +117,7 @@ const sources: Source[] = [
     at: 'done_at',
     who: `(select e.name from employees e where e.company_id = t.company_id and e.id = done_by)`,
     data: `jsonb_build_object('taskId', id, 'what', 'done', 'title', title, 'taskKind', kind, 'dueAt', due_at, 'done', true)`,
-    and: 'done_at is not null'
+    and: 'done_at is not null and deleted_at is null'
   },
   {
     kind: 'consent',

@@ -90,3 +90,16 @@ test('a task is changed where it stands, and the keyboard stays with it', async 
   expect(problems).toEqual([])
   await context.close()
 })
+
+test('a deleted task is taken back as the same one', async () => {
+  const { ours, id, url } = await withLead()
+  const task = await addTask(ours, id, 'Ligar')
+  const { page, context, problems } = await open(ours, url)
+  await next(page).getByRole('button', { name: 'Excluir Ligar' }).click()
+  await page.getByText('Este lead não tem próxima ação.').waitFor()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await next(page).getByText('Ligar', { exact: true }).waitFor()
+  expect(await api(ours, 'GET', `/api/tasks?leadId=${id}`)).toEqual([task])
+  expect(problems).toEqual([])
+  await context.close()
+})

@@ -30,3 +30,29 @@ test('a task is due at a moment, whatever the offset that it is written with', a
   const made = await app.inject({ method: 'POST', url: '/api/tasks', headers: ours.auth, payload })
   expect(new Date(made.json().dueAt).toISOString()).toBe('2031-03-09T12:01:00.000Z')
 })
+
+test('a deleted task is gone everywhere, and comes back as the same one', async () => {
+  const ours = await company(app)
+  const { id } = (await sendLead(app, ours.id)).json()
+  const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+    app.inject({ method, url, headers: ours.auth, ...(payload && { payload }) })
+  const dueAt = new Date(Date.now() - 60_000).toISOString()
+  const task = (await call('POST', '/api/tasks', { leadId: id, title: 'Ligar', dueAt })).json()
+  const timeline = async () => (await call('GET', `/api/leads/${id}/timeline?kinds=task`)).json().items
+  const next = async () => (await call('GET', `/api/leads/${id}`)).json().nextTaskAt
+  const queued = async () => (await call('GET', '/api/dashboard/queue')).json().items[0].why
+  const history = await timeline()
+  expect([history.length, await next(), await queued()]).toEqual([1, task.dueAt, 'task'])
+
+  expect((await call('DELETE', `/api/tasks/${task.id}`)).statusCode).toBe(204)
+  expect((await call('GET', `/api/tasks?leadId=${id}`)).json()).toEqual([])
+  expect([await timeline(), await next(), await queued()]).toEqual([[], null, 'waiting'])
+  const change = { method: 'PUT' as const, url: `/api/tasks/${task.id}`, headers: ours.auth, payload: { done: true } }
+  expect((await app.inject(change)).statusCode).toBe(404)
+  expect((await call('DELETE', `/api/tasks/${task.id}`)).statusCode).toBe(404)
+
+  expect((await call('POST', `/api/tasks/${task.id}/restore`)).json()).toEqual(task)
+  expect((await call('GET', `/api/tasks?leadId=${id}`)).json()).toEqual([task])
+  expect([await timeline(), await next(), await queued()]).toEqual([history, task.dueAt, 'task'])
+  expect((await call('POST', `/api/tasks/${task.id}/restore`)).statusCode).toBe(404)
+})

@@ -95,12 +95,11 @@ function Plan({ leadId }: { leadId: string }) {
 type RowProps = { task: Task; may: boolean; onLeave: (gone: Promise<unknown>) => void }
 
 function TaskRow({ task, may, onLeave }: RowProps) {
-  const { id, title, kind, leadId, dueAt, remindAt, ownerId, ownerName } = task
+  const { id, title, kind, dueAt, ownerName } = task
   const timeZone = useTimeZone()
   const notify = useNotify()
   const change = useTaskChange()
   const remove = useTaskRemoval()
-  const create = useNewTask()
   const [changing, setChanging] = useState(false)
   const late = new Date(dueAt).getTime() < Date.now()
 
@@ -116,13 +115,9 @@ function TaskRow({ task, may, onLeave }: RowProps) {
     if (!change.isPending)
       end(change.mutateAsync({ id, done: true }), 'Tarefa concluída', () => change.mutate({ id, done: false }))
   }
-  // Reminded already, it would remind at once.
-  const again = { remindAt: remindAt && Date.parse(remindAt) > Date.now() ? remindAt : null }
   const discard = () => {
     if (!remove.isPending)
-      end(remove.mutateAsync(id), 'Tarefa excluída', () =>
-        create.mutate({ leadId, title, kind, dueAt, ownerId, ...again })
-      )
+      end(remove.mutateAsync({ id }), 'Tarefa excluída', () => remove.mutate({ id, restore: true }))
   }
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5 }}>

@@ -143,7 +143,10 @@ export const useNewTask = () => useCall((body: NewTask) => send<Task>('POST', '/
 export const useTaskChange = () =>
   useCall(({ id, ...body }: TaskChange & { id: string }) => send<Task>('PUT', `/api/tasks/${id}`, body))
 
-export const useTaskRemoval = () => useCall((id: string) => send('DELETE', `/api/tasks/${id}`))
+export const useTaskRemoval = () =>
+  useCall(({ id, restore }: { id: string; restore?: boolean }) =>
+    restore ? send('POST', `/api/tasks/${id}/restore`) : send('DELETE', `/api/tasks/${id}`)
+  )
 
 export const useContact = (id: string) =>
   useCall((body: { channel: ContactChannel; outcome?: ContactOutcome }) =>

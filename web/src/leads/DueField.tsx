@@ -1,5 +1,6 @@
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
+import { plannable, plannableText } from '../../../services/tasks/rules.ts'
 import { momentOf, timeZones, wallAt } from '../../../services/zones/rules.ts'
 import { useTimeZone } from '../client/company.ts'
 import { tomorrowMorning } from './later.ts'
@@ -10,12 +11,10 @@ const written = (at: Date, zone: string): string => new Date(wallAt(at.getTime()
 /** The moment at which the clock of the zone shows what is written; null where that is none. */
 function read(text: string, zone: string): Date | null {
   const wall = Date.parse(`${text}Z`)
-  if (!(wall >= earliest && wall < latest)) return null
-  return new Date(momentOf(wall, zone))
+  // The clock is not asked of a year that is half typed.
+  const at = plannable(wall) ? momentOf(wall, zone) : Number.NaN
+  return plannable(at) ? new Date(at) : null
 }
-
-/** Beyond these years somebody is still typing. */
-const [earliest, latest] = [Date.parse('2000-01-02T00:00Z'), Date.parse('2099-12-31T00:00Z')]
 
 /** What is written into a field of date and time, and the moment that it means by the company's clock. */
 export function useDue(start?: string) {
@@ -37,7 +36,15 @@ export function DueField({ due: { text, setText, at } }: { due: ReturnType<typeo
       label="Prazo"
       value={text}
       error={at === null}
-      helperText={at === null ? 'Escolha o dia e a hora.' : at.getTime() < now ? 'Este prazo já passou.' : place}
+      helperText={
+        at === null
+          ? text
+            ? plannableText
+            : 'Escolha o dia e a hora.'
+          : at.getTime() < now
+            ? 'Este prazo já passou.'
+            : place
+      }
       onChange={event => setText(event.target.value)}
       slotProps={{ inputLabel: { shrink: true } }}
     />
