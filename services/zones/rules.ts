@@ -31,6 +31,10 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 /** What the clock on a wall shows at a moment, as if it were UTC. */
 export const wallAt = (at: number, zone: string): number => Date.parse(`${clockOf(zone).format(at).replace(' ', 'T')}Z`)
 
+/** The day, yyyy-MM-dd, that the calendar on a wall shows so many days after a moment. */
+export const dayAt = (at: number, zone: string, days = 0): string =>
+  new Date(wallAt(at, zone) + days * 86_400_000).toISOString().slice(0, 10)
+
 /** The moment at which the clock on the wall shows this. */
 export function momentOf(wall: number, zone: string): number {
   const near = wall - (wallAt(wall, zone) - wall)

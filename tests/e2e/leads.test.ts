@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { expect, onTestFinished } from 'vitest'
 import type { LeadStatus } from '../../services/leads/rules.ts'
+import { dayAt } from '../../services/zones/rules.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { publishFields } from '../support/forms.ts'
 import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
@@ -84,6 +85,22 @@ test('filters stand in the address, and the back button takes them back', async 
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await eventually(() => page.getByRole('row').count()).toBe(4)
 }, 60_000)
+
+test('the days of a filter are those of the company, wherever the device is', async () => {
+  const ours = await filled(['Ada Souza'])
+  const [now, home] = [Date.now(), 'America/Sao_Paulo']
+  const today = dayAt(now, home)
+  const zone = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find(far => dayAt(now, far) !== today) ?? ''
+  const page = await open(ours, '/leads', { width: 1280, height: 900, scheme: 'light', zone })
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  const panel = page.getByRole('complementary', { name: 'Filtros' })
+  await panel.locator('summary', { hasText: 'Recebido em' }).click()
+  await panel.getByRole('button', { name: 'Hoje', exact: true }).click()
+  await eventually(() => decodeURIComponent(page.url())).toContain(`"receivedFrom":"${today}"`)
+  await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
+  await panel.getByRole('button', { name: '7 dias', exact: true }).click()
+  await eventually(() => decodeURIComponent(page.url())).toContain(`"receivedFrom":"${dayAt(now, home, -6)}"`)
+})
 
 test('the keyboard moves through the rows, selects and opens; shift selects a range', async () => {
   const ours = await filled(['Ada Souza', 'Bia Lima', 'Caio Prado'])

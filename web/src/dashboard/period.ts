@@ -1,3 +1,4 @@
+import { dayAt } from '../../../services/zones/rules.ts'
 import { formatDay } from '../core/day.ts'
 import { defaultTimeZone } from '../core/format.ts'
 
@@ -8,20 +9,18 @@ export type Period = { key: PeriodKey; from: string; to: string }
 
 const millisecondsOfDay = 86_400_000
 
-const dayIn = (timeZone: string, date: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(date)
-
 const isDay = (value: string | null): value is string => value !== null && formatDay(value) !== ''
 
 /** The period that an address names, in the days of the company; the last thirty where it names none. */
 export function readPeriod(parameters: URLSearchParams, timeZone = defaultTimeZone, now = new Date()): Period {
-  const today = dayIn(timeZone, now)
+  const today = dayAt(now.getTime(), timeZone)
   const [from, to] = [parameters.get('from'), parameters.get('to')]
   if (isDay(from) && isDay(to) && from <= to) return { key: 'custom', from, to }
   const named = parameters.get('period') ?? '30'
   const key = (named in periods ? named : '30') as keyof typeof periods
   if (key === 'today') return { key, from: today, to: today }
   if (key === 'month') return { key, from: `${today.slice(0, 8)}01`, to: today }
-  return { key, from: dayIn(timeZone, new Date(now.getTime() - (Number(key) - 1) * millisecondsOfDay)), to: today }
+  return { key, from: dayAt(now.getTime(), timeZone, 1 - Number(key)), to: today }
 }
 
 /** 'no dia anterior', 'nos 30 dias anteriores': what a figure is compared with. */

@@ -6,19 +6,19 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import type { Funnel } from '../../../services/forms/schema.ts'
+import { dayAt } from '../../../services/zones/rules.ts'
+import { useTimeZone } from '../client/company.ts'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Notice } from '../client/parts/Notice.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
-import { dayOf } from '../core/day.ts'
 import { useFunnel } from './api.ts'
 
 const periods = { 7: 'Últimos 7 dias', 30: 'Últimos 30 dias', 90: 'Últimos 90 dias' }
 
-function daysBack(days: number): [string, string] {
-  const first = new Date()
-  first.setDate(first.getDate() - days + 1)
-  return [dayOf(first), dayOf(new Date())]
-}
+const daysBack = (days: number, zone: string): [string, string] => [
+  dayAt(Date.now(), zone, 1 - days),
+  dayAt(Date.now(), zone)
+]
 
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toLocaleString('pt-BR', { maximumFractionDigits: 1 })}%`
@@ -26,7 +26,7 @@ const percent = (part: number, whole: number): string =>
 /** What became of who opened the form, for a period. */
 export function FunnelTab({ formId }: { formId: string }) {
   const [days, setDays] = useState(30)
-  const [from, to] = daysBack(days)
+  const [from, to] = daysBack(days, useTimeZone())
   const { data, error, isPending, refetch } = useFunnel(formId, from, to)
 
   return (

@@ -21,7 +21,8 @@ import {
   requestKinds,
   requestLabels
 } from '../../../services/privacy/rules.ts'
-import { dayOf } from '../core/day.ts'
+import { dayAt } from '../../../services/zones/rules.ts'
+import { useTimeZone } from '../client/company.ts'
 import { HttpError } from '../core/http.ts'
 import { useNewRequest } from './api.ts'
 
@@ -37,7 +38,14 @@ export function NewRequestDialog({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<RequestKind>('erasure')
   const [channel, setChannel] = useState<Exclude<RequestChannel, 'page'>>('phone')
   const [simplified, setSimplified] = useState(false)
-  const [typed, setTyped] = useState({ name: '', email: '', phone: '', receivedOn: dayOf(new Date()), details: '' })
+  const zone = useTimeZone()
+  const [typed, setTyped] = useState({
+    name: '',
+    email: '',
+    phone: '',
+    receivedOn: dayAt(Date.now(), zone),
+    details: ''
+  })
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   const field = (name: keyof typeof typed, label: string, more: object = {}) => (

@@ -9,7 +9,8 @@ import {
   taskFilters
 } from '../../../../services/leads/rules.ts'
 import { lostReasons, markLabels } from '../../../../services/marks/rules.ts'
-import { dayOf } from '../../core/day.ts'
+import { dayAt } from '../../../../services/zones/rules.ts'
+import { useTimeZone } from '../../client/company.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useTags } from '../../tags/api.ts'
 import { TagDot } from '../../tags/TagChip.tsx'
@@ -25,7 +26,6 @@ import { consentLabels, taskFilterLabels } from './names.ts'
 
 type Props = { filter: LeadFilter; onChange: (filter: LeadFilter) => void }
 
-const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000))
 const untouched = ['1', '3', '7', '15', '30']
 
 /** Everything that the list can be narrowed by, with how many leads each value would show. */
@@ -33,6 +33,8 @@ export function FacetPanel({ filter, onChange }: Props) {
   const { data: facets } = useFacets(filter)
   const { data: employees = [] } = useEmployeeOptions()
   const { data: tags = [] } = useTags()
+  const zone = useTimeZone()
+  const day = (days: number) => dayAt(Date.now(), zone, days)
   const change = (part: Partial<LeadFilter>) => onChange(tidied({ ...filter, ...part }))
   const [campaign, setCampaign] = useDraft(valuesOf(filter, 'campaign')[0] ?? '', text =>
     onChange(withValues(filter, 'campaign', text.trim() ? [text.trim()] : []))
@@ -120,9 +122,9 @@ export function FacetPanel({ filter, onChange }: Props) {
           from={filter.receivedFrom}
           to={filter.receivedTo}
           presets={[
-            { label: 'Hoje', from: daysAgo(0), to: '' },
-            { label: '7 dias', from: daysAgo(6), to: '' },
-            { label: '30 dias', from: daysAgo(29), to: '' }
+            { label: 'Hoje', from: day(0), to: '' },
+            { label: '7 dias', from: day(-6), to: '' },
+            { label: '30 dias', from: day(-29), to: '' }
           ]}
           onChange={({ from, to }) => change({ receivedFrom: from, receivedTo: to })}
         />
@@ -149,9 +151,9 @@ export function FacetPanel({ filter, onChange }: Props) {
           from={filter.preferredFrom}
           to={filter.preferredTo}
           presets={[
-            { label: 'Hoje', from: daysAgo(0), to: daysAgo(0) },
-            { label: 'Amanhã', from: daysAgo(-1), to: daysAgo(-1) },
-            { label: '7 dias', from: daysAgo(0), to: daysAgo(-6) }
+            { label: 'Hoje', from: day(0), to: day(0) },
+            { label: 'Amanhã', from: day(1), to: day(1) },
+            { label: '7 dias', from: day(0), to: day(6) }
           ]}
           onChange={({ from, to }) => change({ preferredFrom: from, preferredTo: to })}
         />
