@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { LeadAccess } from '../../services/auth/rules.ts'
+import { companyPermissions, type LeadAccess } from '../../services/auth/rules.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { publishFields } from '../support/forms.ts'
 
 const app = await openApp()
 
@@ -144,4 +145,90 @@ test('of each colleague it is told whether they see a lead', async () => {
   // Of a lead that one does not see oneself nothing is told.
   const unseen = await app.inject({ url: `/api/employees/options?leadId=${id}`, headers: north.auth })
   expect(unseen.json()[0]).not.toHaveProperty('seesLead')
+})
+
+test('no route tells somebody of a lead that they do not see, not even that there is one', async () => {
+  const ours = await company(app)
+  const [own, other] = [await colleague(ours, 'own'), await colleague(ours, 'own')]
+  await app.db.everyCompany(trx =>
+    trx
+      .updateTable('employees')
+      .set({ permissions: companyPermissions.filter(name => name !== 'manage_privacy') })
+      .where('id', '=', own.id)
+      .execute()
+  )
+  await publishFields(app, ours, [{ name: 'interesse', label: 'Interesse', type: 'select', options: ['Lua', 'Mel'] }])
+  const post = async (url: string, payload: object) => {
+    const answer = await app.inject({ method: 'POST', url, headers: ours.auth, payload })
+    expect(answer.statusCode, answer.body).toBeLessThan(300)
+    return answer.json()
+  }
+  const phone = '11987651234'
+  const mine = (
+    await sendLead(app, ours.id, { name: 'Ana Minha', phone, email: 'ana@example.com', interesse: 'Mel' })
+  ).json().id
+  await give(mine, own.id)
+  const secret = {
+    name: 'Zulmira Oculta',
+    email: 'zulmira@oculta.example',
+    phone,
+    interesse: 'Lua',
+    message: 'mensagem oculta',
+    source: 'fonte-oculta',
+    utm_campaign: 'campanha-oculta'
+  }
+  const hidden = (await sendLead(app, ours.id, secret)).json().id
+  const tag = (await post('/api/tags', { name: 'VIP' })).id
+  const dueAt = new Date().toISOString()
+  const change = { company: 'Empresa oculta', tags: [tag], status: 'lost', lostReason: 'motivo oculto' }
+  await app.inject({ method: 'PUT', url: `/api/leads/${hidden}`, headers: ours.auth, payload: change })
+  const task = await post('/api/tasks', { leadId: hidden, title: 'tarefa oculta', dueAt, ownerId: own.id })
+  await post(`/api/leads/${hidden}/notes`, { text: 'nota oculta', mentions: [own.id] })
+  await post(`/api/leads/${hidden}/contacts`, { channel: 'phone', outcome: 'talked' })
+  await post(`/api/leads/${hidden}/consents`, { channel: 'email', granted: true, evidence: 'prova oculta' })
+  await give(hidden, other.id)
+
+  const filters = [
+    {},
+    { q: 'zulmira' },
+    { custom: { interesse: 'Lua' } },
+    { custom: { interesse: ['Lua', 'Mel'] } },
+    { tag }
+  ]
+  const { paths } = (await app.inject('/openapi.json')).json<{ paths: Record<string, Record<string, unknown>> }>()
+  /** The addresses whose answer tells somebody of the hidden lead. */
+  async function tellers({ auth }: Pick<Tenant, 'auth'>): Promise<string[]> {
+    const told: string[] = []
+    for (const [template, methods] of Object.entries(paths)) {
+      // That one is a stream, which does not end.
+      if (!('get' in methods) || template === '/api/events') continue
+      for (const id of [hidden, task.id, mine]) {
+        const url = template.replace('{companyId}', ours.id).replace(/\{\w+\}/g, id)
+        for (const filter of template.startsWith('/api/leads') ? filters : [{}]) {
+          const asked = { ...(Object.keys(filter).length > 0 && { filter: JSON.stringify(filter) }) }
+          const similar = { name: 'Zulmira', phone, email: secret.email }
+          const query = template === '/api/leads/similar' ? similar : asked
+          const { body } = await app.inject({ url, query, headers: auth })
+          const options =
+            template.startsWith('/api/leads/fields') || template.includes('/forms') || template.includes('/public/')
+          if (/ocult|zulmira/i.test(body) || (!options && /"Lua"/.test(body)))
+            told.push(`${url} ${JSON.stringify(query)}`)
+        }
+      }
+    }
+    return told
+  }
+  expect((await tellers(ours)).length).toBeGreaterThan(20)
+  expect(await tellers(own)).toEqual([])
+  const get = async (url: string) => (await app.inject({ url, headers: own.auth })).json()
+  const facets = await get('/api/leads/facets')
+  expect(facets).toMatchObject({
+    status: [{ value: 'new', count: 1 }],
+    owner: [{ value: own.id, count: 1 }],
+    source: [{ value: 'form', count: 1 }],
+    tag: [],
+    custom: { interesse: [{ value: 'Mel', count: 1 }] }
+  })
+  expect(await get(`/api/leads/${mine}/duplicates`)).toEqual([])
+  expect(await get('/api/tasks?owner=me')).toEqual([])
 })
