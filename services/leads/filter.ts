@@ -66,12 +66,16 @@ const isEmpty = (value: unknown): boolean =>
 
 /** A phone or CNPJ is stored as digits, so its punctuation is taken off before it is looked for. */
 function readTerm(text: string): Pick<LeadFilter, 'term' | 'digits'> {
-  const term = text.trim().replace(/\s+/g, ' ')
+  const term = unmasked(text.trim().replace(/\s+/g, ' '))
   const number = digits(term)
   if (!/^[\d\s()+./-]+$/.test(term) || number.length < 3) return { term }
   const other = otherWriting(number)
   return other === null ? { term: number } : { digits: [number, other] }
 }
+
+/** A CNPJ with letters, or the beginning of one, without its mask; anything else as it is. */
+const unmasked = (term: string): string =>
+  /^[0-9a-z]{2}(\.[0-9a-z]{3}){2}(\/[0-9a-z-]*)?$/i.test(term) && /\d/.test(term) ? term.replace(/[./-]/g, '') : term
 
 /** A phone with its ninth digit left out, which is a part of either writing; null for other numbers. */
 function otherWriting(number: string): string | null {

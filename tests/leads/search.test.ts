@@ -237,3 +237,25 @@ test('what many leads fill is read by its index under row-level security: a colu
   )
   expect(policies).toEqual([])
 })
+
+test('of several words each is found, in whatever order, with names between them', async () => {
+  const ours = await company(app)
+  const headers = ours.auth
+  for (const lead of [
+    { name: 'Maria Aparecida da Silva', email: 'cida@example.com' },
+    { name: 'Dr. João d’Ávila', phone: '11987654321' },
+    { name: 'Alfa', cnpj: '12ABC34501DE35' }
+  ])
+    await app.inject({ method: 'POST', url: '/api/leads', headers, payload: lead })
+  const found = async (q: string) => {
+    const answer = await app.inject({ url: '/api/leads', query: { filter: JSON.stringify({ q }) }, headers })
+    return answer.json<{ name: string }[]>().map(({ name }) => name)
+  }
+  for (const q of ['maria silva', 'SILVA MARIA', 'maria da silva', 'si mar', 'silva cida@example.com', 'aparecida d'])
+    expect(await found(q), q).toEqual(['Maria Aparecida da Silva'])
+  for (const q of ['dr joao', 'avila joão', 'dr. joão d’ávila', 'joão 98765'])
+    expect(await found(q), q).toEqual(['Dr. João d’Ávila'])
+  for (const q of ['12.ABC.345/01DE-35', '12.abc.345', '12.abc.345/01', '12abc34501de35', 'ABC345 alfa'])
+    expect(await found(q), q).toEqual(['Alfa'])
+  for (const q of ['maria souza', 'silva joão', 'ma si', '_ria silva', 'maria %']) expect(await found(q), q).toEqual([])
+})
