@@ -68,17 +68,19 @@ export async function createNote(
 
 /**
  * Changes the words of a note, or pins it for everybody. Undefined where there is no such note; throws 403 where its
- * words are somebody else's.
+ * words are somebody else's, and 409 where somebody has changed them meanwhile (`expected`).
  */
 export async function changeNote(
   trx: Trx,
   companyId: string,
   id: string,
-  { text, mentions, pinned }: NoteChange,
+  { text, mentions, pinned, expected }: NoteChange,
   writer: Writer
 ): Promise<Note | undefined> {
   const before = await findOwn(trx, id, text !== undefined || mentions !== undefined ? writer : null)
   if (!before) return undefined
+  if (expected !== undefined && text !== undefined && before.text !== expected && before.text !== text.trim())
+    throw new AppError('conflict', 'Outra pessoa mudou esta nota enquanto você editava.', { code: 'STALE' })
   if (mentions) await checkMentions(trx, mentions)
   const row = await trx
     .updateTable('notes')

@@ -23,7 +23,14 @@ export const NewNote = Type.Object(Fields, { additionalProperties: false })
 export type NewNote = Static<typeof NewNote>
 
 export const NoteChange = Type.Object(
-  { text: Type.Optional(Fields.text), mentions: Fields.mentions, pinned: Type.Optional(Type.Boolean()) },
+  {
+    text: Type.Optional(Fields.text),
+    mentions: Fields.mentions,
+    pinned: Type.Optional(Type.Boolean()),
+    expected: Type.Optional(
+      Type.String({ maxLength: 5000, description: 'The text that was read: where it is another one now, 409' })
+    )
+  },
   { additionalProperties: false, minProperties: 1 }
 )
 export type NoteChange = Static<typeof NoteChange>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { invalid } from '../core/errors.ts'
+import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { unstorable } from '../core/text.ts'
 import { holdOwner } from '../leads/owners.ts'
@@ -105,14 +105,19 @@ export async function createTask(
   return findTask(trx, id)
 }
 
-/** Undefined where there is no such task. A new time brings a new reminder, as long before it as the one before was. */
+/**
+ * Undefined where there is no such task; throws 409 where somebody else has changed a field meanwhile (`expected`). A new
+ * time brings a new reminder, as long before it as the one before was.
+ */
 export async function changeTask(
   trx: Trx,
   companyId: string,
   id: string,
-  { title, kind, dueAt, remindAt, ownerId, done }: TaskChange,
+  { expected, ...change }: TaskChange,
   me: string | null
 ): Promise<Task | undefined> {
+  const { title, kind, dueAt, remindAt, ownerId, done } = change
+  if (expected) await refuseStale(trx, id, change, expected)
   if (ownerId) await holdOwner(trx, ownerId)
   const due = dueAt && moment('dueAt', dueAt)
   const row = await trx
@@ -139,6 +144,32 @@ export async function changeTask(
   if (!row) return undefined
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.lead_id } })
   return findTask(trx, id)
+}
+
+const stale = 'Outra pessoa mudou esta tarefa enquanto você editava.'
+
+/** Keeps the task as it is until the transaction ends, where it is still as expected. */
+async function refuseStale(
+  trx: Trx,
+  id: string,
+  change: Omit<TaskChange, 'expected'>,
+  expected: NonNullable<TaskChange['expected']>
+): Promise<void> {
+  await trx.selectFrom('tasks').select('id').where('id', '=', id).forUpdate().execute()
+  const now = await findTask(trx, id)
+  if (!now) return
+  const fields = Object.keys(expected) as (keyof typeof expected)[]
+  const changed = fields.filter(field => {
+    const [is, was, wanted] = [now[field], expected[field], change[field]].map(value =>
+      value && (field === 'dueAt' || field === 'remindAt') ? Date.parse(value) : value
+    )
+    return wanted !== undefined && is !== was && is !== wanted
+  })
+  if (changed.length > 0)
+    throw new AppError('conflict', stale, {
+      code: 'STALE',
+      errors: Object.fromEntries(changed.map(field => [field, stale]))
+    })
 }
 
 /** Deletes a task, which can be taken back with `deleted` false. Undefined where there is no such task. */

@@ -48,7 +48,13 @@ export const TaskChange = Type.Object(
     dueAt: Type.Optional(Fields.dueAt),
     remindAt: Type.Optional(Fields.remindAt),
     ownerId: Type.Optional(Fields.ownerId),
-    done: Type.Optional(Type.Boolean())
+    done: Type.Optional(Type.Boolean()),
+    expected: Type.Optional(
+      Type.Partial(Type.Object(Fields), {
+        additionalProperties: false,
+        description: 'What the fields were when they were read: where somebody has changed one since, 409'
+      })
+    )
   },
   { additionalProperties: false, minProperties: 1 }
 )

@@ -56,3 +56,29 @@ test('a deleted task is gone everywhere, and comes back as the same one', async 
   expect([await timeline(), await next(), await queued()]).toEqual([history, task.dueAt, 'task'])
   expect((await call('POST', `/api/tasks/${task.id}/restore`)).statusCode).toBe(404)
 })
+
+test('of two who change a task from what it was the second is told, unless they changed different things', async () => {
+  const ours = await company(app)
+  const { id } = (await sendLead(app, ours.id)).json()
+  const send = (method: 'POST' | 'PUT', url: string, payload: object) =>
+    app.inject({ method, url, headers: ours.auth, payload })
+  const dueAt = '2031-03-10T12:00:00.000Z'
+  const task = (await send('POST', '/api/tasks', { leadId: id, title: 'Ligar', dueAt })).json()
+  const url = `/api/tasks/${task.id}`
+  const friday = '2031-03-14T12:00:00.000Z'
+  expect((await send('PUT', url, { dueAt: friday, expected: { dueAt } })).statusCode).toBe(200)
+  expect((await send('PUT', url, { title: 'Escrever', expected: { title: 'Ligar' } })).json()).toMatchObject({
+    title: 'Escrever',
+    dueAt: new Date(friday).toISOString().replace('.000', '')
+  })
+  const late = await send('PUT', url, { title: 'Visitar', dueAt: friday, expected: { title: 'Ligar', dueAt } })
+  expect([late.statusCode, late.json()]).toEqual([
+    409,
+    expect.objectContaining({
+      code: 'STALE',
+      message: 'Outra pessoa mudou esta tarefa enquanto você editava.',
+      errors: { title: 'Outra pessoa mudou esta tarefa enquanto você editava.' }
+    })
+  ])
+  expect((await send('PUT', url, { title: 'Visitar', expected: { title: 'Escrever' } })).json().title).toBe('Visitar')
+})

@@ -5,8 +5,9 @@ import PinIcon from '@mui/icons-material/PushPinOutlined'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
+import type { NewNote } from '../../../services/notes/schema.ts'
 import { useMay, useUser } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'
 import { Moment } from '../client/parts/Moment.tsx'
@@ -14,6 +15,7 @@ import { Undo } from '../client/parts/Undo.tsx'
 import { useNoteChange, useNoteRemoval } from './api.ts'
 import { Line } from './EditableFact.tsx'
 import { NoteForm } from './NoteForm.tsx'
+import { StaleAlert } from './StaleAlert.tsx'
 
 export type ShownNote = {
   id: string
@@ -36,12 +38,15 @@ const Sheet = styled(Line)(({ theme }) => ({
 
 /** A note: read, changed, pinned, or deleted for as long as the undo is not taken. */
 export function NoteItem({ leadId, note }: { leadId: string; note: ShownNote }) {
-  const [editing, setEditing] = useState(false)
+  /** The note as it was when somebody began to change it. */
+  const [start, setStart] = useState<ShownNote | null>(null)
   const timeZone = useTimeZone()
   const notify = useNotify()
   const me = useUser()?.companyEmployee
   const may = useMay('change', 'leads')
   const change = useNoteChange()
+  const edit = useNoteChange(true)
+  const last = useRef({ send: (_expected: string) => {}, end: () => {} })
   const removal = useNoteRemoval()
   const own = may && (me?.role === 'admin' || (me?.id !== undefined && me.id === note.authorId))
   const pinned = note.pinnedAt !== null
@@ -57,28 +62,37 @@ export function NoteItem({ leadId, note }: { leadId: string; note: ShownNote }) 
       () => {} // the refusal is told already
     )
 
-  if (editing)
+  function save(body: NewNote, done: () => void): void {
+    const end = () => {
+      done()
+      setStart(null)
+      edit.reset()
+    }
+    const send = (expected: string) => edit.mutate({ id: note.id, ...body, expected }, { onSuccess: end })
+    last.current = { send, end }
+    send(start?.text ?? note.text)
+  }
+
+  if (start)
     return (
-      <NoteForm
-        leadId={leadId}
-        kept={`note ${note.id}`}
-        label="Mudar a nota"
-        action="Salvar"
-        start={note}
-        busy={change.isPending}
-        onCancel={() => setEditing(false)}
-        onSave={(body, done) =>
-          change.mutate(
-            { id: note.id, ...body },
-            {
-              onSuccess: () => {
-                done()
-                setEditing(false)
-              }
-            }
-          )
-        }
-      />
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        <StaleAlert
+          error={edit.error}
+          now={note.text}
+          onTheirs={() => last.current.end()}
+          onMine={() => last.current.send(note.text)}
+        />
+        <NoteForm
+          leadId={leadId}
+          kept={`note ${note.id}`}
+          label="Mudar a nota"
+          action="Salvar"
+          start={start}
+          busy={edit.isPending}
+          onCancel={() => setStart(null)}
+          onSave={save}
+        />
+      </Box>
     )
   return (
     <Sheet>
@@ -102,7 +116,7 @@ export function NoteItem({ leadId, note }: { leadId: string; note: ShownNote }) 
         )}
         {own && (
           <>
-            <IconButton size="small" className="quiet" aria-label="Mudar nota" onClick={() => setEditing(true)}>
+            <IconButton size="small" className="quiet" aria-label="Mudar nota" onClick={() => setStart(note)}>
               <EditIcon sx={small} />
             </IconButton>
             <IconButton size="small" className="quiet" aria-label="Excluir nota" onClick={() => void remove()}>

@@ -12,7 +12,7 @@ import type { NewNote, Note, NoteChange } from '../../../services/notes/schema.t
 import type { NewTask, Task, TaskChange } from '../../../services/tasks/schema.ts'
 import type { Timeline } from '../../../services/timeline/schema.ts'
 import { retry } from '../client/queryClient.ts'
-import { request } from '../core/http.ts'
+import { HttpError, request } from '../core/http.ts'
 import { readLead } from '../leads/record.ts'
 
 // Everything under `leads`, so that whatever changes a lead refreshes it.
@@ -92,6 +92,9 @@ function useOnce<V, R>(call: (values: V) => Promise<R>): (values: V) => Promise<
   }
 }
 
+/** Whether somebody else has changed meanwhile what a call was to change. */
+export const isStale = (error: Error | null): boolean => error instanceof HttpError && error.body.code === 'STALE'
+
 /** A call that changes something of a lead: everything shown of leads is read again, and a refusal is told. */
 function useCall<V, R = unknown>(call: (values: V) => Promise<R>, done?: string, quiet = false) {
   const notify = useNotify()
@@ -105,6 +108,8 @@ function useCall<V, R = unknown>(call: (values: V) => Promise<R>, done?: string,
     },
     onError: error => {
       if (!quiet) notify(error.message, { type: 'error' })
+      // What it is now is to be seen.
+      if (isStale(error)) void queryClient.invalidateQueries({ queryKey: ['leads'] })
     }
   })
 }
@@ -130,8 +135,13 @@ export const useNewNote = (id: string) =>
     return note
   }, 'Nota salva')
 
-export const useNoteChange = () =>
-  useCall(({ id, ...body }: NoteChange & { id: string }) => send<Note>('PUT', `/api/notes/${id}`, body))
+/** Whoever asks quietly shows the refusal. */
+export const useNoteChange = (quiet = false) =>
+  useCall(
+    ({ id, ...body }: NoteChange & { id: string }) => send<Note>('PUT', `/api/notes/${id}`, body),
+    undefined,
+    quiet
+  )
 
 export const useNoteRemoval = () =>
   useCall(({ id, restore }: { id: string; restore?: boolean }) =>
@@ -140,8 +150,13 @@ export const useNoteRemoval = () =>
 
 export const useNewTask = () => useCall((body: NewTask) => send<Task>('POST', '/api/tasks', body), 'Tarefa criada')
 
-export const useTaskChange = () =>
-  useCall(({ id, ...body }: TaskChange & { id: string }) => send<Task>('PUT', `/api/tasks/${id}`, body))
+/** Whoever asks quietly shows the refusal. */
+export const useTaskChange = (quiet = false) =>
+  useCall(
+    ({ id, ...body }: TaskChange & { id: string }) => send<Task>('PUT', `/api/tasks/${id}`, body),
+    undefined,
+    quiet
+  )
 
 export const useTaskRemoval = () =>
   useCall(({ id, restore }: { id: string; restore?: boolean }) =>
