@@ -37,6 +37,8 @@ export function ShortcutsDialog({ open, source, onClose }: ShortcutsDialogProps)
               ['Próxima linha', ['j']],
               ['Linha anterior', ['k']],
               ['Selecionar a linha', ['x']],
+              ['Selecionar até a linha', ['Shift', 'x']],
+              ['Ações para os selecionados', ['a']],
               ['Abrir o lead', ['Enter']]
             ]}
           />

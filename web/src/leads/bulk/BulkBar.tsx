@@ -100,7 +100,7 @@ export function BulkBar({ selection, filter, found, phone }: Props) {
   return (
     <>
       <Bar>
-        <div role="toolbar" aria-label="Ações para os leads selecionados">
+        <div role="toolbar" data-selected-actions aria-label="Ações para os leads selecionados">
           <Count role="status">{`${count} ${single ? 'selecionado' : 'selecionados'}`}</Count>
           {!all && ids.size > 0 && found.total > ids.size && (
             <Button onClick={chooseAll}>

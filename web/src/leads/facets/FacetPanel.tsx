@@ -10,6 +10,7 @@ import {
 } from '../../../../services/leads/rules.ts'
 import { lostReasons, markLabels } from '../../../../services/marks/rules.ts'
 import { dayAt } from '../../../../services/zones/rules.ts'
+import { useUser } from '../../client/access.ts'
 import { useTimeZone } from '../../client/company.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useTags } from '../../tags/api.ts'
@@ -33,6 +34,7 @@ export function FacetPanel({ filter, onChange }: Props) {
   const { data: facets } = useFacets(filter)
   const { data: employees = [] } = useEmployeeOptions()
   const { data: tags = [] } = useTags()
+  const me = useUser()?.companyEmployee?.id
   const zone = useTimeZone()
   const day = (days: number) => dayAt(Date.now(), zone, days)
   const change = (part: Partial<LeadFilter>) => onChange(tidied({ ...filter, ...part }))
@@ -89,7 +91,7 @@ export function FacetPanel({ filter, onChange }: Props) {
       </FacetGroup>
       <FacetGroup name="owner" label="Responsável" chosen={valuesOf(filter, 'owner').length} open>
         {list('owner', [
-          { value: 'me', label: 'Meus leads' },
+          { value: 'me', label: 'Meus leads', count: me ? countOf('owner', me) : undefined },
           { value: 'none', label: 'Sem responsável', count: countOf('owner', '') },
           ...people
         ])}

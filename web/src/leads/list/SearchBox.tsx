@@ -12,7 +12,7 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (q: st
       value={text}
       onChange={event => setText(event.target.value)}
       placeholder="Nome, telefone, e-mail ou CNPJ"
-      sx={{ flex: '1 1 200px', maxWidth: { sm: 340 }, minWidth: 0 }}
+      sx={{ flex: '1 1 200px', maxWidth: { sm: 340 }, minWidth: 0, '& input': { textOverflow: 'ellipsis' } }}
       slotProps={{
         htmlInput: { 'aria-label': 'Buscar leads', enterKeyHint: 'search', 'data-search': '' },
         input: {

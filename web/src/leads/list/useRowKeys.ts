@@ -5,14 +5,16 @@ const busy = '[role=dialog],[role=menu],[role=listbox]'
 const typing = 'textarea,select,[contenteditable=true],[role=combobox],input:not([type=checkbox])'
 
 /**
- * Moves through the rows of a list by keyboard: j and k, or the arrows once inside; x selects. The focus goes to the
- * link of the row, which Enter opens.
+ * Moves through the rows of a list by keyboard: j and k, or the arrows once inside; x or Space selects, with Shift all up
+ * to the row. The focus goes to the link of the row, which Enter opens. The letter a goes on to what can be done with the
+ * selected, which stands after the list, and Esc comes back from there.
  */
-export function useRowKeys(root: RefObject<HTMLElement | null>, onSelect: (id: string) => void): void {
+export function useRowKeys(root: RefObject<HTMLElement | null>, onSelect: (id: string, shift: boolean) => void): void {
   const [lettersOn] = useLettersOn()
   useEffect(() => {
     function press(event: KeyboardEvent): void {
-      const { key, target } = event
+      const { target, shiftKey } = event
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !root.current) return
       if (!(target instanceof Element) || target.closest(typing) || document.querySelector(busy)) return
       const inside = root.current.contains(target)
@@ -28,10 +30,18 @@ export function useRowKeys(root: RefObject<HTMLElement | null>, onSelect: (id: s
         const next = rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))]
         next?.querySelector<HTMLElement>('[data-open]')?.focus()
         event.preventDefault()
-      } else if (lettersOn && key === 'x' && at !== -1) {
-        onSelect(rows[at]?.dataset.row ?? '')
+      } else if (at !== -1 && ((lettersOn && key === 'x') || (key === ' ' && target.matches('[data-open]')))) {
+        onSelect(rows[at]?.dataset.row ?? '', shiftKey)
         event.preventDefault()
-      }
+      } else if (lettersOn && key === 'a') {
+        const action = document.querySelector<HTMLElement>('[data-selected-actions] button')
+        action?.focus()
+        if (action) event.preventDefault()
+      } else if (key === 'Escape' && target.closest('[data-selected-actions]'))
+        rows
+          .find(row => row.ariaSelected === 'true')
+          ?.querySelector<HTMLElement>('[data-open]')
+          ?.focus()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
