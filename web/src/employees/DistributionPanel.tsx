@@ -81,6 +81,7 @@ function Editor({ now, reread }: { now: Distribution; reread: () => Promise<unkn
   useUnsavedWarning(edit !== null)
   const { mode, members, fallbackId } = wanted
   const able = (people ?? []).filter(person => person.active && person.editsLeads)
+  const others = able.filter(person => !members.some(each => each.employeeId === person.id))
   const nameOf = (id: string) => people && (people.find(person => person.id === id)?.name ?? 'Pessoa que saiu')
   const setMember = (id: string, change: Partial<Member>) =>
     setWanted({ ...wanted, members: members.map(each => (each.employeeId === id ? { ...each, ...change } : each)) })
@@ -184,6 +185,8 @@ function Editor({ now, reread }: { now: Distribution; reread: () => Promise<unkn
                 select
                 label="Acrescentar pessoa"
                 value=""
+                disabled={others.length === 0}
+                helperText={people && others.length === 0 ? 'Todos que podem receber já estão na lista.' : undefined}
                 onChange={event =>
                   setWanted({
                     ...wanted,
@@ -191,13 +194,11 @@ function Editor({ now, reread }: { now: Distribution; reread: () => Promise<unkn
                   })
                 }
               >
-                {able
-                  .filter(person => !members.some(each => each.employeeId === person.id))
-                  .map(person => (
-                    <MenuItem key={person.id} value={person.id}>
-                      {person.name}
-                    </MenuItem>
-                  ))}
+                {others.map(person => (
+                  <MenuItem key={person.id} value={person.id}>
+                    {person.name}
+                  </MenuItem>
+                ))}
               </TextField>
               <TextField
                 select

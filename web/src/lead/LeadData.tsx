@@ -8,6 +8,7 @@ import { EditableFact } from './EditableFact.tsx'
 import { TagsField } from './TagsField.tsx'
 import { useTitles } from './titles.ts'
 import { valueText } from './values.ts'
+import { Wrapped } from './Wrapped.tsx'
 
 const periods = [{ id: '', name: 'Sem preferência' }, ...preferredPeriods.map(id => ({ id, name: periodLabels[id] }))]
 
@@ -36,7 +37,9 @@ export function LeadData({ lead }: { lead: Lead }) {
           <EditableFact {...plain('phone')} type="tel" maxLength={40} note={storedAs(lead.phone)}>
             {valueText('phone', lead.phone)}
           </EditableFact>
-          <EditableFact {...plain('email')} type="email" maxLength={254} />
+          <EditableFact {...plain('email')} type="email" maxLength={254}>
+            {lead.email && <Wrapped email={lead.email} />}
+          </EditableFact>
           <EditableFact {...plain('company')} />
           <EditableFact {...plain('cnpj')} maxLength={30}>
             {valueText('cnpj', lead.cnpj)}

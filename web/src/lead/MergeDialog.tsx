@@ -23,6 +23,7 @@ import { HttpError } from '../core/http.ts'
 import { useLead, useMerge, useMergeUndo } from './api.ts'
 import { useTitles } from './titles.ts'
 import { valueText } from './values.ts'
+import { Wrapped } from './Wrapped.tsx'
 
 type Side = 'this' | 'other'
 type Row = { field: string; title: string; here: string; there: string }
@@ -171,7 +172,7 @@ const Choice = ({ row: { field, title, here, there }, side, onChange }: ChoicePr
           sx={{ p: 0.5, mx: 0.25 }}
         />
         <Box component="span" sx={{ pt: 0.5, minWidth: 0, fontSize: '0.875rem', whiteSpace: 'pre-wrap' }}>
-          {each === 'this' ? here : there}
+          {field === 'email' ? <Wrapped email={each === 'this' ? here : there} /> : each === 'this' ? here : there}
         </Box>
       </Cell>
     ))}

@@ -17,7 +17,7 @@ export const fieldTitles: Record<string, string> = {
   cnpj: 'CNPJ',
   company: 'Empresa',
   message: 'Mensagem',
-  status: 'Status',
+  status: 'Situação',
   lostReason: 'Motivo da perda',
   ownerId: 'Responsável',
   source: 'Origem',
