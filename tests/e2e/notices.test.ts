@@ -110,3 +110,18 @@ test('the reasons of a score add up to it', async () => {
   expect(problems).toEqual([])
   await context.close()
 })
+
+test('who sees some leads only and has none is told so, not that the company has none', async () => {
+  const { ours } = await withLead()
+  for (const [leadAccess, title] of [
+    ['own', 'Nenhum lead com você'],
+    ['team', 'Nenhum lead com a sua equipe']
+  ] as const) {
+    const bia = await join(app, ours, { name: 'Bia Lima', leadAccess, team: 'Sul' })
+    const { page, context, problems } = await open(bia, '/leads', views['phone light'])
+    await page.getByRole('heading', { name: title }).waitFor()
+    expect(await page.getByText('Nenhum lead ainda').count()).toBe(0)
+    expect(problems).toEqual([])
+    await context.close()
+  }
+})
