@@ -173,6 +173,7 @@ test('whom one begins to reach keeps their place in the queue of the day until i
   await keepHere(page)
   const queue = page.getByRole('region', { name: 'Fila de hoje' })
   const call = queue.getByRole('link', { name: 'Conversar com Ada Souza no WhatsApp' })
+  expect(new URL((await call.getAttribute('href')) ?? '').searchParams.get('text')).toMatch(/^Olá, Ada\. Aqui é Pessoa/)
   const [opened] = await Promise.all([context.waitForEvent('page'), call.click()])
   await opened.close()
   const ask = queue.getByRole('group', { name: 'O que aconteceu com Ada Souza?' })

@@ -13,10 +13,11 @@ import { useTimeZone } from '../client/company.ts'
 import { timeAgo } from '../client/parts/ago.ts'
 import { formatDate, formatDateTime } from '../core/format.ts'
 import { useContact, useNewTask, useOutcome, useTaskChange } from '../lead/api.ts'
-import { callLink, whatsappLink } from '../leads/contact.ts'
+import { callLink } from '../leads/contact.ts'
 import { LaterMenu } from '../leads/Later.tsx'
 import { Outcomes } from '../leads/Outcomes.tsx'
 import { StatusTag } from '../leads/StatusTag.tsx'
+import { useWhatsapp } from '../leads/useWhatsapp.ts'
 
 const Row = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -57,7 +58,7 @@ type Props = {
 export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
   const timeZone = useTimeZone()
   const { leadId, name, phone, why, dueAt, late, task } = item
-  const [whatsapp, call] = [whatsappLink(phone), callLink(phone)]
+  const [whatsapp, call] = [useWhatsapp(item), callLink(phone)]
   const [contact, outcome, change, create] = [useContact(leadId), useOutcome(leadId), useTaskChange(), useNewTask()]
 
   const begin = (channel: ContactChannel) => {

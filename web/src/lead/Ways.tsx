@@ -3,19 +3,13 @@ import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Button from '@mui/material/Button'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../services/leads/rules.ts'
-import { useUser } from '../client/access.ts'
-import { useCompany } from '../client/company.ts'
-import { callLink, greeting, mailLink, whatsappLink } from '../leads/contact.ts'
+import { callLink, mailLink } from '../leads/contact.ts'
+import { useWhatsapp } from '../leads/useWhatsapp.ts'
 
 /** The ways to reach a lead, as far as is known. */
-export function useWays({ name, phone, email }: LeadDetail) {
-  const me = useUser()
-  const company = useCompany()
-  return {
-    whatsapp: whatsappLink(phone, greeting(name, me?.name, company?.name)),
-    call: callLink(phone),
-    mail: email && mailLink(email)
-  }
+export function useWays(lead: LeadDetail) {
+  const { phone, email } = lead
+  return { whatsapp: useWhatsapp(lead), call: callLink(phone), mail: email && mailLink(email) }
 }
 
 type Props = Pick<ReturnType<typeof useWays>, 'whatsapp' | 'call'> & { onContact: (channel: ContactChannel) => void }

@@ -4,7 +4,8 @@ import { styled } from '@mui/material/styles'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { useMay } from '../client/access.ts'
 import { noteContact } from './api.ts'
-import { callLink, whatsappLink } from './contact.ts'
+import { callLink } from './contact.ts'
+import { useWhatsapp } from './useWhatsapp.ts'
 
 const IconLink = styled('a', { shouldForwardProp: name => name !== 'large' })<{ large: boolean }>(
   ({ theme, large }) => ({
@@ -28,9 +29,10 @@ type Props = {
 }
 
 /** WhatsApp and telephone of a lead, as far as its number allows. Using one is noted with the lead. */
-export function ContactLinks({ lead: { id, name, phone }, large = false }: Props) {
+export function ContactLinks({ lead, large = false }: Props) {
+  const { id, name, phone } = lead
   const notes = useMay('change', 'leads')
-  const whatsapp = whatsappLink(phone)
+  const whatsapp = useWhatsapp(lead)
   const call = callLink(phone)
   return (
     <Links>
