@@ -23,7 +23,7 @@ import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { useUnsavedWarning } from '../client/unsaved.ts'
-import { request } from '../core/http.ts'
+import { HttpError, request } from '../core/http.ts'
 import { useEmployeeOptions } from './api.ts'
 
 const key = ['employees', 'distribution']
@@ -74,8 +74,9 @@ function Editor({ now, reread }: { now: Distribution; reread: () => Promise<unkn
       notify('Distribuição salva', { type: 'success' })
     },
     onError: async (error: Error) => {
-      notify(error.message, { type: 'error' })
-      await reread()
+      // Where somebody was faster, what is read now says so.
+      if (error instanceof HttpError && error.body.code === 'STALE') await reread()
+      else notify(error.message, { type: 'error' })
     }
   })
   useUnsavedWarning(edit !== null)

@@ -19,7 +19,7 @@ export function StaleAlert({ error, now, onTheirs, onMine }: Props) {
     <Alert severity="warning">
       {error.message}
       <Box sx={{ fontWeight: 600, mt: 0.5, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>Agora: {now}</Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1, ml: -1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, mt: 1, ml: -1 }}>
         <Button color="inherit" onClick={onTheirs}>
           Manter como está
         </Button>

@@ -66,7 +66,7 @@ const Keys = ({ heading, rows }: { heading: string; rows: [label: string, keys: 
       {rows.map(([label, keys]) => (
         <Fragment key={label}>
           <dt>{label}</dt>
-          <Box component="dd" sx={{ m: 0, display: 'flex', gap: 0.5 }}>
+          <Box component="dd" sx={{ m: 0, display: 'flex', justifyContent: 'flex-end', gap: 0.5 }}>
             {keys.map(key => (
               <Key key={key}>{key}</Key>
             ))}
