@@ -10,8 +10,10 @@ export async function up(db: Kysely<never>): Promise<void> {
 }
 
 /**
- * As step 28 does with numbers and e-mails, a name of several words is looked for by a few of its parts: those of one word
- * mostly stand in the same leads, and each is a list to read. In what holds digits the other parts are what is rare.
+ * Of several words each is looked for, in whatever order: people have names between the first and the last. As step 28
+ * does with numbers and e-mails, the index is asked for a few parts of each: those of one word mostly stand in the same
+ * leads, and each is a list to read. In what holds digits the other parts are what is rare, and a word of one or two
+ * letters says too little for the index.
  */
 async function matchByFewerParts(db: Kysely<never>): Promise<void> {
   await sql`
@@ -21,19 +23,24 @@ async function matchByFewerParts(db: Kysely<never>): Promise<void> {
       from (select length(word) / 3 as parts) as p, generate_series(0, parts - 1) as n
     $$`.execute(db)
   await sql`
+    create function word_match(word text) returns text language sql immutable as $$
+      select case
+        when length(word) < 3 then format('strpos(search, %L) > 0', word)
+        when parts is null then format('search like %L', '%' || lead_pattern(word) || '%')
+        else format('search like %L and strpos(search, %L) > 0', '%' || parts || '%', word) end
+      from (
+        select case
+          -- What follows the sign of an e-mail is mostly that of very many.
+          when word ~ '^[0-9]+$|@' then word_parts(left(word, greatest(strpos(word, '@'), 12)))
+          when word ~ '^[^0-9]+$' then word_parts(word) end as parts) as p
+    $$`.execute(db)
+  await sql`
     create or replace function lead_match(term text) returns text language sql immutable as $$
       select case
-        when length(folded) < 8 or pattern is null then format('search like %L', '%' || lead_pattern(term) || '%')
-        else format('search like %L and strpos(search, %L) > 0', '%' || pattern || '%', folded) end
-      from (select fold(term) as folded) as t,
-        lateral (
-          select case
-            -- What follows the sign of an e-mail is mostly that of very many.
-            when folded ~ '^[0-9]+$|@' then word_parts(left(folded, greatest(strpos(folded, '@'), 12)))
-            when folded ~ '^[^0-9]+$' then (
-              select string_agg(word_parts(word), '%' order by place)
-              from regexp_split_to_table(folded, '[^[:alnum:]]+') with ordinality as w (word, place)
-              where length(word) >= 3) end as pattern) as p
+        when max(length(word)) < 3 or (count(*) = 1 and max(length(word)) < 8)
+          then format('search like %L', '%' || lead_pattern(term) || '%')
+        else string_agg(word_match(word), ' and ' order by place) end
+      from string_to_table(fold(term), ' ') with ordinality as w (word, place)
     $$`.execute(db)
 }
 
