@@ -13,28 +13,41 @@ export type Asked = {
   owners: string[] | null
   /** The column in which a decision is kept: what would happen, or what did. */
   decided: 'planned' | 'outcome'
-  take: number
 }
+
+/** Rows of a list by their numbers, both ends among them. */
+export type Range = { first: number; last: number }
 
 export type Decided = { row: number; lead_id: string | null; outcome: RowOutcome }
 
-/** The rows that wait for a decision, as far as one portion goes; null where none is left. */
-async function nextRange(trx: Trx, { companyId, importId, decided, take }: Asked) {
-  const { rows } = await sql<{ first: number | null; last: number }>`
-    select min(row) as first, max(row) as last from (
-      select row from import_rows where company_id = ${companyId} and import_id = ${importId}
-        and ${sql.ref(decided)} is null order by row limit ${take}) as next`.execute(trx)
-  return rows[0]?.first == null ? null : { first: rows[0].first, last: rows[0].last }
-}
+/**
+ * The next so many rows behind one, decided or not: who asked for the undecided alone would read those before them again
+ * with every portion.
+ */
+export const nextRange = (trx: Trx, importId: string, after: number, take: number) =>
+  trx
+    .selectFrom(
+      trx
+        .selectFrom('import_rows')
+        .select('row')
+        .where('import_id', '=', importId)
+        .where('row', '>', after)
+        .orderBy('row')
+        .limit(take)
+        .as('next')
+    )
+    .select(next => [
+      next.fn.coalesce(next.fn.min('row'), sql.lit(0)).as('first'),
+      next.fn.coalesce(next.fn.max('row'), sql.lit(0)).as('last'),
+      next.fn.countAll<number>().as('count')
+    ])
 
 /**
- * The next undecided rows with what becomes of them: the company's lead that is the same person, by the rule that the
+ * The undecided rows of a range with what becomes of them: the company's lead that is the same person, by the rule that the
  * form uses, and whether the row changes anything of it. A lead that an earlier row of the file has taken is not changed
  * twice.
  */
-export async function matchRows(trx: Trx, asked: Asked): Promise<Decided[]> {
-  const range = await nextRange(trx, asked)
-  if (!range) return []
+export async function matchRows(trx: Trx, asked: Asked, range: Range): Promise<Decided[]> {
   const { companyId, importId, owners, decided } = asked
   const { policy } = asked.settings
   const lead = sql.ref(decided === 'planned' ? 'planned_lead' : 'lead_id')
@@ -76,41 +89,38 @@ export async function matchRows(trx: Trx, asked: Asked): Promise<Decided[]> {
  * Takes those who asked to be erased out of the rows that wait for a decision, with the reason and the day. Whoever came
  * back by themselves is no such person any more. Returns how many rows it refused.
  */
-export async function refuseErased(trx: Trx, key: Buffer, asked: Asked): Promise<number> {
-  const { companyId, importId, decided, take } = asked
+export async function refuseErased(
+  trx: Trx,
+  key: Buffer,
+  { companyId, importId, decided }: Asked,
+  { first, last }: Range
+): Promise<number> {
   const someone = await trx.selectFrom('erased_people').select('certificate').limit(1).executeTakeFirst()
   if (!someone) return 0
-  let refused = 0
-  // What is refused makes room for more, which have to be looked at too.
-  for (let found = -1; found !== 0; refused += found) {
-    const { rows } = await sql<{
-      row: number
-      email_key: string | null
-      phone_key: string | null
-      cnpj: string | null
-    }>`
-      select row, email_key, phone_key, cnpj from import_rows where company_id = ${companyId} and import_id = ${importId}
-        and ${sql.ref(decided)} is null order by row limit ${take}`.execute(trx)
-    const hashes = rows.flatMap(({ row, email_key, phone_key, cnpj }) =>
-      contactsIn(email_key, phone_key, cnpj).map(contact => ({ row, hash: contactHash(key, companyId, contact) }))
-    )
-    const { numAffectedRows = 0n } = await sql`
-      update import_rows r set ${sql.ref(decided)} = 'error',
-        errors = jsonb_build_array(jsonb_build_object('column', null, 'value', '',
-          'reason', ${erasedReason('')} || to_char(e.at at time zone c.time_zone, 'DD/MM/YYYY')))
-      from (
-        select h.row, max(p.at) as at
-        from unnest(${hashes.map(({ row }) => row)}::integer[], ${hashes.map(({ hash }) => hash)}::bytea[]) as h (row, hash)
-        join erased_people p on p.company_id = ${companyId} and p.hash = h.hash group by h.row
-      ) as e, companies c
-      where r.company_id = ${companyId} and r.import_id = ${importId} and r.row = e.row and c.id = ${companyId}
-        and not exists (select from leads l where l.company_id = ${companyId} and l.email_key = r.email_key)
-        and not exists (select from leads l where l.company_id = ${companyId} and l.phone_key = r.phone_key)`.execute(
-      trx
-    )
-    found = Number(numAffectedRows)
-  }
-  return refused
+  const { rows } = await sql<{
+    row: number
+    email_key: string | null
+    phone_key: string | null
+    cnpj: string | null
+  }>`
+    select row, email_key, phone_key, cnpj from import_rows where company_id = ${companyId} and import_id = ${importId}
+      and row between ${first} and ${last} and ${sql.ref(decided)} is null`.execute(trx)
+  const hashes = rows.flatMap(({ row, email_key, phone_key, cnpj }) =>
+    contactsIn(email_key, phone_key, cnpj).map(contact => ({ row, hash: contactHash(key, companyId, contact) }))
+  )
+  const { numAffectedRows = 0n } = await sql`
+    update import_rows r set ${sql.ref(decided)} = 'error',
+      errors = jsonb_build_array(jsonb_build_object('column', null, 'value', '',
+        'reason', ${erasedReason('')} || to_char(e.at at time zone c.time_zone, 'DD/MM/YYYY')))
+    from (
+      select h.row, max(p.at) as at
+      from unnest(${hashes.map(({ row }) => row)}::integer[], ${hashes.map(({ hash }) => hash)}::bytea[]) as h (row, hash)
+      join erased_people p on p.company_id = ${companyId} and p.hash = h.hash group by h.row
+    ) as e, companies c
+    where r.company_id = ${companyId} and r.import_id = ${importId} and r.row = e.row and c.id = ${companyId}
+      and not exists (select from leads l where l.company_id = ${companyId} and l.email_key = r.email_key)
+      and not exists (select from leads l where l.company_id = ${companyId} and l.phone_key = r.phone_key)`.execute(trx)
+  return Number(numAffectedRows)
 }
 
 function contactsIn(email: string | null, phone: string | null, cnpj: string | null): Contact[] {

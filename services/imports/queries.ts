@@ -161,6 +161,7 @@ export async function findImport(trx: Trx, id: string, only: string | null): Pro
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
   const custom = await customFields(trx)
+  const checked = check ? toCheck(check) : null
   return {
     id: row.id,
     name: row.name,
@@ -170,9 +171,10 @@ export async function findImport(trx: Trx, id: string, only: string | null): Pro
     reading: row.reading,
     custom: custom.map(({ name, label }) => ({ name, label })),
     settings: row.settings,
-    errors: check?.state === 'done' ? await firstErrors(trx, id) : [],
+    // A long list without errors is not searched for them whenever somebody asks how far it has come.
+    errors: checked?.counts?.error ? await firstErrors(trx, id) : [],
     expired: !file,
-    check: check ? toCheck(check) : null,
+    check: checked,
     run: run ? { ...toRun(run), keptLeads: run.undone_at ? await keptLeads(trx, run.id) : [] } : null
   }
 }

@@ -7,7 +7,7 @@ import { leadCreated } from '../leads/jobs.ts'
 import { monthOf } from '../leads/usage.ts'
 import { notify } from '../notifications/queries.ts'
 import { erasureKey } from '../privacy/erased.ts'
-import { type Decided, hiddenReason, matchRows, refuseErased } from './match.ts'
+import { type Decided, hiddenReason, matchRows, nextRange, type Range, refuseErased } from './match.ts'
 import { originLabels, type RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 import { countOutcomes } from './stage.ts'
@@ -30,26 +30,36 @@ type Running = {
 /** Stores what the check has found, a portion at a time with its progress; another run goes on from there. */
 export async function runImport(db: Db, companyId: string, importId: string, config: Config): Promise<void> {
   const key = await erasureKey(db, config)
-  for (;;) {
-    const more = await db.company({ id: companyId, held: true }, trx => runPortion(trx, companyId, importId, key))
-    if (!more) return
+  const scope = { id: companyId, held: true }
+  for (let after: number | null = 0; after !== null; ) {
+    const last: number = after
+    after = await db.company(scope, trx => runPortion(trx, companyId, importId, key, last))
   }
 }
 
-async function runPortion(trx: Trx, companyId: string, importId: string, key: Buffer): Promise<boolean> {
+/** Imports the rows behind one; returns the last of them, or null where they were the last of all. */
+async function runPortion(
+  trx: Trx,
+  companyId: string,
+  importId: string,
+  key: Buffer,
+  after: number
+): Promise<number | null> {
   // One import of a company at a time: each portion finds the people whom another has brought.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${companyId}`}, 0))`.execute(trx)
   const running = await lockRunning(trx, companyId, importId)
-  if (!running) return false
+  if (!running) return null
   if (running.state === 'queued') await createTags(trx, companyId, running)
-  const { rows, refused } = await decide(trx, companyId, running, key)
+  const next = await nextRange(trx, importId, after, portion).executeTakeFirstOrThrow()
+  const { rows, refused } = await decide(trx, companyId, running, key, next)
+  // Rows before these may be of a run that was cut off.
   const range = { first: rows[0]?.row ?? 0, last: rows.at(-1)?.row ?? 0 }
   const created = rows.filter(({ outcome }) => outcome === 'created').length
   const updated = rows.filter(({ outcome }) => outcome === 'updated').length
   const held = created > 0 ? await insertLeads(trx, companyId, running, range, created) : 0
   if (updated > 0) await updateLeads(trx, companyId, running, range)
   if (created + updated > 0) await addTagsAndConsents(trx, companyId, running, range)
-  const finished = rows.length < portion
+  const finished = next.count < portion
   await sql`
     update operations set state = ${finished ? 'done' : 'running'}, done = done + ${rows.length + refused},
       changed = changed + ${created + updated}, skipped = skipped + ${rows.length + refused - created - updated},
@@ -58,7 +68,7 @@ async function runPortion(trx: Trx, companyId: string, importId: string, key: Bu
     where company_id = ${companyId} and id = ${running.operation_id}`.execute(trx)
   await announce(trx, { companyId, kind: 'operation', data: { operationId: running.operation_id } })
   if (finished) await conclude(trx, companyId, running)
-  return !finished
+  return finished ? null : next.last
 }
 
 async function lockRunning(trx: Trx, companyId: string, importId: string): Promise<Running | undefined> {
@@ -80,16 +90,17 @@ async function createTags(trx: Trx, companyId: string, { id }: Running): Promise
   if (numAffectedRows > 0n) await announce(trx, { companyId, kind: 'tags-changed', data: {} })
 }
 
-/** Decides on the next rows as things are now: leads may have come and changed since the check. */
+/** Decides on the rows of a range as things are now: leads may have come and changed since the check. */
 async function decide(
   trx: Trx,
   companyId: string,
   { id, settings, owners }: Running,
-  key: Buffer
+  key: Buffer,
+  next: Range
 ): Promise<{ rows: Decided[]; refused: number }> {
-  const asked = { companyId, importId: id, settings, owners, decided: 'outcome' as const, take: portion }
-  const refused = await refuseErased(trx, key, asked)
-  const rows = await matchRows(trx, asked)
+  const asked = { companyId, importId: id, settings, owners, decided: 'outcome' as const }
+  const refused = await refuseErased(trx, key, asked, next)
+  const rows = await matchRows(trx, asked, next)
   await sql`
     update import_rows r set outcome = m.outcome,
       lead_id = case when m.outcome = 'created' then new_id() when m.outcome = 'updated' then m.lead_id end,
@@ -100,8 +111,6 @@ async function decide(
     where r.company_id = ${companyId} and r.import_id = ${id} and r.row = m.row`.execute(trx)
   return { rows, refused }
 }
-
-type Range = { first: number; last: number }
 
 const ofRange = (companyId: string, id: string, { first, last }: Range, outcome: RowOutcome) =>
   sql`r.company_id = ${companyId} and r.import_id = ${id} and r.row between ${first} and ${last} and r.outcome = ${outcome}`

@@ -11,7 +11,7 @@ import { textOfCell } from '../sheets/cells.ts'
 import { mostTags } from '../tags/rules.ts'
 import { rowsOf } from './inspect.ts'
 import { knownOf } from './known.ts'
-import { matchRows, refuseErased } from './match.ts'
+import { matchRows, nextRange, refuseErased } from './match.ts'
 import { mostRows, type RowOutcome, rowOutcomes } from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
 import { type Understood, understandRow } from './understand.ts'
@@ -184,37 +184,40 @@ async function planRows(db: Db, companyId: string, found: Checked, key: Buffer):
     return rows[0]?.n ?? 0
   })
   if (total === 0) throw new AppError('invalid', 'Nenhuma linha com dados foi encontrada no arquivo.')
-  for (;;) {
-    const more = await db.company(scope, trx => planPortion(trx, companyId, found, key))
-    if (!more) return
+  for (let after: number | null = 0; after !== null; ) {
+    const last: number = after
+    after = await db.company(scope, trx => planPortion(trx, companyId, found, key, last))
   }
 }
 
+/** Says what would become of the rows behind one; returns the last of them, or null where they were the last of all. */
 async function planPortion(
   trx: Trx,
   companyId: string,
   { id, check_id, settings }: Checked,
-  key: Buffer
-): Promise<boolean> {
+  key: Buffer,
+  after: number
+): Promise<number | null> {
   const { rows: locked } = await sql<{ params: { owners?: string[] | null } }>`
     select params from operations where company_id = ${companyId} and id = ${check_id} and state in ('queued', 'running')
     for update`.execute(trx)
-  if (!locked[0]) return false
+  if (!locked[0]) return null
   const owners = locked[0].params.owners ?? null
-  const asked = { companyId, importId: id, settings, owners, decided: 'planned' as const, take: portion }
-  await refuseErased(trx, key, asked)
-  const rows = await matchRows(trx, asked)
+  const asked = { companyId, importId: id, settings, owners, decided: 'planned' as const }
+  const range = await nextRange(trx, id, after, portion).executeTakeFirstOrThrow()
+  await refuseErased(trx, key, asked, range)
+  const rows = await matchRows(trx, asked, range)
   await sql`
     update import_rows r set planned = m.outcome, planned_lead = m.lead_id
     from unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ outcome }) => outcome)}::text[],
       ${rows.map(({ lead_id }) => lead_id)}::text[]) as m (row, outcome, lead_id)
     where r.company_id = ${companyId} and r.import_id = ${id} and r.row = m.row`.execute(trx)
-  if (rows.length === portion) {
+  if (range.count === portion) {
     await announce(trx, { companyId, kind: 'operation', data: { operationId: check_id } })
-    return true
+    return range.last
   }
   await finish(trx, companyId, id, check_id)
-  return false
+  return null
 }
 
 async function finish(trx: Trx, companyId: string, importId: string, checkId: string): Promise<void> {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { writeExport } from '../../services/exports/write.ts'
+import { nextRange } from '../../services/imports/match.ts'
 import { runImport } from '../../services/imports/run.ts'
 import { checkImport } from '../../services/imports/stage.ts'
 import { undoImport } from '../../services/imports/undo.ts'
@@ -12,7 +14,8 @@ import { colleague } from '../support/people.ts'
 import { changePlan } from '../support/team.ts'
 
 // No worker runs: each test does the work itself, where it wants to cut it off.
-const app = await openApp({ DATABASE_URL: await newDatabase() })
+const databaseUrl = await newDatabase()
+const app = await openApp({ DATABASE_URL: databaseUrl })
 
 type Method = 'GET' | 'POST' | 'PUT'
 const call = (who: Pick<Tenant, 'auth'>, method: Method, url: string, payload?: object) =>
@@ -171,6 +174,28 @@ test('check, import and undo go on exactly where they were killed, also with two
   await expect(undoImport(cutAt(1), ours.id, sent.id)).rejects.toThrow('killed')
   await Promise.all([undoImport(app.db, ours.id, sent.id), undoImport(app.db, ours.id, sent.id)])
   expect([await counted(), (await readImport(app, ours, sent.id)).run?.undone]).toEqual([0, 4500])
+})
+
+test('the portions of a long list are read one after the other, not again with those before them', async () => {
+  const ours = await company(app)
+  const { id } = (await upload(app, ours, people(1))).json()
+  const owner = new pg.Client({ connectionString: databaseUrl })
+  await owner.connect()
+  await owner.query(
+    `insert into import_rows (company_id, import_id, row, cells, planned)
+     select $1, $2, n, '{}', case when n <= 18000 then 'created' end from generate_series(1, 20000) as n`,
+    [ours.id, id]
+  )
+  await owner.query('analyze import_rows')
+  await owner.end()
+  const [found, plan] = await app.db.company(ours.id, async trx => {
+    const next = nextRange(trx, id, 18_000, 1500)
+    return [await next.execute(), await next.explain('json', sql`analyze`)]
+  })
+  expect(found).toEqual([{ first: 18_001, last: 19_500, count: 1500 }])
+  const text = JSON.stringify(plan)
+  expect(text).toMatch(/"import_rows_pkey".*"Actual Rows":1500/)
+  expect(text).not.toMatch(/Seq Scan|"Rows Removed by Filter":[1-9]/)
 })
 
 test('the corrected rows are sent again, and who was imported before is recognised', async () => {
