@@ -122,7 +122,13 @@ const findOperation = async (trx: Trx, id: string | null): Promise<Operation | u
 const progressOf = ({ id, state, done, total, error }: Operation) => ({ id, state, done, total, error })
 
 function toRun(operation: Operation): NonNullable<Import['run']> {
-  const result = operation.result as { counts?: Counts; held?: number; kept?: number; erased?: number }
+  const result = operation.result as Partial<{
+    counts: Counts
+    held: number
+    kept: number
+    erased: number
+    removed: number
+  }>
   const { kept = 0, erased = 0 } = result
   const age = Date.now() - new Date(operation.created_at).getTime()
   return {
@@ -132,7 +138,9 @@ function toRun(operation: Operation): NonNullable<Import['run']> {
     finishedAt: operation.finished_at,
     undoneAt: operation.undone_at,
     undoable: ['done', 'failed'].includes(operation.state) && operation.changed > 0 && age < importDays * 24 * 3600_000,
-    undone: operation.undone_at ? operation.changed - kept - erased : 0,
+    undone,
+    // What was undone before they were counted was told as one number.
+    removed: result.removed ?? undone - Math.min(undone, result.counts?.updated ?? 0),
     kept,
     erased,
     keptLeads: []
@@ -142,6 +150,7 @@ function toRun(operation: Operation): NonNullable<Import['run']> {
 function toCheck(operation: Operation): NonNullable<Import['check']> {
   const result = operation.result as { counts?: Counts; held?: number; room?: number | null; newTags?: string[] }
   return {
+  const undone = operation.undone_at ? operation.changed - kept - erased : 0
     ...progressOf(operation),
     counts: result.counts ?? null,
     held: result.held ?? 0,

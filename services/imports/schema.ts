@@ -102,6 +102,7 @@ export const Import = Type.Object({
       undone: Type.Integer(),
       kept: Type.Integer(),
       erased: Type.Integer({ description: 'People who asked to be erased since, and whom no undo brings back' }),
+      removed: Type.Integer({ description: 'Of those undone, the leads that the import had made' }),
       keptLeads: Type.Array(Type.Object({ id: Id, name: Type.String(), reason: Type.String() }))
     })
   )

@@ -41,11 +41,13 @@ async function undoPortion(trx: Trx, companyId: string, importId: string): Promi
     )}::jsonb) as r (id text, state text, reason text)
     where o.company_id = ${companyId} and o.operation_id = ${operation.id} and o.lead_id = r.id`.execute(trx)
   const kept = rows.filter(({ reason }) => reason !== null).length
+  const removed = rows.filter(({ created, reason }) => created && reason === null).length
   const finished = rows.length < portion
   await sql`
     update operations set state = ${finished ? 'undone' : 'undoing'}, done = done + ${rows.length},
       undone_at = case when ${finished}::boolean then now() end,
-      result = jsonb_set(result, '{kept}', to_jsonb(coalesce((result ->> 'kept')::integer, 0) + ${kept}::integer))
+      result = result || jsonb_build_object('kept', coalesce((result ->> 'kept')::integer, 0) + ${kept}::integer,
+        'removed', coalesce((result ->> 'removed')::integer, 0) + ${removed}::integer)
     where company_id = ${companyId} and id = ${operation.id}`.execute(trx)
   await announce(trx, { companyId, kind: 'operation', data: { operationId: operation.id } })
   if (finished) await announce(trx, { companyId, kind: 'leads-changed', data: {} })

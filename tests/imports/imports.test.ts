@@ -113,6 +113,7 @@ test('an import fills in what is unknown, is undone to the letter, and keeps wha
   expect(run).toMatchObject({
     state: 'undone',
     undone: 2,
+    removed: 1,
     kept: 1,
     keptLeads: [{ name: 'Caio Lima', reason: 'Alguém já trabalhou neste lead.' }]
   })

@@ -38,17 +38,26 @@ export function PastImports() {
   )
 }
 
+/** What came of an import, or of its undoing. */
+function outcomeOf(run: NonNullable<ImportSummary['run']>): string {
+  const { counts, undoneAt, undone, removed, kept } = run
+  const some = (n: number, one: string, many: string) => (n > 0 ? [counted(n, one, many)] : [])
+  if (undoneAt)
+    return [
+      ...some(removed, 'removido', 'removidos'),
+      ...some(undone - removed, 'como antes', 'como antes'),
+      ...some(kept, 'ficou', 'ficaram')
+    ].join(' · ')
+  if (!counts) return ''
+  return [
+    counted(counts.created, 'novo', 'novos'),
+    counted(counts.updated, 'atualizado', 'atualizados'),
+    ...some(counts.error + counts.duplicate, 'não importado', 'não importados')
+  ].join(' · ')
+}
+
 function PastImport({ found: { id, name, createdAt, actorName, run } }: { found: ImportSummary }) {
-  const counts = run?.counts
-  const what = counts
-    ? [
-        counted(counts.created, 'novo', 'novos'),
-        counted(counts.updated, 'atualizado', 'atualizados'),
-        ...(counts.error + counts.duplicate > 0
-          ? [counted(counts.error + counts.duplicate, 'não importado', 'não importados')]
-          : [])
-      ].join(' · ')
-    : ''
+  const what = run ? outcomeOf(run) : ''
   return (
     <Box
       component="li"

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Panel } from '../client/parts/Panel.tsx'
-import { formatNumber } from '../core/format.ts'
+import { counted, formatNumber } from '../core/format.ts'
 import { type Import, underWay, useImportStep } from './api.ts'
 import { Counts } from './Counts.tsx'
 import { ErrorFileButton } from './ErrorFileButton.tsx'
@@ -110,11 +110,15 @@ export function ResultStep({ found, run }: Props) {
   )
 }
 
-const UndoneText = ({ run: { undone, kept, erased } }: Pick<Props, 'run'>) => (
+const UndoneText = ({ run: { undone, removed, kept, erased } }: Pick<Props, 'run'>) => (
   <Alert severity={kept > 0 ? 'warning' : 'success'} sx={{ mb: 2 }}>
-    {formatNumber(undone)} {undone === 1 ? 'lead voltou' : 'leads voltaram'} a ser como antes.
-    {kept > 0 && ` ${formatNumber(kept)} ${kept === 1 ? 'ficou' : 'ficaram'}, porque alguém mexeu depois.`}
-    {erased > 0 &&
-      ` Fora disso, ${formatNumber(erased)} já ${erased === 1 ? 'tinha sido excluído' : 'tinham sido excluídos'} a pedido.`}
+    {[
+      removed > 0 && `${counted(removed, 'lead criado saiu', 'leads criados saíram')} da lista.`,
+      undone > removed && `${counted(undone - removed, 'lead voltou', 'leads voltaram')} a ser como antes.`,
+      kept > 0 && `${counted(kept, 'lead ficou', 'leads ficaram')}, porque alguém mexeu depois.`,
+      erased > 0 && `${counted(erased, 'já tinha sido excluído', 'já tinham sido excluídos')} a pedido da pessoa.`
+    ]
+      .filter(Boolean)
+      .join(' ')}
   </Alert>
 )
