@@ -1,21 +1,21 @@
-import { invalid } from '../core/errors.ts'
+import { AppError, invalid } from '../core/errors.ts'
 import type { Source } from '../files/store.ts'
 import type { FormField } from '../forms/rules.ts'
 import { mostColumns, type Row, textOfCell } from '../sheets/cells.ts'
 import { csvRows, type Delimiter, type Encoding, guessDelimiter } from '../sheets/csv.ts'
 import { columnLetters } from '../sheets/write.ts'
-import { firstRows, xlsxRows } from '../sheets/xlsx.ts'
+import { firstRows, sheetNames, xlsxRows } from '../sheets/xlsx.ts'
 import { type DateStyle, fieldOfHeading, plainHeading } from './rules.ts'
 import type { Reading } from './schema.ts'
 
 /** How much of a file is looked at before it is read. */
 const looked = { rows: 200, bytes: 256 * 1024 }
 
-export type HowToRead = Pick<Reading, 'format' | 'encoding' | 'delimiter'>
+export type HowToRead = Pick<Reading, 'format' | 'encoding' | 'delimiter' | 'sheets' | 'sheet'>
 
 /** The rows of a file, of either format. */
 export function rowsOf(source: Source, how: HowToRead): AsyncGenerator<Row> {
-  return how.format === 'xlsx' ? xlsxRows(source) : csvRows(source, csvOf(how))
+  return how.format === 'xlsx' ? xlsxRows(source, how.sheet) : csvRows(source, csvOf(how))
 }
 
 const csvOf = ({ encoding, delimiter }: HowToRead) => ({
@@ -25,7 +25,7 @@ const csvOf = ({ encoding, delimiter }: HowToRead) => ({
 
 /** The rows that are looked at, of either format. */
 async function rowsAtFirst(source: Source, how: HowToRead): Promise<Row[]> {
-  if (how.format === 'xlsx') return firstRows(source, looked.rows)
+  if (how.format === 'xlsx') return firstRows(source, looked.rows, how.sheet)
   const rows: Row[] = []
   for await (const row of csvRows(source, { ...csvOf(how), bytes: Math.min(source.size, looked.bytes) })) {
     rows.push(row)
@@ -35,12 +35,12 @@ async function rowsAtFirst(source: Source, how: HowToRead): Promise<Row[]> {
 }
 
 /** What kind of file it is by its beginning; its name may say anything. Throws where it is none that is read. */
-export async function howToRead(source: Source, encoding: Encoding): Promise<HowToRead> {
+export async function howToRead(source: Source, name: string, encoding: Encoding): Promise<HowToRead> {
   const start = await source.read(0, 64 * 1024)
   if (start.length === 0) throw invalid({ file: 'O arquivo está vazio.' })
   if (start.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
-    return { format: 'xlsx', encoding: null, delimiter: null }
-  if (start.readUInt32BE(0) === 0xd0cf11e0)
+    return { format: 'xlsx', encoding: null, delimiter: null, sheets: await sheetNames(source), sheet: 0 }
+  if (start.subarray(0, 4).toString('hex') === 'd0cf11e0')
     throw invalid({
       file: 'Este é o formato antigo do Excel (.xls) ou um arquivo com senha. Salve como .xlsx e envie de novo.'
     })
@@ -48,7 +48,31 @@ export async function howToRead(source: Source, encoding: Encoding): Promise<How
   // biome-ignore lint/suspicious/noControlCharactersInRegex: texts hold none of them
   if ((text.match(/[\x00-\x08\x0e-\x1f]/g)?.length ?? 0) > text.length / 100)
     throw invalid({ file: 'Este arquivo não é uma planilha do Excel (.xlsx) nem um CSV.' })
-  return { format: 'csv', encoding, delimiter: guessDelimiter(text) }
+  // Many programs save a page or a text and call it a workbook; Excel opens both without a word.
+  if (/^\s*<(!doctype|html|head|meta|style|table|\?xml)\b/i.test(text))
+    throw invalid({ file: 'Este arquivo é uma página da web, e não uma planilha. Abra no Excel e salve como .xlsx.' })
+  const delimiter = guessDelimiter(text)
+  if (/\.xl\w+$/i.test(name) && text.split(/[\r\n]+/).filter(line => line.includes(delimiter)).length < 2)
+    throw invalid({
+      file: 'Este arquivo tem nome de planilha do Excel, mas não é uma. Abra no Excel e salve como .xlsx.'
+    })
+  return { format: 'csv', encoding, delimiter, sheets: [], sheet: 0 }
+}
+
+/** Sheets that are looked at for the first one that holds a list. */
+const mostTried = 10
+
+/** The first sheet that holds a list, which the person may change; throws what is wrong with the first of all. */
+export async function inspectFirst(source: Source, how: HowToRead, custom: readonly FormField[]): Promise<Reading> {
+  const problems: unknown[] = []
+  for (let sheet = 0; sheet < Math.min(mostTried, Math.max(1, how.sheets.length)); sheet++)
+    try {
+      return await inspect(source, { ...how, sheet }, custom)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      problems.push(error)
+    }
+  throw problems[0]
 }
 
 /** What stands in a file: its headings, what their columns seem to hold, and how dates and numbers are written. */

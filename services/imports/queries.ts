@@ -12,7 +12,7 @@ import type { Author } from '../leads/changes.ts'
 import { holdOwner } from '../leads/owners.ts'
 import { EncodingGuess } from '../sheets/csv.ts'
 import { csvFile } from '../sheets/write.ts'
-import { howToRead, inspect, watched } from './inspect.ts'
+import { howToRead, inspect, inspectFirst, watched } from './inspect.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 import { customFields } from './known.ts'
 import {
@@ -25,7 +25,7 @@ import {
   type RowOutcome,
   tooManyBytes
 } from './rules.ts'
-import type { Import, ImportSettings, ImportSummary } from './schema.ts'
+import type { Import, ImportSettings, ImportSummary, NewReading, Reading } from './schema.ts'
 import type { RowError } from './tables.ts'
 
 type Row = Selectable<Tables['imports']>
@@ -50,7 +50,7 @@ export async function receiveFile(
     const source = await openFile(db, companyId, fileId)
     if (!source) throw new AppError('invalid', noFile)
     const custom = await db.company(companyId, customFields)
-    const reading = await inspect(source, await howToRead(source, guess.end()), custom)
+    const reading = await inspectFirst(source, await howToRead(source, name, guess.end()), custom)
     const { id } = await db.company(companyId, trx =>
       trx
         .insertInto('imports')
@@ -73,12 +73,12 @@ export async function receiveFile(
   }
 }
 
-/** Reads the file again with its headings in another row. Undefined where there is no such import. */
+/** Reads another sheet of the file, or its headings in another row. False where there is no such import. */
 export async function readAgain(
   db: Db,
   companyId: string,
   id: string,
-  headerRow: number,
+  { sheet, headerRow }: NewReading,
   only: string | null
 ): Promise<boolean> {
   const row = await db.company(companyId, trx => findRow(trx, id, only))
@@ -86,15 +86,33 @@ export async function readAgain(
   const source = await openFile(db, companyId, row.file_id)
   if (!source) throw new AppError('conflict', noFile)
   if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
-  const reading = await inspect(source, row.reading, await db.company(companyId, customFields), headerRow)
-  await db.company(companyId, trx =>
-    trx
+  const known = readingOf(row)
+  if (sheet !== undefined && sheet > 0 && sheet >= known.sheets.length) throw invalid({ sheet: 'Esta aba não existe.' })
+  const how = { ...known, sheet: sheet ?? known.sheet }
+  const reading = await inspect(source, how, await db.company(companyId, customFields), headerRow)
+  await db.company(companyId, async trx => {
+    await cancelCheck(trx, row)
+    // What was checked was another table.
+    await trx
       .updateTable('imports')
-      .set({ reading: JSON.stringify(reading) })
+      .set({ reading: JSON.stringify(reading), check_id: null })
       .where('id', '=', id)
       .execute()
-  )
+  })
   return true
+}
+
+/** Lists of before sheets could be chosen say nothing of them. */
+const readingOf = ({ reading }: Row): Reading => ({ ...{ sheets: [], sheet: 0 }, ...reading })
+
+async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {
+  if (check_id)
+    await trx
+      .updateTable('operations')
+      .set({ state: 'cancelled' })
+      .where('id', '=', check_id)
+      .where('state', 'in', ['queued', 'running'])
+      .execute()
 }
 
 /** `only`: where it is the import of this employee, whose rows may tell of leads that others do not see; null for any. */
@@ -130,6 +148,7 @@ function toRun(operation: Operation): NonNullable<Import['run']> {
     removed: number
   }>
   const { kept = 0, erased = 0 } = result
+  const undone = operation.undone_at ? operation.changed - kept - erased : 0
   const age = Date.now() - new Date(operation.created_at).getTime()
   return {
     ...progressOf(operation),
@@ -150,7 +169,6 @@ function toRun(operation: Operation): NonNullable<Import['run']> {
 function toCheck(operation: Operation): NonNullable<Import['check']> {
   const result = operation.result as { counts?: Counts; held?: number; room?: number | null; newTags?: string[] }
   return {
-  const undone = operation.undone_at ? operation.changed - kept - erased : 0
     ...progressOf(operation),
     counts: result.counts ?? null,
     held: result.held ?? 0,
@@ -177,7 +195,7 @@ export async function findImport(trx: Trx, id: string, only: string | null): Pro
     size: row.size,
     createdAt: row.created_at,
     actorName: row.actor_name,
-    reading: row.reading,
+    reading: readingOf(row),
     custom: custom.map(({ name, label }) => ({ name, label })),
     settings: row.settings,
     // A long list without errors is not searched for them whenever somebody asks how far it has come.
@@ -291,13 +309,7 @@ export async function startCheck(
   const settings = { ...asked, ownerId: asked.ownerId ?? (owners ? author.id : null) }
   if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
   await checkSettings(trx, row, settings)
-  if (row.check_id)
-    await trx
-      .updateTable('operations')
-      .set({ state: 'cancelled' })
-      .where('id', '=', row.check_id)
-      .where('state', 'in', ['queued', 'running'])
-      .execute()
+  await cancelCheck(trx, row)
   await trx.deleteFrom('import_rows').where('import_id', '=', id).execute()
   const check = await newOperation(trx, companyId, 'import-check', { importId: id, owners }, author)
   await trx

@@ -92,12 +92,16 @@ export function registerImports(app: App): void {
     '/api/imports/:id/reading',
     {
       config: { access },
-      schema: { summary: 'Say where the headings are', params: IdParams, body: NewReading, response: { 200: Import } }
+      schema: {
+        summary: 'Say which sheet is meant, or where the headings are',
+        params: IdParams,
+        body: NewReading,
+        response: { 200: Import }
+      }
     },
     async request => {
       const { id } = request.params
-      const { headerRow } = request.body
-      if (!(await readAgain(app.db, request.companyId(), id, headerRow, onlyOwn(request)))) throw missing()
+      if (!(await readAgain(app.db, request.companyId(), id, request.body, onlyOwn(request)))) throw missing()
       return shown(request, id)
     }
   )

@@ -13,6 +13,8 @@ export const Reading = Type.Object({
   format: oneOf(['csv', 'xlsx']),
   encoding: Nullable(Type.String()),
   delimiter: Nullable(Type.String()),
+  sheets: Type.Array(Type.String(), { description: 'Of a workbook: those that are shown' }),
+  sheet: Type.Integer({ description: 'The place of the one that is read among them' }),
   headerRow: Type.Integer({ description: 'Counted from 1; 0: there is none' }),
   dateStyle: oneOf(dateStyles),
   decimal: oneOf([',', '.']),
@@ -100,9 +102,9 @@ export const Import = Type.Object({
       undoneAt: Nullable(Time),
       undoable: Type.Boolean(),
       undone: Type.Integer(),
+      removed: Type.Integer({ description: 'Of those undone, the leads that the import had made' }),
       kept: Type.Integer(),
       erased: Type.Integer({ description: 'People who asked to be erased since, and whom no undo brings back' }),
-      removed: Type.Integer({ description: 'Of those undone, the leads that the import had made' }),
       keptLeads: Type.Array(Type.Object({ id: Id, name: Type.String(), reason: Type.String() }))
     })
   )
@@ -113,6 +115,10 @@ export const ImportSummary = Type.Pick(Import, ['id', 'name', 'size', 'createdAt
 export type ImportSummary = Static<typeof ImportSummary>
 
 export const NewReading = Type.Object(
-  { headerRow: Type.Integer({ minimum: 0, maximum: 20 }) },
+  {
+    sheet: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+    headerRow: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Looked for, where it is not said' }))
+  },
   { additionalProperties: false }
 )
+export type NewReading = Static<typeof NewReading>

@@ -73,7 +73,7 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, terms, named, 
   // A list shows its first rows beside its headings, and without headings somebody stands there; what it shows goes with
   // its file.
   await sql`
-    update imports i set reading = reading || jsonb_build_object('firstRows', '[]'::jsonb, 'columns', (
+    update imports i set reading = reading || jsonb_build_object('firstRows', '[]'::jsonb, 'sheets', '[]'::jsonb, 'columns', (
       select coalesce(jsonb_agg(c || '{"examples":[]}' || case when ${holds(sql`c ->> 'heading'`, terms)}
         then '{"heading":"—"}'::jsonb else '{}' end order by n), '[]')
       from jsonb_array_elements(reading -> 'columns') with ordinality as e (c, n)))

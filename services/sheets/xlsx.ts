@@ -115,14 +115,31 @@ type Shared = { at(n: number): string }
 
 type Workbook = { sheet: Entry; shared: Entry | undefined; dates: boolean[]; from1904: boolean }
 
-async function openWorkbook(source: Source): Promise<Workbook> {
+type Parts = { entries: Map<string, Entry>; workbook: string; sheets: string[] }
+
+/** The parts of a workbook, and what it says of the sheets that are shown, or of all where none is. */
+async function openParts(source: Source): Promise<Parts> {
   const entries = new Map((await readDirectory(source)).map(entry => [entry.name.replace(/^\//, ''), entry]))
   const workbook = await whole(source, entries.get('xl/workbook.xml'))
   if (!workbook) throw new AppError('invalid', 'Este arquivo não é uma planilha do Excel (.xlsx) nem um CSV.')
-  const links = await whole(source, entries.get('xl/_rels/workbook.xml.rels'))
   const sheets = [...workbook.matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)].map(match => match[1] ?? '')
-  const shown = sheets.find(sheet => !/hidden/i.test(attribute(sheet, 'state') ?? '')) ?? sheets[0] ?? ''
-  const id = attribute(shown, 'id')
+  const shown = sheets.filter(sheet => !/hidden/i.test(attribute(sheet, 'state') ?? ''))
+  return { entries, workbook, sheets: (shown.length > 0 ? shown : sheets).slice(0, mostSheets) }
+}
+
+/** More than anybody chooses from. */
+const mostSheets = 100
+
+/** The names of the sheets that can be read. */
+export async function sheetNames(source: Source): Promise<string[]> {
+  const { sheets } = await openParts(source)
+  return sheets.map(sheet => plain(attribute(sheet, 'name') ?? '').slice(0, 100))
+}
+
+async function openWorkbook(source: Source, which: number): Promise<Workbook> {
+  const { entries, workbook, sheets } = await openParts(source)
+  const links = await whole(source, entries.get('xl/_rels/workbook.xml.rels'))
+  const id = attribute(sheets[which] ?? '', 'id')
   const link = [...links.matchAll(/<(?:\w+:)?Relationship\s([^>]*)>/g)].find(
     match => attribute(match[1] ?? '', 'Id') === id
   )
@@ -139,9 +156,9 @@ const most = { row: 1024 * 1024, sheet: 128 * 1024 * 1024 }
 
 const tooLong = () => new AppError('invalid', 'Esta planilha tem uma linha longa demais.')
 
-/** The rows of the first sheet that is shown. */
-export async function* xlsxRows(source: Source): AsyncGenerator<Row> {
-  const book = await openWorkbook(source)
+/** The rows of a sheet, by its place among `sheetNames`. */
+export async function* xlsxRows(source: Source, which = 0): AsyncGenerator<Row> {
+  const book = await openWorkbook(source, which)
   const texts = new Texts()
   if (book.shared) for await (const { inner } of elements(source, book.shared, 'si')) texts.add(runs(inner))
   let size = 0
@@ -162,8 +179,8 @@ const glimpse = { cells: mostColumns * 2, characters: 100 }
  * The first rows, each cell cut short. Of the shared texts it keeps only those that these rows name, so that looking at a
  * file takes little memory whatever the file is.
  */
-export async function firstRows(source: Source, count: number): Promise<Row[]> {
-  const book = await openWorkbook(source)
+export async function firstRows(source: Source, count: number, which = 0): Promise<Row[]> {
+  const book = await openWorkbook(source, which)
   const rows: Element[] = []
   let size = 0
   for await (const row of elements(source, book.sheet, 'row')) {

@@ -10,7 +10,7 @@ import { ZipWriter } from '../../services/sheets/zip.ts'
 import { company, openApp, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { check, importFile, upload } from '../support/imports.ts'
+import { check, importFile, readImport, upload, usual } from '../support/imports.ts'
 import { openWorker } from '../support/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
@@ -102,6 +102,8 @@ test.each([
 test.each<[string, () => Promise<Buffer> | Buffer | string, number, RegExp]>([
   ['an empty file', () => '', 400, /vazio/],
   ['headings alone', () => 'Nome;E-mail\r\n', 400, /só tem a linha de títulos/],
+  ['three letters', () => 'abc', 400, /só tem a linha de títulos/],
+  ['a page that a program calls a workbook', () => '<html><table><tr><td>Nome', 400, /página da web.*salve como .xlsx/],
   ['an image', () => Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex'), 400, /não é uma planilha/],
   ['an old or locked workbook', () => Buffer.from('d0cf11e0a1b11ae1'.padEnd(200, '0'), 'hex'), 400, /formato antigo/],
   ['half a workbook', async () => (await xlsx([['Nome'], ['Ana']])).subarray(0, 900), 400, /incompleta ou danificada/],
@@ -128,6 +130,46 @@ test.each<[string, () => Promise<Buffer> | Buffer | string, number, RegExp]>([
   const answer = await upload(app, ours, await file())
   expect(answer.statusCode).toBe(status)
   expect(answer.json().message).toMatch(message)
+})
+
+test('a text that is named a workbook is read as the text that it is, and told where it is no list', async () => {
+  const refused = await upload(app, ours, 'isto não é uma planilha', 'clientes.xlsx')
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    400,
+    'Este arquivo tem nome de planilha do Excel, mas não é uma. Abra no Excel e salve como .xlsx.'
+  ])
+  const read = await check(app, await company(app), `Nome;E-mail;Telefone\r\n${line}`, {}, 'clientes.xlsx')
+  expect(read.reading).toMatchObject({ format: 'csv', delimiter: ';' })
+  expect(read.check?.counts).toMatchObject({ created: 1 })
+})
+
+test('of a workbook with several sheets the first list is read, the others are named and may be chosen', async () => {
+  const mine = await company(app)
+  const people = (...rows: string[][]) =>
+    [['Nome', 'E-mail', 'Celular'], ...rows].map(row => row.map(value => ({ value })))
+  const file = await writeXlsx([
+    { sheet: 'Leia antes', data: [[{ value: 'Preencha as outras abas' }]] },
+    { sheet: 'Março & abril', data: people(['Ana Lima', 'ana@example.com', '11987650001']) },
+    { sheet: 'Maio', data: people(['Bia Reis', 'bia@example.com', '11987650002'], ['Caio', 'caio@example.com', '']) }
+  ]).toBuffer()
+  const found = await check(app, mine, file)
+  expect(found.reading).toMatchObject({ sheets: ['Leia antes', 'Março & abril', 'Maio'], sheet: 1 })
+  expect(found.check?.counts).toMatchObject({ created: 1 })
+
+  const choose = (sheet: number) =>
+    app.inject({ method: 'PUT', url: `/api/imports/${found.id}/reading`, headers: mine.auth, payload: { sheet } })
+  expect((await choose(3)).json().errors).toEqual({ sheet: 'Esta aba não existe.' })
+  expect((await choose(0)).json().message).toMatch(/só tem a linha de títulos/)
+  const other = await choose(2)
+  expect(other.json()).toMatchObject({ reading: { sheet: 2, headerRow: 1 }, check: null })
+  expect(other.json().reading.columns[0].examples).toEqual(['Bia Reis', 'Caio'])
+  await app.inject({
+    method: 'POST',
+    url: `/api/imports/${found.id}/check`,
+    headers: mine.auth,
+    payload: usual(other.json())
+  })
+  await expect.poll(async () => (await readImport(app, mine, found.id)).check?.counts?.created).toBe(2)
 })
 
 /** The rows name the texts from the last to the first. */

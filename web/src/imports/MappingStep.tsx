@@ -59,8 +59,9 @@ const begin = ({ reading, settings }: Import, assigns: boolean): ImportSettings 
 
 /** What each column holds, and what becomes of those whom the company has. */
 export function MappingStep({ found, onChecked }: { found: Import; onChecked: () => void }) {
-  // Another row of headings is another table.
-  return <Mapping key={JSON.stringify(found.reading.columns)} found={found} onChecked={onChecked} />
+  const { sheet, headerRow, columns } = found.reading
+  // Another sheet or row of headings is another table.
+  return <Mapping key={JSON.stringify([sheet, headerRow, columns])} found={found} onChecked={onChecked} />
 }
 
 function Mapping({ found, onChecked }: { found: Import; onChecked: () => void }) {
@@ -71,7 +72,10 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
     return { settings, origin: String(found.settings?.origin ?? ''), tags: settings.tags.join('; ') }
   })
   // The mapping of many columns is work.
-  const [{ settings, origin, tags }, write, forget] = useKept(`import ${found.id} ${reading.headerRow}`, start)
+  const [{ settings, origin, tags }, write, forget] = useKept(
+    `import ${found.id} ${reading.sheet} ${reading.headerRow}`,
+    start
+  )
   const [errors, setErrors] = useState<Record<string, string>>({})
   const { data: people = [] } = useEmployeeOptions()
   const step = useImportStep(found.id, setErrors)
@@ -100,6 +104,27 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Panel title={found.name} aside={<HowItIsRead reading={reading} />}>
+        {reading.sheets.length > 1 && (
+          <TextField
+            select
+            label="Aba da planilha"
+            value={reading.sheet}
+            disabled={step.isPending}
+            onChange={event =>
+              step.mutate({ method: 'PUT', path: 'reading', body: { sheet: Number(event.target.value) } })
+            }
+            helperText={`Só esta é importada. ${leftOutSheets(reading)}.`}
+            slotProps={inPlace}
+            sx={{ width: { xs: '100%', sm: 360 }, mb: 2, display: 'flex' }}
+          >
+            {reading.sheets.map((name, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is where it stands
+              <MenuItem key={at} value={at}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
         <TextField
           select
           label="Linha dos títulos"
@@ -281,6 +306,13 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
 }
 
 const twoColumns = { display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }
+
+/** The sheets that are not read, as far as there is room to name them. */
+function leftOutSheets({ sheets, sheet }: Import['reading']): string {
+  const others = sheets.filter((_, at) => at !== sheet)
+  const more = others.length > 5 ? ` e mais ${others.length - 5}` : ''
+  return `${others.length === 1 ? 'Fica' : 'Ficam'} de fora: ${others.slice(0, 5).join(', ')}${more}`
+}
 
 function HowItIsRead({ reading: { format, encoding, delimiter, totals } }: { reading: Import['reading'] }) {
   const how =
