@@ -3,7 +3,9 @@ import { hashPassword } from './auth/passwords.ts'
 import { createAccount } from './auth/queries.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
-import { addLeads, enliven } from './demoLeads.ts'
+import { addLeads, enliven, ownAnswers, ownFields } from './demoLeads.ts'
+import { findForm, publishForm, saveDraft } from './forms/editor.ts'
+import { countAnswers } from './leads/answers.ts'
 import { leadCapture, noShownForm } from './leads/capture.ts'
 import { type LeadStatus, readPhone } from './leads/rules.ts'
 import type {} from './leads/tables.ts'
@@ -60,6 +62,8 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
     sql`update users set email_confirmed_at = now() where id = ${account.userId}`.execute(trx)
   )
 
+  await askOwnFields(db, account)
+
   const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T
   const capture = leadCapture(db)
   for (let n = 0; n < 36; n++) {
@@ -86,7 +90,7 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
         consentGiven: n % 3 !== 0,
         submittedAt: null,
         marks: [],
-        custom: {},
+        custom: ownAnswers(n),
         touch: null,
         firstTouch: null
       },
@@ -114,6 +118,19 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
   // These leads are no news to anybody.
   await db.everyCompany(trx => sql`delete from outbox where data ->> 'companyId' = ${account.companyId}`.execute(trx))
   return true
+}
+
+/** The form as a company has made it its own, with questions by whose answers its leads are found. */
+async function askOwnFields(db: Db, { companyId, userId }: { companyId: string; userId: string }): Promise<void> {
+  const by = { actorId: userId, actorName: demoAccount.name, ip: null, requestId: null }
+  await db.company(companyId, async trx => {
+    const { id } = await trx.selectFrom('forms').select('id').executeTakeFirstOrThrow()
+    const form = await findForm(trx, id)
+    if (!form) return
+    const draft = { ...form.draft, fields: [...form.draft.fields, ...ownFields] }
+    await publishForm(trx, companyId, id, await saveDraft(trx, id, form.revision, draft, by), by)
+  })
+  await countAnswers(db, companyId)
 }
 
 if (import.meta.main) {

@@ -1,6 +1,36 @@
 import { sql } from 'kysely'
 import type { Db } from './core/db.ts'
+import type { FormField } from './forms/rules.ts'
 import type {} from './leads/tables.ts'
+
+const interests = ['Orçamento', 'Visita técnica', 'Manutenção']
+const discoveries = ['Indicação', 'Google', 'Instagram', 'Passei em frente']
+
+/** What the demonstration's form asks beside what every form does. */
+export const ownFields: FormField[] = [
+  {
+    id: 'interesse',
+    name: 'interesse',
+    label: 'O que você procura?',
+    type: 'select',
+    required: false,
+    options: interests
+  },
+  {
+    id: 'descoberta',
+    name: 'descoberta',
+    label: 'Como nos conheceu?',
+    type: 'radio',
+    required: false,
+    options: discoveries
+  }
+]
+
+/** What the lead of a number says to `ownFields`; some say nothing. */
+export const ownAnswers = (n: number): Record<string, string> => ({
+  ...(n % 5 > 0 && { interesse: interests[(n + Math.floor(n / 5)) % interests.length] ?? '' }),
+  ...(n % 3 > 0 && { descoberta: discoveries[(n * 7) % discoveries.length] ?? '' })
+})
 
 /** What has happened to the leads of the demonstration: contacts, owners, tags, tasks, promises, reasons of losses. */
 export async function enliven(db: Db, companyId: string, employeeId: string): Promise<void> {
@@ -47,12 +77,13 @@ export async function addLeads(db: Db, companyId: string, count: number): Promis
   for (let done = 0; done < count; done += portion)
     await db.company(companyId, trx =>
       sql`
-        insert into leads (company_id, name, email, phone, phone_key, source, status, lost_reason, consent_given,
+        insert into leads (company_id, name, email, phone, phone_key, source, status, lost_reason, consent_given, custom,
           received_at, rank, status_at, first_contact_at, last_contact_at)
         select ${companyId}, first || ' ' || last, lower(first) || n || '@example.com', '119' || phone, '11' || phone,
           (array['form', 'site', 'instagram', 'indicacao'])[1 + n % 4], status,
           case when status = 'lost' then (array['Preço', 'Não respondeu', 'Fora do perfil'])[1 + n % 3] end,
-          n % 3 <> 0, at, extract(epoch from at), at + interval '2 hours',
+          n % 3 <> 0, case when n % 5 > 0 then jsonb_build_object('interesse', (${interests}::text[])[1 + n % ${interests.length}::integer])
+            else '{}' end, at, extract(epoch from at), at + interval '2 hours',
           case when status <> 'new' then at + (n % 240) * interval '1 minute' end,
           case when status <> 'new' then at + (n % 2880) * interval '1 minute' end
         from (
