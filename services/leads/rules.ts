@@ -112,20 +112,25 @@ export type OperationState = (typeof operationStates)[number]
 /** Why a lead has its score: points, and the words that say what for. */
 export type ScoreReason = { points: number; text: string }
 
-/** By what a visitor came: campaign and click identifiers of the address, the page before and the page of arrival. */
-export const touchFields = [
+/** Campaign and click identifiers, as they stand in an address. */
+export const campaignNames = [
   'utm_source',
   'utm_medium',
   'utm_campaign',
   'utm_term',
   'utm_content',
   'gclid',
-  'fbclid',
-  'referrer',
-  'page',
-  'at'
+  'fbclid'
 ] as const
+/** By what a visitor came: what the address says of it, the page before and the page of arrival. */
+export const touchFields = [...campaignNames, 'referrer', 'page', 'at'] as const
 export type Touch = Partial<Record<(typeof touchFields)[number], string>>
+
+/** The campaign that an address names. */
+export function campaignOf(query: URLSearchParams): Touch {
+  const told = campaignNames.map(name => [name, query.get(name)?.trim().slice(0, 500) ?? ''] as const)
+  return Object.fromEntries(told.filter(([, value]) => value !== ''))
+}
 
 /** Leads by their next task: past its time, by the end of today, any, or an open lead without one. */
 export const taskFilters = ['overdue', 'today', 'open', 'none'] as const

@@ -10,6 +10,7 @@ import { type App, prepareFailure } from '../core/http.ts'
 import { errorTexts } from '../core/rules.ts'
 import { findFormOf, type Wanted } from '../forms/queries.ts'
 import { perMinute, type ReceiveLead } from '../leads/receive.ts'
+import { campaignOf } from '../leads/rules.ts'
 import type { LeadSubmission } from '../leads/schema.ts'
 import { listPlans } from '../plans/queries.ts'
 import type { Settings } from '../settings/schema.ts'
@@ -124,7 +125,7 @@ export async function registerPages(app: App, web: string | undefined, receive: 
     const wanted = { ...wantedBy(request), ...(values.formId && { form: values.formId }) }
     const { framedBy } = await addForm(app, data, clientOf(request) || (values.companyId ?? ''), wanted)
     try {
-      await receive(request, toSubmission(values), null)
+      await receive(request, { ...toSubmission(values), touch: touchIn(request, app.config.publicUrl) }, null)
       data.sent = true
       return send(reply, data, framedBy)
     } catch (error) {
@@ -271,6 +272,12 @@ async function addForm(app: App, page: PageData, client: string, wanted: Wanted)
 /** Any site with TLS may show a form in a page of its own, unless the company lists those that may. */
 const framers = (origins: readonly string[]): string =>
   [`'self'`, ...(origins.length > 0 ? origins : ['https:'])].join(' ')
+
+/** By what the visitor came, as far as the address tells, which a form sent without JavaScript still has. */
+function touchIn({ url }: FastifyRequest, origin: string): LeadSubmission['touch'] {
+  const { pathname, searchParams } = new URL(url, origin)
+  return { last: { at: new Date().toISOString(), page: origin + pathname, ...campaignOf(searchParams) } }
+}
 
 /** The fields of a form, each once. */
 const typedIn = (body: unknown): Record<string, string> =>

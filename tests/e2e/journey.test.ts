@@ -184,7 +184,10 @@ test('a lead can be sent by a browser without JavaScript', async () => {
   const { context } = await visit(site.url)
   const plain = await (await context.browser()?.newContext({ baseURL: site.url, javaScriptEnabled: false }))?.newPage()
   if (!plain) throw new Error('no browser')
-  await plain.goto(`/leads/new?client=${ours.id}`)
+  await plain.goto(`/leads/new?client=${ours.id}&source=panfleto&utm_source=rua&utm_campaign=natal&gclid=G1`)
+  // The calendar needs JavaScript; the device's own input stands alone.
+  expect(await plain.getByText('Selecione uma data').isVisible()).toBe(false)
+  expect(await plain.locator('input[type=date]').isVisible()).toBe(true)
   await plain.getByRole('textbox', { name: 'Nome Completo' }).fill('Sem Script')
   await plain.getByRole('textbox', { name: 'Telefone' }).fill('11 98765-4321')
   await plain.getByRole('textbox', { name: 'E-mail' }).fill('sem-arroba@x')
@@ -195,9 +198,18 @@ test('a lead can be sent by a browser without JavaScript', async () => {
   await plain.getByRole('button', { name: 'Enviar', exact: true }).click()
   await plain.getByText('Enviado com sucesso!').waitFor()
   const leads = await site.app.db.company(ours.id, trx =>
-    trx.selectFrom('leads').select(['name', 'phone', 'consent_given']).execute()
+    trx.selectFrom('leads').select(['name', 'phone', 'source', 'consent_given', 'first_touch']).execute()
   )
-  expect(leads).toEqual([{ name: 'Sem Script', phone: '11987654321', consent_given: false }])
+  const touch = { utm_source: 'rua', utm_campaign: 'natal', gclid: 'G1', page: expect.stringMatching(/\/leads\/new$/) }
+  expect(leads).toEqual([
+    {
+      name: 'Sem Script',
+      phone: '11987654321',
+      source: 'panfleto',
+      consent_given: false,
+      first_touch: { ...touch, at: expect.any(String) }
+    }
+  ])
   await plain.context().close()
   await context.close()
 })

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { CompanyCard } from '../../../../services/companies/schema.ts'
 import { productName } from '../../../../services/core/rules.ts'
 import { defaultDescription, defaultTitle, type FormField } from '../../../../services/forms/rules.ts'
-import { defaultSource } from '../../../../services/leads/rules.ts'
+import { campaignNames, defaultSource } from '../../../../services/leads/rules.ts'
 import { type PageProps, queryOf } from '../page.ts'
 import { Frame } from '../parts/Frame.tsx'
 import type { LookupProps } from './CompanyLookup.tsx'
@@ -32,7 +32,7 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
   function choose(company: CompanyCard | null) {
     setFound(company)
     // A reload, or a copy of the address, then leads to the same form.
-    history.replaceState(null, '', addressOf(company?.id ?? null, source))
+    history.replaceState(null, '', addressOf(company?.id ?? null, source, query))
   }
 
   const embedded = query.has('embed')
@@ -93,8 +93,11 @@ const Footer = ({ company }: { company: string | null }) => (
   </>
 )
 
-function addressOf(company: string | null, source: string, query = new URLSearchParams()): string {
-  const kept = [...query].filter(([name]) => ['form', 'embed', 'theme'].includes(name))
+/** What the address goes on saying: which form it is, how it is shown, and by what the visitor came. */
+const keptNames: readonly string[] = ['form', 'embed', 'theme', ...campaignNames]
+
+function addressOf(company: string | null, source: string, query: URLSearchParams): string {
+  const kept = [...query].filter(([name]) => keptNames.includes(name))
   return `/leads/new?${new URLSearchParams([...(company ? [['client', company]] : []), ['source', source], ...kept])}`
 }
 

@@ -1,21 +1,17 @@
+import { campaignOf } from '../../../../services/leads/rules.ts'
 import type { LeadSubmission } from '../../../../services/leads/schema.ts'
 
 type Touch = NonNullable<NonNullable<LeadSubmission['touch']>['last']>
 
-const told = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'gclid', 'fbclid'] as const
 const keyOf = (companyId: string) => `firstTouch_${companyId}`
 
 /** By what the visitor came this time: the campaign in the address, the page before and this page. */
 function lastTouch(): Touch {
   const query = new URLSearchParams(location.search)
-  const touch: Touch = { at: new Date().toISOString() }
+  const touch: Touch = { at: new Date().toISOString(), ...campaignOf(query) }
   // In a frame, the page before is the one that holds it: there the visitor is.
   const page = query.has('embed') && document.referrer ? document.referrer : `${location.origin}${location.pathname}`
   touch.page = page.slice(0, 500)
-  for (const name of told) {
-    const value = query.get(name)?.trim()
-    if (value) touch[name] = value.slice(0, 500)
-  }
   if (document.referrer && document.referrer !== page) touch.referrer = document.referrer.slice(0, 500)
   return touch
 }
