@@ -358,8 +358,9 @@ test('a form stands in a page of another origin at its full height, in its colou
   expect(problems).toEqual([])
 
   await page.goto(stranger)
-  await page.locator('iframe').waitFor()
-  await page.waitForTimeout(1500)
-  expect(await frame.getByRole('heading', { name: 'Fale conosco' }).count()).toBe(0)
+  const link = page.getByRole('link', { name: 'Abrir o formulário' })
+  await link.waitFor()
+  expect(await page.locator('iframe').isVisible()).toBe(false)
+  expect(await link.getAttribute('href')).toBe(`${site.url}/f/${slug}`)
   await context.close()
 })

@@ -17,10 +17,30 @@
   frame.title = script.getAttribute('data-title') || 'Formulário'
   frame.loading = 'lazy'
   frame.style.cssText = 'display:block;width:100%;border:0;height:720px;color-scheme:normal'
+  // A form that says nothing was not let into this page, or not reached: whoever wants it opens it in its own.
+  var link
+  var shown = false
+  frame.addEventListener('load', () => {
+    setTimeout(() => {
+      if (shown || link) return
+      link = document.createElement('a')
+      link.href = `${origin}/f/${encodeURIComponent(slug)}`
+      link.target = '_blank'
+      link.rel = 'noopener'
+      link.textContent = 'Abrir o formulário'
+      link.style.cssText = 'display:inline-block;padding:12px 20px;border:1px solid;border-radius:8px;color:inherit'
+      frame.style.display = 'none'
+      frame.before(link)
+      console.warn('Prosa: o formulário não apareceu. Este site está entre os que podem mostrá-lo?')
+    }, 3000)
+  })
   window.addEventListener('message', event => {
     if (event.origin !== origin || event.source !== frame.contentWindow) return
     var message = event.data || {}
     if (message.type !== 'prosa:height' || !(message.height > 0)) return
+    shown = true
+    link?.remove()
+    frame.style.display = 'block'
     frame.style.height = `${Math.min(Math.ceil(message.height), 20000)}px`
     // Sent: what is left of the form may be above what the visitor sees.
     if (frame.getBoundingClientRect().bottom < 0) frame.scrollIntoView({ block: 'nearest' })
