@@ -21,7 +21,6 @@ async function openOwnData(page: Page, client: string, email: string): Promise<v
   const [mail] = await mailsTo(site.app, email)
   const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   const { pathname, search, hash } = new URL(link)
-  await page.goto('about:blank')
   await page.goto(pathname + search + hash)
   await page.getByRole('button', { name: 'Ver meus dados' }).click()
   await page.getByRole('heading', { name: 'Seus dados em Padaria Central' }).waitFor()

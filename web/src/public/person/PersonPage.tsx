@@ -21,12 +21,16 @@ export function PersonPage({ page }: PageProps) {
 
   useEffect(() => {
     if (!client) return
-    setToken(location.hash.slice(1))
+    const read = () => setToken(location.hash.slice(1))
+    read()
+    // The link of a mail may be opened where the page that asked for it still stands.
+    addEventListener('hashchange', read)
     setSession(sessionOf(client))
     companyNamed(client).then(
       ({ name }) => setCompany(name),
       error => setProblem(error instanceof Error ? error.message : String(error))
     )
+    return () => removeEventListener('hashchange', read)
   }, [client])
 
   /** The token is of no more use, and stays neither in the address nor in the history. */
@@ -53,7 +57,7 @@ export function PersonPage({ page }: PageProps) {
       {!client ? (
         <ChooseCompany letters={page.alphanumericCnpj ?? false} />
       ) : token ? (
-        <OpenLink client={client} company={company} token={token} onOpened={opened} onOver={over} />
+        <OpenLink key={token} client={client} company={company} token={token} onOpened={opened} onOver={over} />
       ) : (
         <AskForLink client={client} company={company} problem={problem} />
       )}
