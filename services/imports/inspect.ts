@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../core/errors.ts'
 import type { Source } from '../files/store.ts'
 import type { FormField } from '../forms/rules.ts'
-import { mostColumns, type Row, textOfCell } from '../sheets/cells.ts'
+import { cellProblems, mostColumns, type Row, textOfCell } from '../sheets/cells.ts'
 import { csvRows, type Delimiter, type Encoding, guessDelimiter } from '../sheets/csv.ts'
 import { columnLetters } from '../sheets/write.ts'
 import { firstRows, sheetNames, xlsxRows } from '../sheets/xlsx.ts'
@@ -91,7 +91,13 @@ export async function inspect(
   const headerRow = askedHeader ?? findHeader(filled)
   const header = texts.find(({ n }) => n === headerRow)?.cells ?? []
   const body = filled.filter(({ n }) => n > headerRow)
-  if (body.length === 0) throw invalid({ file: 'O arquivo só tem a linha de títulos: não há nenhum contato nele.' })
+  const broken = rows.find(({ cells: [cell] }) => typeof cell === 'object' && cell.problem === cellProblems.unclosed)
+  if (body.length === 0)
+    throw invalid({
+      file: broken
+        ? `A linha ${broken.n} ${cellProblems.unclosed}`
+        : 'O arquivo só tem a linha de títulos: não há nenhum contato nele.'
+    })
   const taken = new Set<string>()
   const columns = Array.from({ length: width }, (_, at) => {
     const heading = header[at] || `Coluna ${columnLetters(at)}`

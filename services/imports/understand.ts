@@ -46,6 +46,9 @@ export type Understood = {
 const nothing =
   /^(-+|n\/?[atd]\.?|n[aã]o (tem|possui|informado|informou|consta)|sem (e-?mail|telefone|cnpj|informa[cç][aã]o)|null|none|nenhum|vazio|\(vazio\))$/i
 
+/** What the accented letters of Portuguese become where their two bytes of UTF-8 were each taken for a letter. */
+const swapped = /Ã[€\x81‚ƒ‡‰Š\x8d“”•š\xa1-\xa3§©ª\xad³´µº]/
+
 const longest: Partial<Record<ImportField, number>> = {
   name: 200,
   lastName: 100,
@@ -109,6 +112,7 @@ export function understandRow(
       if (text === '' || nothing.test(text)) continue
       if (unstorable(text) || text.includes('\ufffd'))
         wrong('Tem caracteres que não puderam ser lidos. Salve o arquivo como CSV UTF-8.')
+      if (swapped.test(text)) wrong('Tem letras trocadas, de outra codificação. Salve o arquivo como CSV UTF-8.')
       if (field === 'lastName') lastName = fitting('lastName', text)
       else read(found, field ?? '', text, settings, known)
     } catch (error) {

@@ -103,6 +103,12 @@ test.each<[string, () => Promise<Buffer> | Buffer | string, number, RegExp]>([
   ['an empty file', () => '', 400, /vazio/],
   ['headings alone', () => 'Nome;E-mail\r\n', 400, /só tem a linha de títulos/],
   ['three letters', () => 'abc', 400, /só tem a linha de títulos/],
+  [
+    'a file that ends within its first line',
+    () => 'Nome;E-mail\r\nAna;"ana@ex',
+    400,
+    /linha 2 abre aspas que não se fecham/
+  ],
   ['a page that a program calls a workbook', () => '<html><table><tr><td>Nome', 400, /página da web.*salve como .xlsx/],
   ['an image', () => Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex'), 400, /não é uma planilha/],
   ['an old or locked workbook', () => Buffer.from('d0cf11e0a1b11ae1'.padEnd(200, '0'), 'hex'), 400, /formato antigo/],
@@ -332,6 +338,20 @@ test('a formula of a workbook is told from its value, and its dates and numbers 
     '2026-03-05',
     'ana@example.com'
   ])
+})
+
+test('letters of two encodings in one file are told, not stored as signs', async () => {
+  const file = Buffer.concat([
+    Buffer.from('Nome;E-mail\r\nJoão Conceição;joao@example.com\r\nAna “Nina” Brandão;ana@example.com\r\n'),
+    Buffer.from('JOSÉ MARÃO;jose@example.com\r\nManhã §5;m@example.com\r\n', 'latin1')
+  ])
+  const found = await check(app, await company(app), file)
+  const reason = 'Tem letras trocadas, de outra codificação. Salve o arquivo como CSV UTF-8.'
+  expect(found.errors).toEqual([
+    { row: 2, column: 'Nome', value: 'JoÃ£o ConceiÃ§Ã£o', reason },
+    { row: 3, column: 'Nome', value: expect.stringContaining('BrandÃ£o'), reason }
+  ])
+  expect(found.check?.counts).toMatchObject({ created: 2, error: 2 })
 })
 
 test('repeats inside the file, the row of totals and a quote that never closes are told apart', async () => {
