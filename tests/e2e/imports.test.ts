@@ -47,7 +47,7 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   await site.app.inject({ method: 'PUT', url: `/api/leads/${id}`, headers: ours.auth, payload: { message: 'Ligar' } })
   await page.getByRole('button', { name: 'Desfazer importação' }).click()
   await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
-  await page.getByText('1 lead voltou a ser como antes. 1 ficou, porque alguém mexeu depois.').waitFor()
+  await page.getByText('1 lead criado saiu da lista. 1 lead ficou, porque alguém mexeu depois.').waitFor()
   const kept = page.getByRole('region', { name: 'O que ficou' })
   await kept.getByText('Alguém já trabalhou neste lead.').waitFor()
   expect(await kept.getByRole('link').allTextContents()).toEqual(['Caio'])
