@@ -9,6 +9,7 @@ const day = 24 * 3600_000
 const addDays = (value: string, days: number): string =>
   new Date(new Date(`${value}T00:00:00Z`).getTime() + days * day).toISOString().slice(0, 10)
 
+/** `owner`: of one employee only, '' for nobody's. */
 export type Period = { from: string; to: string; owner: string | undefined; owners: string[] | null }
 
 type Found = {
@@ -126,7 +127,7 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
   const [result] = await db.companyAtOnce(companyId, [
     figures({
       companyId,
-      owner: period.owner === 'none' ? '' : (period.owner ?? null),
+      owner: period.owner ?? null,
       owners: period.owners,
       from,
       to,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
-import { mostWaiting, periodEnds, queueLength, waitingDays } from './rules.ts'
+import { mostQueued, mostWaiting, periodEnds, waitingDays } from './rules.ts'
 import type { FirstSteps, Queue, QueueItem } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -20,10 +20,10 @@ type Row = {
   task_id: string | null
   task_title: string | null
   received_at: string
+  total: number
 }
 
-const columns = sql`l.id, l.name, l.phone, l.email, l.status, l.source, l.received_at,
-  (select e.name from employees e where e.company_id = l.company_id and e.id = l.owner_id) as owner_name`
+const columns = sql`l.id, l.company_id, l.owner_id, l.name, l.phone, l.email, l.status, l.source, l.received_at`
 
 /** When a promise is to be kept: the end of the period that was asked for, or of the working day. */
 const promisedBy = (zone: string) => sql`(
@@ -34,13 +34,19 @@ const promisedBy = (zone: string) => sql`(
 /**
  * Whom to contact now. First who asked for a day that has come, by the end of the period they chose; then open tasks
  * that are due today; then new leads that nobody has reached, the longest waiting first, of the last week. A lead stands
- * in it once. `owner`: of one employee only.
+ * in it once; of each kind the first `mostQueued` are looked at. `owner`: of one employee only, '' for nobody's.
  */
-export async function findQueue(trx: Trx, companyId: string, owner: string | undefined): Promise<Queue> {
+export async function findQueue(
+  trx: Trx,
+  companyId: string,
+  { owner, length }: { owner: string | undefined; length: number }
+): Promise<Queue> {
   const company = await trx.selectFrom('companies').select('time_zone').where('id', '=', companyId).executeTakeFirst()
   const zone = company?.time_zone ?? 'UTC'
   const today = sql`(now() at time zone ${zone})::date`
-  const mine = sql`(${owner ?? null}::text is null or l.owner_id = ${owner ?? null})`
+  const of = (ownerId: string) =>
+    sql`(${owner ?? null}::text is null or coalesce(${sql.ref(ownerId)}, '') = ${owner ?? null})`
+  const mine = of('l.owner_id')
   // Whoever has a task for a later day was put off to it.
   const notPutOff = sql`(l.next_task_at is null or l.next_task_at < (${today} + 1)::timestamp at time zone ${zone})`
   const unkept = sql`(l.last_contact_at is null or l.last_contact_at < l.preferred_date::timestamp at time zone ${zone})`
@@ -50,40 +56,40 @@ export async function findQueue(trx: Trx, companyId: string, owner: string | und
         null::text as task_id, null::text as task_title, 1 as place
       from leads l where l.company_id = ${companyId} and l.preferred_date is not null and l.preferred_date <= ${today}
         and l.preferred_date > ${today} - 60 and l.status in ('new', 'contacted') and ${unkept} and ${notPutOff} and ${mine}
-      order by due_at limit ${queueLength}
+      order by due_at limit ${mostQueued}
     ), tasked as (
       select ${columns}, 'task' as why, t.due_at, null::text as period, t.id as task_id, t.title as task_title, 2 as place
       from tasks t join leads l on l.company_id = t.company_id and l.id = t.lead_id
       where t.company_id = ${companyId} and t.done_at is null and t.deleted_at is null
         and t.due_at < (${today} + 1)::timestamp at time zone ${zone}
-        and (${owner ?? null}::text is null or t.owner_id = ${owner ?? null})
-      order by t.due_at limit ${queueLength}
+        and ${of('t.owner_id')}
+      order by t.due_at limit ${mostQueued}
     ), waiting as (
       select ${columns}, 'waiting' as why, null::timestamptz as due_at, null::text as period, null::text as task_id,
         null::text as task_title, 3 as place
       from leads l where l.company_id = ${companyId} and l.status = 'new' and l.first_contact_at is null
         and l.received_at > now() - ${waitingDays} * interval '1 day' and not 'bot' = any (l.marks)
         and (l.preferred_date is null or l.preferred_date <= ${today}) and ${notPutOff} and ${mine}
-      order by l.received_at limit ${queueLength}
+      order by l.received_at limit ${mostQueued}
     ), every as (select * from promised union all select * from tasked union all select * from waiting),
     once as (select distinct on (id) * from every order by id, place, due_at)
-    select *, coalesce(due_at < now(), false) as late from once order by place, due_at, received_at limit ${queueLength}`.execute(
-    trx
-  )
+    select *, coalesce(due_at < now(), false) as late, count(*) over ()::integer as total,
+      (select e.name from employees e where e.company_id = once.company_id and e.id = owner_id) as owner_name
+    from once order by place, due_at, received_at limit ${length}`.execute(trx)
   const { rows: counts } = await sql<{ promised: number; kept: number; waiting: number }>`
     select
       (select count(*)::integer from leads l where l.company_id = ${companyId} and l.preferred_date = ${today} and ${mine}) as promised,
       (select count(*)::integer from leads l where l.company_id = ${companyId} and l.preferred_date = ${today}
         and not ${unkept} and ${mine}) as kept,
       (select count(*)::integer from (select from leads l where l.company_id = ${companyId} and l.status = 'new'
-        and l.first_contact_at is null and l.received_at <= now() - ${waitingDays} * interval '1 day' and ${mine}
+        and l.touched_at < now() - ${waitingDays} * interval '1 day' and ${mine}
         limit ${mostWaiting + 1}) as w) as waiting`.execute(trx)
   return {
     items: rows.map(toItem),
     promisedToday: counts[0]?.promised ?? 0,
     keptToday: counts[0]?.kept ?? 0,
     waitingLong: counts[0]?.waiting ?? 0,
-    total: rows.length
+    total: rows[0]?.total ?? 0
   }
 }
 

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -6,10 +7,13 @@ import { isDay } from '../core/rules.ts'
 import { authorOf } from '../leads/asked.ts'
 import { findFigures } from './figures.ts'
 import { findFirstSteps, findQueue } from './queue.ts'
-import { figureDays, longestPeriod } from './rules.ts'
+import { figureDays, longestPeriod, queueLength } from './rules.ts'
 import { DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
 
 const Owner = Type.Optional(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))
+
+const ownerOf = (request: FastifyRequest, owner: string | undefined): string | undefined =>
+  owner === 'me' ? (authorOf(request).id ?? 'me') : owner === 'none' ? '' : owner
 
 export function registerDashboard(app: App): void {
   app.get(
@@ -31,9 +35,13 @@ export function registerDashboard(app: App): void {
       if (!isDay(to) || to < from || to > figureDays.last) throw invalid({ to: 'Data inválida.' })
       if (Date.parse(to) - Date.parse(from) >= longestPeriod * 86_400_000)
         throw invalid({ to: 'Escolha um período de no máximo um ano.' })
-      const owner = request.query.owner === 'me' ? (authorOf(request).id ?? 'me') : request.query.owner
       const { owners } = request
-      return findFigures(app.db, request.companyId(), { from, to, owner, owners })
+      return findFigures(app.db, request.companyId(), {
+        from,
+        to,
+        owner: ownerOf(request, request.query.owner),
+        owners
+      })
     }
   )
 
@@ -43,13 +51,21 @@ export function registerDashboard(app: App): void {
       config: { access: 'company' },
       schema: {
         summary: 'Whom to contact now',
-        querystring: Type.Object({ owner: Owner }, { additionalProperties: false }),
+        querystring: Type.Object(
+          {
+            owner: Owner,
+            length: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|[12]\\d\\d|300)$', description: '1 to 300' }))
+          },
+          { additionalProperties: false }
+        ),
         response: { 200: Queue }
       }
     },
     request => {
-      const owner = request.query.owner === 'me' ? (authorOf(request).id ?? 'me') : request.query.owner
-      return request.company(trx => findQueue(trx, request.companyId(), owner))
+      const { owner, length = queueLength } = request.query
+      return request.company(trx =>
+        findQueue(trx, request.companyId(), { owner: ownerOf(request, owner), length: Number(length) })
+      )
     }
   )
 

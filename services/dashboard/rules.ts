@@ -8,8 +8,11 @@ export const longestPeriod = 366
 /** The days that a period may have, with room around them for the calendar's own arithmetic. */
 export const figureDays = { first: '1900-01-01', last: '2999-12-31' } as const
 
-/** Leads that the queue of the day shows of each kind. */
+/** Leads that the queue of the day shows, until more are asked for. */
 export const queueLength = 20
+
+/** It looks at so many of each kind. */
+export const mostQueued = 100
 
 /** Who waits longer than this is counted, but no longer stands in the queue of the day. */
 export const waitingDays = 7

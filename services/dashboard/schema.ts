@@ -67,9 +67,9 @@ export const Queue = Type.Object({
   promisedToday: Type.Integer({ description: 'Asked for a contact today' }),
   keptToday: Type.Integer({ description: 'Of these, reached since' }),
   waitingLong: Type.Integer({
-    description: 'New and not reached for longer than a week; beyond 1,000 only that there are more, as 1,001'
+    description: 'New and without contact for longer than a week; beyond 1,000 only that there are more, as 1,001'
   }),
-  total: Type.Integer()
+  total: Type.Integer({ description: 'Of whom the items are the first; at most 100 of each kind are looked at' })
 })
 export type Queue = Static<typeof Queue>
 

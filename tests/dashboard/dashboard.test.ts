@@ -299,6 +299,22 @@ test('the queue of the day begins with what was promised, then tasks, then who w
   expect((await queue()).items.map(({ leadId }: { leadId: string }) => leadId)).toEqual([tasked])
 })
 
+test('the queue of the day says how many stand in it beyond those shown, and whose they are', async () => {
+  const ours = await company(app)
+  const me = (await call(ours, 'GET', '/api/auth/me')).json().companyEmployee.id
+  const ids = []
+  for (let n = 0; n < 23; n++) ids.push(await lead(ours))
+  await call(ours, 'PUT', `/api/leads/${ids[0]}`, { ownerId: me })
+  const queue = async (query = '') => {
+    const { items, total } = (await call(ours, 'GET', `/api/dashboard/queue${query}`)).json()
+    return [items.length, total]
+  }
+  expect(await queue()).toEqual([20, 23])
+  expect(await queue('?length=40')).toEqual([23, 23])
+  expect(await queue('?owner=me')).toEqual([1, 1])
+  expect(await queue('?owner=none')).toEqual([20, 22])
+})
+
 test('a contact ends the wait, and what came of it sets status and number', async () => {
   const ours = await company(app)
   const id = await lead(ours)

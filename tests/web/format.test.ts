@@ -28,9 +28,9 @@ test('money is written the Brazilian way', () => {
 })
 
 test.for([
-  [1, 'Mais 1 lead espera há mais de 7 dias'],
-  [1000, 'Mais 1.000 leads esperam há mais de 7 dias'],
-  [1001, 'Mais de 1.000 leads esperam há mais de 7 dias']
+  [1, '1 lead novo sem contato há mais de 7 dias'],
+  [1000, '1.000 leads novos sem contato há mais de 7 dias'],
+  [1001, 'Mais de 1.000 leads novos sem contato há mais de 7 dias']
 ] as const)('%d who wait for long are told of as they are counted', ([count, text]) => {
   expect(waitingText(count)).toBe(text)
 })

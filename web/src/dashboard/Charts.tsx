@@ -5,11 +5,14 @@ import type { Figures } from '../../../services/dashboard/schema.ts'
 import { statusLabels } from '../../../services/leads/rules.ts'
 import { Panel } from '../client/parts/Panel.tsx'
 import { formatNumber } from '../core/format.ts'
+import { noReason } from '../leads/facets/names.ts'
+import { filteredList, type LeadFilter } from '../leads/filter.ts'
+import { sourceLabel } from '../leads/labels.ts'
 import { ShareButton } from '../leads/ShareButton.tsx'
 import { statusTones } from '../leads/status.ts'
 import { BarList } from './BarList.tsx'
 import { DayChart } from './DayChart.tsx'
-import { formatDays, formatMinutes, formatShare, sourceLabel } from './labels.ts'
+import { formatDays, formatMinutes, formatShare } from './labels.ts'
 
 const Nothing = ({ children }: { children: string }) => (
   <Typography sx={{ color: 'text.secondary', py: 2 }}>{children}</Typography>
@@ -19,7 +22,7 @@ const Nothing = ({ children }: { children: string }) => (
 export function Charts({ figures, owner }: { figures: Figures | undefined; owner: string | undefined }) {
   if (!figures) return <Skeleton variant="rounded" height={260} aria-hidden />
   const within = { receivedFrom: figures.from, receivedTo: figures.to, ...(owner && { owner }) }
-  const list = (filter: object) => `/leads?${new URLSearchParams({ filter: JSON.stringify({ ...within, ...filter }) })}`
+  const list = (filter: LeadFilter) => filteredList({ ...within, ...filter })
   const received = figures.received.now ?? 0
   const conversion = (converted: number, of: number) => (of > 0 ? `${formatShare(converted / of)} de conversão` : '')
   return (
@@ -63,7 +66,7 @@ export function Charts({ figures, owner }: { figures: Figures | undefined; owner
             bars={figures.sources.map(({ source, campaign, received, converted }) => ({
               key: `${source} ${campaign}`,
               label: campaign ? `${sourceLabel(source)} · ${campaign}` : sourceLabel(source),
-              to: list({ source, ...(campaign && { campaign }) }),
+              to: list({ source, campaign: [campaign] }),
               value: received,
               amount: formatNumber(received),
               note: conversion(converted, received)
@@ -100,8 +103,8 @@ export function Charts({ figures, owner }: { figures: Figures | undefined; owner
           <BarList
             bars={figures.lost.map(({ reason, count }) => ({
               key: reason,
-              label: reason || 'Sem motivo informado',
-              to: list({ status: 'lost', ...(reason && { lostReason: reason }) }),
+              label: reason || noReason,
+              to: list({ status: 'lost', lostReason: [reason] }),
               value: count,
               amount: formatNumber(count),
               tone: 'neutral'

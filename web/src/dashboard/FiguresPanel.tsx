@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import type { Figures } from '../../../services/dashboard/schema.ts'
 import { formatNumber } from '../core/format.ts'
+import { filteredList, type LeadFilter } from '../leads/filter.ts'
 import { formatMinutes, formatShare } from './labels.ts'
 import { comparedWith } from './period.ts'
 
@@ -44,7 +45,7 @@ const Delta = styled('span', { shouldForwardProp: name => name !== 'good' })<{ g
 )
 
 type Kind = 'count' | 'share' | 'minutes'
-type Entry = { label: string; figure: { now: number | null; before: number | null }; kind: Kind; filter: object }
+type Entry = { label: string; figure: { now: number | null; before: number | null }; kind: Kind; filter: LeadFilter }
 
 const written = (value: number | null, kind: Kind): string => {
   if (value === null) return '–'
@@ -92,9 +93,8 @@ export function FiguresPanel({ figures, owner }: Props) {
     <Grid component="section" aria-label="Números do período">
       {entries.map(({ label, figure, kind, filter }) => {
         const { text, good } = change(figure, kind)
-        const address = new URLSearchParams({ filter: JSON.stringify({ ...received, ...filter }) })
         return (
-          <Tile key={label} to={`/leads?${address}`}>
+          <Tile key={label} to={filteredList({ ...received, ...filter })}>
             <Label>{label}</Label>
             <Amount>{written(figure.now, kind)}</Amount>
             <Delta good={good} title={`${written(figure.before, kind)} ${comparedWith(figures)}`}>

@@ -4,12 +4,13 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { waitingDays } from '../../../services/dashboard/rules.ts'
+import { queueLength, waitingDays } from '../../../services/dashboard/rules.ts'
 import type { Queue, QueueItem } from '../../../services/dashboard/schema.ts'
 import { useMay } from '../client/access.ts'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { formatNumber } from '../core/format.ts'
+import { filteredList } from '../leads/filter.ts'
 import { useQueue } from './api.ts'
 import { waitingText } from './labels.ts'
 import { QueueRow } from './QueueRow.tsx'
@@ -35,7 +36,8 @@ function withBegun(items: readonly QueueItem[], begun: readonly Begun[]): QueueI
 
 /** The most important block: whom to contact now, in which order, with what it takes to do it at hand. */
 export function QueuePanel({ owner }: { owner: string | undefined }) {
-  const { data: queue, isPending, error, refetch } = useQueue(owner)
+  const [length, setLength] = useState(queueLength)
+  const { data: queue, isPending, error, refetch } = useQueue(owner, length)
   const mayEdit = useMay('change', 'leads')
   const [begun, setBegun] = useState<Begun[]>([])
   const items = withBegun(queue?.items ?? [], begun)
@@ -77,12 +79,15 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
           ))}
         </Box>
       )}
+      {queue && queue.total > queue.items.length && (
+        <Button size="small" onClick={() => setLength(length + queueLength)} sx={{ mt: 1.5, mr: 2, ml: -1 }}>
+          {`Mostrar mais da fila: ${formatNumber(queue.items.length)} de ${formatNumber(queue.total)}`}
+        </Button>
+      )}
       {queue && queue.waitingLong > 0 && (
         <Button
           component={Link}
-          to={`/leads?${new URLSearchParams({
-            filter: JSON.stringify({ status: 'new', untouchedDays: waitingDays, ...(owner && { owner }) })
-          })}`}
+          to={filteredList({ status: 'new', untouchedDays: waitingDays, ...(owner && { owner }) })}
           size="small"
           sx={{ mt: 1.5, ml: -1 }}
         >

@@ -17,9 +17,9 @@ const read = <T>(path: string, query: Record<string, string | undefined> = {}) =
 export const useFigures = ({ from, to }: Pick<Period, 'from' | 'to'>, owner: string | undefined) =>
   useQuery({ ...read<Figures>('/api/dashboard', { from, to, owner }), placeholderData: before => before })
 
-export const useQueue = (owner: string | undefined) =>
+export const useQueue = (owner: string | undefined, length: number) =>
   useQuery({
-    ...read<Queue>('/api/dashboard/queue', { owner }),
+    ...read<Queue>('/api/dashboard/queue', { owner, length: String(length) }),
     placeholderData: before => before,
     // What is promised for now becomes late without anything happening.
     refetchInterval: 60_000

@@ -1,5 +1,4 @@
 import { type DashboardBlock, mostWaiting, waitingDays } from '../../../services/dashboard/rules.ts'
-import { defaultSource } from '../../../services/leads/rules.ts'
 import { counted, formatNumber } from '../core/format.ts'
 
 export const blockLabels: Record<DashboardBlock, string> = {
@@ -11,15 +10,13 @@ export const blockLabels: Record<DashboardBlock, string> = {
   activities: 'Atividades recentes'
 }
 
-export const sourceLabel = (source: string): string => (source === defaultSource ? 'Formulário' : source)
-
-/** Who waits for longer than the queue looks back; the count may be only a lower bound. */
+/** New leads that nobody has been in touch with for a while; the count may be only a lower bound. */
 export function waitingText(count: number): string {
   const how =
     count > mostWaiting
-      ? `Mais de ${formatNumber(mostWaiting)} leads esperam`
-      : `Mais ${counted(count, 'lead espera', 'leads esperam')}`
-  return `${how} há mais de ${waitingDays} dias`
+      ? `Mais de ${formatNumber(mostWaiting)} leads novos`
+      : counted(count, 'lead novo', 'leads novos')
+  return `${how} sem contato há mais de ${waitingDays} dias`
 }
 
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 })

@@ -23,7 +23,7 @@ import { StatusDot } from '../StatusDot.tsx'
 import { AnswerFacets } from './AnswerFacets.tsx'
 import { DaysInput } from './DaysInput.tsx'
 import { FacetGroup, type Option, Options } from './FacetGroup.tsx'
-import { consentLabels, taskFilterLabels } from './names.ts'
+import { consentLabels, noReason, taskFilterLabels } from './names.ts'
 
 type Props = { filter: LeadFilter; onChange: (filter: LeadFilter) => void }
 
@@ -181,7 +181,10 @@ export function FacetPanel({ filter, onChange }: Props) {
       <FacetGroup name="lost" label="Motivo da perda" chosen={valuesOf(filter, 'lostReason').length}>
         {list(
           'lostReason',
-          [...new Set([...lostReasons, ...valuesOf(filter, 'lostReason')])].map(value => ({ value, label: value }))
+          [...new Set([...lostReasons, '', ...valuesOf(filter, 'lostReason')])].map(value => ({
+            value,
+            label: value || noReason
+          }))
         )}
       </FacetGroup>
       <FacetGroup name="campaign" label="Campanha" chosen={valuesOf(filter, 'campaign').length}>

@@ -12,6 +12,8 @@ export const taskFilterLabels: Record<string, string> = {
   none: 'Sem tarefa'
 }
 
+export const noReason = 'Sem motivo informado'
+
 export const consentLabels: Record<string, string> = { yes: 'Aceitou', no: 'Não aceitou' }
 
 /** How the values of a filter are called. Names of people and tags are read where the filter, or `wanted`, needs them. */
@@ -25,6 +27,8 @@ export function useValueNames(filter: LeadFilter, wanted = false): (key: ListFil
     if (key === 'mark') return markLabels[value as LeadMark] ?? value
     if (key === 'period') return periodLabels[value as keyof typeof periodLabels] ?? value
     if (key === 'source') return sourceLabel(value)
+    if (key === 'campaign') return value || 'Sem campanha'
+    if (key === 'lostReason') return value || noReason
     if (key === 'tag') return tags.find(({ id }) => id === value)?.name ?? 'Etiqueta'
     if (key !== 'owner') return value
     if (value === 'me') return 'Eu'

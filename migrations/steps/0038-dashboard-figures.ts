@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely'
+
+/** The list finds the leads of each number of the dashboard, by the campaign and reason that it counts. */
+export async function up(db: Kysely<never>): Promise<void> {
+  await findWhatIsCounted(db)
+}
+
+/**
+ * A campaign is that of the first touch, as the sums of the days have it and like the source beside it; '' finds the
+ * leads without a campaign, and those that were lost without a reason.
+ */
+async function findWhatIsCounted(db: Kysely<never>): Promise<void> {
+  await sql`
+    do $do$
+    declare
+      old text := pg_get_functiondef('lead_condition'::regproc);
+      campaign text := $$format('last_touch ->> ''utm_campaign'' = any (%L)', list)$$;
+      reason text := $$format('lost_reason = any (%L)', list)$$;
+    begin
+      if strpos(old, campaign) = 0 or strpos(old, reason) = 0 then
+        raise exception 'lead_condition is not the function that this step changes';
+      end if;
+      execute replace(replace(old,
+        campaign, $$format('coalesce(left(first_touch ->> ''utm_campaign'', 100), '''') = any (%L)', list)$$),
+        reason, $$format('coalesce(lost_reason, '''') = any (%L)', list)$$);
+    end $do$`.execute(db)
+}

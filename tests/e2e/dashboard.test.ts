@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright'
+import { expect, onTestFinished } from 'vitest'
+import { dayIn } from '../../services/forms/queries.ts'
+import { company, type Tenant } from '../support/app.ts'
+import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
+
+const site = await openSite()
+const { app } = site
+
+async function open(who: Tenant, address: string, view: View = views['desktop light'] as View): Promise<Page> {
+  const { page, context, problems } = await visit(site.url, view)
+  const user = (await app.inject({ url: '/api/auth/me', headers: who.auth })).body
+  await context.addInitScript(
+    ([token, kept]) => {
+      localStorage.setItem('token', token ?? '')
+      localStorage.setItem('user', kept ?? '')
+      localStorage.setItem('isAuthenticated', 'true')
+    },
+    [who.token, user]
+  )
+  await page.goto(address)
+  await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor()
+  onTestFinished(async () => {
+    expect(problems).toEqual([])
+    await context.close()
+  })
+  return page
+}
+
+/** A company whose leads came by several ways, at the edges of days, and went on in every manner. */
+async function lively(): Promise<Tenant> {
+  const ours = await company(app, 'Padaria Central')
+  const me = (await app.inject({ url: '/api/auth/me', headers: ours.auth })).json().companyEmployee.id
+  await app.db.company({ id: ours.id, held: true, deleted: true }, trx =>
+    sql`insert into leads (company_id, name, source, consent_given, received_at, status, lost_reason, owner_id, marks,
+        first_contact_at, last_contact_at, first_touch, last_touch, held_at, deleted_at)
+      select ${ours.id}, 'L' || n, (array['form', 'site'])[1 + n % 2], false, at, status,
+        case when status = 'lost' and n % 4 = 0 then 'Preço' end, case when n % 3 = 0 then ${me} end,
+        case when n % 11 = 0 then '{bot}'::text[] else '{}' end,
+        case when status <> 'new' or n % 4 = 0 then at + interval '1 hour' end,
+        case when status <> 'new' or n % 4 = 0 then least(now(), at + interval '5 days') end,
+        case when n % 4 < 2 then jsonb_build_object('utm_campaign', 'verao') when n % 4 = 2 then '{}' end,
+        case when n % 4 = 0 then jsonb_build_object('utm_campaign', 'natal') end,
+        case when n % 13 = 0 then now() end, case when n % 17 = 0 then now() end
+      from generate_series(1, 90) as n, lateral (select
+        (array['new', 'contacted', 'new', 'converted', 'lost', 'scheduled'])[1 + n % 6] as status,
+        -- One moment before and after midnight of the company.
+        ((now() at time zone 'America/Sao_Paulo')::date - n / 4)::timestamp at time zone 'America/Sao_Paulo'
+          + (n % 2 * 2 - 1) * interval '1 second' as at) as t`.execute(trx)
+  )
+  return ours
+}
+
+/** Each link of the dashboard to a list of leads, and the number that it stands for. */
+async function shown(page: Page): Promise<{ label: string; number: number; filter: string }[]> {
+  const links = await page.locator('a[href^="/leads?"]').all()
+  const found = await Promise.all(
+    links.map(async link => {
+      const label = ((await link.textContent()) ?? '').replace(/\s+/g, ' ')
+      const row = link.locator('xpath=ancestor::li[1]').locator('strong')
+      const text = (await row.count()) > 0 ? ((await row.textContent()) ?? '') : (label.match(/\d[\d.]*/)?.[0] ?? '')
+      const filter = new URL((await link.getAttribute('href')) ?? '', site.url).searchParams.get('filter') ?? ''
+      return { label, number: Number(text.replace(/\D/g, '')), filter }
+    })
+  )
+  return found.filter(({ label }) => !/^(Taxa|Tempo)/.test(label))
+}
+
+test('each number of the dashboard is that of the list which it opens', async () => {
+  const ours = await lively()
+  const day = (back: number) => dayIn('America/Sao_Paulo', new Date(Date.now() - back * 86_400_000))
+  for (const query of ['', 'owner=me', 'owner=none', 'period=today', 'period=month', `from=${day(12)}&to=${day(5)}`]) {
+    const page = await open(ours, `/dashboard?${query}`)
+    await page.getByRole('region', { name: 'Números do período' }).getByRole('link').first().waitFor()
+    await page.getByRole('region', { name: 'Fila de hoje' }).getByRole('listitem').first().waitFor()
+    const numbers = await shown(page)
+    expect(numbers.length).toBeGreaterThan(query === 'period=today' ? 5 : 12)
+    const lists = await Promise.all(
+      numbers.map(async ({ label, filter }) => {
+        const { headers } = await app.inject({ url: '/api/leads', query: { filter }, headers: ours.auth })
+        return { label, number: Number(String(headers['content-range']).split('/')[1]), filter }
+      })
+    )
+    expect([query, numbers]).toEqual([query, lists])
+  }
+})
