@@ -51,7 +51,10 @@ export const Usage = Type.Object({
   }),
   users: Type.Object({ used: Type.Integer({ description: 'Active people and open invitations' }), limit: Limit }),
   trialEndsAt: Nullable(Time),
-  monthEndsAt: Time
+  monthEndsAt: Time,
+  limitDay: Nullable(
+    Type.String({ format: 'date', description: 'When the limit is reached at the pace of the last 30 days' })
+  )
 })
 export type Usage = Static<typeof Usage>
 

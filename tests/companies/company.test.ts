@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { company, newCnpj, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { dayIn } from '../../services/forms/queries.ts'
+import { company, companyWithLeads, newCnpj, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { changePlan, join } from '../support/team.ts'
 
 const app = await openApp()
@@ -79,6 +81,23 @@ test('the leads of the month are those since its first day where the company is'
   })
   // Midnight in São Paulo.
   expect(usage.monthEndsAt).toMatch(/^\d{4}-\d\d-01T03:00:00/)
+})
+
+test('the day on which the limit of the plan is reached is foretold by the pace of late', async () => {
+  const ours = await companyWithLeads(app, 50)
+  const usage = async () => (await app.inject({ url: `/api/companies/${ours.id}/usage`, headers: ours.auth })).json()
+  const day = (from: string, days: number) =>
+    new Date(Date.parse(`${from}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  const today = dayIn('America/Sao_Paulo')
+  // Fifty of a hundred on the first day; the count begins anew with the month.
+  const inMonth = (last: string) => (last.slice(0, 7) === today.slice(0, 7) ? last : null)
+  expect((await usage()).limitDay).toBe(inMonth(day(today, 1)))
+  await app.db.everyCompany(trx =>
+    sql`update companies set created_at = now() - interval '9 days' where id = ${ours.id}`.execute(trx)
+  )
+  expect((await usage()).limitDay).toBe(inMonth(day(today, 10)))
+  await changePlan(app, ours.id, 'enterprise')
+  expect((await usage()).limitDay).toBeNull()
 })
 
 test('the plans on offer are public, in order and without what nobody declared', async () => {

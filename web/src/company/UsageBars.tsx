@@ -3,7 +3,8 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { Usage } from '../../../services/companies/schema.ts'
-import { formatDate, formatNumber } from '../core/format.ts'
+import { formatDay } from '../core/day.ts'
+import { counted, formatDate, formatNumber } from '../core/format.ts'
 
 type BarProps = { label: string; used: number; limit: number | null; note?: string | undefined }
 
@@ -47,7 +48,8 @@ export const UsageBars = ({ usage, timeZone }: { usage: Usage; timeZone: string 
       used={usage.leads.used}
       limit={usage.leads.limit}
       note={[
-        usage.leads.held > 0 && `${formatNumber(usage.leads.held)} leads retidos até você mudar de plano.`,
+        usage.leads.held > 0 && `${counted(usage.leads.held, 'lead retido', 'leads retidos')} até você mudar de plano.`,
+        usage.limitDay !== null && `Neste ritmo, o limite chega em ${formatDay(usage.limitDay)}.`,
         usage.leads.limit !== null && `A contagem recomeça em ${formatDate(usage.monthEndsAt, timeZone)}.`
       ]
         .filter(Boolean)

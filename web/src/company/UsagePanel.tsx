@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { useTimeZone } from '../client/company.ts'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
+import { formatDate, formatMoney } from '../core/format.ts'
 import { UsageBars } from './UsageBars.tsx'
 import { daysLeft, daysLeftText, useUsage } from './usage.ts'
 
@@ -38,6 +40,12 @@ export function UsagePanel() {
       }
     >
       {usage ? <UsageBars usage={usage} timeZone={timeZone} /> : <Skeleton variant="rounded" height={64} aria-hidden />}
+      {usage && left !== null && (
+        <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
+          O teste grátis vai até {formatDate(usage.trialEndsAt, timeZone)}. Depois o plano {usage.plan.name} custa{' '}
+          {formatMoney(usage.plan.priceCents)} por mês, e nada do que é seu se apaga.
+        </Typography>
+      )}
     </Panel>
   )
 }
