@@ -1,8 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The list finds the leads of each number of the dashboard, by the campaign and reason that it counts. */
+/**
+ * The list finds the leads of each number of the dashboard, by the campaign and reason that it counts; each person has
+ * the blocks of the dashboard in an order of their own.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   await findWhatIsCounted(db)
+  await sql`alter table dashboard_settings add column blocks text[] not null default '{}'`.execute(db)
 }
 
 /**

@@ -7,7 +7,7 @@ import { isDay } from '../core/rules.ts'
 import { authorOf } from '../leads/asked.ts'
 import { findFigures } from './figures.ts'
 import { findFirstSteps, findQueue } from './queue.ts'
-import { figureDays, longestPeriod, queueLength } from './rules.ts'
+import { figureDays, inOrder, longestPeriod, queueLength } from './rules.ts'
 import { DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
 
 const Owner = Type.Optional(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))
@@ -82,17 +82,17 @@ export function registerDashboard(app: App): void {
     '/api/dashboard/settings',
     {
       config: { access: 'company' },
-      schema: { summary: 'What the person has hidden', response: { 200: DashboardSettings } }
+      schema: { summary: 'Which blocks the person sees, and in which order', response: { 200: DashboardSettings } }
     },
     async request => {
       const row = await request.company(trx =>
         trx
           .selectFrom('dashboard_settings')
-          .select('hidden')
+          .select(['hidden', 'blocks'])
           .where('employee_id', '=', authorOf(request).id ?? '')
           .executeTakeFirst()
       )
-      return { hidden: (row?.hidden ?? []) as DashboardSettings['hidden'] }
+      return { hidden: (row?.hidden ?? []) as DashboardSettings['hidden'], blocks: inOrder(row?.blocks ?? []) }
     }
   )
 
@@ -100,19 +100,19 @@ export function registerDashboard(app: App): void {
     '/api/dashboard/settings',
     {
       config: { access: 'company' },
-      schema: { summary: 'Hide or show blocks', body: DashboardSettings, response: { 200: DashboardSettings } }
+      schema: { summary: 'Hide, show and move blocks', body: DashboardSettings, response: { 200: DashboardSettings } }
     },
     async request => {
-      const { hidden } = request.body
-      const values = { company_id: request.companyId(), employee_id: authorOf(request).id ?? '', hidden }
+      const settings = { hidden: request.body.hidden, blocks: inOrder(request.body.blocks) }
+      const values = { company_id: request.companyId(), employee_id: authorOf(request).id ?? '', ...settings }
       await request.company(trx =>
         trx
           .insertInto('dashboard_settings')
           .values(values)
-          .onConflict(conflict => conflict.columns(['company_id', 'employee_id']).doUpdateSet({ hidden }))
+          .onConflict(conflict => conflict.columns(['company_id', 'employee_id']).doUpdateSet(settings))
           .execute()
       )
-      return { hidden }
+      return settings
     }
   )
 }

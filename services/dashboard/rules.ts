@@ -1,6 +1,12 @@
-/** The blocks of the dashboard that a person may hide. */
+/** The blocks of the dashboard that a person may hide and move, in their usual order. */
 export const dashboardBlocks = ['start', 'figures', 'queue', 'charts', 'usage', 'activities'] as const
 export type DashboardBlock = (typeof dashboardBlocks)[number]
+
+/** All blocks as a person has ordered them; the ones that they have not placed follow in the usual order. */
+export const inOrder = (placed: readonly string[]): DashboardBlock[] => [
+  ...placed.filter((block): block is DashboardBlock => dashboardBlocks.some(known => known === block)),
+  ...dashboardBlocks.filter(block => !placed.includes(block))
+]
 
 /** The longest period of the figures, in days. */
 export const longestPeriod = 366

@@ -82,7 +82,14 @@ export const FirstSteps = Type.Object({
 export type FirstSteps = Static<typeof FirstSteps>
 
 export const DashboardSettings = Type.Object(
-  { hidden: Type.Array(oneOf(dashboardBlocks), { maxItems: 20 }) },
+  {
+    hidden: Type.Array(oneOf(dashboardBlocks), { maxItems: 20 }),
+    blocks: Type.Array(oneOf(dashboardBlocks), {
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'All of them, in the order of the person; those left out follow'
+    })
+  },
   { additionalProperties: false }
 )
 export type DashboardSettings = Static<typeof DashboardSettings>

@@ -35,6 +35,7 @@ declare module '../core/tables.ts' {
     }
     /** What is settled of lead_days, by day and owner. */
     lead_day_totals: { company_id: string; day: string; owner_id: string; n: number; converted: number }
-    dashboard_settings: { company_id: string; employee_id: string; hidden: string[] }
+    /** `blocks`: in the order that the person gave them; those that are not named follow. */
+    dashboard_settings: { company_id: string; employee_id: string; hidden: string[]; blocks: string[] }
   }
 }

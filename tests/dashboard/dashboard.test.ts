@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { settleDays } from '../../services/dashboard/settle.ts'
 import { dayIn } from '../../services/forms/queries.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { changePlan, join } from '../support/team.ts'
 
 const app = await openApp()
 
@@ -358,6 +359,20 @@ test('the first steps tick themselves', async () => {
   const id = await lead(ours)
   await call(ours, 'POST', `/api/leads/${id}/contacts`, { channel: 'whatsapp' })
   expect(await steps()).toEqual({ form: true, import: false, team: false, answer: true })
+})
+
+test('each person hides and moves the blocks of the dashboard for themselves', async () => {
+  const ours = await company(app)
+  await changePlan(app, ours.id, 'enterprise')
+  const bia = await join(app, ours)
+  const settings = async (who: Pick<Tenant, 'auth'>) =>
+    (await app.inject({ url: '/api/dashboard/settings', headers: who.auth })).json()
+  const usual = { hidden: [], blocks: ['start', 'figures', 'queue', 'charts', 'usage', 'activities'] }
+  expect(await settings(ours)).toEqual(usual)
+  const mine = { hidden: ['usage'], blocks: ['start', 'queue', 'figures', 'charts', 'usage', 'activities'] }
+  const saved = await call(ours, 'PUT', '/api/dashboard/settings', { hidden: ['usage'], blocks: ['start', 'queue'] })
+  expect(saved.json()).toEqual(mine)
+  expect([await settings(ours), await settings(bia)]).toEqual([mine, usual])
 })
 
 test.each([

@@ -85,3 +85,34 @@ test('each number of the dashboard is that of the list which it opens', async ()
     expect([query, numbers]).toEqual([query, lists])
   }
 })
+
+test('the blocks are moved by keyboard alone, and stand so the next time', async () => {
+  const page = await open(await lively(), '/dashboard')
+  const order = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+  await expect.poll(order).toEqual(expect.arrayContaining(['Uso do plano', 'Atividades recentes']))
+  await page.getByRole('button', { name: 'Escolher o que o painel mostra' }).press('Enter')
+  const up = page.getByRole('dialog', { name: 'Blocos do painel' }).getByRole('button', { name: 'Subir Uso do plano' })
+  await up.focus()
+  for (let n = 0; n < 4; n++) await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Gráficos' }).press('Space')
+  await page.keyboard.press('Escape')
+  const wanted = ['Uso do plano', 'Primeiros passos', 'Fila de hoje', 'Atividades recentes']
+  await expect.poll(order).toEqual(wanted)
+  await page.reload()
+  await expect.poll(order).toEqual(wanted)
+})
+
+test('on paper stand the numbers and charts of the period, whatever the scheme of the screen', async () => {
+  for (const view of ['desktop light', 'phone dark']) {
+    const page = await open(await lively(), '/dashboard?period=last', views[view])
+    await page.getByRole('heading', { name: 'Funil' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.getByText(/^Padaria Central: 01\/\d\d\/\d{4} a \d\d\/\d\d\/\d{4}$/).waitFor()
+    for (const hidden of [page.getByRole('navigation'), page.getByRole('heading', { name: 'Fila de hoje' })])
+      expect(await hidden.locator('visible=true').count()).toBe(0)
+    for (const part of [page.getByText(/^Padaria Central:/), page.getByRole('heading', { name: 'Funil' })]) {
+      const ink = await part.evaluate(element => getComputedStyle(element).color)
+      expect(Math.max(...(ink.match(/\d+/g) ?? []).slice(0, 3).map(Number))).toBeLessThan(120)
+    }
+  }
+})

@@ -19,7 +19,7 @@ export function ClientLayout({ children }: { children: ReactNode }) {
   const commands = useClientCommands()
 
   return (
-    <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
+    <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default', '@media print': { minHeight: 0, bgcolor: '#fff' } }}>
       <SkipLink />
       <MaintenanceBanner />
       <OfflineBanner />

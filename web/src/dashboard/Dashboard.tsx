@@ -1,24 +1,23 @@
-import TuneIcon from '@mui/icons-material/TuneOutlined'
+import PrintIcon from '@mui/icons-material/PrintOutlined'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import { type ReactNode, useState } from 'react'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type DashboardBlock, dashboardBlocks } from '../../../services/dashboard/rules.ts'
-import { useTimeZone } from '../client/company.ts'
+import type { DashboardBlock } from '../../../services/dashboard/rules.ts'
+import { useCompany, useTimeZone } from '../client/company.ts'
 import { Failure } from '../client/parts/Failure.tsx'
+import { OnPaper } from '../client/parts/OnPaper.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { OwnerFilter } from '../leads/OwnerFilter.tsx'
-import { useFigures, useFirstSteps, useHidden } from './api.ts'
+import { useBlocks, useFigures, useFirstSteps } from './api.ts'
+import { BlocksMenu } from './BlocksMenu.tsx'
 import { Charts } from './Charts.tsx'
 import { FiguresPanel } from './FiguresPanel.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
-import { blockLabels } from './labels.ts'
 import { PeriodSelect } from './PeriodSelect.tsx'
-import { readPeriod } from './period.ts'
+import { periodText, readPeriod } from './period.ts'
 import { QueuePanel } from './QueuePanel.tsx'
 
 type Props = {
@@ -27,81 +26,70 @@ type Props = {
   activities: ReactNode
 }
 
+/** What a summary on paper is of. */
+const onPaper: ReadonlySet<DashboardBlock> = new Set(['figures', 'charts'])
+
 /** The start of the day: what to do first, how it is going, and how the period went. */
 export function Dashboard({ usage, activities }: Props) {
   const [parameters, setParameters] = useSearchParams()
   const period = readPeriod(parameters, useTimeZone())
   const owner = parameters.get('owner') ?? undefined
+  const company = useCompany()
   const { data: figures, error, refetch } = useFigures(period, owner)
   const { data: steps } = useFirstSteps()
-  const { hidden, hide } = useHidden()
+  const { settings, change } = useBlocks()
 
   const set = (values: Record<string, string | undefined>) => {
     const next = new URLSearchParams(parameters)
     for (const [key, value] of Object.entries(values)) value ? next.set(key, value) : next.delete(key)
     setParameters(next, { replace: true })
   }
-  const shows = (block: DashboardBlock) => hidden !== undefined && !hidden.includes(block)
-  const toggle = (block: DashboardBlock) =>
-    hide(shows(block) ? [...(hidden ?? []), block] : (hidden ?? []).filter(each => each !== block))
+  const hideSteps = () => settings && change({ ...settings, hidden: [...settings.hidden, 'start'] })
+  const blocks: Record<DashboardBlock, ReactNode> = {
+    start: steps && <FirstSteps done={steps} onHide={hideSteps} />,
+    figures:
+      error && !figures ? (
+        <Card>
+          <Failure title="Falha ao carregar os números" error={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : (
+        <FiguresPanel figures={figures} owner={owner} />
+      ),
+    queue: <QueuePanel owner={owner} />,
+    charts: <Charts figures={figures} owner={owner} />,
+    usage,
+    activities
+  }
 
   return (
-    <>
-      <PageHead
-        title="Painel"
-        actions={
-          <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 1, width: '100%' }}>
-            <PeriodSelect period={period} onChange={set} />
-            <OwnerFilter value={owner} onChange={owner => set({ owner })} />
-            <Customise shows={shows} onToggle={toggle} />
-          </Box>
-        }
-      />
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 2, sm: 2.5 } }}>
-        {shows('start') && steps && <FirstSteps done={steps} onHide={() => toggle('start')} />}
-        {error && !figures ? (
-          <Card>
-            <Failure title="Falha ao carregar os números" error={error} onRetry={() => void refetch()} />
-          </Card>
-        ) : (
-          shows('figures') && <FiguresPanel figures={figures} owner={owner} />
-        )}
-        {shows('queue') && <QueuePanel owner={owner} />}
-        {shows('charts') && <Charts figures={figures} owner={owner} />}
-        {shows('usage') && usage}
-        {shows('activities') && activities}
+    <OnPaper>
+      <Typography className="paper-only" variant="h1" component="p" sx={{ mb: 2 }}>
+        {`${company?.name ?? ''}: ${periodText(period)}`}
+      </Typography>
+      <Box className="screen-only">
+        <PageHead
+          title="Painel"
+          actions={
+            <Box sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 1, width: '100%' }}>
+              <PeriodSelect period={period} onChange={set} />
+              <OwnerFilter value={owner} onChange={owner => set({ owner })} />
+              <IconButton aria-label="Imprimir o resumo do período" onClick={() => print()}>
+                <PrintIcon />
+              </IconButton>
+              {settings && <BlocksMenu settings={settings} onChange={change} />}
+            </Box>
+          }
+        />
       </Box>
-    </>
-  )
-}
-
-type CustomiseProps = { shows: (block: DashboardBlock) => boolean; onToggle: (block: DashboardBlock) => void }
-
-function Customise({ shows, onToggle }: CustomiseProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  return (
-    <>
-      <IconButton
-        aria-label="Escolher o que o painel mostra"
-        aria-haspopup="menu"
-        onClick={event => setAnchor(event.currentTarget)}
-      >
-        <TuneIcon />
-      </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {dashboardBlocks.map(block => (
-          <MenuItem
-            key={block}
-            role="menuitemcheckbox"
-            aria-checked={shows(block)}
-            dense
-            onClick={() => onToggle(block)}
-          >
-            <Checkbox checked={shows(block)} tabIndex={-1} disableRipple size="small" inert sx={{ p: 0, mr: 1 }} />
-            {blockLabels[block]}
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 2, sm: 2.5 } }}>
+        {settings?.blocks
+          .filter(block => !settings.hidden.includes(block))
+          .map(block => (
+            <Box key={block} className={onPaper.has(block) ? '' : 'screen-only'}>
+              {blocks[block]}
+            </Box>
+          ))}
+      </Box>
+    </OnPaper>
   )
 }

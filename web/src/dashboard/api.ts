@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DashboardBlock } from '../../../services/dashboard/rules.ts'
 import type { DashboardSettings, Figures, FirstSteps, Queue } from '../../../services/dashboard/schema.ts'
 import { request } from '../core/http.ts'
 import type { Period } from './period.ts'
@@ -29,20 +28,18 @@ export const useFirstSteps = () => useQuery(read<FirstSteps>('/api/dashboard/ste
 
 const settings = ['dashboard', 'settings']
 
-/** Which blocks the person has hidden, and the way to change it. */
-export function useHidden() {
+/** Which blocks the person sees in which order, and the way to change it. */
+export function useBlocks() {
   const queryClient = useQueryClient()
   const { data } = useQuery({
     queryKey: settings,
-    queryFn: async ({ signal }) =>
-      (await request<DashboardSettings>('/api/dashboard/settings', { signal })).json.hidden,
+    queryFn: async ({ signal }) => (await request<DashboardSettings>('/api/dashboard/settings', { signal })).json,
     staleTime: Number.POSITIVE_INFINITY
   })
   const { mutate } = useMutation({
-    mutationFn: (hidden: DashboardBlock[]) =>
-      request('/api/dashboard/settings', { method: 'PUT', body: { hidden } satisfies DashboardSettings }),
-    onMutate: hidden => queryClient.setQueryData(settings, hidden),
+    mutationFn: (chosen: DashboardSettings) => request('/api/dashboard/settings', { method: 'PUT', body: chosen }),
+    onMutate: chosen => queryClient.setQueryData(settings, chosen),
     onError: () => queryClient.invalidateQueries({ queryKey: settings })
   })
-  return { hidden: data, hide: mutate }
+  return { settings: data, change: mutate }
 }

@@ -3,7 +3,6 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import GlobalStyles from '@mui/material/GlobalStyles'
 import Skeleton from '@mui/material/Skeleton'
 import { useParams } from 'react-router-dom'
 import { certificateNumber } from '../../../services/privacy/rules.ts'
@@ -11,16 +10,9 @@ import { AccessDenied } from '../client/AccessDenied.tsx'
 import { useMay } from '../client/access.ts'
 import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
 import { Failure } from '../client/parts/Failure.tsx'
+import { OnPaper } from '../client/parts/OnPaper.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { useCertificate } from './api.ts'
-
-/** On paper stands the certificate alone. */
-const onPaper = {
-  '@media print': {
-    'header, nav, .screen-only': { display: 'none !important' },
-    body: { background: '#fff !important' }
-  }
-}
 
 /** The certificate of an erasure, to be read and printed. */
 export default function CertificatePage() {
@@ -37,8 +29,7 @@ export default function CertificatePage() {
     )
   const name = `Certificado nº ${certificateNumber(data.number)}`
   return (
-    <>
-      <GlobalStyles styles={onPaper} />
+    <OnPaper>
       <Breadcrumb to="/privacy-requests?aba=respondidos" list="Privacidade" current={name} recent={false} />
       <Box className="screen-only">
         <PageHead
@@ -69,6 +60,6 @@ export default function CertificatePage() {
           ? 'O texto confere com o resumo guardado: o certificado está como foi emitido.'
           : 'O texto não confere com o resumo guardado: este certificado foi alterado.'}
       </Alert>
-    </>
+    </OnPaper>
   )
 }
