@@ -46,9 +46,8 @@ export function registerTags(app: App): void {
     },
     async (request, reply) => {
       // Off every lead, also those that the person does not see.
-      const deleted = await app.db.company(request.companyId(), trx =>
-        deleteTag(trx, request.companyId(), request.params.id)
-      )
+      const everyLead = { id: request.companyId(), held: true, deleted: true }
+      const deleted = await app.db.company(everyLead, trx => deleteTag(trx, request.companyId(), request.params.id))
       if (!deleted) throw new AppError('notFound', notFound)
       return reply.status(204).send(null)
     }
