@@ -1,7 +1,7 @@
 import { readConfig } from '../services/core/config.ts'
 import { openDb } from '../services/core/db.ts'
 import { settleDays } from '../services/dashboard/settle.ts'
-import { settleAnswers } from '../services/leads/answers.ts'
+import { settleCounts } from '../services/leads/settle.ts'
 import { answers, type Bench } from './environment.ts'
 import { fillLeads } from './fill.ts'
 import { percentiles } from './load.ts'
@@ -171,7 +171,7 @@ export async function benchGrowth(bench: Bench): Promise<Row[]> {
   // Days that are over, and answers, are brought together every hour.
   const db = openDb({ ...readConfig(bench.env).database, name: 'bench' })
   await settleDays(db)
-  await settleAnswers(db)
+  await settleCounts(db)
   await db.close()
   await bench.sql.query('vacuum analyze lead_days, lead_months, lead_day_totals, answer_counts')
   const { rows: people } = await bench.sql.query<Person>(

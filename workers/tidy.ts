@@ -9,7 +9,7 @@ import type { Db, Trx } from '../services/core/db.ts'
 import { settleDays } from '../services/dashboard/settle.ts'
 import { importDays } from '../services/imports/rules.ts'
 import { resealIntegrations } from '../services/integrations/queries.ts'
-import { settleAnswers } from '../services/leads/answers.ts'
+import { settleCounts } from '../services/leads/settle.ts'
 import { undoDays } from '../services/operations/rules.ts'
 import { resealErasureKey } from '../services/privacy/erased.ts'
 import { readSettings } from '../services/settings/queries.ts'
@@ -20,7 +20,7 @@ const hour = 3600_000
  * Removes what has served its time: live events that no reader will ask for again, counted attempts that are over,
  * sessions that ended three months ago, links that expired, saved views that were deleted, sign-ins and failures that are
  * older than logs are kept, and the old notifications, distributions and rows of bulk actions. Brings the counts of days
- * that are over together, and those of answers. Any number of workers may do so at once.
+ * that are over together, and those of the filters. Any number of workers may do so at once.
  */
 export async function tidy(db: Db): Promise<void> {
   await db.everyCompany(trx => sql`delete from events where created_at < now() - interval '2 days'`.execute(trx))
@@ -44,7 +44,7 @@ export async function tidy(db: Db): Promise<void> {
   for (const portion of [deleteImportRows, deleteOperationRows, deleteNotifications, deleteDistributed])
     while ((await db.everyCompany(portion)) === rowsAtOnce);
   await settleDays(db)
-  await settleAnswers(db)
+  await settleCounts(db)
   await db.everyCompany(async trx => {
     await sql`delete from email_changes where expires_at < now()`.execute(trx)
     await sql`delete from lead_views where deleted_at < now() - interval '1 day'`.execute(trx)

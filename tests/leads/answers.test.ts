@@ -4,10 +4,11 @@ import { expect, inject, test } from 'vitest'
 import type { AtOnceOptions, CompanyScope, Statement } from '../../services/core/db.ts'
 import { writeExport } from '../../services/exports/write.ts'
 import type { FormField } from '../../services/forms/rules.ts'
-import { countAnswers, settleAnswers } from '../../services/leads/answers.ts'
+import { countAnswers } from '../../services/leads/answers.ts'
 import { countFacets } from '../../services/leads/facets.ts'
 import type { LeadFilter } from '../../services/leads/filter.ts'
 import type { FacetCounts, OwnField } from '../../services/leads/schema.ts'
+import { settleCounts } from '../../services/leads/settle.ts'
 import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
 import { publishFields } from '../support/forms.ts'
 import { colleague } from '../support/people.ts'
@@ -268,7 +269,7 @@ test('answers from before they were options are counted once, whatever happens m
   await Promise.all([late, ...counting])
   expect(customOf(await facets(ours))).toEqual({ cidade: { Recife: 3, Olinda: 3 } })
   await countAnswers(app.db, ours.id)
-  await settleAnswers(app.db)
+  await settleCounts(app.db)
   expect(customOf(await facets(ours))).toEqual({ cidade: { Recife: 3, Olinda: 3 } })
   const slots = await app.db.company(ours.id, trx => trx.selectFrom('answer_counts').select('slot').execute())
   expect(new Set(slots.map(({ slot }) => slot))).toEqual(new Set([-1]))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { FormField } from '../../services/forms/rules.ts'
+import { settleCounts } from '../../services/leads/settle.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { publishFields } from '../support/forms.ts'
 import { colleague } from '../support/people.ts'
@@ -92,4 +93,34 @@ test('counts follow a tag that is deleted, of leads that are deleted too', async
   await call(ours, 'DELETE', `/api/leads/${one}`)
   await call(bia, 'DELETE', `/api/tags/${tags[0]}`)
   await checkCounts(ours)
+})
+
+test('counts are settled while leads change, and leave no row of what no lead is any more', async () => {
+  const { ours, tags } = await tagged()
+  let done = false
+  const writers = Array.from({ length: 4 }, async (_, writer) => {
+    for (let round = 0; round < 20; round++)
+      await app.db.company(ours.id, trx =>
+        sql`update leads set status = ${['contacted', 'lost', 'scheduled'][round % 3]}, source = ${`s${round % 5}`},
+            custom = jsonb_build_object('cidade', ${round % 2 ? 'Olinda' : 'Recife'}::text)
+          where name = ${`L${writer}`}`.execute(trx)
+      )
+  })
+  const settler = (async () => {
+    let settled = 0
+    while (!done) settled += await settleCounts(app.db)
+    return settled
+  })()
+  await Promise.all(writers)
+  done = true
+  expect(await settler).toBeGreaterThan(0)
+  await settleCounts(app.db)
+  await checkCounts(ours)
+  const rows = await app.db.company(ours.id, async trx => [
+    ...(await trx.selectFrom('lead_facets').select(['slot', 'n']).execute()),
+    ...(await trx.selectFrom('answer_counts').select(['slot', 'n']).execute())
+  ])
+  expect(rows.filter(({ slot, n }) => slot !== -1 || Number(n) === 0)).toEqual([])
+  // All four are one kind now, of which each tag has its own count, and they have given one answer.
+  expect(rows).toHaveLength(1 + tags.length + 1)
 })

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../core/db.ts'
+import { countAnswers } from './answers.ts'
+
+/** What tells the rows of each table of kept counts apart, beside the company and the slot. */
+const kinds: Record<'lead_facets' | 'answer_counts', RawBuilder<unknown>> = {
+  lead_facets: sql`tag_id, status, owner_id, source`,
+  answer_counts: sql`field, value, status, owner_id, source`
+}
+
+const rowsAtOnce = 20_000
+
+/**
+ * Brings what each connection has counted of leads and their answers together, so that the filters of a company with
+ * many people, sources and tags read as few rows as there are kinds of leads, and what no lead is any more is in none.
+ * Also counts the answers that an earlier try has not. Returns how many rows it has brought together.
+ */
+export async function settleCounts(db: Db): Promise<number> {
+  const { rows: uncounted } = await db.everyCompany(trx =>
+    sql<{ id: string }>`select distinct company_id as id from answer_fields where not counted`.execute(trx)
+  )
+  for (const { id } of uncounted) await countAnswers(db, id)
+  let settled = 0
+  for (const table of Object.keys(kinds) as (keyof typeof kinds)[]) {
+    const { rows } = await db.everyCompany(trx =>
+      sql<{ id: string }>`
+        select c.id from companies c
+        where exists (select from ${sql.table(table)} k where k.company_id = c.id and k.slot >= 0)`.execute(trx)
+    )
+    for (const { id } of rows)
+      for (let taken = rowsAtOnce; taken === rowsAtOnce; settled += taken)
+        taken = await db.everyCompany(trx => settlePortion(trx, table, id))
+  }
+  return settled
+}
+
+/** What somebody holds who stores a lead at this moment is left for the next time. */
+async function settlePortion(trx: Trx, table: keyof typeof kinds, companyId: string): Promise<number> {
+  const [counts, kind] = [sql.table(table), kinds[table]]
+  const { rows } = await sql<{ n: number }>`
+    with chosen as materialized (
+      select ${kind}, slot from ${counts} where company_id = ${companyId} and slot >= 0
+      limit ${rowsAtOnce} for update skip locked
+    ), taken as (
+      delete from ${counts} where company_id = ${companyId} and (${kind}, slot) in (select ${kind}, slot from chosen)
+      returning *
+    ), settled as (
+      insert into ${counts} as kept (company_id, ${kind}, slot, n)
+      select ${companyId}, ${kind}, -1, sum(n) from taken group by ${kind}
+      on conflict (company_id, ${kind}, slot) do update set n = kept.n + excluded.n
+    )
+    select count(*)::integer as n from taken`.execute(trx)
+  await sql`delete from ${counts} where company_id = ${companyId} and n = 0 and slot = -1`.execute(trx)
+  return rows[0]?.n ?? 0
+}
