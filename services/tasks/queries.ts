@@ -120,17 +120,20 @@ export async function changeTask(
   if (expected) await refuseStale(trx, id, change, expected)
   if (ownerId) await holdOwner(trx, ownerId)
   const due = dueAt && moment('dueAt', dueAt)
+  const remind =
+    remindAt !== undefined
+      ? sql<string | null>`${remindAt && moment('remindAt', remindAt)}::timestamptz`
+      : due !== undefined && sql<string | null>`remind_at + (${due}::timestamptz - due_at)`
   const row = await trx
     .updateTable('tasks')
     .set({
       ...(title !== undefined && { title: cleanTitle(title) }),
       ...(kind !== undefined && { kind }),
-      ...(due !== undefined && {
-        due_at: due,
-        remind_at: sql<string | null>`remind_at + (${due}::timestamptz - due_at)`,
-        reminded_at: null
+      ...(due !== undefined && { due_at: due }),
+      ...(remind && {
+        remind_at: remind,
+        reminded_at: sql<string | null>`case when remind_at = ${remind} then reminded_at end`
       }),
-      ...(remindAt !== undefined && { remind_at: remindAt && moment('remindAt', remindAt), reminded_at: null }),
       ...(ownerId !== undefined && { owner_id: ownerId }),
       ...(done !== undefined && {
         done_at: done ? sql<string>`coalesce(done_at, now())` : null,

@@ -193,7 +193,11 @@ test('a task that is put off reminds again, as long before as it was to', async 
   expect(Date.parse(later.dueAt) - Date.parse(later.remindAt)).toBe(15 * 60_000)
   await remindTasks(app.db)
   expect(await reminders()).toBe(1)
-  await putOff(at(10))
+  const { dueAt, remindAt } = (await putOff(at(10))).json()
+  await remindTasks(app.db)
+  expect(await reminders()).toBe(2)
+  // The form sends its times with whatever was changed.
+  await call(bia, 'PUT', `/api/tasks/${made.json().id}`, { title: 'Ligar de volta', kind: 'visit', dueAt, remindAt })
   await remindTasks(app.db)
   expect(await reminders()).toBe(2)
 })
