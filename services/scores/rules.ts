@@ -1,4 +1,4 @@
-import { type LeadMark, readPhone, type ScoreReason } from '../leads/rules.ts'
+import { defaultSource, type LeadMark, readPhone, type ScoreReason, typedSource } from '../leads/rules.ts'
 
 /** Won and lost leads that a company needs of each before its own history decides. */
 export const enough = 30
@@ -44,7 +44,12 @@ export function featuresOf(lead: Scored): Record<string, string> {
 }
 
 const words: Record<string, (value: string) => string> = {
-  source: value => `veio de ${value === 'form' ? 'formulário' : value}`,
+  source: value =>
+    value === defaultSource
+      ? 'veio do formulário'
+      : value === typedSource
+        ? 'foi cadastrado pela equipe'
+        : `veio de ${value}`,
   campaign: value => (value === 'none' ? 'veio sem campanha' : `veio da campanha ${value}`),
   message: value =>
     ({ none: 'não deixou mensagem', short: 'deixou uma mensagem curta' })[value] ?? 'deixou uma mensagem detalhada',

@@ -57,6 +57,8 @@ test('a company’s own history decides once there is enough of it, and says why
   expect(good.score).toBeGreaterThan(bad.score + 40)
   expect(good.reasons[0]).toMatchObject({ text: 'veio de indicacao', points: expect.any(Number) })
   expect(good.reasons[0]?.points).toBeGreaterThan(20)
+  const typed = score({ source: 'typed' }, { ...model, counts: { source: { typed: { won: 40, lost: 5 } } } })
+  expect([bad.reasons[0]?.text, typed.reasons[0]?.text]).toEqual(['veio do formulário', 'foi cadastrado pela equipe'])
   expect(bad.reasons[0]?.points).toBeLessThan(-20)
   expect(score({ source: '__proto__' }, model).score).toEqual(expect.any(Number))
   // Twenty-nine are not thirty.
