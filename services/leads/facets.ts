@@ -292,7 +292,9 @@ async function knowsAnswers(db: Db, viewer: LeadViewer, { custom }: LeadFilter):
 type Row = { facet: string; value: string; count: number }
 
 function toCounts(counted: readonly Row[][], read: readonly Row[][]): FacetCounts {
-  const counts: FacetCounts = { status: [], owner: [], source: [], tag: [], custom: {}, capped: [] }
+  const counts: Record<FacetField, ValueCounts> = { status: [], owner: [], source: [], tag: [] }
+  // A map: a field may be called as something that every object has.
+  const custom = new Map<string, ValueCounts>()
   const capped = new Set<string>()
   for (const rows of [...counted, ...read]) {
     const all = rows.find(({ facet }) => facet === 'all')
@@ -303,9 +305,9 @@ function toCounts(counted: readonly Row[][], read: readonly Row[][]): FacetCount
       if (!facet.startsWith('custom.')) counts[facet as FacetField].push(each)
       else {
         const name = facet.slice('custom.'.length)
-        counts.custom[name] = [...(counts.custom[name] ?? []), each]
+        custom.set(name, [...(custom.get(name) ?? []), each])
       }
     }
   }
-  return { ...counts, capped: [...capped] }
+  return { ...counts, custom: Object.fromEntries(custom), capped: [...capped] }
 }

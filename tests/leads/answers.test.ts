@@ -384,3 +384,14 @@ test('a rare answer is found by its index although it serves a caller under row-
   await owner.end()
   expect((await list(ours, { custom: { cidade: 'Olinda', plano: 'Básico' } })).range).toBe('leads 0-4/5')
 })
+
+test('a field may be called as what every object has', async () => {
+  const ours = await company(app)
+  const field = { name: 'constructor', label: 'Constructor', type: 'select', options: ['Sim', 'Não'] }
+  await publishFields(app, ours, [field] as unknown as Field[])
+  const lead = { name: 'Ana', email: 'a@example.com', phone: '11912345678', constructor: 'Sim' }
+  expect((await sendLead(app, ours.id, lead)).statusCode).toBe(201)
+  expect(customOf(await facets(ours))).toEqual({ constructor: { Sim: 1 } })
+  expect((await list(ours, { custom: { constructor: 'Sim' } })).names).toEqual(['Ana'])
+  expect(customOf(await facets(ours, { custom: { constructor: 'Sim' } }))).toEqual({ constructor: { Sim: 1 } })
+})

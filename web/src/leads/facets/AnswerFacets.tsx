@@ -36,7 +36,8 @@ export function AnswerFacets({ filter, facets, onChange }: Props) {
 
 /** The options of today in the order of the form, then those of before that leads have or the filter asks for. */
 function optionsOf(field: OwnField, facets: FacetCounts | undefined, chosen: readonly string[]): Option[] {
-  const counts = facets?.custom[field.name]
+  // A field may be called as something that every object has.
+  const counts = facets && Object.hasOwn(facets.custom, field.name) ? facets.custom[field.name] : []
   const countOf = (value: string) => facets && (counts?.find(each => each.value === value)?.count ?? 0)
   const known = [...field.options, ...field.former]
   const before = [
