@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Statement, sqlBuilder } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
+import type {} from '../dashboard/tables.ts'
 import { countsOf, type FacetField, facetFields, type LeadFilter } from './filter.ts'
 import type { LeadViewer } from './queries.ts'
 
@@ -15,6 +16,8 @@ type Asked = {
   field: string
   values: string[]
 }
+
+type AskedOfDays = Asked & { from: string; to: string; campaign: string[] | null; lostReason: string[] | null }
 
 const asked = ({ id, owners }: LeadViewer, filter: LeadFilter): Asked => {
   const [field, values] = Object.entries(filter.custom ?? {})[0] ?? ['', []]
@@ -82,12 +85,29 @@ const countOfAnswers = prepare<Asked>('count leads by an answer', hole =>
     .where(sql<boolean>`${hole('values', 'text[]')} <@ f.options`)
 )
 
+const countOfDays = prepare<AskedOfDays>('count leads by days', hole => {
+  const oneOf = (column: string, key: 'campaign' | 'lostReason') =>
+    sql<boolean>`(${hole(key, 'text[]')} is null or ${sql.ref(column)} = any (${hole(key, 'text[]')}))`
+  return sqlBuilder
+    .selectFrom('lead_days')
+    .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
+    .where('company_id', '=', hole('companyId'))
+    .where(sql<boolean>`day between ${hole('from', 'date')} and ${hole('to', 'date')}`)
+    .where(underFilters(hole))
+    .where(oneOf('campaign', 'campaign'))
+    .where(oneOf('lost_reason', 'lostReason'))
+})
+
 const notCounted: Statement = { name: 'not counted', text: 'select null::bigint as total', values: [] }
 
 /** How many leads the viewer has of a filter whose counts are kept; a null total, or none, for any other filter. */
 export function countStatement(viewer: LeadViewer, filter: LeadFilter): Statement {
   const counts = countsOf(filter)
   if (counts === null) return notCounted
+  if (counts === 'days') {
+    const { receivedFrom: from = '', receivedTo: to = '', campaign = null, lostReason = null } = filter
+    return countOfDays({ ...asked(viewer, filter), from, to, campaign, lostReason })
+  }
   if (counts === 'answers') return countOfAnswers(asked(viewer, filter))
   const onlyStatuses = Object.keys(filter).every(key => key === 'status')
   return onlyStatuses && viewer.owners === null

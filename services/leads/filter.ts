@@ -2,6 +2,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { invalid } from '../core/errors.ts'
 import { digits, isDay } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
+import { longestPeriod } from '../dashboard/rules.ts'
 import { readPhone } from './rules.ts'
 import { LeadQuestion } from './schema.ts'
 
@@ -90,13 +91,23 @@ export type FacetField = (typeof facetFields)[number]
 
 /**
  * Which kept counts tell how many leads a filter finds; null where leads have to be read for it. A lead has any number
- * of tags, so that those of several tags cannot be added up, but one answer to a field.
+ * of tags, so that those of several tags cannot be added up, but one answer to a field. A period is that of the
+ * dashboard: of at most a year, and with the reasons of a loss among the lost.
  */
-export function countsOf(filter: LeadFilter): 'facets' | 'answers' | null {
+export function countsOf(filter: LeadFilter): 'facets' | 'answers' | 'days' | null {
+  if (isOfDays(filter)) return 'days'
   const counted = [...facetFields, 'custom'] as readonly string[]
   if (!Object.keys(filter).every(key => counted.includes(key))) return null
   const tags = filter.tag?.length ?? 0
   const fields = Object.keys(filter.custom ?? {}).length
   if (fields === 0) return tags <= 1 ? 'facets' : null
   return fields === 1 && filter.tag === undefined ? 'answers' : null
+}
+
+const dayFields = ['status', 'owner', 'source', 'campaign', 'lostReason', 'receivedFrom', 'receivedTo']
+
+function isOfDays({ receivedFrom, receivedTo, status, lostReason, ...rest }: LeadFilter): boolean {
+  if (!receivedFrom || !receivedTo || !Object.keys(rest).every(key => dayFields.includes(key))) return false
+  if (lostReason && status?.join() !== 'lost') return false
+  return Date.parse(receivedTo) - Date.parse(receivedFrom) < longestPeriod * 86_400_000
 }

@@ -258,6 +258,26 @@ test('days are settled while leads of them change, and nothing is counted twice 
   await checkFigures(ours, daysAgo(100), today)
 })
 
+test('the list of a period tells the whole of its leads, like the dashboard, however many they are', async () => {
+  const ours = await company(app)
+  await withPast(ours, 3000, 300)
+  await settleDays(app.db)
+  await lead(ours)
+  const list = async (filter: object) => {
+    const { headers } = await call(ours, 'GET', `/api/leads?${new URLSearchParams({ filter: JSON.stringify(filter) })}`)
+    return [String(headers['content-range']).split('/')[1], headers['x-total-capped'] ?? 'false']
+  }
+  const within = { receivedFrom: daysAgo(299), receivedTo: today }
+  const shown = await figures(ours, { from: within.receivedFrom, to: within.receivedTo })
+  expect(shown.received.now).toBeGreaterThan(2900)
+  expect(await list(within)).toEqual([String(shown.received.now), 'false'])
+  const [first] = shown.sources
+  const { source, campaign } = first
+  expect(await list({ ...within, source, campaign: [campaign] })).toEqual([String(first.received), 'false'])
+  const lost = { ...within, status: 'lost', lostReason: ['Preço'] }
+  expect(await list(lost)).toEqual([String(shown.lost[0].count), 'false'])
+})
+
 test('another time zone has other days, settled or not', async () => {
   const ours = await company(app)
   await withPast(ours, 60, 90)
