@@ -188,7 +188,8 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
     media: Object.fromEntries(notificationKinds.map(kind => [kind, { app: true, mail: false, digest: false }])),
     quietFrom: null,
     quietTo: null,
-    digestHour: null
+    digestHour: null,
+    weekDay: null
   }),
   'put /api/leads/score-settings': () => ({ enabled: false }),
   'put /api/distribution': () => ({ mode: 'off', members: [], fallbackId: null }),

@@ -4,9 +4,11 @@ import type { Config } from '../services/core/config.ts'
 import type { Db, Trx } from '../services/core/db.ts'
 import { publish } from '../services/core/jobs.ts'
 import { productName } from '../services/core/rules.ts'
+import { findFigures } from '../services/dashboard/figures.ts'
+import type { Figures } from '../services/dashboard/schema.ts'
 import { mailQueued } from '../services/email/jobs.ts'
 import { notify } from '../services/notifications/queries.ts'
-import { type NotificationKind, notificationKinds, usualMedia } from '../services/notifications/rules.ts'
+import { type NotificationKind, notificationKinds, usualMedia, weekHour } from '../services/notifications/rules.ts'
 import type {} from '../services/notifications/tables.ts'
 
 /** Rows of one round: a burst is worked off round by round. */
@@ -41,6 +43,11 @@ export async function remindTasks(db: Db): Promise<number> {
     return rows.length
   })
 }
+
+/** Whose leads an employee sees; null for all. */
+const ownersOf = sql`case when e.role = 'admin' or e.lead_access = 'all' then null else array(
+  select m.id from employees m where m.company_id = e.company_id
+    and (m.id = e.id or e.lead_access = 'team' and m.team = e.team)) end`
 
 type Item = { title: string; body: string; link: string }
 
@@ -144,9 +151,7 @@ export async function sendDigests(db: Db, config: Config): Promise<number> {
       with ready as (
         select s.company_id, s.employee_id, s.digest_day as before, s.digest_hour, s.media, e.email, e.name,
           c.name as company, c.time_zone, (now() at time zone c.time_zone)::date as today, ${hour}::integer as hour,
-          case when e.role = 'admin' or e.lead_access = 'all' then null else array(
-            select m.id from employees m where m.company_id = e.company_id
-              and (m.id = e.id or e.lead_access = 'team' and m.team = e.team)) end as owners
+          ${ownersOf} as owners
         from notification_settings s
         join employees e on e.company_id = s.company_id and e.id = s.employee_id and e.active
         join companies c on c.id = s.company_id and c.active
@@ -227,6 +232,76 @@ const greeting = (hour: number) => (hour < 12 ? 'Bom dia' : hour < 18 ? 'Boa tar
 const count = (n: number, none: string, one: string, many: string) =>
   n === 0 ? none : n === 1 ? `1 ${one}` : `${n.toLocaleString('pt-BR')} ${many}`
 
+type Week = {
+  company_id: string
+  employee_id: string
+  email: string
+  name: string
+  company: string
+  hour: number
+  today: string
+  from: string
+  to: string
+  owners: string[] | null
+}
+
+const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 })
+
+/**
+ * The mail of the week for whoever wants one, on their day and at the hour of their mail of the day: the numbers of the
+ * dashboard for seven days, of the leads that they see. Returns how many it wrote.
+ */
+export async function sendWeeks(db: Db, config: Config): Promise<number> {
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<Week>`
+      with ready as (
+        select s.company_id, s.employee_id, e.email, e.name, c.name as company, t.today, ${hour}::integer as hour,
+          ${ownersOf} as owners
+        from notification_settings s
+        join employees e on e.company_id = s.company_id and e.id = s.employee_id and e.active
+        join companies c on c.id = s.company_id and c.active,
+        lateral (select (now() at time zone c.time_zone)::date as today) as t
+        where s.week_day = extract(dow from t.today) and ${hour} >= coalesce(s.digest_hour, ${weekHour})
+          and (s.week_sent is null or s.week_sent < t.today)
+        limit ${portion} for update of s skip locked
+      )
+      update notification_settings s set week_sent = r.today from ready r
+      where s.company_id = r.company_id and s.employee_id = r.employee_id
+      returning r.*, r.today::text as today, (r.today - 7)::text as from, (r.today - 1)::text as to`.execute(trx)
+    for (const week of rows) {
+      const { from, to, owners } = week
+      const figures = await findFigures(db, week.company_id, { from, to, owner: undefined, owners })
+      const jobId = `week ${week.employee_id} ${week.today}`
+      const text = weekText(week, figures, config)
+      await writeMail(trx, config, { ...week, jobId, subject: `Sua semana na ${week.company}`, text })
+    }
+    return rows.length
+  })
+}
+
+function weekText({ hour, name, from, to }: Week, figures: Figures, config: Config): string {
+  const line = (label: string, { now, before }: Figures['received'], write: (value: number) => string) => {
+    const [is, was] = [now, before].map(value => (value === null ? 'sem dados' : write(value)))
+    return `${label}: ${is} (antes: ${was})`
+  }
+  const plain = (value: number) => value.toLocaleString('pt-BR')
+  const day = (value: string) => value.split('-').toReversed().join('/')
+  return [
+    `${greeting(hour)}, ${name.split(' ')[0]}.`,
+    `De ${day(from)} a ${day(to)}, contra os sete dias anteriores:`,
+    [
+      line('Leads recebidos', figures.received, plain),
+      line('Em contato', figures.contacted, plain),
+      line('Agendados', figures.scheduled, plain),
+      line('Convertidos', figures.converted, plain),
+      line('Taxa de conversão', figures.conversion, value => percent.format(value)),
+      line('Minutos até o 1º contato', figures.firstContactMinutes, value => plain(Math.round(value)))
+    ].join('\n'),
+    `Ver no painel: ${config.publicUrl}/dashboard?from=${from}&to=${to}`,
+    settingsNote(config)
+  ].join('\n\n')
+}
+
 type Mail = { company_id: string; email: string; jobId: string; subject: string; text: string }
 
 async function writeMail(trx: Trx, config: Config, { company_id, email, jobId, subject, text }: Mail): Promise<void> {
@@ -254,6 +329,7 @@ export function startNotifying(db: Db, config: Config, log: Logger): () => void 
     await remindTasks(db)
     await mailNotifications(db, config)
     await sendDigests(db, config)
+    await sendWeeks(db, config)
   }
   const timer = setInterval(
     () => void round().catch(error => log.warn({ err: error }, 'notifications not sent')),

@@ -2,12 +2,16 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * The list finds the leads of each number of the dashboard, by the campaign and reason that it counts; each person has
- * the blocks of the dashboard in an order of their own. What is not settled yet of the filters' counts is found by an
+ * the blocks of the dashboard in an order of their own, and the numbers of the week by mail if they like. What is not settled yet of the filters' counts is found by an
  * index, as it is of the answers'.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await findWhatIsCounted(db)
   await sql`alter table dashboard_settings add column blocks text[] not null default '{}'`.execute(db)
+  // The day of the week, Sunday being 0, and the day of the last such mail.
+  await sql`
+    alter table notification_settings
+      add column week_day smallint check (week_day between 0 and 6), add column week_sent date`.execute(db)
   await sql`create index lead_facets_unsettled on lead_facets (company_id) where slot >= 0`.execute(db)
 }
 

@@ -158,7 +158,8 @@ export async function readNotificationSettings(trx: Trx, me: string): Promise<No
     media: Object.fromEntries(media) as Record<NotificationKind, Wanted>,
     quietFrom: row?.quiet_from ?? null,
     quietTo: row?.quiet_to ?? null,
-    digestHour: row?.digest_hour ?? null
+    digestHour: row?.digest_hour ?? null,
+    weekDay: row?.week_day ?? null
   }
 }
 
@@ -166,7 +167,7 @@ export async function changeNotificationSettings(
   trx: Trx,
   companyId: string,
   me: string,
-  { media, quietFrom, quietTo, digestHour }: NotificationSettings
+  { media, quietFrom, quietTo, digestHour, weekDay }: NotificationSettings
 ): Promise<NotificationSettings> {
   if ((quietFrom === null) !== (quietTo === null))
     throw invalid({ quietTo: 'Informe o começo e o fim do horário de silêncio.' })
@@ -177,7 +178,8 @@ export async function changeNotificationSettings(
     media: JSON.stringify(kept),
     quiet_from: quietFrom,
     quiet_to: quietTo,
-    digest_hour: digestHour
+    digest_hour: digestHour,
+    week_day: weekDay
   }
   await trx
     .insertInto('notification_settings')

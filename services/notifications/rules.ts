@@ -35,6 +35,11 @@ export const mediumLabels: Record<NotificationMedium, string> = {
   digest: 'No resumo diário'
 }
 
+export const weekDays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
+
+/** When the mail with the numbers of the week is sent to who has no hour for the mail of the day. */
+export const weekHour = 8
+
 /** What holds until a person chooses otherwise. */
 export const usualMedia: Record<NotificationKind, Wanted> = {
   lead_new: { app: true, mail: true, digest: true },

@@ -37,7 +37,10 @@ export const NotificationSettings = Type.Object(
     ),
     quietFrom: Hour,
     quietTo: Hour,
-    digestHour: Hour
+    digestHour: Hour,
+    weekDay: Nullable(
+      Type.Integer({ minimum: 0, maximum: 6, description: 'Of the mail with the numbers of the week; Sunday is 0' })
+    )
   },
   { additionalProperties: false }
 )

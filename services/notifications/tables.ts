@@ -29,6 +29,9 @@ declare module '../core/tables.ts' {
       quiet_to: number | null
       digest_hour: number | null
       digest_day: Filled<string | null>
+      /** Sunday is 0. */
+      week_day: number | null
+      week_sent: Filled<string | null>
     }
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { notificationKinds } from '../../services/notifications/rules.ts'
-import { mailNotifications, remindTasks, sendDigests } from '../../workers/notifications.ts'
+import { mailNotifications, remindTasks, sendDigests, sendWeeks } from '../../workers/notifications.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { changePlan, join } from '../support/team.ts'
@@ -34,6 +34,7 @@ const settings = (wanted: object = {}, more: object = {}) => ({
   quietFrom: null,
   quietTo: null,
   digestHour: null,
+  weekDay: null,
   ...more
 })
 
@@ -245,4 +246,34 @@ test('the mail of the day counts what the person sees: all leads, those of the t
   expect(await digestOf(ours, ours.email)).toMatch(/4 leads esperam/)
   expect(await digestOf(ours, bia.email)).toMatch(/1 lead espera/)
   expect(await digestOf(ours, rui.email)).toMatch(/2 leads esperam/)
+})
+
+test('the mail of the week has the numbers of seven days against the seven before, of the leads that the person sees', async () => {
+  const { ours, bia } = await team()
+  const { rows } = await app.db.everyCompany(trx =>
+    sql<{ day: number }>`select extract(dow from now() at time zone 'America/Sao_Paulo')::integer as day`.execute(trx)
+  )
+  const weekDay = rows[0]?.day ?? 0
+  for (const who of [ours, bia])
+    await call(who, 'PUT', '/api/notifications/settings', settings({}, { weekDay, digestHour: 0 }))
+  await app.db.company(ours.id, trx =>
+    sql`insert into leads (company_id, name, source, consent_given, received_at, status, owner_id)
+      select ${ours.id}, 'L' || n, 'form', false, now() - n * interval '2 days',
+        case when n = 1 then 'converted' else 'new' end, case when n = 2 then ${bia.id} end
+      from generate_series(0, 5) as n`.execute(trx)
+  )
+  const weeks = async (to: string) => (await mails(ours, to)).filter(({ subject }) => subject.startsWith('Sua semana'))
+  await Promise.all([sendWeeks(app.db, config), sendWeeks(app.db, config)])
+  await sendWeeks(app.db, config)
+  const [mine, ...more] = await weeks(ours.email)
+  expect(more).toEqual([])
+  expect(mine?.text).toMatch(/Leads recebidos: 3 \(antes: 2\)/)
+  expect(mine?.text).toMatch(/Convertidos: 1 \(antes: 0\)/)
+  expect(mine?.text).toMatch(/Taxa de conversão: 33,3% \(antes: 0%\)/)
+  expect(mine?.text).toMatch(/\/dashboard\?from=\d{4}-\d\d-\d\d&to=/)
+  expect((await weeks(bia.email))[0]?.text).toMatch(/Leads recebidos: 1 \(antes: 0\)/)
+
+  await call(ours, 'PUT', '/api/notifications/settings', settings({}, { weekDay: (weekDay + 1) % 7 }))
+  await sendWeeks(app.db, config)
+  expect(await weeks(ours.email)).toHaveLength(1)
 })

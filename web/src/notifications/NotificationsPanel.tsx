@@ -12,7 +12,9 @@ import {
   type NotificationKind,
   type NotificationMedium,
   notificationKinds,
-  notificationMedia
+  notificationMedia,
+  weekDays,
+  weekHour
 } from '../../../services/notifications/rules.ts'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
@@ -51,7 +53,14 @@ export function NotificationsPanel() {
               })
             }
           />
-          <Box sx={{ display: 'grid', gap: 2, mt: 2.5, gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, 1fr)' } }}>
+          <Box
+            sx={{
+              display: 'grid',
+              gap: 2,
+              mt: 2.5,
+              gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, 1fr)', lg: 'repeat(4, 1fr)' }
+            }}
+          >
             <Hour
               label="Silêncio desde"
               none="Sem silêncio"
@@ -82,10 +91,30 @@ export function NotificationsPanel() {
               value={settings.digestHour}
               onChange={digestHour => change({ ...settings, digestHour })}
             />
+            <TextField
+              select
+              label="Resumo semanal"
+              value={settings.weekDay ?? ''}
+              onChange={event =>
+                change({ ...settings, weekDay: event.target.value === '' ? null : Number(event.target.value) })
+              }
+              slotProps={{
+                inputLabel: { shrink: true },
+                select: { displayEmpty: true, MenuProps: { disablePortal: true } }
+              }}
+            >
+              <MenuItem value="">Não receber</MenuItem>
+              {weekDays.map((name, day) => (
+                <MenuItem key={name} value={day}>
+                  {name}
+                </MenuItem>
+              ))}
+            </TextField>
           </Box>
           <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
             {settings.digestHour === null && 'Escolha a hora do resumo diário para recebê-lo. '}
-            No horário de silêncio os e-mails esperam; o sino e o resumo diário continuam. As horas são as da empresa.
+            No horário de silêncio os e-mails esperam; o sino e os resumos continuam. O da semana traz os números do
+            painel na hora do resumo diário, ou às {weekHour}h. As horas são as da empresa.
           </Typography>
         </>
       )}
