@@ -58,7 +58,7 @@ export function NotificationsPanel() {
               display: 'grid',
               gap: 2,
               mt: 2.5,
-              gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, 1fr)', lg: 'repeat(4, 1fr)' }
+              gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, 1fr)' }
             }}
           >
             <Hour
