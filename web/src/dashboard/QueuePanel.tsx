@@ -89,7 +89,7 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
           component={Link}
           to={filteredList({ status: 'new', untouchedDays: waitingDays, ...(owner && { owner }) })}
           size="small"
-          sx={{ mt: 1.5, ml: -1 }}
+          sx={{ mt: 1.5, ml: -1, whiteSpace: 'normal', textAlign: 'left' }}
         >
           {waitingText(queue.waitingLong)}
         </Button>
