@@ -3,7 +3,7 @@ import { hashPassword } from './auth/passwords.ts'
 import { createAccount } from './auth/queries.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
-import { addLeads, enliven, ownAnswers, ownFields } from './demoLeads.ts'
+import { addLeads, companyZone, enliven, ownAnswers, ownFields } from './demoLeads.ts'
 import { findForm, publishForm, saveDraft } from './forms/editor.ts'
 import { countAnswers } from './leads/answers.ts'
 import { leadCapture, noShownForm } from './leads/capture.ts'
@@ -99,25 +99,35 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
       { key: null, hash: null },
       { leadsPerMonth: null, month: '' }
     )
-    // Spread over the last weeks, the first ones being the oldest.
-    const age = sql<string>`now() - ${(35 - n) * 13 + (n % 5)} * interval '1 hour'`
-    await db.company(account.companyId, async trx => {
-      await trx
-        .updateTable('leads')
-        .set({ received_at: age, status: pick(statuses, n * 3) })
-        .where('id', '=', id)
-        .execute()
-      await trx.updateTable('activities').set({ created_at: age }).where('lead_id', '=', id).execute()
-    })
+    await arriveAt(db, account.companyId, id, { status: pick(statuses, n * 3), ago: 35 - n })
   }
   const { id: employeeId } = await db.company(account.companyId, trx =>
     trx.selectFrom('employees').select('id').executeTakeFirstOrThrow()
   )
-  await enliven(db, account.companyId, employeeId)
+  await enliven(db, account.companyId, { id: employeeId, name: demoAccount.name })
   if (more > 0) await addLeads(db, account.companyId, more)
   // These leads are no news to anybody.
   await db.everyCompany(trx => sql`delete from outbox where data ->> 'companyId' = ${account.companyId}`.execute(trx))
   return true
+}
+
+/** Lets a lead have come by day, one or two a day over the last weeks. Of a consent nobody may change the moment. */
+async function arriveAt(
+  db: Db,
+  companyId: string,
+  leadId: string,
+  { status, ago }: { status: LeadStatus; ago: number }
+): Promise<void> {
+  const days = Math.floor((ago * 13) / 24)
+  const minute = 8 * 60 + ((ago * 137) % (12 * 60))
+  const at = sql<string>`least(now() - ${2 + ago * 20} * interval '1 minute', (
+    date_trunc('day', now() at time zone ${companyZone}) - ${days} * interval '1 day' + ${minute} * interval '1 minute'
+  ) at time zone ${companyZone})`
+  await db.company(companyId, async trx => {
+    await trx.updateTable('leads').set({ received_at: at, status }).where('id', '=', leadId).execute()
+    await trx.updateTable('activities').set({ created_at: at }).where('lead_id', '=', leadId).execute()
+    await trx.updateTable('submissions').set({ received_at: at }).where('lead_id', '=', leadId).execute()
+  })
 }
 
 /** The form as a company has made it its own, with questions by whose answers its leads are found. */

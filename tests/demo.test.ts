@@ -20,4 +20,18 @@ test('the demonstration asks questions of its own, and its leads are found by th
   const [{ value, count }] = custom.interesse
   const found = await get(`/api/leads?filter=${encodeURIComponent(JSON.stringify({ custom: { interesse: [value] } }))}`)
   expect(found).toHaveLength(Math.min(count, 25))
+
+  // Tasks are due in working hours, and whoever is no new lead any more was talked to first.
+  const tasks: { dueAt: string }[] = await get('/api/tasks')
+  const hourIn = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', hourCycle: 'h23', timeZone: 'America/Sao_Paulo' })
+  expect(tasks.length).toBeGreaterThan(2)
+  for (const { dueAt } of tasks)
+    expect(Number(hourIn.format(new Date(dueAt)))).toBeOneOf([9, 10, 11, 12, 13, 14, 15, 16, 17])
+  const talkedTo: { id: string; email: string }[] = await get('/api/leads?filter={"status":["contacted"]}&range=[0,99]')
+  // The further leads, numbered, have no history.
+  const contacted = talkedTo.find(lead => !/\d@/.test(lead.email))
+  const { items } = await get(`/api/leads/${contacted?.id}/timeline`)
+  const kinds = items.map(({ kind }: { kind: string }) => kind).filter((kind: string) => kind !== 'consent')
+  expect(kinds.at(-1)).toBe('submission')
+  expect(kinds).toEqual(expect.arrayContaining(['contact', 'status']))
 })
