@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * The list finds the leads of each number of the dashboard, by the campaign and reason that it counts; each person has
- * the blocks of the dashboard in an order of their own, and the numbers of the week by mail if they like. What is not settled yet of the filters' counts is found by an
- * index, as it is of the answers'.
+ * the blocks of the dashboard in an order of their own, and the numbers of the week by mail if they like. What is not
+ * settled yet of the filters' counts is found by an index, as it is of the answers'.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await findWhatIsCounted(db)
