@@ -20,10 +20,12 @@ export type LeadFilter = {
   tag?: string[]
   receivedFrom?: string
   receivedTo?: string
+  receivedIn?: string
   untouchedDays?: number
   task?: string
   preferredFrom?: string
   preferredTo?: string
+  preferredIn?: string
   period?: string[]
   consent?: string
   mark?: string[]

@@ -133,6 +133,12 @@ export function campaignOf(query: URLSearchParams): Touch {
 }
 
 /** Leads by their next task: past its time, by the end of today, any, or an open lead without one. */
+/** Periods of arrival and of a preferred day that go by the day on which the question is asked. */
+export const receivedPeriods = ['today', 'last7', 'last30'] as const
+export type ReceivedPeriod = (typeof receivedPeriods)[number]
+export const preferredDays = ['today', 'tomorrow', 'next7'] as const
+export type PreferredDays = (typeof preferredDays)[number]
+
 export const taskFilters = ['overdue', 'today', 'open', 'none'] as const
 export type TaskFilter = (typeof taskFilters)[number]
 

@@ -9,7 +9,9 @@ import {
   emailLength,
   leadMarks,
   leadStatuses,
+  preferredDays,
   preferredPeriods,
+  receivedPeriods,
   taskFilters,
   touchFields
 } from './rules.ts'
@@ -207,10 +209,12 @@ export const LeadQuestion = Type.Object(
     tag: Type.Optional(OneOrMore(Type.String({ pattern: idPattern }))),
     receivedFrom: Type.Optional(AnyDay),
     receivedTo: Type.Optional(AnyDay),
+    receivedIn: Type.Optional(choice(receivedPeriods)),
     untouchedDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
     task: Type.Optional(choice(taskFilters)),
     preferredFrom: Type.Optional(AnyDay),
     preferredTo: Type.Optional(AnyDay),
+    preferredIn: Type.Optional(choice(preferredDays)),
     period: Type.Optional(OneOrMore(choice(preferredPeriods))),
     consent: Type.Optional(choice(['yes', 'no'])),
     mark: Type.Optional(OneOrMore(choice(leadMarks))),

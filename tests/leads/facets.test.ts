@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 
@@ -140,6 +141,38 @@ test.each([
   expect(range).toBe(expected.length ? `leads 0-${expected.length - 1}/${expected.length}` : 'leads */0')
 })
 
+test('periods that move go by the day of the company on which they are asked', async () => {
+  const { ours } = await filled()
+  const midnight = (days: number) =>
+    sql<string>`(date_trunc('day', now() at time zone 'America/Sao_Paulo') + ${days} * interval '1 day') at time zone 'America/Sao_Paulo'`
+  const day = (days: number) => sql<string>`(now() at time zone 'America/Sao_Paulo')::date + ${days}::integer`
+  await app.db.company(ours.id, async trx => {
+    for (const [name, received, preferred] of [
+      ['Ana', midnight(0), day(0)],
+      ['Bia', sql<string>`${midnight(0)} - interval '1 second'`, day(1)],
+      ['Caio', midnight(-6), day(6)],
+      ['Davi', midnight(-29), day(7)]
+    ] as const)
+      await trx
+        .updateTable('leads')
+        .set({ received_at: received, preferred_date: preferred })
+        .where('name', '=', name)
+        .execute()
+  })
+  const names = async (filter: object) => (await found(ours, filter)).names
+  expect(await names({ receivedIn: 'today' })).toEqual(['Ana'])
+  expect(await names({ receivedIn: 'last7' })).toEqual(['Ana', 'Bia', 'Caio'])
+  expect(await names({ receivedIn: 'last30' })).toEqual(['Ana', 'Bia', 'Caio', 'Davi'])
+  expect(await names({ preferredIn: 'today' })).toEqual(['Ana'])
+  expect(await names({ preferredIn: 'tomorrow' })).toEqual(['Bia'])
+  expect(await names({ preferredIn: 'next7' })).toEqual(['Ana', 'Bia', 'Caio'])
+  const { status } = await facets(ours, { receivedIn: 'last7' })
+  expect(status).toEqual([
+    { value: 'new', count: 2 },
+    { value: 'contacted', count: 1 }
+  ])
+})
+
 test('a tag finds its leads with an exact total', async () => {
   const { ours, tag } = await filled()
   expect(await found(ours, { tag })).toEqual({ names: ['Ana', 'Caio'], range: 'leads 0-1/2' })
@@ -149,6 +182,7 @@ test.each([
   { status: 'x' },
   { receivedFrom: '2026-02-31' },
   { untouchedDays: '3' },
+  { receivedIn: 'last8' },
   { custom: { a: { b: 1 } } },
   { tag: "' or true --" },
   { task: 'all' }

@@ -2,15 +2,15 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 
-type Range = { from: string | undefined; to: string | undefined }
-type Props = Range & {
+type Range<Within> = { from?: string | undefined; to?: string | undefined; within?: Within | undefined }
+type Props<Within> = Range<Within> & {
   name: string
-  presets: readonly { label: string; from: string; to: string }[]
-  onChange: (range: Range) => void
+  presets: readonly { label: string; within: Within }[]
+  onChange: (range: Range<Within>) => void
 }
 
-/** A span of days, in one press or by hand. */
-export function DaysInput({ name, from, to, presets, onChange }: Props) {
+/** A span of days: in one press, which moves with the day, or by hand. */
+export function DaysInput<Within extends string>({ name, from, to, within, presets, onChange }: Props<Within>) {
   const input = (label: string, value: string | undefined, change: (day: string | undefined) => void) => (
     <TextField
       type="date"
@@ -25,16 +25,14 @@ export function DaysInput({ name, from, to, presets, onChange }: Props) {
     <Box sx={{ display: 'grid', gap: 1.25 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
         {presets.map(preset => {
-          const on = preset.from === from && preset.to === (to ?? '')
+          const on = preset.within === within
           return (
             <Button
               key={preset.label}
               size="small"
               variant={on ? 'contained' : 'outlined'}
               aria-pressed={on}
-              onClick={() =>
-                onChange(on ? { from: undefined, to: undefined } : { from: preset.from, to: preset.to || undefined })
-              }
+              onClick={() => onChange(on ? {} : { within: preset.within })}
               sx={{ minHeight: 28, px: 1, fontSize: '0.75rem' }}
             >
               {preset.label}

@@ -9,9 +9,7 @@ import {
   taskFilters
 } from '../../../../services/leads/rules.ts'
 import { lostReasons, markLabels } from '../../../../services/marks/rules.ts'
-import { dayAt } from '../../../../services/zones/rules.ts'
 import { useUser } from '../../client/access.ts'
-import { useTimeZone } from '../../client/company.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useTags } from '../../tags/api.ts'
 import { TagDot } from '../../tags/TagChip.tsx'
@@ -35,8 +33,6 @@ export function FacetPanel({ filter, onChange }: Props) {
   const { data: employees = [] } = useEmployeeOptions()
   const { data: tags = [] } = useTags()
   const me = useUser()?.companyEmployee?.id
-  const zone = useTimeZone()
-  const day = (days: number) => dayAt(Date.now(), zone, days)
   const change = (part: Partial<LeadFilter>) => onChange(tidied({ ...filter, ...part }))
   const [campaign, setCampaign] = useDraft(valuesOf(filter, 'campaign')[0] ?? '', text =>
     onChange(withValues(filter, 'campaign', text.trim() ? [text.trim()] : []))
@@ -118,17 +114,22 @@ export function FacetPanel({ filter, onChange }: Props) {
         )}
       </FacetGroup>
       <AnswerFacets filter={filter} facets={facets} onChange={onChange} />
-      <FacetGroup name="received" label="Recebido em" chosen={filter.receivedFrom || filter.receivedTo ? 1 : 0}>
+      <FacetGroup
+        name="received"
+        label="Recebido em"
+        chosen={filter.receivedFrom || filter.receivedTo || filter.receivedIn ? 1 : 0}
+      >
         <DaysInput
           name="Recebido em"
           from={filter.receivedFrom}
           to={filter.receivedTo}
+          within={filter.receivedIn}
           presets={[
-            { label: 'Hoje', from: day(0), to: '' },
-            { label: '7 dias', from: day(-6), to: '' },
-            { label: '30 dias', from: day(-29), to: '' }
+            { label: 'Hoje', within: 'today' },
+            { label: '7 dias', within: 'last7' },
+            { label: '30 dias', within: 'last30' }
           ]}
-          onChange={({ from, to }) => change({ receivedFrom: from, receivedTo: to })}
+          onChange={({ from, to, within }) => change({ receivedFrom: from, receivedTo: to, receivedIn: within })}
         />
       </FacetGroup>
       <FacetGroup name="untouched" label="Sem contato há" chosen={filter.untouchedDays ? 1 : 0}>
@@ -146,18 +147,21 @@ export function FacetPanel({ filter, onChange }: Props) {
       <FacetGroup
         name="preferred"
         label="Preferência de contato"
-        chosen={(filter.preferredFrom || filter.preferredTo ? 1 : 0) + valuesOf(filter, 'period').length}
+        chosen={
+          (filter.preferredFrom || filter.preferredTo || filter.preferredIn ? 1 : 0) + valuesOf(filter, 'period').length
+        }
       >
         <DaysInput
           name="Data preferencial"
           from={filter.preferredFrom}
           to={filter.preferredTo}
+          within={filter.preferredIn}
           presets={[
-            { label: 'Hoje', from: day(0), to: day(0) },
-            { label: 'Amanhã', from: day(1), to: day(1) },
-            { label: '7 dias', from: day(0), to: day(6) }
+            { label: 'Hoje', within: 'today' },
+            { label: 'Amanhã', within: 'tomorrow' },
+            { label: '7 dias', within: 'next7' }
           ]}
-          onChange={({ from, to }) => change({ preferredFrom: from, preferredTo: to })}
+          onChange={({ from, to, within }) => change({ preferredFrom: from, preferredTo: to, preferredIn: within })}
         />
         <Box sx={{ mt: 1 }}>
           {list(

@@ -1,7 +1,7 @@
 import { formatDay } from '../../core/day.ts'
 import { answersOf, type LeadFilter, type ListFilter, valuesOf, withAnswers } from '../filter.ts'
 import { answerText, type FieldNames, fieldTitle } from './answers.ts'
-import { consentLabels, taskFilterLabels } from './names.ts'
+import { consentLabels, preferredLabels, receivedLabels, taskFilterLabels } from './names.ts'
 
 /** One part of a filter in words, and the filter without it. */
 export type Chip = { key: string; text: string; without: LeadFilter }
@@ -44,11 +44,13 @@ export function chipsOf(
   }
   const received = between(filter.receivedFrom, filter.receivedTo)
   add(['receivedFrom', 'receivedTo'], received && `Recebido: ${received}`)
+  add(['receivedIn'], filter.receivedIn ? `Recebido: ${receivedLabels[filter.receivedIn]}` : null)
   const days = filter.untouchedDays
   add(['untouchedDays'], days ? `Sem contato há ${days} ${days === 1 ? 'dia' : 'dias'}` : null)
   add(['task'], filter.task ? `Tarefa: ${taskFilterLabels[filter.task] ?? filter.task}` : null)
   const preferred = between(filter.preferredFrom, filter.preferredTo)
   add(['preferredFrom', 'preferredTo'], preferred && `Preferência: ${preferred}`)
+  add(['preferredIn'], filter.preferredIn ? `Preferência: ${preferredLabels[filter.preferredIn]}` : null)
   add(['consent'], filter.consent ? `Comunicações: ${consentLabels[filter.consent] ?? filter.consent}` : null)
   if (filter.id) add(['id'], 'Leads escolhidos')
   for (const name of Object.keys(filter.custom ?? {})) {

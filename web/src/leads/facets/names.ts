@@ -1,4 +1,10 @@
-import { type LeadMark, periodLabels, statusLabels } from '../../../../services/leads/rules.ts'
+import {
+  type LeadMark,
+  type PreferredDays,
+  periodLabels,
+  type ReceivedPeriod,
+  statusLabels
+} from '../../../../services/leads/rules.ts'
 import { markLabels } from '../../../../services/marks/rules.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useTags } from '../../tags/api.ts'
@@ -10,6 +16,18 @@ export const taskFilterLabels: Record<string, string> = {
   today: 'Até hoje',
   open: 'Com tarefa',
   none: 'Sem tarefa'
+}
+
+export const receivedLabels: Record<ReceivedPeriod, string> = {
+  today: 'hoje',
+  last7: 'últimos 7 dias',
+  last30: 'últimos 30 dias'
+}
+
+export const preferredLabels: Record<PreferredDays, string> = {
+  today: 'hoje',
+  tomorrow: 'amanhã',
+  next7: 'próximos 7 dias'
 }
 
 export const noReason = 'Sem motivo informado'
