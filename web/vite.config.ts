@@ -153,7 +153,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // Not what the entry itself begins with, or each would wait for the other.
                 {
                   name: 'shared',
-                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|companies|core|forms|leads|plans|chat|integrations|brand|drafts|contact|privacy|person)\w+[\\/]rules\.ts$|src[\\/](client[\\/](?!companyRecord)|leads[\\/](record|filter|address|contact|status|StatusTag|later)|tags|notifications|activities|email|profile|core[\\/](tokens|format))/,
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|companies|core|forms|leads|plans|chat|integrations|brand|drafts|contact|privacy|person)\w+[\\/]rules\.ts$|src[\\/](client[\\/](?!companyRecord)|leads[\\/](record|filter|address|contact|status|StatusTag|later|useWhatsapp)|tags|notifications|activities|email|profile|core[\\/](tokens|format))/,
                   minShareCount: 2,
                   priority: -1,
                   includeDependenciesRecursively: false
