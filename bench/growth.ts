@@ -173,7 +173,7 @@ export async function benchGrowth(bench: Bench): Promise<Row[]> {
   await settleDays(db)
   await settleCounts(db)
   await db.close()
-  await bench.sql.query('vacuum analyze lead_days, lead_months, lead_day_totals, answer_counts')
+  await bench.sql.query('vacuum analyze lead_days, lead_months, lead_day_totals, lead_facets, answer_counts')
   const { rows: people } = await bench.sql.query<Person>(
     'select name, email, phone from leads where company_id = $1 order by md5(id) limit 500',
     [small.companyId]
