@@ -51,7 +51,8 @@ export type AtOnceOptions = {
 /**
  * The only ways to the database. `company` sees the rows of one company, which row-level security enforces;
  * `everyCompany` sees all, for staff, sign-in, public look-ups and the relay. The `AtOnce` forms run statements that
- * need nothing of each other's answers in one round trip and one transaction.
+ * need nothing of each other's answers in one round trip and one transaction. What deadlocks is done again, so that
+ * `work` leaves nothing behind but in the database.
  */
 export type Db = {
   company<T>(company: string | CompanyScope, work: (trx: Trx) => Promise<T>): Promise<T>
@@ -238,6 +239,23 @@ async function atOnce(
   }
 }
 
+/** How often a transaction is tried that waits for another which waits for it. */
+const mostTries = 3
+
+/**
+ * Of two transactions that wait for each other PostgreSQL gives one up, with nothing done; it goes again. Leads that have
+ * nothing in common can meet like this, in the counts that their connections share.
+ */
+async function untangled<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await run()
+    } catch (error) {
+      const deadlock = error instanceof Error && 'code' in error && error.code === '40P01'
+      if (!deadlock || attempt === mostTries) throw error
+    }
+}
+
 export type DbOptions = { app: string; staff: string; name: string; max?: number; onError?: (error: Error) => void }
 
 /** Connects lazily: nothing is opened before the first use. */
@@ -247,10 +265,10 @@ export function openDb({ app, staff, name, max = 10, onError = () => {} }: DbOpt
   const use = (pool: pg.Pool) => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
   const signal = sendSignals(everyCompany)
   return {
-    company: (scope, work) => transaction(company, scope, work, signal),
-    companyAtOnce: (scope, statements, options) => atOnce(company, scope, statements, options),
-    everyCompany: work => transaction(everyCompany, null, work, signal),
-    everyCompanyAtOnce: statements => atOnce(everyCompany, null, statements),
+    company: (scope, work) => untangled(() => transaction(company, scope, work, signal)),
+    companyAtOnce: (scope, statements, options) => untangled(() => atOnce(company, scope, statements, options)),
+    everyCompany: work => untangled(() => transaction(everyCompany, null, work, signal)),
+    everyCompanyAtOnce: statements => untangled(() => atOnce(everyCompany, null, statements)),
     signal,
     connections: () => ({ company: use(company), everyCompany: use(everyCompany) }),
     close: async () => {

@@ -35,14 +35,7 @@ export async function eraseLeads(
   erasure: Erasure,
   afterwards: Afterwards = async () => {}
 ): Promise<Certificate | undefined> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await db.everyCompany(trx => erase(trx, key, erasure, afterwards))
-    } catch (error) {
-      // Somebody who works on the lead holds what is wanted here, and the other way round: one of the two goes again.
-      const deadlock = error instanceof Error && 'code' in error && error.code === '40P01'
-      if (!deadlock || attempt === 3) throw error
-    }
+  return db.everyCompany(trx => erase(trx, key, erasure, afterwards))
 }
 
 async function erase(

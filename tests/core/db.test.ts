@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDb } from '../../services/core/db.ts'
+import { openDb, type Trx } from '../../services/core/db.ts'
 import { company, openApp, testConfig } from '../support/app.ts'
 
 const app = await openApp()
@@ -38,4 +39,28 @@ test('one statement may stand in a batch several times, on a connection that has
     expect(results.map(({ rows }) => rows)).toEqual([[{ value: 1 }], [{ value: 2 }]])
   }
   await db.close()
+})
+
+test('two transactions that wait for each other both come to their end, each with its changes made once', async () => {
+  const ours = await company(app)
+  const kinds = ['a', 'b']
+  for (const name of kinds)
+    await app.db.company(ours.id, trx => trx.insertInto('tags').values({ company_id: ours.id, name }).execute())
+  const rename = (trx: Trx, name: string) =>
+    sql`update tags set name = name || '+' where company_id = ${ours.id} and name like ${`${name}%`}`.execute(trx)
+  let runs = 0
+  let holding = 0
+  const both = Promise.withResolvers<void>()
+  const change = (first: string, second: string) =>
+    app.db.company(ours.id, async trx => {
+      runs++
+      await rename(trx, first)
+      if (++holding === 2) both.resolve()
+      await both.promise
+      await rename(trx, second)
+    })
+  await Promise.all([change('a', 'b'), change('b', 'a')])
+  expect(runs).toBe(3)
+  const names = await app.db.company(ours.id, trx => trx.selectFrom('tags').select('name').orderBy('name').execute())
+  expect(names.map(({ name }) => name)).toEqual(['a++', 'b++'])
 })
