@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright'
 import { expect } from 'vitest'
+import { accessibilityFaults } from './accessibility.ts'
 import type { Tenant } from './app.ts'
-import { type openSite, browserTest as test, views, visit } from './site.ts'
+import { type openSite, browserTest as test, type View, views, visit } from './site.ts'
 
 /** Where `SCREENSHOTS=true npm test tests/web` keeps pictures of all screens, for whoever wants to look. */
 const shots = path.join(import.meta.dirname, '../../test-results/screens')
@@ -69,29 +69,48 @@ export function sweep(site: Site, screens: readonly Screen[]): void {
     const view = views[name]
     if (!view) throw new Error('no such view')
     const failures: string[] = []
+    const visitors = new Map<string | undefined, ReturnType<typeof visit>>()
     for (const screen of screens) {
-      const visited = await visit(site.url, view)
-      await look(site, screen, name, visited)
-        .then(found => failures.push(...found.map(what => `${screen.name}: ${what}`)))
+      const who = screen.as?.()
+      // One page for all that a person sees: its process has read the files of the product, and axe, the time before.
+      const visitor = visitors.get(who?.token) ?? newVisitor(site, view, who)
+      visitors.set(who?.token, visitor)
+      const { page, problems } = await visitor
+      await look(screen, name, page)
+        .then(found => failures.push(...[...found, ...problems.splice(0)].map(what => `${screen.name}: ${what}`)))
         .catch(error => failures.push(`${screen.name}: ${error}`))
-      await visited.context.close()
+      await forget(page, view)
     }
     expect(failures).toEqual([])
   })
 }
 
-async function look(
-  site: Site,
-  { name: screen, path: address, as, ready }: Screen,
-  name: string,
-  { page, context, problems }: Awaited<ReturnType<typeof visit>>
-): Promise<string[]> {
-  if (as) await signIn(site, context, as())
+async function newVisitor(site: Site, view: View, who: Known | undefined): ReturnType<typeof visit> {
+  const visitor = await visit(site.url, view)
+  if (who) await signIn(site, visitor.context, who)
+  // What is left unsaved on a screen does not keep from the next one.
+  visitor.page.on('dialog', dialog => dialog.accept())
+  return visitor
+}
+
+/** Nothing of what a screen did to its page is there for the next one. */
+async function forget(page: Page, { width, height }: View): Promise<void> {
+  await page.unrouteAll()
+  await page.context().setOffline(false)
+  await page.goto('/health/live') // where no script of the product is left that would miss what is taken away
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.context().clearCookies()
+  await page.setViewportSize({ width, height })
+}
+
+async function look({ name: screen, path: address, ready }: Screen, name: string, page: Page): Promise<string[]> {
   await page.goto(address())
   await ready(page)
   await page.waitForTimeout(120) // entrances of dialogs and lists, which axe would read as faint text
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 160)).join(' | ')}`)
+  const found = await accessibilityFaults(page)
   if ((await overflow(page)) > 0) found.push('wider than the window')
   found.push(...(await moving(page)).map(what => `moves though asked not to: ${what}`))
   if (process.env.SCREENSHOTS)
@@ -101,5 +120,5 @@ async function look(
     await page.waitForTimeout(100)
     if ((await overflow(page)) > 0) found.push(`wider than the window at ${what}`)
   }
-  return [...found, ...problems]
+  return found
 }

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
@@ -6,6 +5,7 @@ import type { ChatHistoryItem } from '../../services/chat/schema.ts'
 import { keyTexts, openAiIntegration } from '../../services/integrations/rules.ts'
 import type { Integration } from '../../services/integrations/schema.ts'
 import { info, openAssistant } from '../peers/assistant.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
 import { staff } from '../support/people.ts'
 import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
@@ -62,9 +62,6 @@ async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-const faults = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-
 const fits = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog')].every(
@@ -103,7 +100,7 @@ test('a visitor is greeted, asks one of five questions and gets an answer with i
   await form.getByRole('button', { name: 'Pedir contato' }).click()
   await form.getByText('Este campo é obrigatório').first().waitFor()
   expect(state.persons).toEqual([])
-  expect(await faults(page)).toEqual([])
+  expect(await accessibilityFaults(page)).toEqual([])
   const contact = { name: 'Ada Souza', email: 'ada@example.com', phone: '11 98765-4321' }
   await form.getByRole('textbox', { name: 'Nome' }).fill(contact.name)
   await form.getByRole('textbox', { name: 'E-mail' }).fill(contact.email)
@@ -447,7 +444,7 @@ test.for([...Object.keys(views), 'narrow'])('%s: nothing is out of reach or out 
   await using person = await open('/admin/integrations', { as: globalAdmin, view })
   const { page, chat } = person
   const look = async (what: string) => {
-    expect(await faults(page), what).toEqual([])
+    expect(await accessibilityFaults(page), what).toEqual([])
     expect(await fits(page), what).toBe(true)
   }
   await page.getByRole('region', { name: 'OpenAI' }).waitFor()

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, sendLead } from '../support/app.ts'
 import { openProvider, saveKey } from '../support/chat.ts'
 import { staff } from '../support/people.ts'
@@ -43,7 +43,7 @@ test.for(['desktop light', 'phone dark'])(
     const card = chat.getByRole('group', { name: 'Mudar Ada Souza para Em contato' })
     await card.waitFor()
     expect(await card.evaluate(box => box === document.activeElement)).toBe(true)
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    expect(await accessibilityFaults(page)).toEqual([])
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
