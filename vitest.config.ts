@@ -10,6 +10,7 @@ export default defineConfig({
     retry: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     reporters: ['default']
   }
 })

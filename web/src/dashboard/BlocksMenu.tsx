@@ -7,17 +7,29 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
 import { useState } from 'react'
+import type { DashboardBlock } from '../../../services/dashboard/rules.ts'
 import type { DashboardSettings } from '../../../services/dashboard/schema.ts'
 import { blockLabels } from './labels.ts'
 
-type Props = { settings: DashboardSettings; onChange: (settings: DashboardSettings) => void }
+type Props = {
+  settings: DashboardSettings
+  onChange: (choose: (now: DashboardSettings) => DashboardSettings) => void
+}
 
 /** Which blocks the dashboard has, and in which order, for the person who looks at it. */
 export function BlocksMenu({ settings, onChange }: Props) {
   const { hidden, blocks } = settings
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const swap = (at: number, other: number) =>
-    onChange({ hidden, blocks: blocks.map((block, n) => blocks[n === at ? other : n === other ? at : n] ?? block) })
+  const move = (block: DashboardBlock, by: 1 | -1) =>
+    onChange(now => {
+      const others = now.blocks.filter(each => each !== block)
+      return { ...now, blocks: others.toSpliced(Math.max(0, now.blocks.indexOf(block) + by), 0, block) }
+    })
+  const show = (block: DashboardBlock, on: boolean) =>
+    onChange(now => ({
+      ...now,
+      hidden: on ? now.hidden.filter(each => each !== block) : [...new Set([...now.hidden, block])]
+    }))
   return (
     <>
       <IconButton
@@ -42,13 +54,7 @@ export function BlocksMenu({ settings, onChange }: Props) {
               <FormControlLabel
                 label={blockLabels[block]}
                 control={
-                  <Checkbox
-                    size="small"
-                    checked={!hidden.includes(block)}
-                    onChange={(_event, on) =>
-                      onChange({ blocks, hidden: on ? hidden.filter(each => each !== block) : [...hidden, block] })
-                    }
-                  />
+                  <Checkbox size="small" checked={!hidden.includes(block)} onChange={(_event, on) => show(block, on)} />
                 }
                 slotProps={{ typography: { variant: 'body2' } }}
                 sx={{ flexGrow: 1 }}
@@ -57,7 +63,7 @@ export function BlocksMenu({ settings, onChange }: Props) {
                 size="small"
                 aria-label={`Subir ${blockLabels[block]}`}
                 disabled={at === 0}
-                onClick={() => swap(at, at - 1)}
+                onClick={() => move(block, -1)}
               >
                 <UpIcon fontSize="small" />
               </IconButton>
@@ -65,7 +71,7 @@ export function BlocksMenu({ settings, onChange }: Props) {
                 size="small"
                 aria-label={`Descer ${blockLabels[block]}`}
                 disabled={at === blocks.length - 1}
-                onClick={() => swap(at, at + 1)}
+                onClick={() => move(block, 1)}
               >
                 <DownIcon fontSize="small" />
               </IconButton>

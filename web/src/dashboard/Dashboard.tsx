@@ -44,7 +44,7 @@ export function Dashboard({ usage, activities }: Props) {
     for (const [key, value] of Object.entries(values)) value ? next.set(key, value) : next.delete(key)
     setParameters(next, { replace: true })
   }
-  const hideSteps = () => settings && change({ ...settings, hidden: [...settings.hidden, 'start'] })
+  const hideSteps = () => change(now => ({ ...now, hidden: [...now.hidden, 'start'] }))
   const blocks: Record<DashboardBlock, ReactNode> = {
     start: steps && <FirstSteps done={steps} onHide={hideSteps} />,
     figures:

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { DashboardSettings, Figures, FirstSteps, Queue } from '../../../services/dashboard/schema.ts'
+import { useSettings } from '../client/settings.ts'
 import { request } from '../core/http.ts'
 import type { Period } from './period.ts'
 
@@ -26,20 +27,5 @@ export const useQueue = (owner: string | undefined, length: number) =>
 
 export const useFirstSteps = () => useQuery(read<FirstSteps>('/api/dashboard/steps'))
 
-const settings = ['dashboard', 'settings']
-
 /** Which blocks the person sees in which order, and the way to change it. */
-export function useBlocks() {
-  const queryClient = useQueryClient()
-  const { data } = useQuery({
-    queryKey: settings,
-    queryFn: async ({ signal }) => (await request<DashboardSettings>('/api/dashboard/settings', { signal })).json,
-    staleTime: Number.POSITIVE_INFINITY
-  })
-  const { mutate } = useMutation({
-    mutationFn: (chosen: DashboardSettings) => request('/api/dashboard/settings', { method: 'PUT', body: chosen }),
-    onMutate: chosen => queryClient.setQueryData(settings, chosen),
-    onError: () => queryClient.invalidateQueries({ queryKey: settings })
-  })
-  return { settings: data, change: mutate }
-}
+export const useBlocks = () => useSettings<DashboardSettings>('/api/dashboard/settings')

@@ -18,12 +18,11 @@ import {
 } from '../../../services/notifications/rules.ts'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
-import { useChangeSettings, useNotificationSettings } from './api.ts'
+import { useNotificationSettings } from './api.ts'
 
 /** What the person is told of, by which means and when. */
 export function NotificationsPanel() {
-  const { data: settings, error, refetch } = useNotificationSettings()
-  const { mutate: change } = useChangeSettings()
+  const { settings, change, error, refetch } = useNotificationSettings()
   const anchor = useRef<HTMLSpanElement>(null)
   const asked = useLocation().hash === '#notificacoes'
   const loaded = settings !== undefined
@@ -44,13 +43,10 @@ export function NotificationsPanel() {
           <Matrix
             media={settings.media}
             onToggle={(kind, medium) =>
-              change({
-                ...settings,
-                media: {
-                  ...settings.media,
-                  [kind]: { ...settings.media[kind], [medium]: !settings.media[kind][medium] }
-                }
-              })
+              change(now => ({
+                ...now,
+                media: { ...now.media, [kind]: { ...now.media[kind], [medium]: !now.media[kind][medium] } }
+              }))
             }
           />
           <Box
@@ -66,11 +62,11 @@ export function NotificationsPanel() {
               none="Sem silêncio"
               value={settings.quietFrom}
               onChange={quietFrom =>
-                change({
-                  ...settings,
+                change(now => ({
+                  ...now,
                   quietFrom,
-                  quietTo: quietFrom === null ? null : (settings.quietTo ?? (quietFrom + 10) % 24)
-                })
+                  quietTo: quietFrom === null ? null : (now.quietTo ?? (quietFrom + 10) % 24)
+                }))
               }
             />
             <Hour
@@ -78,25 +74,25 @@ export function NotificationsPanel() {
               none="Sem silêncio"
               value={settings.quietTo}
               onChange={quietTo =>
-                change({
-                  ...settings,
+                change(now => ({
+                  ...now,
                   quietTo,
-                  quietFrom: quietTo === null ? null : (settings.quietFrom ?? (quietTo + 14) % 24)
-                })
+                  quietFrom: quietTo === null ? null : (now.quietFrom ?? (quietTo + 14) % 24)
+                }))
               }
             />
             <Hour
               label="Resumo diário"
               none="Não receber"
               value={settings.digestHour}
-              onChange={digestHour => change({ ...settings, digestHour })}
+              onChange={digestHour => change(now => ({ ...now, digestHour }))}
             />
             <TextField
               select
               label="Resumo semanal"
               value={settings.weekDay ?? ''}
               onChange={event =>
-                change({ ...settings, weekDay: event.target.value === '' ? null : Number(event.target.value) })
+                change(now => ({ ...now, weekDay: event.target.value === '' ? null : Number(event.target.value) }))
               }
               slotProps={{
                 inputLabel: { shrink: true },

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'react-admin'
 import type { NotificationSettings, Notifications } from '../../../services/notifications/schema.ts'
+import { useSettings } from '../client/settings.ts'
 import { request } from '../core/http.ts'
 
 const key = ['notifications']
@@ -22,29 +22,4 @@ export function useMarkRead() {
   })
 }
 
-const settingsKey = ['notifications', 'settings']
-
-export const useNotificationSettings = () =>
-  useQuery({
-    queryKey: settingsKey,
-    queryFn: async ({ signal }) => (await request<NotificationSettings>('/api/notifications/settings', { signal })).json
-  })
-
-/** Each choice is saved as it is made. */
-export function useChangeSettings() {
-  const queryClient = useQueryClient()
-  const notify = useNotify()
-  return useMutation({
-    mutationFn: async (settings: NotificationSettings) =>
-      (await request<NotificationSettings>('/api/notifications/settings', { method: 'PUT', body: settings })).json,
-    onMutate: settings => {
-      const before = queryClient.getQueryData<NotificationSettings>(settingsKey)
-      queryClient.setQueryData(settingsKey, settings)
-      return before
-    },
-    onError: (error, _settings, before) => {
-      queryClient.setQueryData(settingsKey, before)
-      notify(error.message, { type: 'error' })
-    }
-  })
-}
+export const useNotificationSettings = () => useSettings<NotificationSettings>('/api/notifications/settings')
