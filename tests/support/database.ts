@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { migrate } from '../../migrations/run.ts'
-import { testConfig } from './app.ts'
 
 /** A migrated database of its own, for tests whose relays and workers must see no other test's jobs. */
 export async function newDatabase(): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const owner = new pg.Client({ connectionString: inject('databaseUrl') })
   await owner.connect()
-  await owner.query(`create database ${name}`)
+  await owner.query(`create database ${name} template pattern`)
   await owner.end()
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`
-  await migrate(testConfig({ DATABASE_URL: url.href }))
   return url.href
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../../migrations/run.ts'
 import { readConfig } from '../../services/core/config.ts'
@@ -24,6 +25,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const database = docker ? await startPostgresContainer() : await startEmbedded({ dataDir: folder, password: 'test' })
   const redis = await startRedis(docker)
   await migrate(readConfig({ DATABASE_URL: database.url, SECRET_KEY: secret }))
+  await prepare(database.url)
   provide('databaseUrl', database.url)
   provide('redisUrl', redis?.url ?? null)
   provide('secret', secret)
@@ -32,4 +34,14 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     await database.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Keeps the migrated state as a pattern for other databases; what a test stores need not outlive a loss of power. */
+async function prepare(url: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  for (const setting of ['fsync', 'full_page_writes']) await owner.query(`alter system set ${setting} = off`)
+  await owner.query('select pg_reload_conf()')
+  await owner.query('create database pattern template prosa')
+  await owner.end()
 }
