@@ -89,6 +89,7 @@ export function registerChat(app: App, { listener, receive }: { listener: Listen
     try {
       const asked = await app.db.everyCompany(async trx => {
         const stored = await storeQuestion(trx, app.config, owner, { message, sessionId, leadId, key: key ?? null })
+        stop() // what an attempt that was rolled back followed
         stop = replies.follow(stored.messageId, { delta, settled: settle })
         return stored
       })
