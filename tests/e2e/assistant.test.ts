@@ -4,9 +4,8 @@ import { keyTexts } from '../../services/integrations/rules.ts'
 import { goodKey } from '../peers/openai.ts'
 import { company } from '../support/app.ts'
 import { openProvider, saveKey } from '../support/chat.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
-import { signIn } from '../support/sweep.ts'
 
 const peer = await openProvider()
 const site = await openSite({ OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' })
@@ -14,19 +13,7 @@ const admin = await staff(site.app, 'global_admin', [], 'Ana Administração')
 const integration = await saveKey(site.app, admin)
 beforeAll(() => site.app.db.everyCompany(createOwnCompany))
 
-async function visitAsAdmin() {
-  const visitor = await visit(site.url)
-  const user = (await site.app.inject({ url: '/api/auth/me', headers: admin.auth })).body
-  await visitor.context.addInitScript(
-    ([token, kept]) => {
-      localStorage.setItem('token', token ?? '')
-      localStorage.setItem('user', kept ?? '')
-      localStorage.setItem('isAuthenticated', 'true')
-    },
-    [admin.token, user]
-  )
-  return visitor
-}
+const visitAsAdmin = () => visitAs(site, admin)
 
 async function openChat(page: Awaited<ReturnType<typeof visit>>['page'], text: string) {
   await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
@@ -65,8 +52,7 @@ test('a visitor who asks for a person is found, taken over and concluded by the 
 
 test('a client on the contact page opens a request without typing who they are', async () => {
   const ours = await company(site.app, 'Padaria Central')
-  const { page, context, problems } = await visit(site.url, views['phone light'])
-  await signIn(site, context, ours)
+  const { page, problems } = await visitAs(site, ours, views['phone light'])
   await page.goto('/contact')
   await page.getByRole('heading', { name: 'Abra um chamado' }).waitFor()
   await page.getByRole('button', { name: 'Abrir chamado' }).click()

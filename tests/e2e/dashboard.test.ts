@@ -1,30 +1,16 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { dayIn } from '../../services/forms/queries.ts'
 import { company, type Tenant } from '../support/app.ts'
-import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
+import { openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
 
 const site = await openSite()
 const { app } = site
 
-async function open(who: Tenant, address: string, view: View = views['desktop light'] as View): Promise<Page> {
-  const { page, context, problems } = await visit(site.url, view)
-  const user = (await app.inject({ url: '/api/auth/me', headers: who.auth })).body
-  await context.addInitScript(
-    ([token, kept]) => {
-      localStorage.setItem('token', token ?? '')
-      localStorage.setItem('user', kept ?? '')
-      localStorage.setItem('isAuthenticated', 'true')
-    },
-    [who.token, user]
-  )
-  await page.goto(address)
+async function open(who: Tenant, address: string, view?: View): Promise<Page> {
+  const page = await openAs(site, who, address, view)
   await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor()
-  onTestFinished(async () => {
-    expect(problems).toEqual([])
-    await context.close()
-  })
   return page
 }
 

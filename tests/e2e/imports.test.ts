@@ -1,15 +1,13 @@
 import { expect } from 'vitest'
 import { company } from '../support/app.ts'
 import { upload } from '../support/imports.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
-import { signIn } from '../support/sweep.ts'
+import { openSite, browserTest as test, views, visitAs } from '../support/site.ts'
 
 const site = await openSite()
 
 test.for(['desktop light', 'phone light'])('a list is brought in, looked at and taken back, %s', async name => {
   const ours = await company(site.app)
-  const { page, context, problems } = await visit(site.url, views[name])
-  await signIn(site, context, ours)
+  const { page, context, problems } = await visitAs(site, ours, views[name])
   await page.goto('/leads/import')
   await page.getByLabel('Arquivo').setInputFiles({
     name: 'clientes.csv',
@@ -58,8 +56,7 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
 
 test('whoever leaves while a file is on its way stays where they went, and finds the import again', async () => {
   const ours = await company(site.app)
-  const { page, context, problems } = await visit(site.url)
-  await signIn(site, context, ours)
+  const { page, context, problems } = await visitAs(site, ours)
   await page.goto('/leads/import')
   let arrived = () => {}
   const onItsWay = new Promise<void>(resolve => {
@@ -93,8 +90,7 @@ test('whoever leaves while a file is on its way stays where they went, and finds
 
 test('what was said of a list and its columns outlives a reload', async () => {
   const ours = await company(site.app)
-  const { page, context, problems } = await visit(site.url)
-  await signIn(site, context, ours)
+  const { page, context, problems } = await visitAs(site, ours)
   const { id } = (await upload(site.app, ours, 'Nome;E-mail;Apelido\r\nBia;bia@example.com;B')).json()
   await page.goto(`/leads/import/${id}`)
   await page.getByLabel('A coluna Apelido é').click()

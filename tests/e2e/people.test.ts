@@ -1,27 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { company, newCnpj, sendLead, type Tenant } from '../support/app.ts'
+import { company, newCnpj, sendLead } from '../support/app.ts'
 import { mailsTo } from '../support/mails.ts'
 import { colleague } from '../support/people.ts'
-import { openSite, browserTest as test, visit } from '../support/site.ts'
+import { openSite, browserTest as test, visit, visitAs } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
 
 const site = await openSite()
-
-async function visitAs(who: Pick<Tenant, 'auth' | 'token'>) {
-  const visitor = await visit(site.url)
-  const user = (await site.app.inject({ url: '/api/auth/me', headers: who.auth })).body
-  await visitor.context.addInitScript(
-    ([token, kept]) => {
-      if (localStorage.getItem('token')) return
-      localStorage.setItem('token', token ?? '')
-      localStorage.setItem('user', kept ?? '')
-      localStorage.setItem('isAuthenticated', 'true')
-    },
-    [who.token, user]
-  )
-  return visitor
-}
 
 test('the public inputs take digits alone until the first company with letters in its CNPJ is registered', async () => {
   const before = await visit(site.url)
@@ -103,7 +88,7 @@ test('a change of the own rights is felt in the open browser', async () => {
   const ours = await company(site.app, 'Oficina do Bairro')
   const lead = (await sendLead(site.app, ours.id)).json().id
   const viewer = await colleague(site.app, ours.id, { role: 'viewer' })
-  const { page } = await visitAs(viewer)
+  const { page } = await visitAs(site, viewer)
   await page.goto(`/leads/${lead}`)
   await page.getByRole('heading', { name: 'Ada Souza' }).waitFor()
   const status = page.getByRole('group', { name: 'Status do lead' })
@@ -123,7 +108,7 @@ test('a change of the own rights is felt in the open browser', async () => {
 
 test('the profile of staff stands in the staff’s own frame', async () => {
   const manager = await staff(site.app, 'manager', ['view_logs'])
-  const { page, problems } = await visitAs(manager)
+  const { page, problems } = await visitAs(site, manager)
   await page.goto('/profile')
   await page.getByRole('heading', { name: 'Perfil' }).waitFor()
   const menu = page.getByRole('navigation', { name: 'Principal' }).first()

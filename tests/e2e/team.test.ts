@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect } from 'vitest'
-import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { company, sendLead } from '../support/app.ts'
+import { openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
 import { changePlan, inviteTo, join, joinAgain } from '../support/team.ts'
 
 /** What a real SMTP server received. */
@@ -40,25 +40,10 @@ function linkTo(email: string): string {
   return /\/invitation\?token=[\w-]{43}/.exec(mail)?.[0] ?? ''
 }
 
-async function visitAs(who: Tenant, view = views['desktop light']) {
-  const visitor = await visit(site.url, view)
-  const user = (await site.app.inject({ url: '/api/auth/me', headers: who.auth })).body
-  await visitor.context.addInitScript(
-    ([token, kept]) => {
-      if (localStorage.getItem('token')) return
-      localStorage.setItem('token', token ?? '')
-      localStorage.setItem('user', kept ?? '')
-      localStorage.setItem('isAuthenticated', 'true')
-    },
-    [who.token, user]
-  )
-  return visitor
-}
-
 test('a colleague is invited, accepts with the link of the mail, signs in, and may do what the role allows', async () => {
   const ours = await company(site.app, 'Padaria Central')
   const lead = (await sendLead(site.app, ours.id)).json().id
-  const admin = await visitAs(ours)
+  const admin = await visitAs(site, ours)
   await admin.page.goto('/employees')
   await admin.page.getByText('1 de 2 usuários').waitFor()
   await admin.page.getByRole('button', { name: 'Convidar pessoa' }).click()
@@ -129,7 +114,7 @@ test('a lead is given to a colleague and found by it, and the plan is changed', 
   await join(site.app, ours)
   await sendLead(site.app, ours.id, { name: 'Zeca', email: 'zeca@example.com', phone: '11912340001' })
   const lead = (await sendLead(site.app, ours.id)).json().id
-  const { page, context, problems } = await visitAs(ours)
+  const { page, context, problems } = await visitAs(site, ours)
   await page.goto(`/leads/${lead}`)
   await page.getByRole('combobox', { name: 'Responsável' }).click()
   await page.getByRole('option', { name: 'Bia Lima' }).click()
@@ -164,7 +149,7 @@ test('whoever belongs to two companies moves between them', async () => {
   const person = await join(site.app, ours, { name: 'Bia Lima' })
   await joinAgain(site.app, theirs, person)
   await sendLead(site.app, theirs.id, { name: 'Lead do Sul' })
-  const { page, context, problems } = await visitAs(person)
+  const { page, context, problems } = await visitAs(site, person)
   await page.goto('/leads')
   await page.getByText('Nenhum lead ainda').waitFor()
   await page.getByRole('button', { name: 'Padaria Norte: trocar de empresa' }).click()
@@ -207,7 +192,7 @@ test('the limit of the plan holds a lead back, and a larger plan shows it at onc
     phone: '11912340002'
   })
   expect(held.statusCode).toBe(201)
-  const { page, context, problems } = await visitAs(ours)
+  const { page, context, problems } = await visitAs(site, ours)
   await page.goto('/leads')
   await page.getByText('Centésima').first().waitFor()
   await page.getByText('1 lead retido').waitFor()

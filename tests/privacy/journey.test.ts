@@ -5,8 +5,7 @@ import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, sendLead } from '../support/app.ts'
 import { importFile } from '../support/imports.ts'
 import { mailsTo } from '../support/mails.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
-import { signIn } from '../support/sweep.ts'
+import { openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
 
 const site = await openSite()
 
@@ -51,8 +50,7 @@ test('a person sees, downloads, withdraws and asks for erasure on the phone, and
   await page.getByText('Em aberto').waitFor()
   expect(problems).toEqual([])
 
-  const { page: desk, context, problems: wrong } = await visit(site.url, views['desktop light'])
-  await signIn(site, context, ours)
+  const { page: desk, problems: wrong } = await visitAs(site, ours, views['desktop light'])
   await desk.goto('/dashboard')
   await desk.getByRole('link', { name: 'Privacidade' }).first().click()
   await desk.getByText('Faltam 15 dias').waitFor()
@@ -114,8 +112,7 @@ test('a person objects to a use of their data on the phone, the team answers in 
   await page.getByText('Oposição', { exact: true }).waitFor()
   await page.getByText('Em aberto').waitFor()
 
-  const { page: desk, context, problems: wrong } = await visit(site.url, views['desktop light'])
-  await signIn(site, context, ours)
+  const { page: desk, problems: wrong } = await visitAs(site, ours, views['desktop light'])
   await desk.goto('/privacy-requests')
   await desk.getByText('Faltam 15 dias').waitFor()
   await desk.getByRole('link', { name: 'Olga Prado' }).click()

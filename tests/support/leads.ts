@@ -1,6 +1,5 @@
 import { company, sendLead, type Tenant } from './app.ts'
-import { openSite, views, visit } from './site.ts'
-import { signIn } from './sweep.ts'
+import { openSite, views, visitAs } from './site.ts'
 import { changePlan } from './team.ts'
 
 /** The built product, with what the tests of a lead's page all need. */
@@ -24,8 +23,7 @@ export async function openLeadSite() {
 
     /** A browser of their own in which they are signed in, once the page has its heading. */
     async open(who: Tenant, url: string, view = views['desktop light']) {
-      const visitor = await visit(site.url, view)
-      await signIn(site, visitor.context, who)
+      const visitor = await visitAs(site, who, view)
       await visitor.page.goto(url)
       await visitor.page.getByRole('heading', { level: 1 }).waitFor()
       return visitor

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, test } from 'vitest'
-import { openApp, testConfig } from './app.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { openApp, type Tenant, testConfig } from './app.ts'
 import { browserPath, openBrowser } from './browser.ts'
 import { newDatabase } from './database.ts'
 import { atEnd } from './end.ts'
@@ -22,6 +22,8 @@ export async function openSite(env: NodeJS.ProcessEnv = {}) {
   const port = typeof address === 'object' ? address?.port : undefined
   return { app, url: `http://127.0.0.1:${port}` }
 }
+
+export type Site = Awaited<ReturnType<typeof openSite>>
 
 export type View = { width: number; height: number; scheme: 'light' | 'dark'; touch?: boolean; zone?: string }
 
@@ -65,4 +67,38 @@ export async function visit(
   })
   page.setDefaultTimeout(15_000)
   return { page, context, problems }
+}
+
+export type SignedIn = Pick<Tenant, 'token' | 'auth'>
+
+const profiles = new Map<string, Promise<string>>()
+
+/** Lets a person into every page of a context, as a sign-in would have. */
+export async function signIn({ app }: Site, context: BrowserContext, { token, auth }: SignedIn): Promise<void> {
+  const profile = profiles.get(token) ?? app.inject({ url: '/api/auth/me', headers: auth }).then(answer => answer.body)
+  profiles.set(token, profile)
+  await context.addInitScript(
+    ([token, user]) => {
+      if (localStorage.getItem('token')) return
+      localStorage.setItem('token', token ?? '')
+      localStorage.setItem('user', user ?? '')
+      localStorage.setItem('isAuthenticated', 'true')
+    },
+    [token, await profile]
+  )
+}
+
+/** A visitor who is signed in. */
+export async function visitAs(site: Site, who: SignedIn, view?: View): ReturnType<typeof visit> {
+  const visitor = await visit(site.url, view)
+  await signIn(site, visitor.context, who)
+  return visitor
+}
+
+/** A page as somebody sees it who is signed in. At the end of the test none of its scripts has failed. */
+export async function openAs(site: Site, who: SignedIn, address: string, view?: View): Promise<Page> {
+  const { page, problems } = await visitAs(site, who, view)
+  await page.goto(address)
+  onTestFinished(() => expect(problems).toEqual([]))
+  return page
 }

@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import type { BrowserContext, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { accessibilityFaults } from './accessibility.ts'
-import type { Tenant } from './app.ts'
-import { type openSite, browserTest as test, type View, views, visit } from './site.ts'
+import { type SignedIn, type Site, browserTest as test, type View, views, visit, visitAs } from './site.ts'
 
 /** Where `SCREENSHOTS=true npm test tests/web` keeps pictures of all screens, for whoever wants to look. */
 const shots = path.join(import.meta.dirname, '../../test-results/screens')
@@ -31,31 +30,11 @@ const moving = (page: Page) =>
     })
   )
 
-type Known = Pick<Tenant, 'userId' | 'token' | 'auth'>
-
 export type Screen = {
   name: string
   path: () => string
-  as?: () => Known
+  as?: () => SignedIn
   ready: (page: Page) => Promise<unknown>
-}
-
-type Site = Awaited<ReturnType<typeof openSite>>
-
-const known = new Map<string, Promise<string>>()
-
-/** Lets a person into every page of a context, as a sign-in would have. */
-export async function signIn({ app }: Site, context: BrowserContext, { token, auth }: Known): Promise<void> {
-  const asked = known.get(token) ?? app.inject({ url: '/api/auth/me', headers: auth }).then(answer => answer.body)
-  known.set(token, asked)
-  await context.addInitScript(
-    ([token, kept]) => {
-      localStorage.setItem('token', token ?? '')
-      localStorage.setItem('user', kept ?? '')
-      localStorage.setItem('isAuthenticated', 'true')
-    },
-    [token, await asked]
-  )
 }
 
 /**
@@ -85,9 +64,8 @@ export function sweep(site: Site, screens: readonly Screen[]): void {
   })
 }
 
-async function newVisitor(site: Site, view: View, who: Known | undefined): ReturnType<typeof visit> {
-  const visitor = await visit(site.url, view)
-  if (who) await signIn(site, visitor.context, who)
+async function newVisitor(site: Site, view: View, who: SignedIn | undefined): ReturnType<typeof visit> {
+  const visitor = who ? await visitAs(site, who, view) : await visit(site.url, view)
   // What is left unsaved on a screen does not keep from the next one.
   visitor.page.on('dialog', dialog => dialog.accept())
   return visitor

@@ -4,8 +4,7 @@ import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, sendLead } from '../support/app.ts'
 import { openProvider, saveKey } from '../support/chat.ts'
 import { staff } from '../support/people.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
-import { signIn } from '../support/sweep.ts'
+import { openSite, browserTest as test, views, visitAs } from '../support/site.ts'
 
 const peer = await openProvider()
 const site = await openSite({ OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' })
@@ -20,8 +19,7 @@ test.for(['desktop light', 'phone dark'])(
     peer.reply = ({ messages }) => ({
       calls: [{ name: 'change_status', arguments: { lead: 'Ada', status: 'contacted', about: messages.length } }]
     })
-    const { page, context, problems } = await visit(site.url, views[name])
-    await signIn(site, context, ours)
+    const { page, context, problems } = await visitAs(site, ours, views[name])
     await page.goto(`/leads/${id}`)
     await page.getByRole('heading', { name: 'Ada Souza' }).first().waitFor()
     await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
@@ -69,8 +67,7 @@ test('Lia is told which lead’s page is open, and of none on other pages', asyn
   const ours = await company(site.app, 'Padaria Central')
   const id = (await sendLead(site.app, ours.id, { name: 'Rui Prado' })).json().id
   peer.reply = () => 'Certo.'
-  const { page, context, problems } = await visit(site.url)
-  await signIn(site, context, ours)
+  const { page, problems } = await visitAs(site, ours)
   await page.goto(`/leads/${id}`)
   await page.getByRole('heading', { name: 'Rui Prado' }).first().waitFor()
   await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()

@@ -2,9 +2,8 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { matches } from '../../web/src/client/command/commands.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
-import { browserTest, openSite, visit } from '../support/site.ts'
+import { browserTest, openSite, visitAs } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
-import { signIn } from '../support/sweep.ts'
 
 const site = await openSite()
 let ours: Tenant
@@ -30,8 +29,7 @@ const search = (page: Page) => page.getByRole('combobox', { name: /pÃ¡ginas e aÃ
 browserTest(
   'a lead is found from anywhere by the keyboard alone, and is there again among the recent ones',
   async () => {
-    const { page, context, problems } = await visit(site.url)
-    await signIn(site, context, ours)
+    const { page, context, problems } = await visitAs(site, ours)
     await page.goto('/dashboard')
     await page.getByRole('heading', { name: 'Painel' }).waitFor()
     await page.keyboard.press('Control+k')
@@ -57,8 +55,7 @@ browserTest(
 )
 
 browserTest('letters open pages, but not while somebody writes, and not where they are turned off', async () => {
-  const { page, context } = await visit(site.url)
-  await signIn(site, context, ours)
+  const { page, context } = await visitAs(site, ours)
   await page.goto('/dashboard')
   await page.getByRole('heading', { name: 'Painel' }).waitFor()
   await page.keyboard.type('gl')
@@ -85,8 +82,7 @@ browserTest('letters open pages, but not while somebody writes, and not where th
 })
 
 browserTest('staff find companies and what they may do, and nothing else', async () => {
-  const { page, context } = await visit(site.url)
-  await signIn(site, context, await staff(site.app, 'employee', ['view_logs']))
+  const { page, context } = await visitAs(site, await staff(site.app, 'employee', ['view_logs']))
   await page.goto('/admin')
   await page.getByRole('heading', { name: 'Painel' }).waitFor()
   await page.keyboard.press('Control+k')

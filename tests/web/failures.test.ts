@@ -1,9 +1,8 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
 import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openSite, browserTest as test, visit } from '../support/site.ts'
+import { openSite, type SignedIn, browserTest as test, visitAs } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
-import { signIn } from '../support/sweep.ts'
 
 const site = await openSite()
 let ours: Tenant
@@ -13,9 +12,8 @@ beforeAll(async () => {
   await sendLead(site.app, ours.id)
 })
 
-async function open(path: string, who: Parameters<typeof signIn>[2] = ours): Promise<Page> {
-  const { page, context } = await visit(site.url)
-  await signIn(site, context, who)
+async function open(path: string, who: SignedIn = ours): Promise<Page> {
+  const { page } = await visitAs(site, who)
   await page.goto(path)
   return page
 }

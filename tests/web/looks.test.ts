@@ -2,9 +2,8 @@ import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { compareLooks, takeLooks } from '../support/looks.ts'
-import { openSite, browserTest as test, visit } from '../support/site.ts'
+import { openSite, type SignedIn, signIn, browserTest as test, visit } from '../support/site.ts'
 import { type Staff, staff } from '../support/staff.ts'
-import { signIn } from '../support/sweep.ts'
 import { join } from '../support/team.ts'
 
 // Where a screen was changed on purpose: `npm run looks`, look at the pictures in tests/web/looks, and commit them.
@@ -25,7 +24,7 @@ beforeAll(async () => {
 type Look = {
   name: string
   path: () => string
-  as?: () => Parameters<typeof signIn>[2]
+  as?: () => SignedIn
   ready: (page: Page) => Promise<unknown>
   hidden?: string[]
 }

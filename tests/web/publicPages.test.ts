@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { pathOfHash } from '../../web/src/core/address.ts'
 import { pageName } from '../../web/src/public/page.ts'
 import { company } from '../support/app.ts'
-import { browserTest, openSite, views, visit } from '../support/site.ts'
-import { signIn } from '../support/sweep.ts'
+import { browserTest, openSite, views, visit, visitAs } from '../support/site.ts'
 
 test.each([
   ['/', 'start'],
@@ -120,8 +119,7 @@ browserTest('a long address of a client leaves the page as wide as a small phone
       .where('id', '=', ours.userId)
       .execute()
   )
-  const { page, context } = await visit(site.url, views['phone dark'])
-  await signIn(site, context, ours)
+  const { page, context } = await visitAs(site, ours, views['phone dark'])
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/contact')
   await page.getByRole('button', { name: 'Abrir chamado' }).waitFor()
