@@ -2,24 +2,24 @@ import 'virtual:tokens.css'
 import './chat/button.css'
 import createCache from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { readyChat } from './chat/open.ts'
 import { currentUser } from './client/account.ts'
 import { applyChosenTheme } from './client/appearance.ts'
 import { admit, unguarded } from './client/guard.ts'
+import { onDemand } from './client/onDemand.tsx'
 import { StartBoundary } from './client/StartBoundary.tsx'
 import { followOtherTabs } from './client/tabs.ts'
 import { recoverFromUpdate } from './client/update.ts'
 import { pathOfHash } from './core/address.ts'
 import { signedIn, user } from './core/session.ts'
 
-const ClientAdmin = lazy(() => import('./client/ClientAdmin.tsx'))
-const StaffAdmin = lazy(() => import('./admin/StaffAdmin.tsx'))
-const InstagramInvitation = lazy(() => import('./instagram/InstagramInvitation.tsx'))
-
-const Boot = () => <div className="boot" role="status" aria-label="Carregando" />
+const boot = <div className="boot" role="status" aria-label="Carregando" />
+const ClientAdmin = onDemand(async () => (await import('./client/ClientAdmin.tsx')).default, boot)
+const StaffAdmin = onDemand(async () => (await import('./admin/StaffAdmin.tsx')).default, boot)
+const InstagramInvitation = onDemand(async () => (await import('./instagram/InstagramInvitation.tsx')).default, boot)
 
 /** The nonce that the server put into this page, under which Emotion may add its style sheets. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
@@ -48,13 +48,11 @@ function start(root: HTMLElement): void {
       <StartBoundary>
         <CacheProvider value={createCache({ key: 'prosa', nonce })}>
           <BrowserRouter>
-            <Suspense fallback={<Boot />}>
-              <Routes>
-                <Route path="/admin/*" element={<StaffAdmin />} />
-                {visiting && <Route path="/instagram-messages" element={<InstagramInvitation />} />}
-                <Route path="/*" element={<ClientAdmin />} />
-              </Routes>
-            </Suspense>
+            <Routes>
+              <Route path="/admin/*" element={<StaffAdmin />} />
+              {visiting && <Route path="/instagram-messages" element={<InstagramInvitation />} />}
+              <Route path="/*" element={<ClientAdmin />} />
+            </Routes>
           </BrowserRouter>
         </CacheProvider>
       </StartBoundary>

@@ -1,11 +1,13 @@
 import CssBaseline from '@mui/material/CssBaseline'
-import { type ComponentType, lazy, type ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Route } from 'react-router-dom'
 import type { Permission } from '../../../services/auth/rules.ts'
 import { AccessDenied } from '../client/AccessDenied.tsx'
 import { contextParts, screenParts } from '../client/areaParts.ts'
 import { authProvider } from '../client/authProvider.ts'
+import { onDemand } from '../client/onDemand.tsx'
+import { Spinner } from '../client/Spinner.tsx'
 import { Toasts } from '../client/Toasts.tsx'
 import { AccountMailList } from './AccountMailList.tsx'
 import { AccountMailPage } from './AccountMailPage.tsx'
@@ -19,14 +21,23 @@ import { useMay } from './permissions.ts'
 import { StaffLayout } from './StaffLayout.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 
-const EmployeesPage = lazy(() => import('./EmployeesPage.tsx'))
-const SettingsPage = lazy(() => import('./SettingsPage.tsx'))
-const LogsPage = lazy(() => import('./LogsPage.tsx'))
-const IntegrationsPage = lazy(() => import('../integrations/IntegrationsPage.tsx'))
-const ArticleList = lazy(() => import('../articles/ArticleList.tsx'))
-const ConversationList = lazy(() => import('../conversations/ConversationList.tsx'))
-const ConversationPage = lazy(() => import('../conversations/ConversationPage.tsx'))
-const ArticlePage = lazy(() => import('../articles/ArticlePage.tsx'))
+const EmployeesPage = onDemand(async () => (await import('./EmployeesPage.tsx')).default, <Spinner />)
+const SettingsPage = onDemand(async () => (await import('./SettingsPage.tsx')).default, <Spinner />)
+const LogsPage = onDemand(async () => (await import('./LogsPage.tsx')).default, <Spinner />)
+const IntegrationsPage = onDemand(
+  async () => (await import('../integrations/IntegrationsPage.tsx')).default,
+  <Spinner />
+)
+const ArticleList = onDemand(async () => (await import('../articles/ArticleList.tsx')).default, <Spinner />)
+const ConversationList = onDemand(
+  async () => (await import('../conversations/ConversationList.tsx')).default,
+  <Spinner />
+)
+const ConversationPage = onDemand(
+  async () => (await import('../conversations/ConversationPage.tsx')).default,
+  <Spinner />
+)
+const ArticlePage = onDemand(async () => (await import('../articles/ArticlePage.tsx')).default, <Spinner />)
 
 forgetOtherPersonsViews()
 

@@ -1,5 +1,4 @@
 import CssBaseline from '@mui/material/CssBaseline'
-import { lazy } from 'react'
 import { AdminContext, CoreAdminUI, CustomRoutes, Resource } from 'react-admin'
 import { Navigate, Route } from 'react-router-dom'
 import { internalStaff } from '../../../services/auth/rules.ts'
@@ -24,7 +23,7 @@ import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 import { Toasts } from './Toasts.tsx'
 
-const StaffLayout = lazy(async () => ({ default: (await import('../admin/StaffLayout.tsx')).StaffLayout }))
+const StaffLayout = onDemand(async () => (await import('../admin/StaffLayout.tsx')).StaffLayout)
 
 forgetOtherPersonsViews()
 

@@ -21,22 +21,10 @@ export function onDemand<Props extends object>(
 
 function Demanded<Props extends object>({ part, props }: { part: Part<Props>; props: Props }) {
   // Kept for as long as it stands: another element in this place would begin anew.
-  const [{ Shown, failure }, show] = useState<{ Shown?: ComponentType<Props>; failure?: Error }>(
-    part.loaded ? { Shown: part.loaded } : {}
-  )
+  const [Shown, show] = useState(() => part.loaded)
+  const [failure, fail] = useState<Error>()
   useEffect(() => {
-    if (Shown) return
-    let gone = false
-    part.load().then(
-      loaded => {
-        part.loaded = loaded
-        if (!gone) show({ Shown: loaded })
-      },
-      (failure: Error) => gone || show({ failure })
-    )
-    return () => {
-      gone = true
-    }
+    if (!Shown) part.load().then(loaded => show(() => (part.loaded = loaded)), fail)
   }, [part, Shown])
   if (failure) throw failure
   return Shown ? <Shown {...props} /> : part.waiting

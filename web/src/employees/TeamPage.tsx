@@ -2,11 +2,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ListBase, useListContext } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Employee } from '../../../services/employees/schema.ts'
 import { useMay } from '../client/access.ts'
+import { onDemand } from '../client/onDemand.tsx'
 import { Failure } from '../client/parts/Failure.tsx'
 import { Notice } from '../client/parts/Notice.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
@@ -28,7 +29,7 @@ import { TeamLoading } from './TeamLoading.tsx'
 import { TeamTable } from './TeamTable.tsx'
 import { UnprotectDialog } from './UnprotectDialog.tsx'
 
-const DistributionPanel = lazy(() => import('./DistributionPanel.tsx'))
+const DistributionPanel = onDemand(async () => (await import('./DistributionPanel.tsx')).default)
 
 /** The people of the company. Those who manage the team change it here; the others see names and roles. */
 export function TeamPage() {
@@ -86,9 +87,7 @@ function ManagedTeam() {
       <Team phone={phone} onAction={act} />
       {data.length > 0 && (
         <Box sx={{ mt: { xs: 2, sm: 2.5 } }}>
-          <Suspense fallback={null}>
-            <DistributionPanel />
-          </Suspense>
+          <DistributionPanel />
         </Box>
       )}
       {open?.what === 'invite' && (

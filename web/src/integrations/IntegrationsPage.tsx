@@ -1,17 +1,18 @@
 import Box from '@mui/material/Box'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { openAiIntegration } from '../../../services/integrations/rules.ts'
 import type { Integration } from '../../../services/integrations/schema.ts'
 import { queryClient, useRead } from '../admin/api.ts'
 import { Loaded } from '../admin/Loaded.tsx'
 import { openAiOf } from '../chat/key.ts'
+import { onDemand } from '../client/onDemand.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { IntegrationCard } from './IntegrationCard.tsx'
 import { LimitsDialog } from './LimitsDialog.tsx'
 import { MissingCard } from './MissingCard.tsx'
 
-const KeyDialog = lazy(() => import('../chat/KeyDialog.tsx').then(file => ({ default: file.KeyDialog })))
+const KeyDialog = onDemand(async () => (await import('../chat/KeyDialog.tsx')).KeyDialog)
 
 const confirmation = 'A chave de API foi configurada. Está tudo funcionando?'
 
@@ -51,11 +52,7 @@ export default function IntegrationsPage() {
           </Box>
         )}
       </Loaded>
-      {keyed && (
-        <Suspense>
-          <KeyDialog baseUrl={keyed.baseUrl} onClose={() => setKeyed(null)} onSaved={onSaved} />
-        </Suspense>
-      )}
+      {keyed && <KeyDialog baseUrl={keyed.baseUrl} onClose={() => setKeyed(null)} onSaved={onSaved} />}
       {adjusted && <LimitsDialog key={adjusted.id} integration={adjusted} onClose={() => setAdjusted(null)} />}
     </>
   )

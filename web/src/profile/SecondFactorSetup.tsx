@@ -1,16 +1,19 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { lazy, Suspense } from 'react'
 import { TextInput } from 'react-admin'
 import type { RecoveryCodes, SecondFactorStart } from '../../../services/auth/schema.ts'
+import { onDemand } from '../client/onDemand.tsx'
 import { send } from './api.ts'
 import { isRequired } from './checks.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
 // Rarely needed, and no small library.
-const QrCode = lazy(() => import('qrcode.react').then(({ QRCodeSVG }) => ({ default: QRCodeSVG })))
 const qrSize = 168
+const QrCode = onDemand(
+  async () => (await import('qrcode.react')).QRCodeSVG,
+  <Box sx={{ width: qrSize, height: qrSize }} />
+)
 
 type Props = {
   started: SecondFactorStart
@@ -33,9 +36,7 @@ export function SecondFactorSetup({ started, onDone, onCancel }: Props) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2.5, alignItems: 'center' }}>
         {/* White in both themes: cameras look for dark on light. */}
         <Box sx={{ bgcolor: '#fff', p: 1.5, borderRadius: 1, lineHeight: 0, border: 1, borderColor: 'divider' }}>
-          <Suspense fallback={<Box sx={{ width: qrSize, height: qrSize }} />}>
-            <QrCode value={started.uri} size={qrSize} title="Código QR da verificação em duas etapas" />
-          </Suspense>
+          <QrCode value={started.uri} size={qrSize} title="Código QR da verificação em duas etapas" />
         </Box>
         <Box sx={{ minWidth: 0, flex: '1 1 200px' }}>
           <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.5 }}>

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { PageBoundary } from '../PageBoundary.tsx'
-import { Spinner } from '../Spinner.tsx'
 import { bottomMenuHeight } from './frame.ts'
 import { contentId } from './SkipLink.tsx'
 
@@ -32,9 +31,7 @@ export function PageMain({ banner, children }: Props) {
       }}
     >
       {banner}
-      <PageBoundary key={pathname}>
-        <Suspense fallback={<Spinner />}>{children}</Suspense>
-      </PageBoundary>
+      <PageBoundary key={pathname}>{children}</PageBoundary>
     </Box>
   )
 }
