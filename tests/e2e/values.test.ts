@@ -55,6 +55,14 @@ test('a value is saved when it is left: by Tab, by another page, by the back but
   await goTo(page, 'Painel')
   await page.waitForTimeout(1000)
   expect((await lead()).company).toBe('Salgados')
+
+  // An emptied value is one that was typed too.
+  await page.goBack()
+  await edit(page, 'Empresa', '')
+  await page.goForward()
+  await expect.poll(async () => (await lead()).company).toBeNull()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Editar Empresa: Adicionar' }).waitFor()
   expect(problems).toEqual([])
   await context.close()
 })
@@ -96,6 +104,8 @@ test('what a colleague changes while one edits is never overwritten unasked, and
   const { ours, id, url } = await withLead({ bairro: 'Boa Vista' })
   const bia = await join(app, ours, { name: 'Bia Lima' })
   const { page, context, problems } = await open(ours, url)
+  const saves: string[] = []
+  page.on('request', request => request.method() === 'PUT' && saves.push(request.url()))
   const name = await edit(page, 'Nome', 'Ada Reis')
   await api(bia, 'PUT', `/api/leads/${id}`, { name: 'Ada Lima' })
   await page.getByRole('heading', { name: 'Ada Lima', level: 1 }).waitFor()
@@ -104,6 +114,8 @@ test('what a colleague changes while one edits is never overwritten unasked, and
   const dialog = page.getByRole('dialog', { name: 'Este campo já mudou' })
   await dialog.getByRole('button', { name: 'Manter o atual' }).click()
   await page.getByRole('button', { name: 'Editar Nome: Ada Lima' }).waitFor()
+  // The dialog takes the focus, which is no leaving that saves again.
+  expect(saves).toHaveLength(1)
 
   await edit(page, 'Cidade', 'Olinda')
   await api(bia, 'PUT', `/api/leads/${id}`, { custom: { bairro: 'Carmo' } })

@@ -77,7 +77,7 @@ type Draft = { text: string; known: string }
  */
 export function EditableFact(props: Props) {
   const { lead, field, title, value, children, note, editable } = props
-  const { draft, write, begin, begun, settle, close, saving, error, dialog } = useDraft(props)
+  const { draft, write, begin, begun, settle, leave, close, saving, error, dialog } = useDraft(props)
   const shown = useRef<HTMLButtonElement>(null)
   const text = children ?? value
   const back = () => requestAnimationFrame(() => shown.current?.focus())
@@ -100,7 +100,7 @@ export function EditableFact(props: Props) {
           saving={saving}
           error={error}
           onType={write}
-          onLeave={() => settle(() => {})}
+          onLeave={leave}
           onSave={() => settle(back)}
           onChoose={chosen => {
             write(chosen)
@@ -150,10 +150,11 @@ function useDraft({ lead, name, field, title, value, change }: Props) {
   const notify = useNotify()
   const navigate = useNavigate()
   /** As it is at this moment, also where nothing has been drawn since. */
-  const live = useRef({ draft, refused: '', saving: false, gone: false })
+  const live = useRef({ draft, refused: false, saving: false, gone: false })
 
   function put(next: Draft | null): void {
     live.current.draft = next
+    live.current.refused = false
     if (next) setDraft(next)
     else forgetDraft()
   }
@@ -178,7 +179,7 @@ function useDraft({ lead, name, field, title, value, change }: Props) {
     }
     const refusal = await save(change(asked.text), done, change(asked.known) as Values)
     now.saving = false
-    now.refused = refusal ? asked.text : ''
+    now.refused = refusal !== null
     if (refusal && now.gone)
       notify(
         <Return
@@ -189,16 +190,19 @@ function useDraft({ lead, name, field, title, value, change }: Props) {
       )
   }
 
+  // What was refused is not sent once more unasked: the dialog that asks takes the focus from the field.
+  function leave(): void {
+    if (!live.current.refused) void settle(() => {})
+  }
   // Whoever goes by the back button or a shortcut leaves no field before the page is gone.
-  const leave = useRef(() => {})
-  leave.current = () => {
-    const now = live.current
-    now.gone = true
-    if (now.draft && now.draft.text !== now.refused) void settle(() => {})
+  const part = useRef(leave)
+  part.current = () => {
+    live.current.gone = true
+    leave()
   }
   useEffect(() => {
     live.current.gone = false
-    return () => leave.current()
+    return () => part.current()
   }, [])
 
   const dirty = draft !== null && draft.text !== draft.known
@@ -214,6 +218,7 @@ function useDraft({ lead, name, field, title, value, change }: Props) {
     },
     write: (text: string) => put({ text, known: live.current.draft?.known ?? value }),
     settle: (then: () => void) => void settle(then),
+    leave,
     close,
     saving,
     error: errors[field],
