@@ -6,8 +6,7 @@ import type { Permission } from '../../../services/auth/rules.ts'
 import { AccessDenied } from '../client/AccessDenied.tsx'
 import { contextParts, screenParts } from '../client/areaParts.ts'
 import { authProvider } from '../client/authProvider.ts'
-import { onDemand } from '../client/onDemand.tsx'
-import { Spinner } from '../client/Spinner.tsx'
+import { pageOnDemand } from '../client/pageOnDemand.tsx'
 import { Toasts } from '../client/Toasts.tsx'
 import { AccountMailList } from './AccountMailList.tsx'
 import { AccountMailPage } from './AccountMailPage.tsx'
@@ -21,23 +20,14 @@ import { useMay } from './permissions.ts'
 import { StaffLayout } from './StaffLayout.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 
-const EmployeesPage = onDemand(async () => (await import('./EmployeesPage.tsx')).default, <Spinner />)
-const SettingsPage = onDemand(async () => (await import('./SettingsPage.tsx')).default, <Spinner />)
-const LogsPage = onDemand(async () => (await import('./LogsPage.tsx')).default, <Spinner />)
-const IntegrationsPage = onDemand(
-  async () => (await import('../integrations/IntegrationsPage.tsx')).default,
-  <Spinner />
-)
-const ArticleList = onDemand(async () => (await import('../articles/ArticleList.tsx')).default, <Spinner />)
-const ConversationList = onDemand(
-  async () => (await import('../conversations/ConversationList.tsx')).default,
-  <Spinner />
-)
-const ConversationPage = onDemand(
-  async () => (await import('../conversations/ConversationPage.tsx')).default,
-  <Spinner />
-)
-const ArticlePage = onDemand(async () => (await import('../articles/ArticlePage.tsx')).default, <Spinner />)
+const EmployeesPage = pageOnDemand(() => import('./EmployeesPage.tsx'))
+const SettingsPage = pageOnDemand(() => import('./SettingsPage.tsx'))
+const LogsPage = pageOnDemand(() => import('./LogsPage.tsx'))
+const IntegrationsPage = pageOnDemand(() => import('../integrations/IntegrationsPage.tsx'))
+const ArticleList = pageOnDemand(() => import('../articles/ArticleList.tsx'))
+const ConversationList = pageOnDemand(() => import('../conversations/ConversationList.tsx'))
+const ConversationPage = pageOnDemand(() => import('../conversations/ConversationPage.tsx'))
+const ArticlePage = pageOnDemand(() => import('../articles/ArticlePage.tsx'))
 
 forgetOtherPersonsViews()
 

@@ -15,6 +15,7 @@ import { authProvider } from './authProvider.ts'
 import { ClientLayout } from './ClientLayout.tsx'
 import { dataProvider } from './dataProvider.ts'
 import { onDemand } from './onDemand.tsx'
+import { pageOnDemand } from './pageOnDemand.tsx'
 import { DashboardPage } from './pages/DashboardPage.tsx'
 import { LeadPage } from './pages/LeadPage.tsx'
 import { SuspendedPage } from './pages/SuspendedPage.tsx'
@@ -23,20 +24,20 @@ import { Spinner } from './Spinner.tsx'
 import { forgetOtherPersonsViews, store } from './store.ts'
 import { Toasts } from './Toasts.tsx'
 
-const StaffLayout = onDemand(async () => (await import('../admin/StaffLayout.tsx')).StaffLayout)
+const StaffLayout = onDemand(async () => (await import('../admin/StaffLayout.tsx')).StaffLayout, <Spinner />)
 
 forgetOtherPersonsViews()
 
-const FormEditorPage = onDemand(async () => (await import('../forms/FormEditorPage.tsx')).default, <Spinner />)
-const ImportPage = onDemand(async () => (await import('../imports/ImportPage.tsx')).default, <Spinner />)
-const PrivacyPage = onDemand(async () => (await import('../privacy/PrivacyPage.tsx')).default, <Spinner />)
-const RequestPage = onDemand(async () => (await import('../privacy/RequestPage.tsx')).default, <Spinner />)
-const CertificatePage = onDemand(async () => (await import('../privacy/CertificatePage.tsx')).default, <Spinner />)
+const FormEditorPage = pageOnDemand(() => import('../forms/FormEditorPage.tsx'))
+const ImportPage = pageOnDemand(() => import('../imports/ImportPage.tsx'))
+const PrivacyPage = pageOnDemand(() => import('../privacy/PrivacyPage.tsx'))
+const RequestPage = pageOnDemand(() => import('../privacy/RequestPage.tsx'))
+const CertificatePage = pageOnDemand(() => import('../privacy/CertificatePage.tsx'))
 
 /**
  * The area of a company's own people. It is react-admin's `<Admin>` in its two parts, since the whole brings a layout,
- * a menu and a sign-in page that we replace, an eighth of the download. These pages together are smaller than one round trip is worth; a page that
- * brings a library of its own is better fetched with `onDemand`.
+ * a menu and a sign-in page that we replace, an eighth of the download. These pages together are smaller than one round
+ * trip is worth; a page that brings a library of its own is better fetched with `pageOnDemand`.
  */
 export default function ClientAdmin() {
   return (

@@ -26,10 +26,7 @@ export function BlocksMenu({ settings, onChange }: Props) {
       return { ...now, blocks: others.toSpliced(Math.max(0, now.blocks.indexOf(block) + by), 0, block) }
     })
   const show = (block: DashboardBlock, on: boolean) =>
-    onChange(now => ({
-      ...now,
-      hidden: on ? now.hidden.filter(each => each !== block) : [...new Set([...now.hidden, block])]
-    }))
+    onChange(now => ({ ...now, hidden: on ? now.hidden.filter(each => each !== block) : [...now.hidden, block] }))
   return (
     <>
       <IconButton

@@ -8,8 +8,8 @@ import { send } from './api.ts'
 import { isRequired } from './checks.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
-// Rarely needed, and no small library.
 const qrSize = 168
+// Rarely needed, and no small library.
 const QrCode = onDemand(
   async () => (await import('qrcode.react')).QRCodeSVG,
   <Box sx={{ width: qrSize, height: qrSize }} />
