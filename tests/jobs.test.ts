@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { UnrecoverableError } from 'bullmq'
 import { sql } from 'kysely'
-import pg from 'pg'
 import pino from 'pino'
 import { describe, expect, inject, test } from 'vitest'
 import { defineJob, publish } from '../services/core/jobs.ts'
@@ -10,7 +9,7 @@ import { notifyCompany } from '../workers/leads.ts'
 import { startRelay, takeBatch } from '../workers/relay.ts'
 import { on } from '../workers/worker.ts'
 import { company, openApp, sendLead, testConfig } from './support/app.ts'
-import { newDatabase } from './support/database.ts'
+import { analyze, newDatabase } from './support/database.ts'
 import { openWorker } from './support/workers.ts'
 
 const counted = defineJob('test', 'counted', Type.Object({ key: Type.String() }))
@@ -167,10 +166,7 @@ describe.each(stores)('jobs on $store', async ({ store, env }) => {
 
 test('a burst after an outbox that was empty is taken by its key, not by reading all of it for each row', async () => {
   const app = await openApp({ DATABASE_URL: await newDatabase() })
-  const owner = new pg.Client({ connectionString: app.config.database.owner })
-  await owner.connect()
-  await owner.query('analyze outbox')
-  await owner.end()
+  await analyze(app.config.database.owner, 'outbox')
   const plan = await app.db.everyCompany(async trx => {
     await sql`insert into outbox (queue, name, data) select 'test', 'burst', '{}' from generate_series(1, 3000)`.execute(
       trx

@@ -5,6 +5,7 @@ import type { LeadFilter } from '../../services/leads/filter.ts'
 import { listLeads, type SortableLeadField } from '../../services/leads/queries.ts'
 import type { Lead } from '../../services/leads/schema.ts'
 import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
+import { analyze } from '../support/database.ts'
 
 const app = await openApp()
 
@@ -242,10 +243,7 @@ test('each page of the list reads its own index under row-level security, withou
       .execute()
   )
   // What was counted of the table before these leads came says that the company has next to none.
-  const owner = new pg.Client({ connectionString: app.config.database.owner })
-  await owner.connect()
-  await owner.query('analyze leads')
-  await owner.end()
+  await analyze(app.config.database.owner, 'leads')
   for (const [filter, sort, index] of [
     [{}, 'receivedAt', 'leads_by_time'],
     [{ status: ['new'] }, 'receivedAt', 'leads_by_status'],

@@ -13,3 +13,11 @@ export async function newDatabase(): Promise<string> {
   url.pathname = `/${name}`
   return url.href
 }
+
+/** Has PostgreSQL count a table anew, as it does by itself in time. */
+export async function analyze(url: string, table: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query(`analyze ${table}`)
+  await owner.end()
+}

@@ -71,12 +71,9 @@ export async function visit(
 
 export type SignedIn = Pick<Tenant, 'token' | 'auth'>
 
-const profiles = new Map<string, Promise<string>>()
-
 /** Lets a person into every page of a context, as a sign-in would have. */
 export async function signIn({ app }: Site, context: BrowserContext, { token, auth }: SignedIn): Promise<void> {
-  const profile = profiles.get(token) ?? app.inject({ url: '/api/auth/me', headers: auth }).then(answer => answer.body)
-  profiles.set(token, profile)
+  const { body } = await app.inject({ url: '/api/auth/me', headers: auth })
   await context.addInitScript(
     ([token, user]) => {
       if (localStorage.getItem('token')) return
@@ -84,7 +81,7 @@ export async function signIn({ app }: Site, context: BrowserContext, { token, au
       localStorage.setItem('user', user ?? '')
       localStorage.setItem('isAuthenticated', 'true')
     },
-    [token, await profile]
+    [token, body]
   )
 }
 

@@ -55,9 +55,8 @@ export function sweep(site: Site, screens: readonly Screen[]): void {
       const visitor = visitors.get(who?.token) ?? newVisitor(site, view, who)
       visitors.set(who?.token, visitor)
       const { page, problems } = await visitor
-      await look(screen, name, page)
-        .then(found => failures.push(...[...found, ...problems.splice(0)].map(what => `${screen.name}: ${what}`)))
-        .catch(error => failures.push(`${screen.name}: ${error}`))
+      const found = await look(screen, name, page).catch(error => [String(error)])
+      failures.push(...[...found, ...problems.splice(0)].map(what => `${screen.name}: ${what}`))
       await forget(page, view)
     }
     expect(failures).toEqual([])

@@ -116,10 +116,11 @@ test('the area of a company is there as soon as it has arrived', { retry: 3 }, a
     await page.getByText('Nenhum lead ainda').waitFor()
   }
   const idle = await page.evaluate(() => {
-    const painted = performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.NaN
+    const [painted] = performance.getEntriesByName('first-paint')
     const asked = performance.getEntriesByType('resource').find(({ name }) => name.includes('/api/leads?'))
+    if (!painted || !asked) throw new Error('nothing was painted, or nothing asked for')
     const { spare } = window as unknown as { spare: number[] }
-    return 10 * spare.filter(at => at > painted && at < (asked?.startTime ?? Number.NaN)).length
+    return 10 * spare.filter(at => at > painted.startTime && at < asked.startTime).length
   })
   console.log(`idle between the first paint and the question for the leads: ${idle} ms`)
   expect(idle).toBeLessThan(150)
