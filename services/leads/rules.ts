@@ -28,9 +28,9 @@ export const consentText = 'Concordo em receber comunicações por email e telef
 /**
  * Why a lead deserves a second look. A mark never refuses a lead: `bot` filled the hidden field, `fast` sent sooner
  * than a person can type, `flood` came among too many from one address, `duplicate` repeats a phone or e-mail that
- * the company has, `cnpj` has check digits that do not add up.
+ * the company has.
  */
-export const leadMarks = ['bot', 'fast', 'flood', 'duplicate', 'cnpj', 'phone'] as const
+export const leadMarks = ['bot', 'fast', 'flood', 'duplicate', 'phone'] as const
 export type LeadMark = (typeof leadMarks)[number]
 
 export const leadFormTexts = {

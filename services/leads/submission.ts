@@ -24,6 +24,7 @@ export type CheckedLead = {
   email: string
   phone: string
   phoneKey: string
+  /** The visitor's own. */
   cnpj: string | null
   message: string | null
   source: string
@@ -102,8 +103,9 @@ export function checkSubmission(submission: LeadSubmission, form: AskedForm): Ch
   else if (!validEmail(email)) errors.email = leadFormTexts.email
   if (!phone) errors.phone = leadFormTexts.phoneRequired
 
-  const cnpj = cnpjCharacters(given.cnpj ?? '') || null
-  if (cnpj && !plausibleCnpj(cnpj)) errors.cnpj = cnpjTexts.invalid
+  // It says which company the form belongs to, and nothing of the visitor.
+  const companyCnpj = cnpjCharacters(given.cnpj ?? '')
+  if (companyCnpj && !plausibleCnpj(companyCnpj)) errors.cnpj = cnpjTexts.invalid
 
   const preferredDate = given.preferredDate?.trim().slice(0, 10) || null
   if (preferredDate && !isDay(preferredDate)) errors.preferredDate = 'Data inválida.'
@@ -130,14 +132,13 @@ export function checkSubmission(submission: LeadSubmission, form: AskedForm): Ch
   const marks: LeadMark[] = []
   if (given.website) marks.push('bot')
   if (given.elapsed !== undefined && given.elapsed < humanTime) marks.push('fast')
-  if (cnpj && !validCnpj(cnpj)) marks.push('cnpj')
 
   return {
     name,
     email,
     phone,
     phoneKey: readPhone(phone).key,
-    cnpj,
+    cnpj: ownCnpj(form.fields, answer),
     message: given.message?.trim() || null,
     source: given.source?.trim() || defaultSource,
     preferredDate,
@@ -151,6 +152,13 @@ export function checkSubmission(submission: LeadSubmission, form: AskedForm): Ch
     touch: withValues(given.touch?.last),
     firstTouch: withValues(given.touch?.first)
   }
+}
+
+/** The CNPJ that the visitor gave in a field of the form that asks for it; null for a CPF, or where none asks. */
+function ownCnpj(fields: readonly FormField[], answer: (field: string) => unknown): string | null {
+  const given = fields.filter(({ type }) => type === 'taxId').map(({ name }) => String(answer(name) ?? ''))
+  const cnpj = given.find(validCnpj)
+  return cnpj === undefined ? null : cnpjCharacters(cnpj)
 }
 
 /** Without what is empty; null for nothing at all. */

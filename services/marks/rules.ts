@@ -5,7 +5,6 @@ export const markLabels: Record<LeadMark, string> = {
   fast: 'Suspeito: envio rápido demais',
   flood: 'Suspeito: muitos envios do mesmo endereço',
   duplicate: 'Possível duplicado',
-  cnpj: 'CNPJ a conferir',
   phone: 'Número errado'
 }
 

@@ -101,8 +101,10 @@ export async function personData(trx: Trx, companyId: string, access: PersonAcce
 const most = 500
 
 /**
- * What one lead says of the reader. Whoever knew a name and a telephone could have put their own e-mail to a lead that
- * had none, by sending the form: such a mailbox is shown what was sent with it, and no more.
+ * What one lead says of the reader, who proved one mailbox (null for a link that a colleague copied for this lead, which
+ * shows all of it). A form proves nothing of who fills it in, and a merge puts two people's records into one where a
+ * colleague errs. So each submission is shown to the mailbox that it came with, and the lead itself only where nothing
+ * of it came with another; `partial` says that there is more.
  */
 async function leadData(
   trx: Trx,
@@ -159,15 +161,21 @@ async function leadData(
       channels: channels as ContactChannel[],
       decidedAt: decided_at
     })),
-    contacts: contacts.map(({ created_at, description }) => ({ at: created_at, what: description }))
+    contacts: contacts.map(({ created_at, description }) => ({ at: created_at, what: description })),
+    partial: false
   }
-  const sent = submissions.filter(({ answers }) => String(answers.email ?? '').toLowerCase() === mailbox)
-  const came = sent.length === 0 || sent.some(({ received_at }) => received_at === row.received_at)
-  if (mailbox === null || came || (await givenByTeam(trx, row.id, mailbox))) return whole
-  const times = sent.map(({ received_at }) => received_at)
+  if (mailbox === null) return whole
+  const proven = await provenMailboxes(trx, row.id, mailbox)
+  const came = (answers: Record<string, unknown>) => proven.includes(String(answers.email ?? '').toLowerCase())
+  const own = submissions.filter(({ answers }) => came(answers))
+  const others = submissions.length - own.length
+  const begun = own.some(({ received_at }) => received_at === row.received_at)
+  if (others === 0 && (own.length === 0 || begun || proven.length > 1)) return whole
+  const times = own.map(({ received_at }) => received_at)
   return {
     ...whole,
-    name: String(sent[0]?.answers.name ?? ''),
+    name: String(own[0]?.answers.name ?? ''),
+    email: mailbox,
     phone: null,
     cnpj: null,
     company: null,
@@ -178,21 +186,25 @@ async function leadData(
     score: null,
     submissions: whole.submissions.filter(({ receivedAt }) => times.includes(receivedAt)),
     consents: whole.consents.filter(({ decidedAt }) => times.includes(decidedAt)),
-    contacts: []
+    contacts: [],
+    partial: true
   }
 }
 
-/** Whether somebody of the company has put this e-mail to the lead. */
-async function givenByTeam(trx: Trx, leadId: string, mailbox: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('lead_changes')
-    .select('id')
-    .where('lead_id', '=', leadId)
-    .where('field', '=', 'email')
-    .where(sql<boolean>`lower(after #>> '{}') = ${mailbox}`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/**
+ * The mailbox, and those from which somebody of the company corrected the lead's e-mail to it, '' where it had none. That
+ * two records were merged corrects nothing.
+ */
+async function provenMailboxes(trx: Trx, leadId: string, mailbox: string): Promise<string[]> {
+  const { rows } = await sql<{ before: string; after: string }>`
+    select lower(coalesce(c.before #>> '{}', '')) as before, lower(coalesce(c.after #>> '{}', '')) as after
+    from lead_changes c where c.lead_id = ${leadId} and c.field = 'email' and not exists (
+      select from merges m where m.company_id = c.company_id and m.lead_id = c.lead_id
+        and c.created_at in (m.created_at, m.undone_at))
+    order by c.created_at desc limit ${most}`.execute(trx)
+  const proven = [mailbox]
+  for (const { before, after } of rows) if (proven.includes(after)) proven.push(before)
+  return proven
 }
 
 /** The newest decision about each channel, over all leads of the reader. */

@@ -55,7 +55,8 @@ const PersonLead = Type.Object({
   score: Nullable(Type.Object({ value: Type.Integer(), reasons: Type.Array(Type.String()) })),
   submissions: Type.Array(PersonSubmission),
   consents: Type.Array(PersonConsent),
-  contacts: Type.Array(Type.Object({ at: Time, what: Type.String() }))
+  contacts: Type.Array(Type.Object({ at: Time, what: Type.String() })),
+  partial: Type.Boolean({ description: 'More is kept here, which came with another e-mail' })
 })
 
 const PersonRequest = Type.Object({

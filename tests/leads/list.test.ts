@@ -19,10 +19,13 @@ const list = (who: Tenant, query: Query = {}, url = '/api/leads') =>
   })
 const names = (response: { json(): Lead[] }) => response.json().map(lead => lead.name)
 
-async function withLeads(...leads: object[]): Promise<Tenant> {
+async function withLeads(...leads: { cnpj?: string; [field: string]: unknown }[]): Promise<Tenant> {
   const ours = await company(app)
-  for (const [n, lead] of leads.entries())
-    await sendLead(app, ours.id, { email: `l${n}@example.com`, phone: `1191234${1000 + n}`, ...lead })
+  for (const [n, { cnpj, ...lead }] of leads.entries()) {
+    const sent = await sendLead(app, ours.id, { email: `l${n}@example.com`, phone: `1191234${1000 + n}`, ...lead })
+    const url = `/api/leads/${sent.json().id}`
+    if (cnpj) await app.inject({ method: 'PUT', url, headers: ours.auth, payload: { cnpj } })
+  }
   return ours
 }
 

@@ -22,12 +22,12 @@ async function withTwo() {
       name: 'Bento Souza',
       email: 'bento@x.co',
       phone: '1187654321',
-      cnpj: '11222333000181',
       cor: 'verde',
       consentGiven: false
     })
   ).json().id
   expect(a).not.toBe(b)
+  await call(ours, 'PUT', `/api/leads/${b}`, { cnpj: '11222333000181' })
   return { ours, a, b }
 }
 

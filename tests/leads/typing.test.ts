@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { ada, company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { colleague } from '../support/people.ts'
 
 const app = await openApp()
@@ -69,9 +69,9 @@ test('somebody known gets what was unknown of them, and only who asks for it ano
 test('what is typed twice and sent by the form at once becomes one lead', async () => {
   const ours = await company(app)
   const answers = await Promise.all([
-    type(ours, { name: 'Ada Souza', phone: '11987654321' }),
+    type(ours, { name: 'Ada Souza', email: ada.email, phone: '11987654321' }),
     sendLead(app, ours.id),
-    type(ours, { name: 'Ada', phone: '1187654321' })
+    type(ours, { name: 'Ada', email: ada.email, phone: '1187654321' })
   ])
   expect(new Set(answers.map(answer => answer.json().id)).size).toBe(1)
 })

@@ -189,15 +189,56 @@ test('a colleague copies a link for somebody without e-mail, which shows that le
   expect(data.leads[0]?.contacts.map(({ what }) => what)).toEqual(['Link de Meus dados copiado para Rita'])
 })
 
-test('a mailbox that somebody put to another’s lead by the form is shown what was sent with it, and no more', async () => {
+test('who gives another’s name and telephone first sees nothing of what the other then sends, merged or not', async () => {
   const ours = await company(app)
-  const payload = { name: 'Rita Prado', phone: '11955554444', company: 'Segredo Ltda', message: 'Segredo' }
-  const lead = (await app.inject({ method: 'POST', url: '/api/leads', headers: ours.auth, payload })).json().id
-  const email = unique()
-  await sendLead(app, ours.id, { name: 'Rita', email, phone: '11955554444', message: 'Oi' })
-  const { call } = await reader(ours, email)
+  const [intruder, victim] = [unique(), unique()]
+  const phone = '11955554444'
+  const first = (await sendLead(app, ours.id, { name: 'Rita', email: intruder, phone, message: 'Oi' })).json().id
+  const second = (
+    await sendLead(app, ours.id, { name: 'Rita Prado', email: victim, phone, message: 'Segredo', cidade: 'Recife' })
+  ).json().id
+  expect(second).not.toBe(first)
+  const spied = await reader(ours, intruder)
+  expect((await spied.call('GET', '')).json<PersonData>().leads.map(({ id }) => id)).toEqual([first])
+
+  const version = async (id: string) =>
+    (await app.inject({ url: `/api/leads/${id}`, headers: ours.auth })).json().version
+  const merged = await app.inject({
+    method: 'POST',
+    url: `/api/leads/${first}/merge`,
+    headers: ours.auth,
+    payload: {
+      otherId: second,
+      fields: { name: 'other', email: 'this', message: 'other' },
+      expectedVersions: { this: await version(first), other: await version(second) }
+    }
+  })
+  expect(merged.statusCode, merged.body).toBe(200)
+  const [shown] = (await spied.call('GET', '')).json<PersonData>().leads
+  expect(shown).toMatchObject({ id: first, name: 'Rita', email: intruder, phone: null, message: null, partial: true })
+  expect(shown?.submissions.map(({ answers }) => answers.find(({ label }) => label === 'Mensagem')?.value)).toEqual([
+    'Oi'
+  ])
+  expect(JSON.stringify(shown)).not.toMatch(/Segredo|Prado|Recife/)
+  expect(JSON.stringify(shown)).not.toContain(victim)
+  const theirs = await reader(ours, victim)
+  const [own] = (await theirs.call('GET', '')).json<PersonData>().leads
+  expect(own).toMatchObject({ name: 'Rita Prado', email: victim, partial: true, submissions: [{}], consents: [{}] })
+  expect(JSON.stringify(own)).not.toContain(intruder)
+})
+
+test('whose e-mail the team corrected sees the whole lead', async () => {
+  const ours = await company(app)
+  const [wrong, right] = [unique(), unique()]
+  const id = (await sendLead(app, ours.id, { email: wrong, message: 'Quero um orçamento' })).json().id
+  const changed = await app.inject({
+    method: 'PUT',
+    url: `/api/leads/${id}`,
+    headers: ours.auth,
+    payload: { email: right }
+  })
+  expect(changed.statusCode, changed.body).toBe(200)
+  const { call } = await reader(ours, right)
   const [shown] = (await call('GET', '')).json<PersonData>().leads
-  expect(shown).toMatchObject({ id: lead, name: 'Rita', phone: null, company: null, submissions: [{}] })
-  expect(JSON.stringify(shown)).not.toContain('Segredo')
-  expect(shown?.consents).toHaveLength(1)
+  expect(shown).toMatchObject({ message: 'Quero um orçamento', partial: false, submissions: [{}] })
 })

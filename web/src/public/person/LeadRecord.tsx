@@ -28,6 +28,12 @@ export function LeadRecord({ lead, title }: { lead: Lead; title: string }) {
     <section className={styles.section}>
       <h2>{title}</h2>
       <Facts facts={facts} />
+      {lead.partial && (
+        <p className={styles.small}>
+          Há mais dados neste cadastro, que vieram com outro e-mail ou foram anotados pela equipe. Para vê-los, peça à
+          empresa.
+        </p>
+      )}
       {lead.score && (
         <details className={styles.details}>
           <summary>Pontuação: {lead.score.value} de 100</summary>
