@@ -5,20 +5,21 @@ export type Sample = { perSecond: number; p50: number; p95: number; p99: number;
 export type Call = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string }
 
 /**
- * Sends requests over a number of connections, each as soon as the one before it is answered.
+ * Sends requests over a number of connections, each as soon as the one before it is answered: for some seconds, or so
+ * many in all.
  *
  * @param next makes the next request
  * @returns requests a second; median and 99th percentile of their times in milliseconds; answers that were not 2xx
  */
 export async function load(
   port: number,
-  options: { connections: number; seconds: number },
+  options: { connections: number } & ({ seconds: number } | { amount: number }),
   next: () => Call
 ): Promise<Sample> {
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections: options.connections,
-    duration: options.seconds,
+    ...('amount' in options ? { amount: options.amount } : { duration: options.seconds }),
     requests: [
       {
         setupRequest: request => {

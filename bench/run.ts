@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { build } from '../build.ts'
 import { benchBoard } from './board.ts'
+import { benchBurst } from './burst.ts'
 import { benchCapture } from './capture.ts'
 import { benchChat } from './chat.ts'
 import { type Bench, openBench } from './environment.ts'
@@ -16,6 +17,7 @@ import { benchSignin } from './signin.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   capture: benchCapture,
+  burst: benchBurst,
   list: benchList,
   growth: benchGrowth,
   guards: benchGuards,

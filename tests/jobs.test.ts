@@ -5,7 +5,7 @@ import pino from 'pino'
 import { describe, expect, inject, test } from 'vitest'
 import { defineJob, publish } from '../services/core/jobs.ts'
 import { listen } from '../services/core/signals.ts'
-import { notifyCompany } from '../workers/leads.ts'
+import { notifyOfNew } from '../workers/leads.ts'
 import { startRelay, takeBatch } from '../workers/relay.ts'
 import { on } from '../workers/worker.ts'
 import { company, openApp, sendLead, testConfig } from './support/app.ts'
@@ -14,6 +14,9 @@ import { openWorker } from './support/workers.ts'
 
 const counted = defineJob('test', 'counted', Type.Object({ key: Type.String() }))
 const failing = defineJob('test', 'failing', Type.Object({ key: Type.String(), succeedAt: Type.Integer() }))
+const joined = defineJob('test', 'joined', Type.Object({ companyId: Type.String(), keys: Type.Array(Type.String()) }), {
+  joins: 'keys'
+})
 const hopeless = defineJob('test', 'hopeless', Type.Object({ key: Type.String() }))
 
 const stores = [
@@ -28,6 +31,7 @@ describe.each(stores)('jobs on $store', async ({ store, env }) => {
   async function open() {
     const config = testConfig({ ...env(), DATABASE_URL: await newDatabase() })
     const runs: string[] = []
+    const batches: { companyId: string; keys: string[] }[] = []
     const app = await openApp({ ...env(), DATABASE_URL: config.database.owner })
     const worker = await openWorker(config, [
       on(counted, async ({ key }) => void runs.push(key)),
@@ -35,12 +39,16 @@ describe.each(stores)('jobs on $store', async ({ store, env }) => {
         runs.push(key)
         if (runs.filter(run => run === key).length < succeedAt) throw new Error('not yet')
       }),
+      on(joined, async batch => {
+        if (batch.keys.includes('poison')) throw new UnrecoverableError('never')
+        batches.push(batch)
+      }),
       on(hopeless, async ({ key }) => {
         runs.push(key)
         throw new UnrecoverableError('never')
       })
     ])
-    return { app, worker, runs, config }
+    return { app, worker, runs, batches, config }
   }
   // Awaited here, so that it is the tests' of this store and ends after them, not with the first that waits for it.
   const opened = await open()
@@ -147,20 +155,40 @@ describe.each(stores)('jobs on $store', async ({ store, env }) => {
     const ours = await company(app)
     const { id } = (await sendLead(app, ours.id)).json()
     const context = { db: worker.db, config, log: pino({ level: 'silent' }), jobId: `twice-${id}`, last: false }
-    await Promise.all(Array.from({ length: 5 }, () => notifyCompany.run({ companyId: ours.id, leadId: id }, context)))
-    const mails = await app.db.company(ours.id, trx =>
-      trx.selectFrom('mails').select('job_id').where('job_id', '=', context.jobId).execute()
-    )
-    expect(mails).toHaveLength(1)
-    const job = { id: `same-${id}`, name: 'lead-created', data: { companyId: ours.id, leadId: id } }
-    for (let n = 0; n < 3; n++) await worker.queues.add('leads', [job])
+    const data = { companyId: ours.id, leadIds: [id] }
+    await Promise.all(Array.from({ length: 5 }, () => notifyOfNew.run(data, context)))
     const told = () =>
-      app.db.company(ours.id, trx => trx.selectFrom('mails').select('job_id').where('job_id', '=', job.id).execute())
-    await expect.poll(told, { timeout: 5000 }).toHaveLength(1)
-    await worker.queues.add('leads', [job])
+      app.db.company(ours.id, async trx => ({
+        mails: (await trx.selectFrom('mails').select('id').where('lead_id', '=', id).execute()).length,
+        news: (await trx.selectFrom('notifications').select('id').where('lead_id', '=', id).execute()).length
+      }))
+    expect(await told()).toEqual({ mails: 1, news: 1 })
+    const job = { id: `same-${id}`, name: 'leads-created', data }
+    for (let n = 0; n < 3; n++) await worker.queues.add('leads', [job])
     const left = () => worker.queues.counts('leads')
     await expect.poll(left, { timeout: 5000 }).toMatchObject({ waiting: 0, active: 0, delayed: 0 })
-    expect(await told()).toHaveLength(1)
+    expect(await told()).toEqual({ mails: 1, news: 1 })
+  })
+
+  test('jobs of one company that wait together are handed over as one, and what fails for one holds up no other', async () => {
+    const { app, batches } = opened
+    await app.db.everyCompany(async trx => {
+      for (let n = 0; n < 150; n++)
+        await publish(trx, joined, { companyId: n % 2 ? 'odd' : 'even', keys: [`${n}`, `${n}b`] })
+      await publish(trx, joined, { companyId: 'poisoned', keys: ['good', 'poison', 'fine'] })
+    })
+    const handled = () => batches.flatMap(({ companyId, keys }) => keys.map(key => `${companyId} ${key}`))
+    await expect.poll(() => handled().length, { timeout: 10_000 }).toBe(302)
+    expect(new Set(handled()).size).toBe(302)
+    expect(handled()).toEqual(expect.arrayContaining(['poisoned good', 'poisoned fine', 'even 148b', 'odd 1']))
+    for (const { companyId, keys } of batches)
+      expect(
+        keys.every(key => companyId === 'poisoned' || Number.parseInt(key, 10) % 2 === Number(companyId === 'odd'))
+      ).toBe(true)
+    expect(batches.length).toBeLessThan(20)
+    await expect
+      .poll(() => dead('joined'), { timeout: 5000 })
+      .toMatchObject([{ data: { companyId: 'poisoned', keys: ['poison'] } }])
   })
 })
 

@@ -1,28 +1,29 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { formatCnpj } from '../services/companies/rules.ts'
 import type { Config } from '../services/core/config.ts'
-import { type Db, type Statement, sqlBuilder } from '../services/core/db.ts'
+import { type Db, signalAfterCommit, type Trx } from '../services/core/db.ts'
 import { announce } from '../services/core/events.ts'
-import { prepare } from '../services/core/prepare.ts'
 import { productName } from '../services/core/rules.ts'
 import { distribute } from '../services/distribution/queries.ts'
 import { mailQueued } from '../services/email/jobs.ts'
 import { countAnswers } from '../services/leads/answers.ts'
 import {
-  leadCreated,
-  leadHeld,
-  leadReturned,
-  leadUnowned,
+  leadsCreated,
+  leadsHeld,
+  leadsReturned,
+  leadsUnowned,
   limitsChanged,
   optionsAdded
 } from '../services/leads/jobs.ts'
 import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from '../services/leads/usage.ts'
 import { markLabels } from '../services/marks/rules.ts'
-import { newsOfLead } from '../services/notifications/queries.ts'
-import { type Context, on } from './worker.ts'
+import { notifyOfLeads } from '../services/notifications/queries.ts'
+import { scoreLeads } from '../services/scores/queries.ts'
+import { on } from './worker.ts'
 
 type Found = {
+  leadId: string
   name: string
   email: string
   phone: string
@@ -35,121 +36,106 @@ type Found = {
   marks: LeadMark[]
   company: string
   recipients: string[] | null
-  /** The company gives new leads to its people in turn. */
-  distributed: boolean
+  /** What tells of it once, however often the job runs. */
+  cause: string
 }
 
-/** The lead and those to be told of it: whom its form names, else the company's active admins, else its own address. */
-const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
-  sqlBuilder
-    .selectFrom('leads as l')
-    .innerJoin('companies as c', 'c.id', 'l.company_id')
-    .select([
-      'l.name',
-      'l.email',
-      'l.phone',
-      'l.cnpj',
-      'l.message',
-      'l.source',
-      'l.preferred_date',
-      'l.preferred_period',
-      'l.consent_given',
-      'l.marks',
-      'c.name as company',
-      sql<boolean>`exists (select from distributions d where d.company_id = l.company_id and d.mode <> 'off')`.as(
-        'distributed'
-      ),
-      // Those whom the form names, else the company's. The lead's submissions come first, or else all that a form ever
-      // received would be read in the order of their times until one of this lead is met.
-      sql<string[] | null>`coalesce((
+/**
+ * Leads and those to be told of each: whom its form names, else the company's active admins, else its own address.
+ *
+ * @param told the leads with their causes: a table of `lead_id` and `cause`, in their order by `no`
+ */
+async function findForNotice(trx: Trx, companyId: string, told: RawBuilder<unknown>): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select l.id as "leadId", l.name, l.email, l.phone, l.cnpj, l.message, l.source, l.preferred_date, l.preferred_period,
+      l.consent_given, l.marks, c.name as company, told.cause, coalesce((
         select array(select jsonb_array_elements_text(f.settings -> 'recipients'))
+        -- The lead's submissions first: else all that a form ever received would be read until one of this lead is met.
         from (select s.company_id, s.form_id, s.received_at from submissions s
           where s.company_id = l.company_id and s.lead_id = l.id offset 0) as s
         join forms f on f.company_id = s.company_id and f.id = s.form_id
         where f.settings -> 'recipients' <> '[]'
-        order by s.received_at desc limit 1), company_recipients())`.as('recipients')
-    ])
-    .where('l.id', '=', hole('leadId'))
-)
+        order by s.received_at desc limit 1), usual.recipients) as recipients
+    from ${told} join leads l on l.company_id = ${companyId} and l.id = told.lead_id
+    join companies c on c.id = ${companyId}, (select company_recipients() as recipients offset 0) as usual
+    order by told.no`.execute(trx)
+  return rows
+}
 
 type Notice = {
-  companyId: string
+  /** What tells of it once, with the recipient. */
+  cause: string
   leadId: string | null
-  jobId: string
-  to: string[]
+  to: readonly string[]
   subject: string
   text: string
-  status: string
 }
 
-/** The mails of a notice, once for each job and recipient, and a job for each mail that a server is to send. */
-const writeMails = prepare<Notice>('write-lead-mails', hole =>
-  sqlBuilder
-    .with('mail', db =>
-      db
-        .insertInto('mails')
-        .columns(['company_id', 'job_id', 'to_address', 'subject', 'text', 'status', 'lead_id'])
-        .expression(
-          sql`select ${hole('companyId', 'text')}, ${hole('jobId', 'text')}, recipient, ${hole('subject', 'text')},
-            ${hole('text', 'text')}, ${hole('status', 'text')}, ${hole('leadId', 'text')} from unnest(${hole('to', 'text[]')}) as recipient`
-        )
-        .onConflict(conflict => conflict.columns(['company_id', 'job_id', 'to_address']).doNothing())
-        .returning(['id', 'company_id', 'status'])
+/** The mails of notices, and a job for each mail that a server is to send. */
+async function writeMails(trx: Trx, config: Config, companyId: string, notices: readonly Notice[]): Promise<void> {
+  const mails = notices.flatMap(({ to, ...notice }) => to.map(address => ({ ...notice, address })))
+  if (mails.length === 0) return
+  await sql`
+    with mail as (
+      insert into mails (company_id, job_id, to_address, subject, text, status, lead_id)
+      select ${companyId}, cause, address, subject, text, ${config.smtpUrl ? 'queued' : 'kept'}, lead_id
+      from unnest(${mails.map(({ cause }) => cause)}::text[], ${mails.map(({ address }) => address)}::text[],
+        ${mails.map(({ subject }) => subject)}::text[], ${mails.map(({ text }) => text)}::text[],
+        ${mails.map(({ leadId }) => leadId)}::text[]) as m (cause, address, subject, text, lead_id)
+      on conflict (company_id, job_id, to_address) do nothing
+      returning id, status
     )
-    .with('job', db =>
-      db
-        .insertInto('outbox')
-        .columns(['queue', 'name', 'data'])
-        .expression(
-          sql`select ${sql.lit(mailQueued.queue)}, ${sql.lit(mailQueued.name)},
-            jsonb_build_object('companyId', company_id, 'mailId', id) from mail where status = 'queued'`
-        )
-    )
-    .selectFrom('mail')
-    .select('id')
-)
+    insert into outbox (queue, name, data)
+    select ${mailQueued.queue}, ${mailQueued.name}, jsonb_build_object('companyId', ${companyId}::text, 'mailId', id)
+    from mail where status = 'queued'`.execute(trx)
+  if (config.smtpUrl) signalAfterCommit(trx, 'outbox')
+}
 
-/** Gives a new lead to whoever's turn it is, and tells the company of it by e-mail. Without a mail server the mail stays in the outbox page. */
-export const notifyCompany = on(leadCreated, (lead, context) =>
-  tellOfLead(lead, context, { kind: 'lead_new', subject: 'Novo lead', opening: 'recebeu um novo lead' })
-)
-
-/** The same of somebody whom the company had and who has sent its form again. */
-const notifyOfReturn = on(leadReturned, (lead, context) =>
-  tellOfLead(lead, context, {
-    kind: 'lead_returned',
-    subject: 'Novo envio',
-    opening: 'recebeu um novo envio de quem já é lead'
+/**
+ * Gives new leads to whoever's turn it is, scores them, and tells the company of each, under the bell and by e-mail.
+ * Without a mail server the mails stay in the outbox page.
+ */
+export const notifyOfNew = on(leadsCreated, async ({ companyId, leadIds }, { db, config }) => {
+  await db.company(companyId, async trx => {
+    const given = await distribute(trx, companyId, leadIds)
+    await scoreLeads(trx, companyId, leadIds)
+    const told = sql`(select no, id as lead_id, 'lead ' || id as cause
+      from unnest(${leadIds}::text[]) with ordinality as t (id, no)) as told`
+    const leads = await findForNotice(trx, companyId, told)
+    const words = { subject: 'Novo lead', opening: 'recebeu um novo lead' }
+    await writeMails(trx, config, companyId, noticesOf(leads, words, config))
+    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: given.has(leadId) }))
+    await notifyOfLeads(trx, companyId, 'lead_new', news)
   })
-)
-
-/** Gives what was typed in or released without an owner to whoever's turn it is, where the company says so. */
-const giveUnowned = on(leadUnowned, async ({ companyId, leadId }, { db }) => {
-  await db.company(companyId, trx => distribute(trx, companyId, leadId))
 })
 
-async function tellOfLead(
-  { companyId, leadId }: { companyId: string; leadId: string },
-  { db, config, jobId, log }: Context,
-  words: { kind: 'lead_new' | 'lead_returned'; subject: string; opening: string }
-): Promise<void> {
-  const [result] = await db.companyAtOnce(companyId, [forNotice({ leadId })])
-  const lead = result?.rows[0] as Found | undefined
-  if (!lead) {
-    log.warn({ companyId, leadId }, 'the lead is gone')
-    return
-  }
-  const given =
-    words.kind === 'lead_new' &&
-    lead.distributed &&
-    (await db.company(companyId, trx => distribute(trx, companyId, leadId)))
-  const text = noticeText(lead, words.opening, `${config.publicUrl}/leads/${leadId}`)
-  const subject = `${words.subject}: ${lead.name}`
-  await queueMails(db, config, { companyId, leadId, jobId, to: lead.recipients ?? [], subject, text }, [
-    newsOfLead(companyId, leadId, words.kind, jobId, given)
-  ])
-  db.signal('events')
-}
+/** Tells of those whom the company had and who have sent its form again. */
+const notifyOfReturned = on(leadsReturned, async ({ companyId, submissionIds }, { db, config }) => {
+  await db.company(companyId, async trx => {
+    const told = sql`(select no, s.lead_id, 'return ' || s.id as cause
+      from unnest(${submissionIds}::text[]) with ordinality as t (id, no)
+      join submissions s on s.company_id = ${companyId} and s.id = t.id) as told`
+    const leads = await findForNotice(trx, companyId, told)
+    const words = { subject: 'Novo envio', opening: 'recebeu um novo envio de quem já é lead' }
+    await writeMails(trx, config, companyId, noticesOf(leads, words, config))
+    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: false }))
+    await notifyOfLeads(trx, companyId, 'lead_returned', news)
+  })
+})
+
+const noticesOf = (leads: readonly Found[], words: { subject: string; opening: string }, config: Config): Notice[] =>
+  leads.map(lead => ({
+    cause: lead.cause,
+    leadId: lead.leadId,
+    to: lead.recipients ?? [],
+    subject: `${words.subject}: ${lead.name}`,
+    text: noticeText(lead, words.opening, `${config.publicUrl}/leads/${lead.leadId}`)
+  }))
+
+/** Gives what was typed in or released without an owner to whoever's turn it is, where the company says so. */
+const giveUnowned = on(leadsUnowned, async ({ companyId, leadIds }, { db }) => {
+  await db.company(companyId, trx => distribute(trx, companyId, leadIds))
+})
 
 /** A company, its plan and its month, and those who are told of things. */
 type Told = { company: string; plan: string; month: string; recipients: string[] | null }
@@ -163,7 +149,7 @@ const forCompany = {
 }
 
 /** Once a month a company is told that leads are being held. */
-const tellOfHeldLeads = on(leadHeld, async ({ companyId }, { db, config }) => {
+const tellOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
   const { limit, held } = await leadUsage(db, companyId)
   const [result] = await db.companyAtOnce(companyId, [forCompany])
   const told = result?.rows[0] as Told | undefined
@@ -177,15 +163,15 @@ const tellOfHeldLeads = on(leadHeld, async ({ companyId }, { db, config }) => {
     `Ver os planos no ${productName}: ${config.publicUrl}/company`,
     ''
   ].join('\n')
-  await queueMails(db, config, {
-    companyId,
-    leadId: null,
+  const notice = {
     // One for each month, however many leads are held.
-    jobId: `held ${told.month}`,
+    cause: `held ${told.month}`,
+    leadId: null,
     to: told.recipients,
     subject: `Limite de leads do plano ${told.plan} atingido`,
     text
-  })
+  }
+  await db.company(companyId, trx => writeMails(trx, config, companyId, [notice]))
 })
 
 /** Shows what the plan now allows of the held leads, and says so. */
@@ -205,14 +191,14 @@ async function releaseLeads(companyId: string, { db, config, jobId }: Release): 
   if (!told?.recipients?.length) return count
   const what = count === 1 ? '1 lead que estava retido já aparece' : `${count} leads que estavam retidos já aparecem`
   const text = [`${told.company}: ${what} na sua lista.`, '', `Abrir no ${productName}: ${config.publicUrl}/leads`, '']
-  await queueMails(db, config, {
-    companyId,
+  const notice = {
+    cause: `released ${jobId}`,
     leadId: null,
-    jobId: `released ${jobId}`,
     to: told.recipients,
     subject: count === 1 ? '1 lead foi liberado' : `${count} leads foram liberados`,
     text: text.join('\n')
-  })
+  }
+  await db.company(companyId, trx => writeMails(trx, config, companyId, [notice]))
   return count
 }
 
@@ -226,18 +212,6 @@ const releaseAfterChange = on(limitsChanged, async ({ companyId }, context) => {
 export async function releaseByMonth(db: Db, config: Config): Promise<void> {
   const companies = await db.everyCompany(companiesWithHeldLeads)
   for (const companyId of companies) await releaseLeads(companyId, { db, config, jobId: new Date().toISOString() })
-}
-
-/** `also`: what is stored with the mails, or not at all. */
-async function queueMails(
-  db: Db,
-  config: Config,
-  notice: Omit<Notice, 'status'>,
-  also: readonly Statement[] = []
-): Promise<void> {
-  const status = config.smtpUrl ? 'queued' : 'kept'
-  await db.companyAtOnce(notice.companyId, [writeMails({ ...notice, status }), ...also])
-  if (status === 'queued') db.signal('outbox')
 }
 
 function noticeText(lead: Found, opening: string, link: string): string {
@@ -263,8 +237,8 @@ function noticeText(lead: Found, opening: string, link: string): string {
 const countOlderAnswers = on(optionsAdded, ({ companyId }, { db }) => countAnswers(db, companyId))
 
 export const leadHandlers = [
-  notifyCompany,
-  notifyOfReturn,
+  notifyOfNew,
+  notifyOfReturned,
   giveUnowned,
   tellOfHeldLeads,
   releaseAfterChange,

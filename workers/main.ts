@@ -35,8 +35,10 @@ const stopTidying = startTidying(db, config, log, async () => {
 const stopChecking = startAuditChecks(db, log)
 const stopNotifying = startNotifying(db, config, log)
 const stopScoring = startScoring(db, log)
-const relay = startRelay(db, queues, listener, log)
-const workers = startWorkers([...handlers, ...mails.handlers], queues, {
+const all = [...handlers, ...mails.handlers]
+const jobs = all.map(({ job }) => job)
+const relay = startRelay(db, queues, listener, log, jobs)
+const workers = startWorkers(all, queues, {
   db,
   config,
   log

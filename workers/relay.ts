@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db, Trx } from '../services/core/db.ts'
+import type { Job } from '../services/core/jobs.ts'
 import type { Queues } from '../services/core/queues.ts'
 import type { Listener } from '../services/core/signals.ts'
 import { keepDeadLetter } from './letters.ts'
@@ -11,14 +13,23 @@ const poll = 1000
 
 export type Relay = { close(): Promise<void> }
 
+/** The longest list of a joined job: what is handled in one transaction. */
+const mostJoined = 200
+
 type Row = { id: string; queue: string; name: string; data: unknown }
 
 /**
  * Hands the outbox over to BullMQ. A row is deleted in the transaction in which its job was added, under the row's id,
  * so that a crash in between adds the same job again, which BullMQ recognises. Any number of relays may run. While the
  * queue's store is away, the rows stay.
+ *
+ * @param jobs those that are joined are looked up here
  */
-export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logger): Relay {
+export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logger, jobs: readonly Job[] = []): Relay {
+  const joined = new Map(
+    jobs.flatMap(({ queue, name, joins }) => (joins ? [[`${queue} ${name}`, joins] as const] : []))
+  )
+
   let running: Promise<void> | undefined
   let again = false
   let closed = false
@@ -27,7 +38,7 @@ export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logg
   const drain = async (): Promise<void> => {
     do {
       again = false
-      while (!closed && (await relayBatch(db, queues)) === batch) {
+      while (!closed && (await relayBatch(db, queues, joined)) === batch) {
         // A full batch means that more is waiting.
       }
     } while (again && !closed)
@@ -72,13 +83,42 @@ export const takeBatch = sql<Row>`
   where seq = any (array(select seq from outbox order by seq limit ${sql.lit(batch)} for update skip locked))
   returning id, queue, name, data`
 
-async function relayBatch(db: Db, queues: Queues): Promise<number> {
+async function relayBatch(db: Db, queues: Queues, joined: Joined): Promise<number> {
   return db.everyCompany(async trx => {
     const { rows } = await takeBatch.execute(trx)
-    const byQueue = Map.groupBy(rows, row => row.queue)
+    const byQueue = Map.groupBy(join(rows, joined), row => row.queue)
     for (const [queue, jobs] of byQueue)
       await queues.add(queue, jobs).catch(error => addEach(trx, queues, queue, jobs, error))
     return rows.length
+  })
+}
+
+/** The lists that are joined, by queue and name of their jobs. */
+type Joined = ReadonlyMap<string, string>
+
+/** One row for those of one company that carry lists. A malformed one stays as it is, to become a dead letter. */
+function join(rows: readonly Row[], joined: Joined): Row[] {
+  const listOf = ({ queue, name, data }: Row) => {
+    const list = joined.get(`${queue} ${name}`)
+    const { companyId, [list ?? '']: items } = data as Record<string, unknown>
+    return list && typeof companyId === 'string' && Array.isArray(items) ? { list, companyId, items } : undefined
+  }
+  const groups = Map.groupBy(rows, row => {
+    const found = listOf(row)
+    return found ? `${row.queue} ${row.name} ${found.companyId}` : row.id
+  })
+  return [...groups.values()].flatMap(group => {
+    const [first] = group
+    const found = first && listOf(first)
+    if (!found || group.length === 1) return group
+    const items = group.flatMap(row => listOf(row)?.items ?? [])
+    // An id of its own: after a crash the same rows may be joined with others, and under the id of one of them the queue
+    // would take the new job for the old one.
+    return Array.from({ length: Math.ceil(items.length / mostJoined) }, (_, n) => ({
+      ...first,
+      id: randomUUID(),
+      data: { companyId: found.companyId, [found.list]: items.slice(n * mostJoined, (n + 1) * mostJoined) }
+    }))
   })
 }
 

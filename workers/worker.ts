@@ -4,8 +4,9 @@ import { UnrecoverableError } from 'bullmq'
 import type { Logger } from 'pino'
 import type { Config } from '../services/core/config.ts'
 import type { Db } from '../services/core/db.ts'
+import { databaseAway } from '../services/core/errors.ts'
 import type { Job } from '../services/core/jobs.ts'
-import type { Queues, QueueWorker } from '../services/core/queues.ts'
+import type { QueuedJob, Queues, QueueWorker } from '../services/core/queues.ts'
 import { keepDeadLetter, type Letter } from './letters.ts'
 
 export type Context = {
@@ -66,6 +67,7 @@ export function startWorkers(
           await handler.run(job.data, { ...context, log, jobId: job.id, last: job.last })
         } catch (error) {
           log.warn({ err: error, attempt: job.attempt }, 'job failed')
+          if (handler && !databaseAway(error) && (await splitUp(queues, handler.job, job))) return
           if (job.last || error instanceof UnrecoverableError)
             await keep(queue, { ...job, attempts: job.attempt }, error)
           throw error
@@ -82,4 +84,15 @@ export function startWorkers(
     })
     return worker
   })
+}
+
+/** What fails for one in a joined list must not hold up the others: each becomes a job of its own. False for a list of one. */
+async function splitUp(queues: Queues, { queue, joins = '' }: Job, { id, name, data }: QueuedJob): Promise<boolean> {
+  const { [joins]: items, ...rest } = (data ?? {}) as Record<string, unknown>
+  if (!Array.isArray(items) || items.length < 2) return false
+  await queues.add(
+    queue,
+    items.map((item, n) => ({ id: `${id}-${n}`, name, data: { ...rest, [joins]: [item] } }))
+  )
+  return true
 }

@@ -20,7 +20,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       -- Whether it counts towards the plan's limit: 1 or 0.
       weight integer,
       -- What the function finds out. A submission that repeats a key is neither new nor returned.
-      email_key text, lead_id text, activity_id text, is_new boolean, is_returned boolean, held boolean,
+      email_key text, lead_id text, submission_id text, activity_id text, is_new boolean, is_returned boolean, held boolean,
       matched_by text[], mismatched boolean
     )`.execute(db)
 
@@ -86,6 +86,7 @@ export async function up(db: Kysely<never>): Promise<void> {
             item.marks := array_append(item.marks, 'duplicate');
           end if;
         end if;
+        item.submission_id := new_id();
         item.activity_id := new_id();
         items[i] := item;
         keys := array_append(keys, item.key);
@@ -152,9 +153,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       end loop;
 
       -- 4. The submission as it was sent, the proof of consent, the history, and whom it concerns: browsers and workers.
-      insert into submissions (company_id, lead_id, form_id, form_version, key, hash, answers, touch, source, marks,
+      insert into submissions (id, company_id, lead_id, form_id, form_version, key, hash, answers, touch, source, marks,
         matched_by, ip, submitted_at)
-      select of_company, s.lead_id, s.form_id, s.form_version, s.key, s.hash, s.answers, coalesce(s.touch, '{}'), s.source,
+      select s.submission_id, of_company, s.lead_id, s.form_id, s.form_version, s.key, s.hash, s.answers, coalesce(s.touch, '{}'), s.source,
         array_remove(s.marks, 'duplicate'), s.matched_by, s.ip, s.submitted_at
       from unnest(items) as s where s.is_new or s.is_returned;
 
@@ -179,9 +180,16 @@ export async function up(db: Kysely<never>): Promise<void> {
       from unnest(items) as s where (s.is_new or s.is_returned) and not s.held;
 
       insert into outbox (queue, name, data)
-      select 'leads', case when s.is_returned then 'lead-returned' when s.held then 'lead-held' else 'lead-created' end,
-        jsonb_build_object('companyId', of_company, 'leadId', s.lead_id)
-      from unnest(items) as s where s.is_new or s.is_returned and not s.held;
+      select 'leads', told.name, jsonb_build_object('companyId', of_company, told.list, told.ids) from (
+        select 'leads-created' as name, 'leadIds' as list, jsonb_agg(s.lead_id order by s.no) as ids
+        from unnest(items) as s where s.is_new and not s.held
+        union all
+        select 'leads-held', 'leadIds', jsonb_agg(s.lead_id order by s.no)
+        from unnest(items) as s where s.is_new and s.held
+        union all
+        select 'leads-returned', 'submissionIds', jsonb_agg(s.submission_id order by s.no)
+        from unnest(items) as s where s.is_returned and not s.held) as told
+      where told.ids is not null;
 
       return query select s.no, s.lead_id, coalesce(s.mismatched, false) from unnest(items) as s;
     end $$`.execute(db)

@@ -7,11 +7,11 @@ import { AppError } from '../core/errors.ts'
 import type { Queues } from '../core/queues.ts'
 import { mailQueued } from '../email/jobs.ts'
 import { importChecked } from '../imports/jobs.ts'
-import { leadCreated } from '../leads/jobs.ts'
+import { leadsCreated } from '../leads/jobs.ts'
 import { operationQueued } from '../operations/jobs.ts'
 import type { QueueState } from './schema.ts'
 
-const queueNames = [leadCreated, mailQueued, operationQueued, importChecked, chatAsked].map(job => job.queue)
+const queueNames = [leadsCreated, mailQueued, operationQueued, importChecked, chatAsked].map(job => job.queue)
 const noJob = 'Trabalho não encontrado'
 
 /** How each queue stands. One whose store is away says so, and the others are told all the same. */

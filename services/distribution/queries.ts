@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { changeLead } from '../leads/changes.ts'
+import { announce } from '../core/events.ts'
+import { assigned } from '../leads/changes.ts'
 import { editsLeads } from '../leads/owners.ts'
+import { notifyOfEach } from '../notifications/queries.ts'
 import { type Candidate, choose } from './rules.ts'
 import type { Distributed, Distribution, DistributionChange } from './schema.ts'
 import type {} from './tables.ts'
@@ -68,12 +70,14 @@ export async function changeDistribution(
   return { before, after: wanted }
 }
 
+type Given = { leadId: string; name: string; ownerId: string | null; reason: string }
+
 /**
- * Gives a lead that nobody has to whoever's turn it is, and notes why. Does nothing where the company distributes none,
- * for a lead that somebody has or that a robot sent, so it may run twice. The row of the company is locked: two leads at
- * once go to two people. Says whether somebody was given it.
+ * Gives leads that nobody has to whoever's turn it is, in their order, and notes why. Leads that somebody has or that a
+ * robot sent are left alone, and all of them where the company distributes none, so it may run twice. The row of the
+ * company is locked: two leads at once go to two people. Returns the leads that were given to somebody.
  */
-export async function distribute(trx: Trx, companyId: string, leadId: string): Promise<boolean> {
+export async function distribute(trx: Trx, companyId: string, leadIds: readonly string[]): Promise<Set<string>> {
   const row = await trx
     .selectFrom('distributions')
     .selectAll()
@@ -81,35 +85,73 @@ export async function distribute(trx: Trx, companyId: string, leadId: string): P
     .where('mode', '<>', 'off')
     .forUpdate()
     .executeTakeFirst()
-  if (!row) return false
-  // Locked, so that nobody to whom it is given meanwhile loses it again.
-  const lead = await trx
-    .selectFrom('leads')
-    .select(['owner_id', 'marks'])
-    .where('id', '=', leadId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!lead || lead.owner_id !== null || lead.marks.includes('bot')) return false
-
-  const choice = choose(row.mode, await candidates(trx, companyId, row.members), row.last_id)
-  const able = await findAble(trx, choice ? [] : [row.fallback_id])
+  if (!row) return new Set()
+  // Employees are locked before leads, as by whoever deactivates one: nobody who is leaving is given a lead.
+  const people = await candidates(trx, companyId, row.members)
+  const able = await findAble(trx, [row.fallback_id])
   const fallback = row.fallback_id && able.has(row.fallback_id) ? row.fallback_id : null
-  const ownerId = choice?.employeeId ?? fallback
-  const reason =
-    choice?.reason ??
-    (fallback ? 'Ninguém disponível: vai para a pessoa reserva' : 'Ninguém disponível: fica sem responsável')
-  if (ownerId) await changeLead(trx, companyId, leadId, { ownerId }, { id: null, name: 'Distribuição' })
-  if (choice && row.mode === 'turns')
-    await trx
-      .updateTable('distributions')
-      .set({ last_id: choice.employeeId })
-      .where('company_id', '=', companyId)
-      .execute()
-  await trx
-    .insertInto('distribution_log')
-    .values({ company_id: companyId, lead_id: leadId, owner_id: ownerId, reason })
+  // Leads are locked, so that nobody to whom one is given meanwhile loses it again.
+  const leads = await trx
+    .selectFrom('leads')
+    .select(['id', 'name', 'owner_id', 'marks'])
+    .where('id', '=', sql<string>`any (${[...leadIds]}::text[])`)
+    .orderBy('id')
+    .forUpdate()
     .execute()
-  return ownerId !== null
+  const byId = new Map(leads.map(lead => [lead.id, lead]))
+
+  let last = row.last_id
+  const given: Given[] = []
+  for (const leadId of leadIds) {
+    const lead = byId.get(leadId)
+    if (!lead || lead.owner_id !== null || lead.marks.includes('bot')) continue
+    const choice = choose(row.mode, people, last)
+    const chosen = people.find(({ employeeId }) => employeeId === choice?.employeeId)
+    if (chosen) {
+      chosen.open++
+      last = chosen.employeeId
+    }
+    const reason =
+      choice?.reason ??
+      (fallback ? 'Ninguém disponível: vai para a pessoa reserva' : 'Ninguém disponível: fica sem responsável')
+    given.push({ leadId, name: lead.name, ownerId: choice?.employeeId ?? fallback, reason })
+  }
+  await giveTo(trx, companyId, given)
+  if (row.mode === 'turns' && last !== row.last_id)
+    await trx.updateTable('distributions').set({ last_id: last }).where('company_id', '=', companyId).execute()
+  return new Set(given.flatMap(({ leadId, ownerId }) => (ownerId ? [leadId] : [])))
+}
+
+/** Writes who has which lead now, its history, why, and whom it concerns. */
+async function giveTo(trx: Trx, companyId: string, given: readonly Given[]): Promise<void> {
+  if (given.length === 0) return
+  await sql`
+    insert into distribution_log (company_id, lead_id, owner_id, reason)
+    select ${companyId}, * from unnest(${given.map(({ leadId }) => leadId)}::text[],
+      ${given.map(({ ownerId }) => ownerId)}::text[], ${given.map(({ reason }) => reason)}::text[])`.execute(trx)
+  const owned = given.flatMap(({ ownerId, ...rest }) => (ownerId ? [{ ...rest, ownerId }] : []))
+  if (owned.length === 0) return
+  const pairs = sql`unnest(${owned.map(({ leadId }) => leadId)}::text[],
+    ${owned.map(({ ownerId }) => ownerId)}::text[]) as given (lead_id, owner_id)`
+  await sql`
+    update leads set owner_id = given.owner_id, version = version + 1, updated_at = now()
+    from ${pairs} where leads.company_id = ${companyId} and leads.id = given.lead_id`.execute(trx)
+  await sql`
+    insert into lead_changes (company_id, lead_id, field, before, after, actor_name)
+    select ${companyId}, lead_id, 'ownerId', 'null', to_jsonb(owner_id), 'Distribuição' from ${pairs}`.execute(trx)
+  await notifyOfEach(
+    trx,
+    companyId,
+    'lead_assigned',
+    owned.map(({ leadId, ownerId, name }) => ({ ...assigned(leadId, name), employeeId: ownerId }))
+  )
+  const [first] = owned
+  await announce(
+    trx,
+    owned.length === 1
+      ? { companyId, kind: 'lead-changed', data: { leadId: first?.leadId } }
+      : { companyId, kind: 'leads-changed', data: {} }
+  )
 }
 
 /** The members who can be given leads, in the order of their turns, each with their open leads from the kept counts. */
@@ -119,7 +161,7 @@ async function candidates(trx: Trx, companyId: string, members: Distribution['me
       select sum(n) from lead_facets f where f.company_id = ${companyId} and f.tag_id = ''
         and f.status in ('new', 'contacted', 'scheduled') and f.owner_id = e.id), 0)::integer as open
     from employees e where e.company_id = ${companyId} and e.active and ${editsLeads('e')}
-      and e.id = any (${members.map(({ employeeId }) => employeeId)}::text[])`.execute(trx)
+      and e.id = any (${members.map(({ employeeId }) => employeeId)}::text[]) order by e.id for share of e`.execute(trx)
   return members.flatMap(member => {
     const found = rows.find(({ id }) => id === member.employeeId)
     return found ? [{ ...member, name: found.name, open: found.open }] : []

@@ -3,7 +3,7 @@ import { firstDecision } from '../consents/kept.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
-import { leadCreated } from '../leads/jobs.ts'
+import { leadsCreated } from '../leads/jobs.ts'
 import { monthOf } from '../leads/usage.ts'
 import { notify } from '../notifications/queries.ts'
 import { erasureKey } from '../privacy/erased.ts'
@@ -151,9 +151,10 @@ async function insertLeads(
   if (settings.notify)
     await sql`
       insert into outbox (queue, name, data)
-      select ${leadCreated.queue}, ${leadCreated.name}, jsonb_build_object('companyId', ${companyId}::text, 'leadId', l.id)
+      select ${leadsCreated.queue}, ${leadsCreated.name},
+        jsonb_build_object('companyId', ${companyId}::text, 'leadIds', jsonb_agg(l.id order by r.row))
       from import_rows r join leads l on l.company_id = ${companyId} and l.id = r.lead_id
-      where ${which} and l.held_at is null`.execute(trx)
+      where ${which} and l.held_at is null having count(*) > 0`.execute(trx)
   return room === null ? 0 : Math.max(0, count - room)
 }
 

@@ -208,18 +208,19 @@ async function applyChange(
   if (typeof set.owner_id === 'string')
     await notify(
       trx,
-      {
-        companyId,
-        kind: 'lead_assigned',
-        leadId: row.id,
-        title: 'Lead para você',
-        body: row.name,
-        link: `/leads/${row.id}`
-      },
+      { companyId, kind: 'lead_assigned', ...assigned(row.id, row.name) },
       { employees: [set.owner_id], except: author.id }
     )
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.id } })
 }
+
+/** What whoever is given a lead is told. */
+export const assigned = (leadId: string, name: string) => ({
+  leadId,
+  title: 'Lead para você',
+  body: name,
+  link: `/leads/${leadId}`
+})
 
 /**
  * What a new status brings: its time, the top of its column, the first contact, no reason of a loss that is over, and no

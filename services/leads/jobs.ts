@@ -2,16 +2,23 @@ import { Type } from '@sinclair/typebox'
 import { defineJob } from '../core/jobs.ts'
 import { Id } from '../core/schema.ts'
 
-export const leadCreated = defineJob('leads', 'lead-created', Type.Object({ companyId: Id, leadId: Id }))
+const OfLeads = Type.Object({ companyId: Id, leadIds: Type.Array(Id, { minItems: 1 }) })
+
+export const leadsCreated = defineJob('leads', 'leads-created', OfLeads, { joins: 'leadIds' })
 
 /** Somebody whom the company has sent its form again. */
-export const leadReturned = defineJob('leads', 'lead-returned', Type.Object({ companyId: Id, leadId: Id }))
+export const leadsReturned = defineJob(
+  'leads',
+  'leads-returned',
+  Type.Object({ companyId: Id, submissionIds: Type.Array(Id, { minItems: 1 }) }),
+  { joins: 'submissionIds' }
+)
 
-/** A lead came that the plan does not show this month. */
-export const leadHeld = defineJob('leads', 'lead-held', Type.Object({ companyId: Id, leadId: Id }))
+/** Leads came that the plan does not show this month. */
+export const leadsHeld = defineJob('leads', 'leads-held', OfLeads, { joins: 'leadIds' })
 
-/** A lead that did not come by the form is there for the team and has no owner: typed in, or released by the plan. */
-export const leadUnowned = defineJob('leads', 'lead-unowned', Type.Object({ companyId: Id, leadId: Id }))
+/** Leads that did not come by the form are there for the team and have no owner: typed in, or released by the plan. */
+export const leadsUnowned = defineJob('leads', 'leads-unowned', OfLeads, { joins: 'leadIds' })
 
 /** The company's plan or limits are others than before. */
 export const limitsChanged = defineJob('leads', 'limits-changed', Type.Object({ companyId: Id }))

@@ -13,7 +13,7 @@ import { contactsTyped } from '../privacy/contacts.ts'
 import { erasedOn, erasureKey } from '../privacy/erased.ts'
 import { erasedReason } from '../privacy/rules.ts'
 import { type Author, cleaned, noteChanges } from './changes.ts'
-import { leadHeld, leadUnowned } from './jobs.ts'
+import { leadsHeld, leadsUnowned } from './jobs.ts'
 import { holdOwner } from './owners.ts'
 import type { TypedAnswer, TypedLead } from './pageSchema.ts'
 import { findLead, type LeadViewer } from './queries.ts'
@@ -234,10 +234,10 @@ async function record(
     .executeTakeFirstOrThrow()
   if (consent) await addConsent(trx, companyId, id, { ...consent, ip: author.ip }, author)
   if (held) {
-    if (fresh) await publish(trx, leadHeld, { companyId, leadId: id })
+    if (fresh) await publish(trx, leadsHeld, { companyId, leadIds: [id] })
     return
   }
-  if (fresh && !owned) await publish(trx, leadUnowned, { companyId, leadId: id })
+  if (fresh && !owned) await publish(trx, leadsUnowned, { companyId, leadIds: [id] })
   const kind = fresh ? 'leads-changed' : 'lead-returned'
   await announce(trx, { companyId, kind, data: { leadId: id, activityId: activity.id } })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { limitsOf } from '../plans/rules.ts'
-import { leadUnowned } from './jobs.ts'
+import { leadsUnowned } from './jobs.ts'
 
 export type LeadUsage = {
   /** Leads of this month that count towards the plan, the held ones left out. */
@@ -89,8 +89,9 @@ export async function releaseHeldLeads(trx: Trx, companyId: string): Promise<num
       returning id, owner_id, received_at
     ), job as (
       insert into outbox (queue, name, data)
-      select ${leadUnowned.queue}, ${leadUnowned.name}, jsonb_build_object('companyId', ${companyId}::text, 'leadId', id)
-      from released where owner_id is null order by received_at, id
+      select ${leadsUnowned.queue}, ${leadsUnowned.name},
+        jsonb_build_object('companyId', ${companyId}::text, 'leadIds', jsonb_agg(id order by received_at, id))
+      from released where owner_id is null having count(*) > 0
     )
     select count(*)::integer as n from released`.execute(trx)
   signalAfterCommit(trx, 'outbox')

@@ -1,8 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import { sqlBuilder, type Trx } from '../core/db.ts'
+import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
-import { prepare } from '../core/prepare.ts'
 import type { Tables } from '../core/tables.ts'
 import { type NotificationKind, notificationKinds, usualMedia, type Wanted } from './rules.ts'
 import type { Notification, NotificationSettings, Notifications } from './schema.ts'
@@ -22,89 +21,84 @@ export type News = {
  * Tells employees of something, each by the means that they want for its kind, in the caller's transaction. Nobody is
  * told of a thing that they did themselves (`except`), and nobody who has left.
  */
-export async function notify(
+export const notify = (
   trx: Trx,
-  { companyId, kind, leadId, title, body = '', link }: News,
+  news: News,
   to: { employees: readonly string[]; except?: string | null }
-): Promise<void> {
-  const people = to.employees.filter(id => id !== to.except)
-  if (people.length === 0) return
-  const usual = usualMedia[kind]
-  const { rows } = await sql<{ employee_id: string }>`
-    insert into notifications (company_id, employee_id, kind, lead_id, title, body, link, shown, mail)
-    select ${companyId}, e.id, ${kind}, ${leadId}, ${title}, ${body}, ${link},
-      coalesce((s.media -> ${kind} ->> 'app')::boolean, ${usual.app}),
-      ${kind !== 'lead_new'}::boolean and coalesce((s.media -> ${kind} ->> 'mail')::boolean, ${usual.mail})
-    from employees e
-    left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id
-    where e.company_id = ${companyId} and e.id = any (${people}::text[]) and e.active
-    returning employee_id`.execute(trx)
-  for (const { employee_id } of rows)
-    await announce(trx, { companyId, kind: 'notification', data: { employeeId: employee_id } })
-}
+): Promise<void> =>
+  notifyOfEach(
+    trx,
+    news.companyId,
+    news.kind,
+    to.employees.filter(id => id !== to.except).map(employeeId => ({ ...news, employeeId }))
+  )
 
-type LeadNews = {
-  companyId: string
-  leadId: string
-  kind: NotificationKind
-  title: string
-  app: boolean
-  mail: boolean
-  cause: string
-  given: boolean
-}
-
-const tellOfLead = prepare<LeadNews>('tell of lead', hole =>
-  sqlBuilder
-    .with('told', db =>
-      db
-        .insertInto('notifications')
-        .columns(['company_id', 'employee_id', 'kind', 'lead_id', 'title', 'body', 'link', 'shown', 'mail', 'cause'])
-        .expression(
-          sql`select l.company_id, e.id, ${hole('kind', 'text')}, l.id, ${hole('title', 'text')}, l.name, '/leads/' || l.id,
-            coalesce((s.media -> ${hole('kind', 'text')} ->> 'app')::boolean, ${hole('app', 'boolean')}),
-            ${hole('kind', 'text')} <> 'lead_new'
-              and coalesce((s.media -> ${hole('kind', 'text')} ->> 'mail')::boolean, ${hole('mail', 'boolean')}),
-            ${hole('cause', 'text')}
-            from leads l join employees e on e.company_id = l.company_id and e.active
-              and case when l.owner_id is null then e.lead_access = 'all' else e.id = l.owner_id end
-            left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id
-            where l.company_id = ${hole('companyId', 'text')} and l.id = ${hole('leadId', 'text')}
-              -- Whose turn it was has just been told so.
-              and not (${hole('given', 'boolean')} and e.id = l.owner_id
-                and coalesce((s.media -> 'lead_assigned' ->> 'app')::boolean, ${sql.lit(usualMedia.lead_assigned.app)}))`
-        )
-        .onConflict(conflict => conflict.columns(['company_id', 'employee_id', 'cause']).doNothing())
-        .returning(['company_id', 'employee_id'])
-    )
-    .insertInto('events')
-    .columns(['company_id', 'kind', 'data'])
-    .expression(sql`select company_id, 'notification', jsonb_build_object('employeeId', employee_id) from told`)
-)
-
-/**
- * Tells of a lead that came, in one statement: its owner, or where it has none all who see every lead. The same cause
- * tells once.
- *
- * @param given the distribution has just given the lead to its owner, who was told of that
- */
-export const newsOfLead = (
+/** The same of many things of one kind, each with who is told of it. */
+export async function notifyOfEach(
+  trx: Trx,
   companyId: string,
-  leadId: string,
+  kind: NotificationKind,
+  news: readonly (Omit<News, 'companyId' | 'kind'> & { employeeId: string })[]
+): Promise<void> {
+  if (news.length === 0) return
+  const usual = usualMedia[kind]
+  await sql`
+    with told as (
+      insert into notifications (company_id, employee_id, kind, lead_id, title, body, link, shown, mail)
+      select ${companyId}, e.id, ${kind}, n.lead_id, n.title, n.body, n.link,
+        coalesce((s.media -> ${kind} ->> 'app')::boolean, ${usual.app}),
+        ${kind !== 'lead_new'}::boolean and coalesce((s.media -> ${kind} ->> 'mail')::boolean, ${usual.mail})
+      from unnest(${news.map(({ employeeId }) => employeeId)}::text[], ${news.map(({ leadId }) => leadId)}::text[],
+        ${news.map(({ title }) => title)}::text[], ${news.map(({ body = '' }) => body)}::text[],
+        ${news.map(({ link }) => link)}::text[]) as n (employee_id, lead_id, title, body, link)
+      join employees e on e.company_id = ${companyId} and e.id = n.employee_id and e.active
+      left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id
+      returning employee_id
+    )
+    ${announceTo(companyId)}`.execute(trx)
+  signalAfterCommit(trx, 'events')
+}
+
+/** One event for each person in `told`, however much there is to see. */
+const announceTo = (companyId: string) => sql`
+  insert into events (company_id, kind, data)
+  select ${companyId}, 'notification', jsonb_build_object('employeeId', employee_id) from told group by employee_id`
+
+/** A lead that came, and the cause that tells of it once. `given`: the distribution has just told its owner. */
+export type LeadNews = { leadId: string; cause: string; given: boolean }
+
+const leadTitles = { lead_new: 'Novo lead', lead_returned: 'Novo envio do formulário' }
+
+/** Tells of leads that came: each one's owner, or where it has none all who see every lead. */
+export async function notifyOfLeads(
+  trx: Trx,
+  companyId: string,
   kind: 'lead_new' | 'lead_returned',
-  cause: string,
-  given: boolean
-) =>
-  tellOfLead({
-    companyId,
-    leadId,
-    kind,
-    title: kind === 'lead_new' ? 'Novo lead' : 'Novo envio do formulário',
-    app: usualMedia[kind].app,
-    mail: usualMedia[kind].mail,
-    cause,
-    given
-  })
+  news: readonly LeadNews[]
+): Promise<void> {
+  const usual = usualMedia[kind]
+  await sql`
+    with told as (
+      insert into notifications (company_id, employee_id, kind, lead_id, title, body, link, shown, mail, cause)
+      select ${companyId}, e.id, ${kind}, l.id, ${leadTitles[kind]}, l.name, '/leads/' || l.id,
+        coalesce((s.media -> ${kind} ->> 'app')::boolean, ${usual.app}),
+        ${kind !== 'lead_new'}::boolean and coalesce((s.media -> ${kind} ->> 'mail')::boolean, ${usual.mail}),
+        n.cause
+      from unnest(${news.map(({ leadId }) => leadId)}::text[], ${news.map(({ cause }) => cause)}::text[],
+        ${news.map(({ given }) => given)}::boolean[]) as n (lead_id, cause, given)
+      join leads l on l.company_id = ${companyId} and l.id = n.lead_id
+      join employees e on e.company_id = ${companyId} and e.active
+        and case when l.owner_id is null then e.lead_access = 'all' else e.id = l.owner_id end
+      left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id
+      -- Whose turn it was has just been told so.
+      where not (n.given and e.id = l.owner_id
+        and coalesce((s.media -> 'lead_assigned' ->> 'app')::boolean, ${usualMedia.lead_assigned.app}))
+      on conflict (company_id, employee_id, cause) do nothing
+      returning employee_id
+    )
+    ${announceTo(companyId)}`.execute(trx)
+  signalAfterCommit(trx, 'events')
+}
 
 const toNotification = (row: Selectable<Tables['notifications']>): Notification => ({
   id: row.id,

@@ -63,19 +63,30 @@ export async function scoreSome(trx: Trx): Promise<number> {
     where l.status in ('new', 'contacted', 'scheduled') and l.held_at is null and l.deleted_at is null
       and (l.scored_at is null or l.scored_at < now() - interval '1 day')
     order by l.scored_at nulls first limit ${scorePortion} for update of l skip locked`.execute(trx)
-  for (const [companyId, leads] of Map.groupBy(rows, row => row.company_id)) {
-    const known = await findModel(trx, companyId)
-    const fresh = known?.learnt_at && Date.now() - Date.parse(known.learnt_at) < 86_400_000
-    const model = fresh ? known : await learn(trx, companyId)
-    const scores = leads.map(lead => ({ id: lead.id, ...scoreOf(lead, model) }))
-    const off = known?.enabled === false
-    await sql`
-      update leads set score = r.score, score_reasons = r.reasons, scored_at = now()
-      from unnest(${scores.map(({ id }) => id)}::text[], ${scores.map(({ score }) => (off ? null : score))}::smallint[],
-        ${scores.map(({ reasons }) => JSON.stringify(off ? [] : reasons))}::jsonb[]) as r (id, score, reasons)
-      where leads.company_id = ${companyId} and leads.id = r.id`.execute(trx)
-  }
+  for (const [companyId, leads] of Map.groupBy(rows, row => row.company_id)) await keepScores(trx, companyId, leads)
   return rows.length
+}
+
+/** Scores leads of one company that have just come. */
+export async function scoreLeads(trx: Trx, companyId: string, leadIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<Row>`
+    select ${columns} from leads l where l.company_id = ${companyId} and l.id = any (${[...leadIds]}::text[])
+      and l.status in ('new', 'contacted', 'scheduled') and l.deleted_at is null and l.scored_at is null
+    order by l.id for update of l`.execute(trx)
+  if (rows.length > 0) await keepScores(trx, companyId, rows)
+}
+
+async function keepScores(trx: Trx, companyId: string, leads: readonly Row[]): Promise<void> {
+  const known = await findModel(trx, companyId)
+  const fresh = known?.learnt_at && Date.now() - Date.parse(known.learnt_at) < 86_400_000
+  const model = fresh ? known : await learn(trx, companyId)
+  const scores = leads.map(lead => ({ id: lead.id, ...scoreOf(lead, model) }))
+  const off = known?.enabled === false
+  await sql`
+    update leads set score = r.score, score_reasons = r.reasons, scored_at = now()
+    from unnest(${scores.map(({ id }) => id)}::text[], ${scores.map(({ score }) => (off ? null : score))}::smallint[],
+      ${scores.map(({ reasons }) => JSON.stringify(off ? [] : reasons))}::jsonb[]) as r (id, score, reasons)
+    where leads.company_id = ${companyId} and leads.id = r.id`.execute(trx)
 }
 
 /** Undefined where there is no such lead. */

@@ -114,7 +114,7 @@ test('two at once go to two people, and a lead that somebody has stays theirs', 
   const { ours, ids } = await team()
   const leads = [await quietLead(ours), await quietLead(ours), await quietLead(ours)]
   await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
-  const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, id))
+  const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, [id]))
   await Promise.all([...leads, ...leads].map(give))
   expect((await owners(ours)).map(each => each.owner_id).sort()).toEqual([...ids].sort())
 })
@@ -150,7 +150,7 @@ test('where nobody can take a lead it goes to the reserve, or stays without an o
   const { ours, ids } = await team()
   const away = ids.map(employeeId => ({ employeeId, away: true, maxOpen: null }))
   const [first, second] = [await quietLead(ours), await quietLead(ours)]
-  const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, id))
+  const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, [id]))
   await call(ours, 'PUT', '/api/distribution', { mode: 'least', members: away, fallbackId: null })
   await give(first)
   await call(ours, 'PUT', '/api/distribution', { mode: 'least', members: away, fallbackId: ids[0] ?? null })
@@ -197,7 +197,7 @@ test('who may only read is given no lead, and cannot be chosen for them', async 
   await call(ours, 'PUT', '/api/distribution', wanted)
   await demote(bia)
   const [first, second, third] = [await quietLead(ours), await quietLead(ours), await quietLead(ours)]
-  const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, id))
+  const give = (id: string) => app.db.company(ours.id, trx => distribute(trx, ours.id, [id]))
   await give(first)
   await give(second)
   expect((await owners(ours)).map(each => each.owner_id)).toEqual([caio, caio, null])

@@ -56,7 +56,7 @@ test('with the lead come its consent, with the sentence that was shown, its acti
     )
   }))
   expect(rows.events).toEqual([{ kind: 'lead-created', data: { leadId: id, activityId: activities[0]?.id } }])
-  expect(rows.jobs).toEqual([{ name: 'lead-created', data: { companyId: ours.id, leadId: id } }])
+  expect(rows.jobs).toEqual([{ name: 'leads-created', data: { companyId: ours.id, leadIds: [id] } }])
 })
 
 test('a lead costs little more for those that came just before, where the planner knows nothing yet of the tables', async () => {

@@ -8,7 +8,7 @@ import { runOperation, undoOperation } from '../../services/operations/bulk.ts'
 import { eraseLeads } from '../../services/privacy/erase.ts'
 import { erasureKey, resealErasureKey } from '../../services/privacy/erased.ts'
 import { otherTables, places } from '../../services/privacy/places.ts'
-import { notifyCompany } from '../../workers/leads.ts'
+import { notifyOfNew } from '../../workers/leads.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
 import { fillCards } from '../support/cards.ts'
 import { readImport, start, upload, usual } from '../support/imports.ts'
@@ -44,8 +44,8 @@ async function workedLead(ours: Tenant): Promise<string> {
   const sent = { ...zuleica, message: 'Meu CPF é 529.982.247-25', documento: '529.982.247-25' }
   const id = (await sendLead(app, ours.id, sent)).json().id
   await sendLead(app, ours.id, { ...zuleica, phone: '2188776655', message: 'De novo' })
-  await notifyCompany.run(
-    { companyId: ours.id, leadId: id },
+  await notifyOfNew.run(
+    { companyId: ours.id, leadIds: [id] },
     { db: app.db, config: app.config, log, jobId: `job ${id}`, last: true }
   )
   await call(ours, 'POST', `/api/leads/${id}/notes`, { text: 'Zuleica prefere 21 98877 6655' })

@@ -21,12 +21,10 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
   const listener = listen(config.database.staff, () => {})
   const queues = openQueues(config, () => {})
   const mails = sendMails(config)
-  const relay = startRelay(db, queues, listener, log)
-  const workers = startWorkers([...featureHandlers, ...mails.handlers, ...handlers], queues, {
-    db,
-    config,
-    log
-  })
+  const all = [...featureHandlers, ...mails.handlers, ...handlers]
+  const jobs = all.map(({ job }) => job)
+  const relay = startRelay(db, queues, listener, log, jobs)
+  const workers = startWorkers(all, queues, { db, config, log })
   await Promise.all(workers.map(worker => worker.waitUntilReady()))
   const close = async () => {
     await relay.close()
