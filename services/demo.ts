@@ -69,9 +69,9 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
   for (let n = 0; n < 36; n++) {
     const name = `${pick(firstNames, n)} ${pick(lastNames, n * 5 + Math.floor(n / 12))}`
     const phone = `${pick(['11', '21', '31', '51', '71', '85'], n)}9${String(81_234_567 + n * 7919).slice(0, 8)}`
-    const id = await capture(
-      account.companyId,
-      {
+    const id = await capture({
+      companyId: account.companyId,
+      lead: {
         name,
         email: `${name
           .normalize('NFD')
@@ -94,11 +94,13 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
         touch: null,
         firstTouch: null
       },
-      { ip: '127.0.0.1', userAgent: null },
-      noShownForm,
-      { key: null, hash: null },
-      { leadsPerMonth: null, month: '' }
-    )
+      evidence: { ip: '127.0.0.1', userAgent: null },
+      shown: noShownForm,
+      key: null,
+      hash: null,
+      plan: { leadsPerMonth: null, month: '' },
+      score: null
+    })
     await arriveAt(db, account.companyId, id, { status: pick(statuses, n * 3), ago: 35 - n })
   }
   const { id: employeeId } = await db.company(account.companyId, trx =>

@@ -19,7 +19,6 @@ import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from '../services/leads/usage.ts'
 import { markLabels } from '../services/marks/rules.ts'
 import { notifyOfLeads } from '../services/notifications/queries.ts'
-import { scoreLeads } from '../services/scores/queries.ts'
 import { on } from './worker.ts'
 
 type Found = {
@@ -56,7 +55,7 @@ async function findForNotice(trx: Trx, companyId: string, told: RawBuilder<unkno
         join forms f on f.company_id = s.company_id and f.id = s.form_id
         where f.settings -> 'recipients' <> '[]'
         order by s.received_at desc limit 1), usual.recipients) as recipients
-    from ${told} join leads l on l.company_id = ${companyId} and l.id = told.lead_id
+    from ${told}, lateral (select * from leads where company_id = ${companyId} and id = told.lead_id offset 0) as l
     join companies c on c.id = ${companyId}, (select company_recipients() as recipients offset 0) as usual
     order by told.no`.execute(trx)
   return rows
@@ -92,13 +91,12 @@ async function writeMails(trx: Trx, config: Config, companyId: string, notices: 
 }
 
 /**
- * Gives new leads to whoever's turn it is, scores them, and tells the company of each, under the bell and by e-mail.
- * Without a mail server the mails stay in the outbox page.
+ * Gives new leads to whoever's turn it is, and tells the company of each, under the bell and by e-mail. Without a mail
+ * server the mails stay in the outbox page.
  */
 export const notifyOfNew = on(leadsCreated, async ({ companyId, leadIds }, { db, config }) => {
   await db.company(companyId, async trx => {
     const given = await distribute(trx, companyId, leadIds)
-    await scoreLeads(trx, companyId, leadIds)
     const told = sql`(select no, id as lead_id, 'lead ' || id as cause
       from unnest(${leadIds}::text[]) with ordinality as t (id, no)) as told`
     const leads = await findForNotice(trx, companyId, told)

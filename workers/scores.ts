@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 import type { Db } from '../services/core/db.ts'
-import { scorePortion, scoreSome } from '../services/scores/queries.ts'
+import { learningPortion, learnSome, scorePortion, scoreSome } from '../services/scores/queries.ts'
 
-/** Scores what has no score of today, a portion at a time so that nobody waits for the leads. */
+/** Learns what is a day old, then scores what has no score of today, in portions so that nobody waits for the leads. */
 export async function scoreAll(db: Db): Promise<void> {
+  while ((await db.everyCompany(learnSome)) === learningPortion);
   let scored = scorePortion
   while (scored === scorePortion) scored = await db.everyCompany(scoreSome)
 }

@@ -2,14 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /** How a visitor's submission becomes a lead, in one function that reads from top to bottom. */
 export async function up(db: Kysely<never>): Promise<void> {
-  // Ids grow with time, so the newest leads of an address stand at the end of its part of the index.
-  for (const key of ['email', 'phone']) {
-    await sql`drop index ${sql.ref(`leads_by_${key}`)}`.execute(db)
-    await sql`create index ${sql.ref(`leads_by_${key}`)} on leads (company_id, ${sql.ref(`${key}_key`)}, id)`.execute(
-      db
-    )
-  }
-
+  await createIndexes(db)
   await sql`
     create type sent_lead as (
       no integer, name text, email text, phone text, phone_key text, cnpj text, message text, source text,
@@ -17,6 +10,9 @@ export async function up(db: Kysely<never>): Promise<void> {
       submitted_at timestamptz, marks text[], custom jsonb, answers jsonb, touch jsonb, first_touch jsonb,
       form_id text, form_version integer, consent_text text, whatsapp_text text, text_version integer, owner_id text,
       key text, hash text, ip text, user_agent text,
+      score smallint, score_reasons jsonb,
+      -- False for a lead that is scored later.
+      scored boolean,
       -- Whether it counts towards the plan's limit: 1 or 0.
       weight integer,
       -- What the function finds out. A submission that repeats a key is neither new nor returned.
@@ -62,16 +58,16 @@ export async function up(db: Kysely<never>): Promise<void> {
               item.name, item.email_key, item.phone_key, item.phone, item.cnpj), true
             into item.lead_id, item.matched_by, item.is_returned
           from (
-            (select id, name, email_key, phone_key, phone, cnpj, marks from leads
+            (select id, name, email_key, phone_key, phone, cnpj, marks, received_at from leads
               where company_id = of_company and email_key = item.email_key and deleted_at is null
-              order by id desc limit most_looked_at)
+              order by received_at desc limit most_looked_at)
             union all
-            select s.lead_id, s.name, s.email_key, s.phone_key, s.phone, s.cnpj, s.marks
+            select s.lead_id, s.name, s.email_key, s.phone_key, s.phone, s.cnpj, s.marks, now()
             from unnest(case when item.email_key = any (emails) then items[1:i - 1] end) as s
             where s.is_new and s.email_key = item.email_key) as l
           where not 'bot' = any (l.marks) and same_person(l.name, l.email_key, l.phone_key,
             item.name, item.email_key, item.phone_key)
-          order by l.id desc limit 1;
+          order by l.received_at desc, l.id limit 1;
         end if;
 
         item.is_returned := coalesce(item.is_returned, false);
@@ -109,7 +105,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       end loop;
       insert into leads (id, company_id, name, email, phone, phone_key, cnpj, message, source, preferred_date,
         preferred_period, preferred_time, consent_given, consents, marks, custom, submitted_at, first_touch, last_touch,
-        owner_id, held_at)
+        owner_id, score, score_reasons, scored_at, held_at)
       select s.lead_id, of_company, s.name, s.email, s.phone, s.phone_key, s.cnpj, s.message, s.source, s.preferred_date,
         s.preferred_period, s.preferred_time, s.consent_given,
         consents_after(consents_after('{}', case when s.consent_text is not null then '{email,phone}'::text[] end,
@@ -117,7 +113,7 @@ export async function up(db: Kysely<never>): Promise<void> {
           s.whatsapp_consent, now()),
         s.marks, s.custom, s.submitted_at, s.first_touch, s.touch,
         (select e.id from employees e where e.company_id = of_company and e.id = s.owner_id and e.active),
-        case when s.held then now() end
+        s.score, s.score_reasons, case when s.scored then now() end, case when s.held then now() end
       from unnest(items) as s where s.is_new;
 
       -- 3. Who came back: what was unknown is filled in, what was asked anew is taken, and a lost lead is new again.
@@ -193,4 +189,36 @@ export async function up(db: Kysely<never>): Promise<void> {
 
       return query select s.no, s.lead_id, coalesce(s.mismatched, false) from unnest(items) as s;
     end $$`.execute(db)
+}
+
+/**
+ * While a table is new and has no statistics, PostgreSQL finds every index that begins with the company as good as any
+ * other, takes the one that was made last, and keeps that plan. For a lead by its id, which each foreign key asks for, it
+ * then reads all leads of the company. So what is looked up alone is made last: the primary key, and after it indexes
+ * that leave out some rows, for which the planner has no use but their own.
+ */
+async function createIndexes(db: Kysely<never>): Promise<void> {
+  await sql`
+    do $$
+    declare
+      keys record;
+    begin
+      create temporary table foreign_keys on commit drop as
+        select conrelid::regclass as child, conname, pg_get_constraintdef(oid) as definition
+        from pg_constraint where contype = 'f' and confrelid = 'leads'::regclass;
+      alter table leads drop constraint leads_pkey cascade;
+      alter table leads add primary key (company_id, id);
+      for keys in select * from foreign_keys loop
+        execute format('alter table %s add constraint %I %s', keys.child, keys.conname, keys.definition);
+      end loop;
+    end $$`.execute(db)
+  for (const key of ['email', 'phone']) {
+    await sql`drop index ${sql.ref(`leads_by_${key}`)}`.execute(db)
+    // Begins with the newest leads of an address, of which the capture looks at a few.
+    await sql`
+      create index ${sql.ref(`leads_by_${key}`)} on leads (company_id, ${sql.ref(`${key}_key`)}, received_at)
+        where ${sql.ref(`${key}_key`)} is not null`.execute(db)
+  }
+  await sql`drop index submissions_by_lead`.execute(db)
+  await sql`create index submissions_by_lead on submissions (company_id, lead_id, received_at desc)`.execute(db)
 }

@@ -131,11 +131,14 @@ async function giveTo(trx: Trx, companyId: string, given: readonly Given[]): Pro
       ${given.map(({ ownerId }) => ownerId)}::text[], ${given.map(({ reason }) => reason)}::text[])`.execute(trx)
   const owned = given.flatMap(({ ownerId, ...rest }) => (ownerId ? [{ ...rest, ownerId }] : []))
   if (owned.length === 0) return
-  const pairs = sql`unnest(${owned.map(({ leadId }) => leadId)}::text[],
+  const ids = owned.map(({ leadId }) => leadId)
+  const pairs = sql`unnest(${ids}::text[],
     ${owned.map(({ ownerId }) => ownerId)}::text[]) as given (lead_id, owner_id)`
   await sql`
     update leads set owner_id = given.owner_id, version = version + 1, updated_at = now()
-    from ${pairs} where leads.company_id = ${companyId} and leads.id = given.lead_id`.execute(trx)
+    from ${pairs}
+    -- Twice, so that a planner without statistics does not read all leads to join them.
+    where leads.company_id = ${companyId} and leads.id = any (${ids}::text[]) and leads.id = given.lead_id`.execute(trx)
   await sql`
     insert into lead_changes (company_id, lead_id, field, before, after, actor_name)
     select ${companyId}, lead_id, 'ownerId', 'null', to_jsonb(owner_id), 'Distribuição' from ${pairs}`.execute(trx)

@@ -1,6 +1,7 @@
 import type { Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { inGroups } from '../core/groups.ts'
+import type { Score } from '../scores/rules.ts'
 import { consentText } from './rules.ts'
 import type { CheckedLead } from './submission.ts'
 
@@ -28,10 +29,21 @@ export const noShownForm: ShownForm = {
   ownerId: null
 }
 
-export type Submission = { key: string | null; hash: string | null }
-
 /** How many leads a month the company's plan shows, null for all; `month` is the first day of the company's month. */
 export type PlanLimit = { leadsPerMonth: number | null; month: string }
+
+export type Submission = {
+  companyId: string
+  lead: CheckedLead
+  evidence: Evidence
+  shown: ShownForm
+  /** What names a submission that is sent again, and what tells whether it is the same. */
+  key: string | null
+  hash: string | null
+  plan: PlanLimit
+  /** Of a new lead; null where it is scored later. */
+  score: Score | { score: null; reasons: [] } | null
+}
 
 /** A submission on its way to be stored. */
 type Pending = { companyId: string; sent: ReturnType<typeof toRow>; plan: PlanLimit }
@@ -44,14 +56,7 @@ type Stored = { id: string; mismatched: boolean }
  * already has. A lead beyond the plan's limit is stored all the same, and held. A submission that repeats a key gets the
  * id of the first one; with another content it throws 422.
  */
-export type CaptureLead = (
-  companyId: string,
-  lead: CheckedLead,
-  evidence: Evidence,
-  shown: ShownForm,
-  submission: Submission,
-  plan: PlanLimit
-) => Promise<string>
+export type CaptureLead = (submission: Submission) => Promise<string>
 
 /**
  * The way of leads into the database. Call it once for an application: what one company receives at the same moment is
@@ -67,8 +72,9 @@ export function leadCapture(db: Db): CaptureLead {
       return stored
     }
   })
-  return async (companyId, lead, evidence, shown, submission, plan) => {
-    const sent = toRow(lead, evidence, shown, submission)
+  return async submission => {
+    const { companyId, plan } = submission
+    const sent = toRow(submission)
     const line = `${companyId} ${plan.month} ${plan.leadsPerMonth}`
     const { id, mismatched } = await store(line, { companyId, sent, plan })
     if (mismatched)
@@ -115,7 +121,7 @@ const captureLeads = {
 }
 
 /** A submission as the function reads it: the columns of `sent_lead`. */
-const toRow = (lead: CheckedLead, evidence: Evidence, shown: ShownForm, submission: Submission) => ({
+const toRow = ({ lead, evidence, shown, key, hash, score }: Submission) => ({
   name: lead.name,
   email: lead.email,
   phone: lead.phone,
@@ -140,10 +146,13 @@ const toRow = (lead: CheckedLead, evidence: Evidence, shown: ShownForm, submissi
   whatsapp_text: shown.whatsappText,
   text_version: shown.textVersion,
   owner_id: shown.ownerId,
-  key: submission.key,
-  hash: submission.hash,
+  key,
+  hash,
   ip: evidence.ip,
   user_agent: evidence.userAgent,
+  score: score?.score ?? null,
+  score_reasons: score?.reasons ?? [],
+  scored: score !== null,
   // What a robot sends takes nothing of what the company pays for.
   weight: lead.marks.includes('bot') ? 0 : 1
 })

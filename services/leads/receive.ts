@@ -5,6 +5,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
 import { findIntake, type KnownForm } from '../forms/queries.ts'
+import { scoreNew } from '../scores/queries.ts'
 import { leadCapture, type ShownForm } from './capture.ts'
 import type { LeadSubmission } from './schema.ts'
 import { checkSubmission, companyNamed, fingerprint } from './submission.ts'
@@ -41,7 +42,9 @@ export function leadReceiver(app: App): ReceiveLead {
     const evidence = { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 400) ?? null }
     const plan = { leadsPerMonth, month: `${form.today.slice(0, 7)}-01` }
     const hash = key === null ? null : fingerprint(submission)
-    return capture(form.company.id, lead, evidence, shown ?? shownForm(own), { key, hash }, plan)
+    const companyId = form.company.id
+    const score = await scoreNew(app.db, companyId, lead)
+    return capture({ companyId, lead, evidence, shown: shown ?? shownForm(own), key, hash, plan, score })
   }
 }
 

@@ -77,6 +77,7 @@ export async function notifyOfLeads(
   news: readonly LeadNews[]
 ): Promise<void> {
   const usual = usualMedia[kind]
+  const ids = news.map(({ leadId }) => leadId)
   await sql`
     with told as (
       insert into notifications (company_id, employee_id, kind, lead_id, title, body, link, shown, mail, cause)
@@ -84,9 +85,10 @@ export async function notifyOfLeads(
         coalesce((s.media -> ${kind} ->> 'app')::boolean, ${usual.app}),
         ${kind !== 'lead_new'}::boolean and coalesce((s.media -> ${kind} ->> 'mail')::boolean, ${usual.mail}),
         n.cause
-      from unnest(${news.map(({ leadId }) => leadId)}::text[], ${news.map(({ cause }) => cause)}::text[],
+      from unnest(${ids}::text[], ${news.map(({ cause }) => cause)}::text[],
         ${news.map(({ given }) => given)}::boolean[]) as n (lead_id, cause, given)
-      join leads l on l.company_id = ${companyId} and l.id = n.lead_id
+      -- Twice, so that a planner without statistics does not read all leads to join them.
+      join leads l on l.company_id = ${companyId} and l.id = any (${ids}::text[]) and l.id = n.lead_id
       join employees e on e.company_id = ${companyId} and e.active
         and case when l.owner_id is null then e.lead_access = 'all' else e.id = l.owner_id end
       left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { Trx } from '../core/db.ts'
-import { enough, featuresOf, type Model, type Scored, scoreOf } from './rules.ts'
+import { type Db, sqlBuilder, type Trx } from '../core/db.ts'
+import { prepare } from '../core/prepare.ts'
+import type { Touch } from '../leads/rules.ts'
+import { enough, featuresOf, type Model, type Score, type Scored, scoreOf } from './rules.ts'
 import type { LeadScore, ScoreSettings } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -47,8 +49,69 @@ export async function learn(trx: Trx, companyId: string): Promise<Model> {
   return model
 }
 
+/** Companies of one transaction. */
+export const learningPortion = 20
+
+/** Learns for companies that have leads and have learnt nothing for a day, as staff. Returns for how many. */
+export async function learnSome(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from companies c left join score_models m on m.company_id = c.id
+    where (m.learnt_at is null or m.learnt_at < now() - interval '1 day')
+      and exists (select from leads l where l.company_id = c.id)
+    order by m.learnt_at nulls first limit ${learningPortion} for no key update of c skip locked`.execute(trx)
+  for (const { id } of rows) await learn(trx, id)
+  return rows.length
+}
+
 const findModel = (trx: Trx, companyId: string) =>
   trx.selectFrom('score_models').selectAll().where('company_id', '=', companyId).executeTakeFirst()
+
+/** Of a company that wants no scores. */
+const unscored: { score: null; reasons: [] } = { score: null, reasons: [] }
+
+const modelOf = prepare<{ companyId: string }>('score-model', hole =>
+  sqlBuilder
+    .selectFrom('score_models')
+    .select(['enabled', 'won', 'lost', 'counts'])
+    .where('company_id', '=', hole('companyId'))
+)
+
+type KnownModel = Model & { enabled: boolean }
+const models = new Map<string, { until: number; model: KnownModel | null }>()
+
+/** How long a process scores by what it has read, in milliseconds. */
+const freshness = 60_000
+
+/**
+ * The score of a lead that is about to be stored: written with it, it costs no change of its own, which takes as long as
+ * storing the lead. Where the company has switched scores off, a minute ago or longer, it has none.
+ */
+export async function scoreNew(
+  db: Db,
+  companyId: string,
+  lead: Omit<Scored, 'campaign' | 'submissions' | 'receivedAt' | 'lastContactAt'> & {
+    touch: Touch | null
+    firstTouch: Touch | null
+  }
+): Promise<Score | typeof unscored> {
+  const model = await knownModel(db, companyId)
+  if (model?.enabled === false) return unscored
+  const campaign = (lead.firstTouch ?? lead.touch)?.utm_campaign ?? null
+  return scoreOf(
+    { ...lead, campaign, submissions: 1, receivedAt: new Date().toISOString(), lastContactAt: null },
+    model
+  )
+}
+
+async function knownModel(db: Db, companyId: string): Promise<KnownModel | null> {
+  const known = models.get(companyId)
+  if (known && known.until > Date.now()) return known.model
+  const [result] = await db.companyAtOnce(companyId, [modelOf({ companyId })])
+  if (models.size >= 10_000) models.clear()
+  const model: KnownModel | null = result?.rows[0] ?? null
+  models.set(companyId, { until: Date.now() + freshness, model })
+  return model
+}
 
 /** Leads of one transaction. */
 export const scorePortion = 500
@@ -67,25 +130,17 @@ export async function scoreSome(trx: Trx): Promise<number> {
   return rows.length
 }
 
-/** Scores leads of one company that have just come. */
-export async function scoreLeads(trx: Trx, companyId: string, leadIds: readonly string[]): Promise<void> {
-  const { rows } = await sql<Row>`
-    select ${columns} from leads l where l.company_id = ${companyId} and l.id = any (${[...leadIds]}::text[])
-      and l.status in ('new', 'contacted', 'scheduled') and l.deleted_at is null and l.scored_at is null
-    order by l.id for update of l`.execute(trx)
-  if (rows.length > 0) await keepScores(trx, companyId, rows)
-}
-
 async function keepScores(trx: Trx, companyId: string, leads: readonly Row[]): Promise<void> {
   const known = await findModel(trx, companyId)
   const fresh = known?.learnt_at && Date.now() - Date.parse(known.learnt_at) < 86_400_000
   const model = fresh ? known : await learn(trx, companyId)
-  const scores = leads.map(lead => ({ id: lead.id, ...scoreOf(lead, model) }))
   const off = known?.enabled === false
+  const scores = leads.map(lead => ({ id: lead.id, ...(off ? unscored : scoreOf(lead, model)) }))
+  const ids = scores.map(({ id }) => id)
   await sql`
     update leads set score = r.score, score_reasons = r.reasons, scored_at = now()
-    from unnest(${scores.map(({ id }) => id)}::text[], ${scores.map(({ score }) => (off ? null : score))}::smallint[],
-      ${scores.map(({ reasons }) => JSON.stringify(off ? [] : reasons))}::jsonb[]) as r (id, score, reasons)
+    from unnest(${ids}::text[], ${scores.map(({ score }) => score)}::smallint[],
+      ${scores.map(({ reasons }) => JSON.stringify(reasons))}::jsonb[]) as r (id, score, reasons)
     where leads.company_id = ${companyId} and leads.id = r.id`.execute(trx)
 }
 
