@@ -33,17 +33,36 @@ export type EventHub = {
   close(): void
 }
 
-type Follower = { companyId: string; after: string; event: (row: EventRow) => void }
+type Follower = {
+  companyId: string
+  /** What the follower has been told of already. */
+  seen: Snapshot
+  event(row: StoredEvent & { cursor: string }): void
+  resync(): void
+}
+
+/** More events than this between two readings are not told one by one. */
+const mostAtOnce = 2000
 
 /**
  * Reads the events table once for all the followers of this process: on each signal, and every two seconds in case one
- * was lost. Events come in the order of (transaction, id) up to the oldest transaction that is still open.
+ * was lost. A cursor is a snapshot of PostgreSQL, which says what had been committed when it was taken. The next reading
+ * finds what has been committed since, in whatever order: a transaction that takes long holds up its own events and no
+ * others.
  */
 export function openEventHub(db: Db, listener: Listener, onError: (error: unknown) => void): EventHub {
   const followers = new Set<Follower>()
   let cursor: string | undefined
   let reading = false
   let again = false
+
+  const tell = ({ events, since, snapshot }: Reading): void => {
+    for (const [companyId, rows] of Map.groupBy(events, event => event.companyId))
+      for (const follower of followers) {
+        if (follower.companyId !== companyId) continue
+        for (const row of withCursors(rows, since, snapshot)) if (!follower.seen.holds(row.tx)) follower.event(row)
+      }
+  }
 
   const read = async (): Promise<void> => {
     if (followers.size === 0) return
@@ -55,16 +74,15 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
     try {
       do {
         again = false
-        const rows = await readAfter(db, cursor ?? (await newest(db)))
-        for (const row of rows) {
-          cursor = row.cursor
-          for (const follower of followers)
-            if (follower.companyId === row.companyId && isAfter(row.cursor, follower.after)) {
-              follower.after = row.cursor
-              follower.event(row)
-            }
+        cursor ??= await takeSnapshot(db)
+        const found = await readSince(db, cursor, mostAtOnce)
+        if (found === 'too much') {
+          for (const follower of followers) follower.resync()
+          cursor = undefined
+        } else {
+          tell(found)
+          cursor = found.snapshot
         }
-        if (rows.length > 0) again = true
       } while (again)
     } catch (error) {
       onError(error)
@@ -79,18 +97,27 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
 
   return {
     follow: async (companyId, from, on) => {
-      const now = await newest(db)
-      cursor = followers.size === 0 ? now : (cursor ?? now)
+      if (followers.size === 0) cursor = undefined
+      cursor ??= await takeSnapshot(db)
       // It follows from here on, whatever it missed before: what comes while that is read waits for it.
-      const held: EventRow[] = []
-      const follower: Follower = { companyId, after: cursor, event: row => held.push(row) }
+      const held: (StoredEvent & { cursor: string })[] = []
+      const follower: Follower = {
+        companyId,
+        seen: readSnapshot(cursor),
+        event: row => held.push(row),
+        resync: on.resync
+      }
       followers.add(follower)
       try {
-        const missed = await readMissed(db, companyId, from)
-        if (missed === 'too much') on.resync()
-        else for (const row of missed) on.event(row)
-        const last = missed === 'too much' ? undefined : missed.at(-1)?.cursor
-        for (const row of held) if (last === undefined || isAfter(row.cursor, last)) on.event(row)
+        if (from !== undefined) {
+          const missed = parsable(from) ? await readSince(db, from, replayLimit, companyId) : 'too much'
+          if (missed === 'too much') on.resync()
+          else {
+            for (const row of withCursors(missed.events, missed.since, missed.snapshot)) on.event(row)
+            follower.seen = readSnapshot(missed.snapshot)
+          }
+        }
+        for (const row of held) if (!follower.seen.holds(row.tx)) on.event(row)
         follower.event = on.event
       } catch (error) {
         followers.delete(follower)
@@ -107,45 +134,67 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
   }
 }
 
-const parseCursor = (cursor: string): [bigint, bigint] | undefined => {
-  const match = /^(\d{1,19})-(\d{1,18})$/.exec(cursor)
-  return match?.[1] && match[2] ? [BigInt(match[1]), BigInt(match[2])] : undefined
+type StoredEvent = { tx: string; companyId: string; kind: string; data: Record<string, unknown> }
+
+/** Events that `snapshot` saw and `since` did not. */
+type Reading = { events: StoredEvent[]; since: string; snapshot: string }
+
+/** Whoever stops in the middle reads the same again; who had the last one goes on after it. */
+const withCursors = (events: readonly StoredEvent[], since: string, snapshot: string) =>
+  events.map((event, n) => ({ ...event, cursor: n === events.length - 1 ? snapshot : since }))
+
+/** Whether a text is a snapshot: `xmin:xmax:xip_list`, in ascending order (PostgreSQL manual, 9.28.5). */
+function parsable(cursor: string): boolean {
+  // A server has some hundred connections, and so many transactions at most.
+  if (cursor.length > 10_000 || !/^\d{1,19}:\d{1,19}:[\d,]*$/.test(cursor)) return false
+  const [xmin = '', xmax = '', list = ''] = cursor.split(':')
+  const running = list === '' ? [] : list.split(',')
+  if (running.some(xid => !/^\d{1,19}$/.test(xid))) return false
+  const ids = [xmin, ...running, xmax].map(BigInt)
+  return ids.every(
+    (id, n) => n === 0 || id > (ids[n - 1] ?? 0n) || (id === ids[n - 1] && (n === 1 || running.length === 0))
+  )
 }
 
-function isAfter(cursor: string, other: string): boolean {
-  const [tx, id] = parseCursor(cursor) ?? [0n, 0n]
-  const [otherTx, otherId] = parseCursor(other) ?? [0n, 0n]
-  return tx > otherTx || (tx === otherTx && id > otherId)
+type Snapshot = { holds(tx: string): boolean }
+
+/** Which transactions had ended when it was taken. */
+function readSnapshot(text: string): Snapshot {
+  const [xmin = '0', xmax = '0', list = ''] = text.split(':')
+  const running = new Set(list.split(','))
+  return { holds: tx => BigInt(tx) < BigInt(xmin) || (BigInt(tx) < BigInt(xmax) && !running.has(tx)) }
 }
 
-/** What a reader has missed since its cursor; nothing where it has none. */
-async function readMissed(db: Db, companyId: string, from: string | undefined): Promise<EventRow[] | 'too much'> {
-  if (from === undefined) return []
-  if (!parseCursor(from)) return 'too much'
-  const missed = await readAfter(db, from, companyId)
-  return missed.length === replayLimit ? 'too much' : missed
-}
-
-async function newest(db: Db): Promise<string> {
+async function takeSnapshot(db: Db): Promise<string> {
   const [result] = await db.everyCompanyAtOnce([
-    {
-      name: 'newest-event',
-      text: `select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text || '-' || '999999999999999999' as cursor`,
-      values: []
-    }
+    { name: 'event-snapshot', text: 'select pg_current_snapshot()::text as snapshot', values: [] }
   ])
-  return result?.rows[0]?.cursor
+  return result?.rows[0]?.snapshot
 }
 
-async function readAfter(db: Db, cursor: string, companyId?: string): Promise<EventRow[]> {
-  const [tx, id] = parseCursor(cursor) ?? [0n, 0n]
+/**
+ * What has been committed since the snapshot `since`, in the order of the transactions. 'too much' for more than `most`,
+ * and where the snapshot is of another server or older than the events that are kept. It is one statement, so that the
+ * events and the new snapshot belong together.
+ */
+async function readSince(db: Db, since: string, most: number, companyId?: string): Promise<Reading | 'too much'> {
+  const company = companyId === undefined ? sql`` : sql`and company_id = ${companyId}`
   return db.everyCompany(async trx => {
-    const { rows } = await sql<EventRow>`
-      select tx::text || '-' || id as cursor, company_id as "companyId", kind, data from events
-      where (tx, id) > (${String(tx)}::xid8, ${String(id)}::bigint)
-        and tx < pg_snapshot_xmin(pg_current_snapshot())
-        ${companyId ? sql`and company_id = ${companyId}` : sql``}
-      order by tx, id limit ${replayLimit}`.execute(trx)
-    return rows
+    const { rows } = await sql<{ snapshot: string; unknown: boolean; events: StoredEvent[] }>`
+      with found as (
+        select tx, id, company_id, kind, data from events where tx >= pg_snapshot_xmax(${since}::pg_snapshot) ${company}
+        union all
+        select tx, id, company_id, kind, data from events
+        where tx = any (array(select pg_snapshot_xip(${since}::pg_snapshot))) ${company}
+        limit ${most + 1}
+      )
+      select pg_current_snapshot()::text as snapshot,
+        pg_snapshot_xmax(${since}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
+          or pg_snapshot_xmin(${since}::pg_snapshot) < (select tx from events order by tx limit 1) as unknown,
+        (select coalesce(json_agg(json_build_object('tx', tx::text, 'companyId', company_id, 'kind', kind, 'data', data)
+          order by tx, id), '[]') from found) as events`.execute(trx)
+    const [row] = rows
+    if (!row || row.unknown || row.events.length > most) return 'too much'
+    return { events: row.events, since, snapshot: row.snapshot }
   })
 }

@@ -60,8 +60,14 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, terms, named, 
     await sql`
       delete from ${sql.table(table)} where company_id = ${companyId} and exists (
         select from unnest(${[...named]}::text[]) as id where strpos(${sql.ref(column)}, id) > 0)`.execute(trx)
-  for (const table of ['outbox', 'failed_jobs'])
-    await sql`delete from ${sql.table(table)} where data ->> 'leadId' = any (${mine}::text[])`.execute(trx)
+  for (const table of ['outbox', 'failed_jobs']) {
+    await sql`
+      delete from ${sql.table(table)} where data ->> 'leadId' = any (${mine}::text[])
+        or data -> 'leadIds' <@ to_jsonb(${mine}::text[])`.execute(trx)
+    await sql`
+      update ${sql.table(table)} set data = jsonb_set(data, '{leadIds}', (data -> 'leadIds') - ${mine}::text[])
+      where data -> 'leadIds' ?| ${mine}::text[]`.execute(trx)
+  }
   await sql`
     delete from account_mails where company_id = ${companyId} and lower(to_address) = any (${[...emails]}::text[])`.execute(
     trx

@@ -1,10 +1,19 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '../../services/core/db.ts'
-import { type EventRow, openEventHub } from '../../services/core/events.ts'
+import { announce, type EventRow, openEventHub } from '../../services/core/events.ts'
 import type { Listener } from '../../services/core/signals.ts'
 import { company, openApp, sendLead } from '../support/app.ts'
 
 const app = await openApp()
+
+const snapshot = () =>
+  app.db.everyCompany(async trx => {
+    const { rows } = await sql<{ now: string }>`select pg_current_snapshot()::text as now`.execute(trx)
+    return rows[0]?.now ?? ''
+  })
+
+const noSignals: Listener = { on: () => () => {}, connected: () => true, close: async () => {} }
 
 test('an event that comes while a reader catches up reaches it, once and in order', async () => {
   const ours = await company(app)
@@ -41,12 +50,14 @@ test('an event that comes while a reader catches up reaches it, once and in orde
   }
   const send = async () => (await sendLead(app, ours.id)).json().id
 
+  await send()
+  const before = await snapshot()
   const missed = await send()
   const first = await follow()
   let goOn = () => {}
   mayGoOn = new Promise(resolve => (goOn = resolve))
   const hasRead = new Promise<void>(resolve => (answered = resolve))
-  const second = follow('0-0')
+  const second = follow(before)
   await hasRead
   const meanwhile = await send()
   await expect
@@ -65,5 +76,72 @@ test('an event that comes while a reader catches up reaches it, once and in orde
       return seen
     })
     .toEqual([missed, meanwhile, after])
+  hub.close()
+})
+
+test('a transaction that takes long holds up its own events and nobody else’s', async () => {
+  const [ours, theirs] = [await company(app), await company(app)]
+  let signal = () => {}
+  const listener = {
+    ...noSignals,
+    on: (_prefix: string, callback: (signal: string) => void) => {
+      signal = () => callback('events')
+      return () => {}
+    }
+  }
+  const hub = openEventHub(app.db, listener, () => {})
+  const seen: EventRow[] = []
+  await hub.follow(ours.id, undefined, { event: row => seen.push(row), resync: () => {} })
+  const told = () => {
+    signal()
+    return seen.map(({ data }) => data.late ?? data.leadId)
+  }
+  let finish = () => {}
+  const finished = new Promise<void>(resolve => (finish = resolve))
+  let begun = () => {}
+  const hasBegun = new Promise<void>(resolve => (begun = resolve))
+  const long = app.db.everyCompany(async trx => {
+    await announce(trx, { companyId: theirs.id, kind: 'leads-changed', data: {} })
+    await announce(trx, { companyId: ours.id, kind: 'leads-changed', data: { late: true } })
+    begun()
+    await finished
+  })
+  await hasBegun
+  const first = (await sendLead(app, ours.id)).json().id
+  await expect.poll(() => told()).toEqual([first])
+  finish()
+  await long
+  await expect.poll(() => told()).toEqual([first, true])
+
+  // Who comes back with the cursor of an event misses nothing after it, and is not told it twice.
+  const again: EventRow[] = []
+  const stop = await hub.follow(ours.id, seen[0]?.cursor, { event: row => again.push(row), resync: () => {} })
+  expect(again.map(({ data }) => data.late)).toEqual([true])
+  stop()
+  const last: EventRow[] = []
+  await hub.follow(ours.id, seen[1]?.cursor, { event: row => last.push(row), resync: () => {} })
+  expect(last).toEqual([])
+  hub.close()
+})
+
+test.each([
+  '',
+  '1-2',
+  'x',
+  '1:2',
+  '1:2:3,',
+  '1:5:4,3',
+  '1:5:7',
+  '3:5:3,3',
+  '5:4:',
+  `1:2:${'3,'.repeat(9000)}3`,
+  '1:9999999999999999999:',
+  '9223372036854775807:9223372036854775807:'
+])('who comes with the cursor %s reads everything anew', async cursor => {
+  const ours = await company(app)
+  const hub = openEventHub(app.db, noSignals, () => {})
+  let told = 0
+  await hub.follow(ours.id, cursor, { event: () => {}, resync: () => told++ })
+  expect(told).toBe(1)
   hub.close()
 })
