@@ -202,7 +202,7 @@ test('a burst after an outbox that was empty is taken by its key, not by reading
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze) ${takeBatch}`.execute(trx)
     return rows.map(row => row['QUERY PLAN']).join('\n')
   })
-  expect(plan).toMatch(/Delete on outbox/)
+  expect(plan).toMatch(/Update on outbox/)
   expect(plan).not.toMatch(/Join|Nested Loop/)
   expect(plan).toMatch(/Index Scan using outbox_pkey on outbox .*rows=200/)
 })

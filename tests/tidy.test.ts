@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { tidy } from '../workers/tidy.ts'
 import { company, openApp, sendLead, storedLead } from './support/app.ts'
@@ -118,4 +119,41 @@ test('old notifications, distributions and rows of bulk actions go in their time
   )
   const undo = await app.inject({ method: 'POST', url: `/api/leads/operations/${id}/undo`, headers: ours.auth })
   expect([undo.statusCode, undo.json().message]).toEqual([409, 'O prazo de 7 dias para desfazer acabou.'])
+})
+
+test('what cannot be tidied keeps nothing else from it, and is told', async () => {
+  const database = await newDatabase()
+  const app = await openApp({ DATABASE_URL: database })
+  await app.db.everyCompany(trx =>
+    sql`insert into throttles (key, count, resets_at) values ('over', 1, now() - interval '1 minute')`.execute(trx)
+  )
+  const owner = new pg.Client({ connectionString: database })
+  await owner.connect()
+  await owner.query('revoke delete on events from prosa_staff')
+  await owner.end()
+  await expect(tidy(app.db)).rejects.toThrow('events not tidied')
+  const left = await app.db.everyCompany(trx =>
+    trx.selectFrom('throttles').select('key').where('key', '=', 'over').execute()
+  )
+  expect(left).toEqual([])
+})
+
+test('many live events are tidied in portions, the oldest by their index', async () => {
+  const app = await openApp({ DATABASE_URL: await newDatabase() })
+  const ours = await company(app)
+  await app.db.everyCompany(async trx => {
+    await sql`insert into events (company_id, kind, data, created_at)
+      select ${ours.id}, 'old', '{}', now() - interval '3 days' from generate_series(1, 45000)`.execute(trx)
+    await sql`insert into events (company_id, kind, data) select ${ours.id}, 'new', '{}' from generate_series(1, 30)`.execute(
+      trx
+    )
+  })
+  await tidy(app.db)
+  const { rows } = await app.db.everyCompany(trx =>
+    sql<{
+      kind: string
+      n: number
+    }>`select kind, count(*)::int as n from events where kind in ('old', 'new') group by kind`.execute(trx)
+  )
+  expect(rows).toEqual([{ kind: 'new', n: 30 }])
 })

@@ -1,17 +1,14 @@
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { checkIntegrity, checkIsDue } from '../services/admin/integrity.ts'
 import type { Db } from '../services/core/db.ts'
+import { withLease } from './lease.ts'
 
 const hour = 3600_000
 
 /** Checks the audit log where nobody has done so for nearly a day. Of several workers one does, the others pass by. */
 export async function checkAudit(db: Db, log: Logger): Promise<void> {
   if (!(await checkIsDue(db))) return
-  await db.everyCompany(async trx => {
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext('audit check')) as mine`.execute(trx)
-    if (!rows[0]?.mine) return
+  await withLease(db, 'audit check', 3600, async () => {
     const { broken, chains, entries } = await checkIntegrity(db)
     if (broken.length > 0) log.error({ broken: broken.length }, 'the audit log is broken')
     else log.info({ chains, entries }, 'the audit log is whole')

@@ -10,7 +10,7 @@ import { type RequestKind, requestLabels, warningDays } from '../services/privac
 import { on } from './worker.ts'
 
 /** Tells the person what became of their request, where an address is known. */
-export const tellPerson = on(requestAnswered, async ({ companyId, requestId }, { db, config }) => {
+export const tellPerson = on(requestAnswered, async ({ companyId, requestId }, { db, config, jobId }) => {
   await db.everyCompany(async trx => {
     const row = await trx
       .selectFrom('privacy_requests')
@@ -20,7 +20,8 @@ export const tellPerson = on(requestAnswered, async ({ companyId, requestId }, {
       .executeTakeFirst()
     if (!row?.email) return
     const company = await companyNamed(trx, companyId)
-    await sendAccountMail(trx, config, outcomeMail(row.email, company, row, personUrl(config, companyId)))
+    const mail = outcomeMail(row.email, company, row, personUrl(config, companyId))
+    await sendAccountMail(trx, config, { ...mail, cause: jobId })
   })
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db, Trx } from '../services/core/db.ts'
+import type { Db } from '../services/core/db.ts'
 import type { Job } from '../services/core/jobs.ts'
 import type { Queues } from '../services/core/queues.ts'
 import type { Listener } from '../services/core/signals.ts'
@@ -19,9 +19,10 @@ const mostJoined = 200
 type Row = { id: string; queue: string; name: string; data: unknown }
 
 /**
- * Hands the outbox over to BullMQ. A row is deleted in the transaction in which its job was added, under the row's id,
- * so that a crash in between adds the same job again, which BullMQ recognises. Any number of relays may run. While the
- * queue's store is away, the rows stay.
+ * Hands the outbox over to BullMQ. A row is taken for a while, its job is added under the row's id, and only then the row
+ * is deleted: a crash in between adds the same job again, which BullMQ recognises, or runs it twice, which its handler
+ * may. No transaction is open while the queue's store answers. Any number of relays may run. While the store is away, the
+ * rows stay.
  *
  * @param jobs those that are joined are looked up here
  */
@@ -74,23 +75,38 @@ export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logg
   }
 }
 
+/** For how long rows are another relay's: longer than the store may take to answer, in seconds. */
+const taken = 15
+
 /**
- * The oldest rows that no other relay holds. An array, not a join: with statistics of an empty table, a join reads all
+ * The oldest rows that no other relay has. An array, not a join: with statistics of an empty table, a join reads all
  * rows for each.
  */
-export const takeBatch = sql<Row>`
-  delete from outbox
-  where seq = any (array(select seq from outbox order by seq limit ${sql.lit(batch)} for update skip locked))
-  returning id, queue, name, data`
+export const takeBatch = sql<Row & { seq: string }>`
+  update outbox set taken_until = now() + ${sql.lit(taken)} * interval '1 second'
+  where seq = any (array(
+    select seq from outbox where taken_until is null or taken_until < now()
+    order by seq limit ${sql.lit(batch)} for update skip locked))
+  returning seq, id, queue, name, data`
 
 async function relayBatch(db: Db, queues: Queues, joined: Joined): Promise<number> {
-  return db.everyCompany(async trx => {
-    const { rows } = await takeBatch.execute(trx)
-    const byQueue = Map.groupBy(join(rows, joined), row => row.queue)
+  const { rows } = await db.everyCompany(trx => takeBatch.execute(trx))
+  if (rows.length === 0) return 0
+  const seqs = rows.map(row => row.seq)
+  try {
+    const inOrder = rows.toSorted((a, b) => Number(a.seq) - Number(b.seq))
+    const byQueue = Map.groupBy(join(inOrder, joined), row => row.queue)
     for (const [queue, jobs] of byQueue)
-      await queues.add(queue, jobs).catch(error => addEach(trx, queues, queue, jobs, error))
-    return rows.length
-  })
+      await queues.add(queue, jobs).catch(error => addEach(db, queues, queue, jobs, error))
+  } catch (error) {
+    // Whoever looks next may have them at once.
+    await db.everyCompany(trx =>
+      sql`update outbox set taken_until = null where seq = any (${seqs}::bigint[])`.execute(trx)
+    )
+    throw error
+  }
+  await db.everyCompany(trx => sql`delete from outbox where seq = any (${seqs}::bigint[])`.execute(trx))
+  return rows.length
 }
 
 /** The lists that are joined, by queue and name of their jobs. */
@@ -123,7 +139,7 @@ function join(rows: readonly Row[], joined: Joined): Row[] {
 }
 
 /** One job that its store refuses must not hold up the others: it becomes a dead letter. */
-async function addEach(trx: Trx, queues: Queues, queue: string, jobs: readonly Row[], error: unknown): Promise<void> {
+async function addEach(db: Db, queues: Queues, queue: string, jobs: readonly Row[], error: unknown): Promise<void> {
   const refuseIfAway = () =>
     queues.ping().catch(() => {
       throw error
@@ -134,6 +150,6 @@ async function addEach(trx: Trx, queues: Queues, queue: string, jobs: readonly R
       await queues.add(queue, [{ id, name, data }])
     } catch (refusal) {
       await refuseIfAway()
-      await keepDeadLetter(trx, queue, { id, name, data, attempts: 0 }, refusal)
+      await db.everyCompany(trx => keepDeadLetter(trx, queue, { id, name, data, attempts: 0 }, refusal))
     }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { resealSecondFactors } from '../services/auth/secondFactor.ts'
 import type {} from '../services/auth/tables.ts'
@@ -16,47 +16,75 @@ import { readSettings } from '../services/settings/queries.ts'
 
 const hour = 3600_000
 
-/**
- * Removes what has served its time: live events that no reader will ask for again, counted attempts that are over,
- * sessions that ended three months ago, links that expired, saved views that were deleted, sign-ins and failures that are
- * older than logs are kept, and the old notifications, distributions and rows of bulk actions. Brings the counts of days
- * that are over together, and those of the filters. Any number of workers may do so at once.
- */
-export async function tidy(db: Db): Promise<void> {
-  await db.everyCompany(trx => sql`delete from events where created_at < now() - interval '2 days'`.execute(trx))
-  await db.everyCompany(trx => sql`delete from throttles where resets_at < now()`.execute(trx))
-  await db.everyCompany(trx =>
-    sql`delete from sessions where coalesce(ended_at, expires_at) < now() - interval '90 days'`.execute(trx)
-  )
-  await db.everyCompany(async trx => {
-    const { logRetentionDays } = await readSettings(trx)
-    await sql`delete from sign_ins where at < now() - ${logRetentionDays} * interval '1 day'`.execute(trx)
-    await sql`delete from error_log where last_at < now() - ${logRetentionDays} * interval '1 day'`.execute(trx)
-  })
-  // A visitor's conversation has nobody who could delete it.
-  await db.everyCompany(async trx => {
-    await sql`delete from chat_sessions where last_at < now() - interval '30 days' and user_id is null`.execute(trx)
-    await sql`delete from chat_sessions where last_at < now() - interval '365 days'`.execute(trx)
-    await expireProposals(trx)
-  })
-  await db.everyCompany(trx => sql`delete from files where expires_at < now()`.execute(trx))
-  // So many rows that no statement could delete them all in time.
-  for (const portion of [deleteImportRows, deleteOperationRows, deleteNotifications, deleteDistributed])
-    while ((await db.everyCompany(portion)) === rowsAtOnce);
-  await settleDays(db)
-  await settleCounts(db)
-  await db.everyCompany(async trx => {
-    await sql`delete from email_changes where expires_at < now()`.execute(trx)
-    await sql`delete from lead_views where deleted_at < now() - interval '1 day'`.execute(trx)
-    await sql`delete from person_accesses where greatest(link_until, session_until) < now()`.execute(trx)
-    // Invitations that expired are shown to who sent them.
-    await sql`delete from account_links where expires_at < now() - interval '30 days' and kind <> 'invitation'`.execute(
-      trx
-    )
-  })
+/** Rows that go in one statement, which must end before the time limit of any. */
+const rowsAtOnce = 20_000
+
+/** Deletes a portion of the rows of a table for which a condition holds; returns how many. */
+const deleteWhere =
+  (table: string, condition: RawBuilder<unknown>) =>
+  async (trx: Trx): Promise<number> => {
+    const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)} where ctid = any (array(
+      select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(rowsAtOnce)}))`.execute(trx)
+    return Number(numAffectedRows)
+  }
+
+/** Live events that no reader will ask for again. The oldest stand first in their index, so no other is looked at. */
+async function deleteEvents(trx: Trx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from events where ctid = any (array(
+      select ctid from (select ctid, created_at from events order by tx, id limit ${sql.lit(rowsAtOnce)}) as oldest
+      where created_at < now() - interval '2 days'))`.execute(trx)
+  return Number(numAffectedRows)
 }
 
-const rowsAtOnce = 20_000
+const inPortions = (portion: (trx: Trx) => Promise<number>) => async (db: Db) => {
+  while ((await db.everyCompany(portion)) === rowsAtOnce);
+}
+
+const past = (days: number) => sql`now() - ${sql.lit(days)} * interval '1 day'`
+
+/** Deletes log entries of a table that are older than the installation keeps logs. */
+const deleteOldLogs = (table: string, time: string) => async (db: Db) => {
+  const { logRetentionDays } = await db.everyCompany(readSettings)
+  await inPortions(deleteWhere(table, sql`${sql.ref(time)} < ${past(logRetentionDays)}`))(db)
+}
+
+/** What is tidied, each for itself: one that fails leaves the others to be done. */
+const steps: Record<string, (db: Db) => Promise<unknown>> = {
+  events: inPortions(deleteEvents),
+  throttles: inPortions(deleteWhere('throttles', sql`resets_at < now()`)),
+  sessions: inPortions(deleteWhere('sessions', sql`coalesce(ended_at, expires_at) < ${past(90)}`)),
+  signIns: deleteOldLogs('sign_ins', 'at'),
+  errors: deleteOldLogs('error_log', 'last_at'),
+  // A visitor's conversation has nobody who could delete it.
+  visitorsChats: inPortions(deleteWhere('chat_sessions', sql`last_at < ${past(30)} and user_id is null`)),
+  chats: inPortions(deleteWhere('chat_sessions', sql`last_at < ${past(365)}`)),
+  proposals: db => db.everyCompany(expireProposals),
+  files: inPortions(deleteWhere('files', sql`expires_at < now()`)),
+  importRows: inPortions(deleteImportRows),
+  operationRows: inPortions(deleteOperationRows),
+  notifications: inPortions(deleteNotifications),
+  distributed: inPortions(deleteDistributed),
+  days: settleDays,
+  counts: settleCounts,
+  emailChanges: inPortions(deleteWhere('email_changes', sql`expires_at < now()`)),
+  views: inPortions(deleteWhere('lead_views', sql`deleted_at < ${past(1)}`)),
+  personLinks: inPortions(deleteWhere('person_accesses', sql`greatest(link_until, session_until) < now()`)),
+  // Invitations that expired are shown to who sent them.
+  links: inPortions(deleteWhere('account_links', sql`expires_at < ${past(30)} and kind <> 'invitation'`))
+}
+
+/**
+ * Removes what has served its time, in portions, and brings the counts of days that are over together, and those of the
+ * filters. Any number of workers may do so at once. Does everything that it can, then throws what failed.
+ */
+export async function tidy(db: Db): Promise<void> {
+  const failures: Error[] = []
+  for (const [name, step] of Object.entries(steps))
+    await step(db).catch(error => failures.push(new Error(`${name} not tidied`, { cause: error })))
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join(', '))
+}
 
 /** Rows of imports whose file is gone, a portion of them. Returns how many. */
 async function deleteImportRows(trx: Trx): Promise<number> {

@@ -14,6 +14,8 @@ export type AccountMail = {
   note?: string
   /** The company for which it speaks to somebody who has no account; where it went is forgotten once it is sent. */
   companyId?: string
+  /** What it is written for, once: a second mail for the same cause is none. */
+  cause?: string
 }
 
 /**
@@ -21,7 +23,7 @@ export type AccountMail = {
  * staff can read it.
  */
 export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMail): Promise<void> {
-  const { id } = await trx
+  const written = await trx
     .insertInto('account_mails')
     .values({
       to_address: mail.to,
@@ -30,11 +32,13 @@ export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMai
       html: asHtml(mail),
       status: config.smtpUrl ? 'queued' : 'kept',
       company_id: mail.companyId ?? null,
-      forget: mail.companyId !== undefined
+      forget: mail.companyId !== undefined,
+      cause: mail.cause ?? null
     })
+    .onConflict(conflict => conflict.column('cause').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-  if (config.smtpUrl) await publish(trx, accountMailQueued, { mailId: id })
+    .executeTakeFirst()
+  if (written && config.smtpUrl) await publish(trx, accountMailQueued, { mailId: written.id })
 }
 
 function asText({ paragraphs, action, note }: AccountMail): string {

@@ -25,6 +25,7 @@ declare module '../core/tables.ts' {
       error: string | null
       /** Of mails to the people behind a company's leads. */
       company_id: Filled<string | null>
+      cause: Filled<string | null>
       /** Nothing tells where it went once it is sent. */
       forget: Filled<boolean>
       created_at: Filled<string>

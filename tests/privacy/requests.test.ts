@@ -67,10 +67,12 @@ test('a correction is applied field by field, and the person hears of the end', 
   expect(refused).toMatchObject({ status: 'refused', refusal: 'legal', answer: 'Nota fiscal emitida.' })
   expect((await privacyCall(app, ours, 'POST', `requests/${id}/answer`, { text: '' })).statusCode).toBe(409)
 
-  await tellPerson.run({ companyId: ours.id, requestId: id }, { db: app.db, config: app.config } as never)
-  const [mail] = await app.db.everyCompany(trx =>
+  const context = { db: app.db, config: app.config, jobId: `answered ${id}` } as never
+  await Promise.all(Array.from({ length: 3 }, () => tellPerson.run({ companyId: ours.id, requestId: id }, context)))
+  const [mail, ...more] = await app.db.everyCompany(trx =>
     trx.selectFrom('account_mails').selectAll().where('company_id', '=', ours.id).execute()
   )
+  expect(more).toEqual([])
   expect(mail).toMatchObject({ to_address: 'ada@example.com', subject: 'Seu pedido a Empresa de Teste: correção' })
   expect(mail?.text).toMatch(/A lei obriga a guardar estes dados\.[\s\S]*Nota fiscal emitida\./)
   const actions = await app.db.company(ours.id, trx =>
