@@ -93,15 +93,13 @@ types.setTypeParser(1009 as never, (value: string) => (value === '{}' ? [] : par
 
 // Plans are kept for the life of a connection, those of foreign keys too. One made while a table was new and empty would
 // read the whole table ever after, so sequential scans are out of the question: each query here has its index.
-const settings = [
+export const settings = [
   'timezone=UTC',
   'statement_timeout=7000',
   'idle_in_transaction_session_timeout=15000',
   'enable_seqscan=off',
   'jit=off' // compiling takes longer than any query here may; before PostgreSQL 18 the setting above would start it
 ]
-  .map(setting => `-c ${setting}`)
-  .join(' ')
 
 type PoolOptions = { name: string; max: number; onError: (error: Error) => void }
 
@@ -114,7 +112,7 @@ function openPool(url: string, { name, max, onError }: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 4000,
     idleTimeoutMillis: 60_000,
     query_timeout: 8000,
-    options: settings
+    options: settings.map(setting => `-c ${setting}`).join(' ')
   })
   pool.on('error', onError)
   // A connection that breaks while it is in use fails its query; without this it would also end the process.

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDb, type Trx } from '../../services/core/db.ts'
+import { openDb, settings, type Trx } from '../../services/core/db.ts'
 import { company, openApp, testConfig } from '../support/app.ts'
 
 const app = await openApp()
@@ -63,4 +65,14 @@ test('two transactions that wait for each other both come to their end, each wit
   expect(runs).toBe(3)
   const names = await app.db.company(ours.id, trx => trx.selectFrom('tags').select('name').orderBy('name').execute())
   expect(names.map(({ name }) => name)).toEqual(['a++', 'b++'])
+})
+
+test('the recipe for PgBouncer tells it of every setting that it does not know', async () => {
+  const operations = await readFile(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  const ignored = /ignore_startup_parameters = (.*)/.exec(operations)?.[1]?.split(', ')
+  // PgBouncer keeps track of these by itself.
+  const tracked = ['timezone', 'client_encoding', 'datestyle', 'standard_conforming_strings', 'application_name']
+  const sent = settings.map(setting => setting.split('=')[0] ?? '').filter(name => !tracked.includes(name))
+  expect(ignored?.toSorted()).toEqual(sent.toSorted())
+  for (const setting of sent) expect(operations).toMatch(new RegExp(`\`?${setting} = `))
 })
