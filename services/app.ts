@@ -22,7 +22,7 @@ import { registerCompanies } from './companies/routes.ts'
 import { registerConsents } from './consents/routes.ts'
 import { registerContact } from './contact/routes.ts'
 import { limitArrival, longestArrival, usualArrival } from './core/arrival.ts'
-import { compilersFactory } from './core/compilers.ts'
+import { compilersFactory, keywords } from './core/compilers.ts'
 import type { Config } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
 import { AppError } from './core/errors.ts'
@@ -104,7 +104,9 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }), // one line an answer instead, below
     frameworkErrors: answerFailure as never, // an address that cannot be read reaches no route
     schemaController: { compilersFactory },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } }
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, keywords }
+    }
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)

@@ -67,7 +67,7 @@ export function registerAccessRequests(app: App): void {
       onResponse: async (request, reply) => {
         if (reply.statusCode !== 202) return
         const { name, email, cnpj } = request.body
-        const work = tellAdmins({ name: plainName(name) || 'Alguém', email: email.trim(), cnpj: cnpjCharacters(cnpj) })
+        const work = tellAdmins({ name: plainName(name) || 'Alguém', email, cnpj: cnpjCharacters(cnpj) })
           .catch(error => app.log.error({ err: error }, 'access request not sent'))
           .finally(() => underWay.delete(work))
         underWay.add(work)

@@ -1,6 +1,25 @@
 import { AjvCompiler } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify'
+import { readEmail } from './rules.ts'
+import { emailKeyword } from './schema.ts'
+
+type Keywords = NonNullable<NonNullable<NonNullable<FastifyServerOptions['ajv']>['customOptions']>['keywords']>
+
+/** What schemas of ours say beyond JSON Schema. */
+export const keywords: Keywords = [
+  {
+    keyword: emailKeyword,
+    type: 'string',
+    modifying: true,
+    validate: (_stated: unknown, value: string, _schema, place) => {
+      const read = readEmail(value)
+      if (read === null) return false
+      if (place) (place.parentData as Record<string | number, unknown>)[place.parentDataProperty] = read
+      return true
+    }
+  }
+]
 
 type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 type Validator = ReturnType<FastifySchemaCompiler<object>>

@@ -13,7 +13,7 @@ import type { Db, Trx } from './db.ts'
 import { AppError, databaseAway } from './errors.ts'
 import type { EventHub } from './events.ts'
 import { errorTexts } from './rules.ts'
-import type { Failure } from './schema.ts'
+import { emailKeyword, type Failure } from './schema.ts'
 
 /**
  * Who may call a route: anybody, anybody signed in, the people of a company, the provider's staff; and after a colon the
@@ -162,6 +162,8 @@ function sentence(keyword: string, params: Record<string, unknown>): string {
       return params.limit === 1 ? 'Este campo é obrigatório' : `Use pelo menos ${params.limit} caracteres.`
     case 'maxLength':
       return `Use no máximo ${params.limit} caracteres.`
+    case emailKeyword:
+      return 'Email inválido'
     case 'enum':
     case 'const':
       return 'O valor não é uma das opções aceitas.'

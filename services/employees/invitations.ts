@@ -34,12 +34,11 @@ export async function invite(
   trx: Trx,
   config: Config,
   change: TeamChange,
-  { name, email, ...asked }: NewInvitation
+  { name, email: address, ...asked }: NewInvitation
 ): Promise<SentInvitation> {
   const { company, rights: giver } = await lockTeam(trx, change)
   const rights = askedRights(asked)
   checkGrant(giver, null, rights)
-  const address = email.trim()
   await refuseKnown(trx, change.companyId, address)
   await needSeat(trx, change.companyId, teamTexts.seats)
   const sent = await send(trx, config, change, company.name, address, { ...rights, name: name.trim() })

@@ -1,12 +1,11 @@
 import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
-import { idPattern } from '../core/rules.ts'
+import { emailLength, idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { fieldTypes } from '../forms/rules.ts'
 import {
   consentStates,
   contactChannels,
   contactOutcomes,
-  emailLength,
   leadMarks,
   leadStatuses,
   preferredDays,
