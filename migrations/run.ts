@@ -40,7 +40,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0035-lookups': () => import('./steps/0035-lookups.ts'),
   '0036-deleted-tasks': () => import('./steps/0036-deleted-tasks.ts'),
   '0037-dashboard-figures': () => import('./steps/0037-dashboard-figures.ts'),
-  '0038-moving-periods': () => import('./steps/0038-moving-periods.ts')
+  '0038-moving-periods': () => import('./steps/0038-moving-periods.ts'),
+  '0042-mail-recipients': () => import('./steps/0042-mail-recipients.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

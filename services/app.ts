@@ -55,6 +55,7 @@ import { registerPages } from './pages/routes.ts'
 import { registerPerson } from './person/routes.ts'
 import { registerPlans } from './plans/routes.ts'
 import { registerPrivacy } from './privacy/routes.ts'
+import { registerRecipients } from './recipients/routes.ts'
 import { registerScores } from './scores/routes.ts'
 import { openSettings } from './settings/queries.ts'
 import type { Settings } from './settings/schema.ts'
@@ -175,6 +176,7 @@ export async function buildApp(
   registerAcceptance(app)
   registerForms(app)
   registerFormEditor(app)
+  registerRecipients(app)
   const receiveLead = leadReceiver(app)
   registerLeads(app, receiveLead)
   registerLeadPage(app)

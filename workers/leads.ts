@@ -7,6 +7,7 @@ import { prepare } from '../services/core/prepare.ts'
 import { productName } from '../services/core/rules.ts'
 import { distribute } from '../services/distribution/queries.ts'
 import { mailQueued } from '../services/email/jobs.ts'
+import { mayWriteMail } from '../services/email/limit.ts'
 import { countAnswers } from '../services/leads/answers.ts'
 import {
   leadCreated,
@@ -59,10 +60,10 @@ const forNotice = prepare<{ leadId: string }>('lead-for-notice', hole =>
       sql<boolean>`exists (select from distributions d where d.company_id = l.company_id and d.mode <> 'off')`.as(
         'distributed'
       ),
-      // Those whom the form names, else the company's. The lead's submissions come first, or else all that a form ever
+      // Those whom the form names and who may be written to, else the company's. The lead's submissions come first, or else all that a form ever
       // received would be read in the order of their times until one of this lead is met.
       sql<string[] | null>`coalesce((
-        select array(select jsonb_array_elements_text(f.settings -> 'recipients'))
+        select form_recipients(f.settings -> 'recipients')
         from (select s.company_id, s.form_id, s.received_at from submissions s
           where s.company_id = l.company_id and s.lead_id = l.id offset 0) as s
         join forms f on f.company_id = s.company_id and f.id = s.form_id
@@ -91,7 +92,8 @@ const writeMails = prepare<Notice>('write-lead-mails', hole =>
         .columns(['company_id', 'job_id', 'to_address', 'subject', 'text', 'status', 'lead_id'])
         .expression(
           sql`select ${hole('companyId', 'text')}, ${hole('jobId', 'text')}, recipient, ${hole('subject', 'text')},
-            ${hole('text', 'text')}, ${hole('status', 'text')}, ${hole('leadId', 'text')} from unnest(${hole('to', 'text[]')}) as recipient`
+            ${hole('text', 'text')}, ${hole('status', 'text')}, ${hole('leadId', 'text')} from unnest(${hole('to', 'text[]')}) as recipient
+            where ${mayWriteMail(hole('companyId', 'text'), hole('jobId', 'text'), sql`recipient`)}`
         )
         .onConflict(conflict => conflict.columns(['company_id', 'job_id', 'to_address']).doNothing())
         .returning(['id', 'company_id', 'status'])

@@ -46,6 +46,7 @@ export async function tidy(db: Db): Promise<void> {
   await settleDays(db)
   await settleCounts(db)
   await db.everyCompany(async trx => {
+    await sql`delete from mail_days where day < current_date - 30`.execute(trx)
     await sql`delete from email_changes where expires_at < now()`.execute(trx)
     await sql`delete from lead_views where deleted_at < now() - interval '1 day'`.execute(trx)
     await sql`delete from person_accesses where greatest(link_until, session_until) < now()`.execute(trx)

@@ -48,6 +48,8 @@ export function registerAccessRequests(app: App): void {
         .where('c.active', '=', true)
         .where('e.active', '=', true)
         .where('e.role', '=', 'admin')
+        // Whoever signs a company up with another's address could else have strangers written to by asking for access.
+        .where('e.email_confirmed', '=', true)
         .where('u.active', '=', true)
         .orderBy('e.created_at')
         .limit(20)

@@ -49,6 +49,7 @@ export const Usage = Type.Object({
     held: Type.Integer({ description: 'Received above the limit' })
   }),
   users: Type.Object({ used: Type.Integer({ description: 'Active people and open invitations' }), limit: Limit }),
+  mails: Type.Object({ used: Type.Integer({ description: 'In the company’s current day' }), limit: Type.Integer() }),
   trialEndsAt: Nullable(Time),
   monthEndsAt: Time,
   limitDay: Nullable(
