@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { formatCnpj } from '../companies/rules.ts'
 import type { Trx } from '../core/db.ts'
-import { isDay } from '../core/rules.ts'
+import { isDay, withoutInvisible } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import {
   type ContactChannel,
@@ -161,7 +161,12 @@ async function leadData(
     })),
     contacts: contacts.map(({ created_at, description }) => ({ at: created_at, what: description }))
   }
-  const sent = submissions.filter(({ answers }) => String(answers.email ?? '').toLowerCase() === mailbox)
+  const sent = submissions.filter(
+    ({ answers }) =>
+      withoutInvisible(String(answers.email ?? ''))
+        .trim()
+        .toLowerCase() === mailbox
+  )
   const came = sent.length === 0 || sent.some(({ received_at }) => received_at === row.received_at)
   if (mailbox === null || came || (await givenByTeam(trx, row.id, mailbox))) return whole
   const times = sent.map(({ received_at }) => received_at)
