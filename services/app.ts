@@ -22,7 +22,7 @@ import { registerCompanies } from './companies/routes.ts'
 import { registerConsents } from './consents/routes.ts'
 import { registerContact } from './contact/routes.ts'
 import { limitArrival, longestArrival, usualArrival } from './core/arrival.ts'
-import { compilersFactory, keywords } from './core/compilers.ts'
+import { boundDates, compilersFactory, keywords } from './core/compilers.ts'
 import type { Config } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
 import { AppError } from './core/errors.ts'
@@ -106,7 +106,8 @@ export async function buildApp(
     frameworkErrors: answerFailure as never, // an address that cannot be read reaches no route
     schemaController: { compilersFactory },
     ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, keywords }
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, keywords },
+      onCreate: boundDates
     }
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 

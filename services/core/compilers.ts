@@ -1,7 +1,7 @@
 import { AjvCompiler } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify'
-import { readEmail } from './rules.ts'
+import { isDay, readEmail } from './rules.ts'
 import { emailKeyword } from './schema.ts'
 
 type Keywords = NonNullable<NonNullable<NonNullable<FastifyServerOptions['ajv']>['customOptions']>['keywords']>
@@ -20,6 +20,19 @@ export const keywords: Keywords = [
     }
   }
 ]
+
+type Checker = Parameters<NonNullable<NonNullable<FastifyServerOptions['ajv']>['onCreate']>>[0]
+
+/** Days and moments are of years that anybody means; of any others the database or the calendar would fail. */
+export function boundDates(checker: Checker): void {
+  for (const name of ['date', 'date-time'] as const) {
+    const usual = checker.formats[name] as { validate(text: string): boolean }
+    checker.addFormat(name, {
+      type: 'string',
+      validate: (text: string) => isDay(text.slice(0, 10)) && usual.validate(text)
+    })
+  }
+}
 
 type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 type Validator = ReturnType<FastifySchemaCompiler<object>>

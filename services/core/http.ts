@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
 import { AppError, databaseAway } from './errors.ts'
 import type { EventHub } from './events.ts'
-import { errorTexts } from './rules.ts'
+import { dayText, errorTexts } from './rules.ts'
 import { emailKeyword, type Failure } from './schema.ts'
 
 /**
@@ -103,6 +103,7 @@ function describe(error: FastifyError | Error): Description {
   if ('validation' in error && error.validation) return describeValidation(error.validation)
   if ('code' in error && error.code === '22P05') return wrongCharacters
   if ('code' in error && error.code === '22021') return wrongCharacters
+  if ('code' in error && (error.code === '22007' || error.code === '22008')) return wrongDate
   if (isGoneMeanwhile(error)) return gone
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 400) return { status, code: 'invalid', message: 'Os dados enviados não puderam ser lidos.' }
@@ -135,6 +136,8 @@ const wrongCharacters: Description = {
   message: 'O texto enviado contém caracteres inválidos.'
 }
 
+const wrongDate: Description = { status: 400, code: 'invalid', message: dayText }
+
 type Validation = NonNullable<FastifyError['validation']>
 
 function describeValidation(problems: Validation): Description {
@@ -162,6 +165,8 @@ function sentence(keyword: string, params: Record<string, unknown>): string {
       return params.limit === 1 ? 'Este campo é obrigatório' : `Use pelo menos ${params.limit} caracteres.`
     case 'maxLength':
       return `Use no máximo ${params.limit} caracteres.`
+    case 'format':
+      return String(params.format).startsWith('date') ? dayText : 'O valor está em um formato inválido.'
     case emailKeyword:
       return 'Email inválido'
     case 'enum':

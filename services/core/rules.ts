@@ -54,9 +54,14 @@ export function readEmail(text: string): string | null {
   return domainPart.test(hostname) && read.length <= emailLength ? read : null
 }
 
-/** True for a day of the calendar written yyyy-MM-dd. */
+/** The years of days that anybody means: the calendars of JavaScript and PostgreSQL part where theirs begin and end. */
+const years = { first: '1900', last: '2200' } as const
+
+export const dayText = `Data inválida. Use um ano entre ${years.first} e ${years.last}.`
+
+/** True for a day of the calendar written yyyy-MM-dd, in a year that anybody means. */
 export function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < years.first || value.slice(0, 4) > years.last) return false
   const date = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }

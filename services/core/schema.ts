@@ -1,5 +1,5 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { emailLength, idPattern } from './rules.ts'
+import { FormatRegistry, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { emailLength, idPattern, isDay } from './rules.ts'
 
 export const Id = Type.String({ pattern: idPattern, description: '24 hexadecimal characters' })
 export const IdParams = Type.Object({ id: Id }, { additionalProperties: false })
@@ -7,8 +7,11 @@ export const CompanyParams = Type.Object({ companyId: Id }, { additionalProperti
 /** Understood by the validators of the routes: see compilers.ts. */
 export const emailKeyword = 'x-one-email'
 
-/** RFC 3339, in UTC. */
+/** RFC 3339, in UTC. What comes in is of the years of `isDay`: see compilers.ts. */
 export const Time = Type.String({ format: 'date-time' })
+// The checker of TypeBox knows no formats; that of the routes is told in compilers.ts.
+FormatRegistry.Set('date', isDay)
+
 /** yyyy-MM-dd, without a time zone. */
 export const Day = Type.String({ format: 'date' })
 
