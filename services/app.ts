@@ -25,6 +25,7 @@ import { limitArrival, longestArrival, usualArrival } from './core/arrival.ts'
 import { boundDates, compilersFactory, keywords } from './core/compilers.ts'
 import type { Config } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
+import { departed, expectDepartures } from './core/departure.ts'
 import { AppError } from './core/errors.ts'
 import { openEventHub } from './core/events.ts'
 import { type App, answerFailure } from './core/http.ts'
@@ -159,9 +160,11 @@ export async function buildApp(
     const { method, routeOptions, user } = request
     const who = user ? { userId: user.id, companyId: user.companyId } : {}
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms, ...who }, 'answered')
+    const level = reply.statusCode === departed ? 'debug' : 'info'
+    request.log[level]({ method, route: routeOptions.url, status: reply.statusCode, ms, ...who }, 'answered')
   })
 
+  expectDepartures(app)
   limitArrival(app, arrival)
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)

@@ -10,6 +10,7 @@ import type {
 } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
+import { departed, isDeparture } from './departure.ts'
 import { AppError, databaseAway } from './errors.ts'
 import type { EventHub } from './events.ts'
 import { dayText, errorTexts } from './rules.ts'
@@ -67,7 +68,7 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
 
 /** The same for who answers in another form: the reply has its status, and what it may tell is returned. */
 export function prepareFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Failure {
-  const failure = describe(error)
+  const failure = isDeparture(request) ? gone : describe(error)
   if (failure.status >= 500) {
     request.log.error({ err: error }, 'request failed')
     request.failure = error
@@ -78,6 +79,8 @@ export function prepareFailure(error: FastifyError | Error, request: FastifyRequ
   reply.status(failure.status).header('Cache-Control', 'no-store')
   return body
 }
+
+const gone: Description = { status: departed, code: 'gone', message: errorTexts.generic }
 
 type Description = {
   status: number
@@ -104,7 +107,7 @@ function describe(error: FastifyError | Error): Description {
   if ('code' in error && error.code === '22P05') return wrongCharacters
   if ('code' in error && error.code === '22021') return wrongCharacters
   if ('code' in error && (error.code === '22007' || error.code === '22008')) return wrongDate
-  if (isGoneMeanwhile(error)) return gone
+  if (isGoneMeanwhile(error)) return deleted
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 400) return { status, code: 'invalid', message: 'Os dados enviados não puderam ser lidos.' }
   if (status === 414) return { status, code: 'invalid', message: 'O endereço é longo demais.' }
@@ -124,7 +127,7 @@ const isGoneMeanwhile = (error: Error): boolean =>
   typeof error.detail === 'string' &&
   error.detail.includes('is not present')
 
-const gone: Description = {
+const deleted: Description = {
   status: 404,
   code: 'notFound',
   message: 'Este registro foi excluído enquanto você editava.'
