@@ -42,7 +42,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0037-dashboard-figures': () => import('./steps/0037-dashboard-figures.ts'),
   '0038-moving-periods': () => import('./steps/0038-moving-periods.ts'),
   '0039-capture': () => import('./steps/0039-capture.ts'),
-  '0040-upkeep': () => import('./steps/0040-upkeep.ts')
+  '0040-upkeep': () => import('./steps/0040-upkeep.ts'),
+  '0042-mail-recipients': () => import('./steps/0042-mail-recipients.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

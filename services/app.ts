@@ -22,9 +22,10 @@ import { registerCompanies } from './companies/routes.ts'
 import { registerConsents } from './consents/routes.ts'
 import { registerContact } from './contact/routes.ts'
 import { limitArrival, longestArrival, usualArrival } from './core/arrival.ts'
-import { compilersFactory } from './core/compilers.ts'
+import { boundDates, compilersFactory, keywords } from './core/compilers.ts'
 import type { Config } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
+import { departed, expectDepartures } from './core/departure.ts'
 import { AppError } from './core/errors.ts'
 import { openEventHub } from './core/events.ts'
 import { type App, answerFailure } from './core/http.ts'
@@ -55,6 +56,7 @@ import { registerPages } from './pages/routes.ts'
 import { registerPerson } from './person/routes.ts'
 import { registerPlans } from './plans/routes.ts'
 import { registerPrivacy } from './privacy/routes.ts'
+import { registerRecipients } from './recipients/routes.ts'
 import { registerScores } from './scores/routes.ts'
 import { openSettings } from './settings/queries.ts'
 import type { Settings } from './settings/schema.ts'
@@ -104,7 +106,10 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }), // one line an answer instead, below
     frameworkErrors: answerFailure as never, // an address that cannot be read reaches no route
     schemaController: { compilersFactory },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false } }
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, keywords },
+      onCreate: boundDates
+    }
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
@@ -155,9 +160,11 @@ export async function buildApp(
     const { method, routeOptions, user } = request
     const who = user ? { userId: user.id, companyId: user.companyId } : {}
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms, ...who }, 'answered')
+    const level = reply.statusCode === departed ? 'debug' : 'info'
+    request.log[level]({ method, route: routeOptions.url, status: reply.statusCode, ms, ...who }, 'answered')
   })
 
+  expectDepartures(app)
   limitArrival(app, arrival)
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)
@@ -173,6 +180,7 @@ export async function buildApp(
   registerAcceptance(app)
   registerForms(app)
   registerFormEditor(app)
+  registerRecipients(app)
   const receiveLead = leadReceiver(app)
   registerLeads(app, receiveLead)
   registerLeadPage(app)

@@ -13,6 +13,7 @@ const publicAddresses = [
   '/signup',
   '/reset-password',
   '/confirm-email',
+  '/confirm-recipient',
   '/contact',
   '/my-data',
   '/privacy',

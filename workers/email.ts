@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../services/core/config.ts'
+import { readEmail } from '../services/core/rules.ts'
 import { accountMailQueued, mailQueued } from '../services/email/jobs.ts'
 import { type Handler, on } from './worker.ts'
 
@@ -23,12 +24,20 @@ export function sendMails(config: Config): { handlers: Handler[]; close(): void 
   const host = new URL(config.publicUrl).hostname
 
   /** Sends one mail and notes what became of it; throws where another attempt makes sense, and after the last one. */
-  async function send({ id, ...mail }: Message, last: boolean, note: (outcome: Outcome) => Promise<unknown>) {
+  async function send({ id, to, ...mail }: Message, last: boolean, note: (outcome: Outcome) => Promise<unknown>) {
+    const address = readEmail(to)
+    if (address === null) {
+      await note({ status: 'failed', error: 'O endereço não é um e-mail válido. Nada foi enviado.' })
+      return false
+    }
     const transporter = await open()
-    const failure: unknown = await transporter.sendMail({ ...mail, messageId: `<${id}@${host}>` }).then(
-      () => null,
-      thrown => thrown
-    )
+    const failure: unknown = await transporter
+      // As an object the address is taken as it is: a text would be read as a list.
+      .sendMail({ ...mail, subject: oneLine(mail.subject), to: { name: '', address }, messageId: `<${id}@${host}>` })
+      .then(
+        () => null,
+        thrown => thrown
+      )
     const final = failure === null || isRefusal(failure)
     if (!final && !last) throw failure
     const error = failure instanceof Error ? failure.message : String(failure)
@@ -79,6 +88,9 @@ export function sendMails(config: Config): { handlers: Handler[]; close(): void 
 
   return { handlers: [ofCompany, ofAccount], close: () => transport?.close() }
 }
+
+/** What stands in a header has no lines. */
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
 /** True for a refusal for good (SMTP 5xx); anything else may pass. */
 function isRefusal(failure: unknown): boolean {

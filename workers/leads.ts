@@ -6,6 +6,7 @@ import { announce } from '../services/core/events.ts'
 import { productName } from '../services/core/rules.ts'
 import { distribute } from '../services/distribution/queries.ts'
 import { mailQueued } from '../services/email/jobs.ts'
+import { mayWriteMail } from '../services/email/limit.ts'
 import { countAnswers } from '../services/leads/answers.ts'
 import {
   leadsCreated,
@@ -48,7 +49,7 @@ async function findForNotice(trx: Trx, companyId: string, told: RawBuilder<unkno
   const { rows } = await sql<Found>`
     select l.id as "leadId", l.name, l.email, l.phone, l.cnpj, l.message, l.source, l.preferred_date, l.preferred_period,
       l.consent_given, l.marks, c.name as company, told.cause, coalesce((
-        select array(select jsonb_array_elements_text(f.settings -> 'recipients'))
+        select form_recipients(f.settings -> 'recipients')
         -- The lead's submissions first: else all that a form ever received would be read until one of this lead is met.
         from (select s.company_id, s.form_id, s.received_at from submissions s
           where s.company_id = l.company_id and s.lead_id = l.id offset 0) as s
@@ -81,6 +82,7 @@ async function writeMails(trx: Trx, config: Config, companyId: string, notices: 
       from unnest(${mails.map(({ cause }) => cause)}::text[], ${mails.map(({ address }) => address)}::text[],
         ${mails.map(({ subject }) => subject)}::text[], ${mails.map(({ text }) => text)}::text[],
         ${mails.map(({ leadId }) => leadId)}::text[]) as m (cause, address, subject, text, lead_id)
+      where ${mayWriteMail(sql`${companyId}::text`, sql`cause`, sql`address`)}
       on conflict (company_id, job_id, to_address) do nothing
       returning id, status
     )

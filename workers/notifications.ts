@@ -7,6 +7,8 @@ import { productName } from '../services/core/rules.ts'
 import { findFigures } from '../services/dashboard/figures.ts'
 import type { Figures } from '../services/dashboard/schema.ts'
 import { mailQueued } from '../services/email/jobs.ts'
+import { mailLimit, mayWriteMail } from '../services/email/limit.ts'
+import { nearLimit } from '../services/email/rules.ts'
 import { notify } from '../services/notifications/queries.ts'
 import { type NotificationKind, notificationKinds, usualMedia, weekHour } from '../services/notifications/rules.ts'
 import type {} from '../services/notifications/tables.ts'
@@ -40,6 +42,43 @@ export async function remindTasks(db: Db): Promise<number> {
           { companyId: company_id, kind: 'task_due', leadId: lead_id, title, body: name, link: `/leads/${lead_id}` },
           { employees: [owner_id] }
         )
+    return rows.length
+  })
+}
+
+/**
+ * Tells the admins of a company, once each a day, that its mails of the day are nearly used up and that they are. Returns
+ * how many companies it told.
+ */
+export async function tellOfMailLimits(db: Db): Promise<number> {
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<{ company_id: string; told: number; most: number; admins: string[] }>`
+      with today as (
+        select d.company_id, d.day, l.most,
+          (case when d.sent >= l.most then 2 when d.sent >= l.most * ${nearLimit}::float then 1 else 0 end)::smallint as told
+        from mail_days d join companies c on c.id = d.company_id, lateral (select ${mailLimit} as most) as l
+        where d.day >= current_date - 1
+      )
+      update mail_days d set told = t.told from today t
+      where d.company_id = t.company_id and d.day = t.day and t.told > d.told
+      returning d.company_id, d.told, t.most, array(
+        select e.id from employees e where e.company_id = d.company_id and e.active and e.role = 'admin') as admins`.execute(
+      trx
+    )
+    for (const { company_id, told, most, admins } of rows) {
+      const [title, body] =
+        told === 2
+          ? [
+              'Limite de e-mails de hoje atingido',
+              `Já saíram ${most}. Os avisos por e-mail voltam amanhã; no sino, continuam.`
+            ]
+          : ['Limite de e-mails de hoje quase atingido', `Podem sair até ${most} por dia.`]
+      await notify(
+        trx,
+        { companyId: company_id, kind: 'mail_limit', leadId: null, title, body, link: '/company' },
+        { employees: admins }
+      )
+    }
     return rows.length
   })
 }
@@ -85,7 +124,7 @@ export async function mailNotifications(db: Db, config: Config): Promise<number>
       join employees e on e.company_id = n.company_id and e.id = n.employee_id and e.active
       join companies c on c.id = n.company_id and c.active
       left join notification_settings s on s.company_id = n.company_id and s.employee_id = n.employee_id
-      where n.mail and n.mailed_at is null and n.created_at > now() - interval '2 days'
+      where n.mail and n.mailed_at is null and may_be_mailed(e) and n.created_at > now() - interval '2 days'
         and (n.lead_id is null or exists (
           select from leads l left join employees o on o.company_id = l.company_id and o.id = l.owner_id
           where l.company_id = n.company_id and l.id = n.lead_id and l.deleted_at is null and l.held_at is null
@@ -153,7 +192,7 @@ export async function sendDigests(db: Db, config: Config): Promise<number> {
           c.name as company, c.time_zone, (now() at time zone c.time_zone)::date as today, ${hour}::integer as hour,
           ${ownersOf} as owners
         from notification_settings s
-        join employees e on e.company_id = s.company_id and e.id = s.employee_id and e.active
+        join employees e on e.company_id = s.company_id and e.id = s.employee_id and may_be_mailed(e)
         join companies c on c.id = s.company_id and c.active
         where s.digest_hour is not null and ${hour} >= s.digest_hour
           and (s.digest_day is null or s.digest_day < (now() at time zone c.time_zone)::date)
@@ -258,7 +297,7 @@ export async function sendWeeks(db: Db, config: Config): Promise<number> {
         select s.company_id, s.employee_id, e.email, e.name, c.name as company, t.today, ${hour}::integer as hour,
           ${ownersOf} as owners
         from notification_settings s
-        join employees e on e.company_id = s.company_id and e.id = s.employee_id and e.active
+        join employees e on e.company_id = s.company_id and e.id = s.employee_id and may_be_mailed(e)
         join companies c on c.id = s.company_id and c.active,
         lateral (select (now() at time zone c.time_zone)::date as today) as t
         where s.week_day = extract(dow from t.today) and ${hour} >= coalesce(s.digest_hour, ${weekHour})
@@ -305,16 +344,15 @@ function weekText({ hour, name, from, to }: Week, figures: Figures, config: Conf
 type Mail = { company_id: string; email: string; jobId: string; subject: string; text: string }
 
 async function writeMail(trx: Trx, config: Config, { company_id, email, jobId, subject, text }: Mail): Promise<void> {
+  const status = config.smtpUrl ? 'queued' : 'kept'
+  const line = subject.replace(/\s+/g, ' ').slice(0, 200)
   const row = await trx
     .insertInto('mails')
-    .values({
-      company_id,
-      job_id: jobId,
-      to_address: email,
-      subject: subject.replace(/\s+/g, ' ').slice(0, 200),
-      text,
-      status: config.smtpUrl ? 'queued' : 'kept'
-    })
+    .columns(['company_id', 'job_id', 'to_address', 'subject', 'text', 'status'])
+    .expression(
+      sql`select ${company_id}, ${jobId}, ${email}, ${line}, ${text}, ${status}
+        where ${mayWriteMail(sql`${company_id}::text`, sql`${jobId}::text`, sql`${email}::text`)}`
+    )
     .onConflict(conflict => conflict.columns(['company_id', 'job_id', 'to_address']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -327,6 +365,7 @@ const interval = 20_000
 export function startNotifying(db: Db, config: Config, log: Logger): () => void {
   const round = async () => {
     await remindTasks(db)
+    await tellOfMailLimits(db)
     await mailNotifications(db, config)
     await sendDigests(db, config)
     await sendWeeks(db, config)

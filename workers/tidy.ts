@@ -68,6 +68,7 @@ const steps: Record<string, (db: Db) => Promise<unknown>> = {
   distributed: inPortions(deleteDistributed),
   days: settleDays,
   counts: settleCounts,
+  mailDays: inPortions(deleteWhere('mail_days', sql`day < current_date - 30`)),
   emailChanges: inPortions(deleteWhere('email_changes', sql`expires_at < now()`)),
   views: inPortions(deleteWhere('lead_views', sql`deleted_at < ${past(1)}`)),
   personLinks: inPortions(deleteWhere('person_accesses', sql`greatest(link_until, session_until) < now()`)),

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Trx } from '../core/db.ts'
+import { invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
+import type { Author } from '../leads/changes.ts'
 import type { Activity, NewActivity } from './schema.ts'
 
 export function toActivity(row: Selectable<Tables['activities']>): Activity {
@@ -33,33 +35,63 @@ export async function listActivities(trx: Trx, limit: number, leadId?: string): 
 }
 
 /**
- * Records what was done. The arrival of a lead is recorded once: the server did so when the lead came, and a second
- * `new_lead` of the same lead answers the first. Undefined where the lead is not the company's.
+ * Records what somebody did, in their name. `new_lead` is no deed of a client's: the server records the arrival of a lead
+ * with the lead, and whoever says it again, as a form's page does, gets that record. Throws 400 where no lead is named, and
+ * where the lead did not arrive but was brought in by a list. Undefined where the lead is not one that the person sees.
  */
-export async function recordActivity(trx: Trx, activity: NewActivity): Promise<Activity | undefined> {
-  if (activity.leadId) {
-    const lead = await trx.selectFrom('leads').select('id').where('id', '=', activity.leadId).executeTakeFirst()
-    if (!lead) return undefined
-  }
+export async function recordActivity(
+  trx: Trx,
+  { companyId, type, description, leadId = null, leadName = null, appointmentId = null, data }: NewActivity,
+  author: Author
+): Promise<Activity | undefined> {
+  if (type === 'new_lead' && !leadId) throw invalid({ leadId: 'Informe qual lead chegou.' })
+  const lead = leadId
+    ? await trx.selectFrom('leads').select('name').where('id', '=', leadId).executeTakeFirst()
+    : undefined
+  if (leadId && !lead) return undefined
+  if (type === 'new_lead') return findArrival(trx, leadId)
+  return addActivity(trx, {
+    companyId,
+    type,
+    description,
+    leadId,
+    leadName: lead?.name ?? leadName,
+    appointmentId,
+    data: { ...data, actorId: author.id, actorName: author.name }
+  })
+}
+
+/** Adds what happened to the activities of a company, and announces it. */
+export async function addActivity(
+  trx: Trx,
+  { companyId, type, description, leadId = null, leadName = null, appointmentId = null, data }: Happened
+): Promise<Activity> {
   const row = await trx
     .insertInto('activities')
     .values({
-      company_id: activity.companyId,
-      type: activity.type,
-      description: activity.description,
-      lead_id: activity.leadId ?? null,
-      lead_name: activity.leadName ?? null,
-      appointment_id: activity.appointmentId ?? null,
-      data: JSON.stringify(activity.data ?? {})
+      company_id: companyId,
+      type,
+      description,
+      lead_id: leadId,
+      lead_name: leadName,
+      appointment_id: appointmentId,
+      data: JSON.stringify(data)
     })
-    .onConflict(conflict => conflict.columns(['company_id', 'lead_id']).where('type', '=', 'new_lead').doNothing())
     .returningAll()
+    .executeTakeFirstOrThrow()
+  await announce(trx, { companyId, kind: 'activity-created', data: { activityId: row.id, leadId } })
+  return toActivity(row)
+}
+
+type Happened = Omit<NewActivity, 'data'> & { data: Record<string, unknown> }
+
+async function findArrival(trx: Trx, leadId: string | null): Promise<Activity> {
+  const row = await trx
+    .selectFrom('activities')
+    .selectAll()
+    .where('type', '=', 'new_lead')
+    .where('lead_id', '=', leadId)
     .executeTakeFirst()
-  if (!row) {
-    const first = trx.selectFrom('activities').selectAll().where('type', '=', 'new_lead')
-    return toActivity(await first.where('lead_id', '=', activity.leadId ?? '').executeTakeFirstOrThrow())
-  }
-  const data = { activityId: row.id, leadId: row.lead_id }
-  await announce(trx, { companyId: activity.companyId, kind: 'activity-created', data })
+  if (!row) throw invalid({ type: 'Este lead não chegou por um formulário.' })
   return toActivity(row)
 }

@@ -4,6 +4,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { CompanyParams, Id } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
+import { authorOf } from '../leads/asked.ts'
 import { listActivities, recordActivity } from './queries.ts'
 import { defaultActivityLimit } from './rules.ts'
 import { Activity, NewActivity } from './schema.ts'
@@ -36,14 +37,14 @@ export function registerActivities(app: App): void {
   app.post(
     '/api/companies/activities',
     {
-      config: { access: 'company' },
+      config: { access: 'company:edit_leads' },
       schema: { summary: 'Record an activity', body: NewActivity, response: { 201: Activity } }
     },
     async (request, reply) => {
       ownCompany(request, request.body.companyId, noCompany)
       const field = findUnstorable(request.body)
       if (field !== null) throw invalid({ [field]: 'O texto contém caracteres inválidos.' })
-      const activity = await request.company(trx => recordActivity(trx, request.body))
+      const activity = await request.company(trx => recordActivity(trx, request.body, authorOf(request)))
       if (!activity) throw new AppError('notFound', 'Lead não encontrado')
       return reply.status(201).send(activity)
     }

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
+import { contactChannels, contactOutcomes } from '../leads/rules.ts'
 import { activityTypes, recordedTypes } from './rules.ts'
 
 export const Activity = Type.Object({
@@ -16,6 +17,12 @@ export const Activity = Type.Object({
 })
 export type Activity = Static<typeof Activity>
 
+/** What clients may say of an activity; who did it says the session. */
+const ActivityDetails = Type.Object(
+  { channel: Type.Optional(oneOf(contactChannels)), outcome: Type.Optional(oneOf(contactOutcomes)) },
+  { additionalProperties: false }
+)
+
 export const NewActivity = Type.Object(
   {
     companyId: Id,
@@ -24,7 +31,7 @@ export const NewActivity = Type.Object(
     leadId: Type.Optional(Nullable(Id)),
     leadName: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
     appointmentId: Type.Optional(Nullable(Id)),
-    data: Type.Optional(JsonObject())
+    data: Type.Optional(ActivityDetails)
   },
   { additionalProperties: false }
 )

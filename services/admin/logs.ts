@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { providerId } from '../audit/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
+import { isDay } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import type { LogName } from './rules.ts'
 import type { AuditRow, ErrorRow, FailedJobRow, LogQuery, SignInRow, SupportAccess } from './schema.ts'
@@ -150,7 +151,7 @@ export async function readLog<Name extends LogName>(
 /** The bound on the moment alone is what an index serves. */
 function from(source: Source<never>, after: string): RawBuilder<unknown> {
   const [, at, key] = /^([\dTZ:.+-]{10,40})~([0-9a-f:]{1,60})$/.exec(after) ?? []
-  if (at === undefined || key === undefined || Number.isNaN(Date.parse(at)))
+  if (at === undefined || key === undefined || !isDay(at.slice(0, 10)) || Number.isNaN(Date.parse(at)))
     throw invalid({ after: 'A página pedida não existe.' })
   return sql`${source.at} <= ${at} and (${source.at} < ${at} or ${source.key} < ${key})`
 }

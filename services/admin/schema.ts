@@ -1,12 +1,10 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { accountEmail } from '../auth/rules.ts'
-import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
+import { Email, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { planKeys } from '../plans/rules.ts'
 import { auditProblems, exportFormats, situations, staffPermissionNames, staffRoles, supportLength } from './rules.ts'
 
 const closed = { additionalProperties: false }
 
-const Email = Type.String({ minLength: 3, maxLength: 254, pattern: accountEmail })
 const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 const Limit = Nullable(Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'null: as the plan says' }))

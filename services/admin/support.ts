@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activities/queries.ts'
+import { addActivity } from '../activities/queries.ts'
 import { audit, type By } from '../audit/queries.ts'
 import { noCompany } from '../companies/rules.ts'
 import type { Db, Trx } from '../core/db.ts'
@@ -41,7 +41,7 @@ export async function startSupport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await recordActivity(trx, {
+  await addActivity(trx, {
     companyId,
     type: 'message',
     description: `Acesso de suporte de ${userName}: ${reason}, por ${minutes} minutos`,
@@ -74,7 +74,7 @@ export async function endSupport(trx: Trx, companyId: string, by: By): Promise<b
     .execute()
   for (const { id, user_name } of ended) {
     const description = `Acesso de suporte de ${user_name} encerrado`
-    await recordActivity(trx, { companyId, type: 'message', description, data: { supportAccessId: id } })
+    await addActivity(trx, { companyId, type: 'message', description, data: { supportAccessId: id } })
     await audit(trx, { ...by, companyId, action: 'support.ended', object: { type: 'support', id, name: user_name } })
   }
   return ended.length > 0

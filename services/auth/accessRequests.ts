@@ -48,6 +48,8 @@ export function registerAccessRequests(app: App): void {
         .where('c.active', '=', true)
         .where('e.active', '=', true)
         .where('e.role', '=', 'admin')
+        // Whoever signs a company up with another's address could else have strangers written to by asking for access.
+        .where('e.email_confirmed', '=', true)
         .where('u.active', '=', true)
         .orderBy('e.created_at')
         .limit(20)
@@ -67,7 +69,7 @@ export function registerAccessRequests(app: App): void {
       onResponse: async (request, reply) => {
         if (reply.statusCode !== 202) return
         const { name, email, cnpj } = request.body
-        const work = tellAdmins({ name: plainName(name) || 'Alguém', email: email.trim(), cnpj: cnpjCharacters(cnpj) })
+        const work = tellAdmins({ name: plainName(name) || 'Alguém', email, cnpj: cnpjCharacters(cnpj) })
           .catch(error => app.log.error({ err: error }, 'access request not sent'))
           .finally(() => underWay.delete(work))
         underWay.add(work)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createOwnCompany } from '../contact/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
+import { readEmail } from '../core/rules.ts'
 import { hashPassword } from './passwords.ts'
 import { staffPermissions } from './rules.ts'
 
@@ -28,7 +29,7 @@ export async function createFirstAdmin(db: Db, { admin }: Pick<Config, 'admin'>)
       .insertInto('users')
       .values({
         name: 'Administração',
-        email: admin.email,
+        email: readEmail(admin.email) ?? admin.email,
         password_hash: passwordHash,
         role: 'global_admin',
         permissions: Object.keys(staffPermissions),

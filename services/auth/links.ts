@@ -12,6 +12,8 @@ type NewLink = {
   companyId?: string | null
   data?: Record<string, unknown>
   createdBy?: string | null
+  /** Makes another token too, for who makes the link to pass on: it works, but proves nobody's address. */
+  shown?: boolean
   hours: number
 }
 
@@ -23,18 +25,23 @@ export type Link = {
   companyId: string | null
   data: Record<string, unknown>
   expiresAt: string
+  /** Opened by the token that only the mail carries, so whoever has it reads that mailbox. */
+  fromMail: boolean
 }
 
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Makes a link that can be used once and returns its token: 32 random bytes in base64url, stored nowhere. */
-export async function createLink(trx: Trx, link: NewLink): Promise<{ id: string; token: string }> {
-  const token = randomBytes(32).toString('base64url')
+const newToken = () => randomBytes(32).toString('base64url')
+
+/** Makes a link that can be used once and returns its tokens: 32 random bytes in base64url each, stored nowhere. */
+export async function createLink(trx: Trx, link: NewLink): Promise<{ id: string; token: string; shown: string }> {
+  const [token, shown] = [newToken(), newToken()]
   const { id } = await trx
     .insertInto('account_links')
     .values({
       kind: link.kind,
       token_hash: hash(token),
+      shown_hash: link.shown ? hash(shown) : null,
       user_id: link.userId ?? null,
       company_id: link.companyId ?? null,
       email: link.email,
@@ -44,22 +51,24 @@ export async function createLink(trx: Trx, link: NewLink): Promise<{ id: string;
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, token }
+  return { id, token, shown }
 }
 
-const columns = ['id', 'kind', 'email', 'user_id', 'company_id', 'data', 'expires_at'] as const
+const columns = ['id', 'kind', 'email', 'user_id', 'company_id', 'data', 'expires_at', 'token_hash'] as const
+
+const opens = (token: string) => sql<boolean>`(token_hash = ${hash(token)} or shown_hash = ${hash(token)})`
 
 /** The link of a token that can still be used, without using it. */
 export async function findLink(trx: Trx, kind: LinkKind, token: string): Promise<Link | undefined> {
   const row = await trx
     .selectFrom('account_links')
     .select(columns)
-    .where('token_hash', '=', hash(token))
+    .where(opens(token))
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
-  return row && toLink(row)
+  return row && toLink(row, token)
 }
 
 /** Uses a link up. Undefined where it is unknown, used or expired: of twenty at once one gets it. */
@@ -67,13 +76,13 @@ export async function takeLink(trx: Trx, kind: LinkKind, token: string): Promise
   const row = await trx
     .updateTable('account_links')
     .set({ used_at: sql`now()` })
-    .where('token_hash', '=', hash(token))
+    .where(opens(token))
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
     .returning(columns)
     .executeTakeFirst()
-  return row && toLink(row)
+  return row && toLink(row, token)
 }
 
 /** Makes the unused links of a kind worthless: a user's, or one by its id. */
@@ -101,11 +110,13 @@ type Row = {
   company_id: string | null
   data: Record<string, unknown>
   expires_at: string
+  token_hash: Buffer
 }
 
-const toLink = ({ user_id, company_id, expires_at, ...same }: Row): Link => ({
+const toLink = ({ user_id, company_id, expires_at, token_hash, ...same }: Row, token: string): Link => ({
   ...same,
   userId: user_id,
   companyId: company_id,
-  expiresAt: expires_at
+  expiresAt: expires_at,
+  fromMail: token_hash.equals(hash(token))
 })

@@ -28,7 +28,7 @@ export const confirmEmailMail = (to: string, product: string, url: string): Acco
   subject: `Confirme seu e-mail na ${product}`,
   paragraphs: [
     'Olá,',
-    `Confirme que este é o e-mail da sua conta na ${product}. Enquanto isso, você já pode usar o sistema.`
+    `Confirme que este é o e-mail da sua conta na ${product}. Enquanto isso, você já pode usar o sistema; convites e mensagens a outras pessoas esperam a confirmação.`
   ],
   action: { label: 'Confirmar e-mail', url },
   note: 'O link vale por 7 dias. Se você não criou uma conta, ignore esta mensagem.'

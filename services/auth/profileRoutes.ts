@@ -145,9 +145,7 @@ export function registerProfile(app: App): void {
       schema: { summary: 'Ask both addresses for a change of e-mail', body: EmailChange, response: { 202: Message } }
     },
     async (request, reply) => {
-      const { email, password } = request.body
-      const wanted = email.trim()
-      if (findUnstorable(wanted) !== null) throw invalid({ email: 'O texto contém caracteres inválidos.' })
+      const { email: wanted, password } = request.body
       await checkOwnPassword(app, request, 'password', password)
       await refuseTooMany(app, 'email change', request.actor.userId, mailLimit)
       const known = await setting()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { digits } from '../core/rules.ts'
+import { digits, readEmail } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { createDefaultForm } from '../forms/queries.ts'
 import { acceptLetters } from '../settings/queries.ts'
@@ -10,16 +10,17 @@ import { commonPassword, commonPasswordText } from './passwords.ts'
 import { accountCodes } from './rules.ts'
 import type { Signup } from './schema.ts'
 
-/** Who has an e-mail, active or not. */
+/** Who has an e-mail, however it is typed, active or not. */
 export async function findByEmail(
   db: Db,
   email: string
 ): Promise<{ id: string; password_hash: string; active: boolean } | undefined> {
+  const address = readEmail(email) ?? email
   const [result] = await db.everyCompanyAtOnce([
     {
       name: 'user-by-email',
       text: 'select id, password_hash, active from users where lower(email) = lower($1)',
-      values: [email]
+      values: [address]
     }
   ])
   return result?.rows[0]
@@ -49,7 +50,7 @@ export async function createAccount(
     .insertInto('companies')
     .values({
       name: signup.companyName.trim(),
-      email: signup.email.trim(),
+      email: signup.email,
       phone: digits(signup.phone ?? '') || null,
       address: null,
       industry: null,
@@ -68,7 +69,7 @@ export async function createAccount(
     .insertInto('users')
     .values({
       name: signup.name.trim(),
-      email: signup.email.trim(),
+      email: signup.email,
       phone: digits(signup.phone ?? '') || null,
       password_hash: passwordHash
     })

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { networkOf } from '../core/address.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { readEmail } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { askToConfirm } from './emails.ts'
 import { attemptWait } from './limits.ts'
@@ -28,7 +29,8 @@ export function registerAuth(app: App): void {
       schema: { summary: 'Sign in', body: Credentials, response: { 200: SignedIn } }
     },
     async request => {
-      const { email, password, code } = request.body
+      const { password, code } = request.body
+      const email = readEmail(request.body.email) ?? request.body.email
       const client = clientOf(request)
       if (unstorable(email)) throw new AppError('unauthorized', wrongCredentials)
       const address = networkOf(request.ip)
@@ -44,7 +46,6 @@ export function registerAuth(app: App): void {
       await count('login address', address, limits.address)
       const account = await findByEmail(app.db, email)
       if (account) who = { userId: account.id }
-      // By its id, since the database knows more spellings of an e-mail (İ for i) than a text can be compared by.
       const whose = account?.id ?? email
       await count('login account', whose, limits.account)
       const good = await passwordMatches(password, account?.active ? account.password_hash : undefined)
@@ -78,7 +79,7 @@ export function registerAuth(app: App): void {
       const { trialDays, productName } = await app.settings()
       const { userId } = await app.db.everyCompany(async trx => {
         const created = await createAccount(trx, signup, passwordHash, trialDays)
-        await askToConfirm(trx, { config: app.config, productName }, { id: created.userId, email: signup.email.trim() })
+        await askToConfirm(trx, { config: app.config, productName }, { id: created.userId, email: signup.email })
         return created
       })
       const user = await findUser(app.db, userId)

@@ -1,9 +1,6 @@
 export const userRoles = ['admin', 'superadmin', 'global_admin', 'manager', 'employee', 'client'] as const
 export type UserRole = (typeof userRoles)[number]
 
-/** An address that a mail can be sent to as it stands: no lists, names or comments (RFC 5322, atoms and dots). */
-export const accountEmail = '^[^\\s@<>"(),:;\\[\\]\\\\]+@[^\\s@<>"(),:;\\[\\]\\\\]+\\.[^\\s@<>"(),:;\\[\\]\\\\]+$'
-
 export const passwordLength = { min: 8, max: 128 }
 
 /** How an attempt to sign in ended. `second_factor`: the password was right, the code was missing or wrong. */

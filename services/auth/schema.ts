@@ -1,8 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { accountEmail, leadAccesses, passwordLength, secondFactorStates, signInOutcomes, userRoles } from './rules.ts'
-
-const Email = Type.String({ minLength: 3, maxLength: 254, pattern: accountEmail })
+import { Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { leadAccesses, passwordLength, secondFactorStates, signInOutcomes, userRoles } from './rules.ts'
 
 export const Credentials = Type.Object(
   {

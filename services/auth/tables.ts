@@ -52,6 +52,8 @@ declare module '../core/tables.ts' {
       /** Name and e-mail are the user's; the database keeps them. */
       name: GeneratedAlways<string>
       email: GeneratedAlways<string>
+      /** Kept with them. */
+      email_confirmed: GeneratedAlways<boolean>
       role: string
       permissions: Filled<string[]>
       active: Filled<boolean>
@@ -65,6 +67,8 @@ declare module '../core/tables.ts' {
       id: Filled<string>
       kind: LinkKind
       token_hash: Buffer
+      /** Of the same link as it was shown to who made it. */
+      shown_hash: Filled<Buffer | null>
       user_id: string | null
       company_id: string | null
       email: string

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { accountEmail } from '../auth/rules.ts'
-import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { planKeys } from '../plans/rules.ts'
 
 /** What anybody may learn of a company by its CNPJ. */
@@ -29,7 +28,7 @@ const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 export const CompanyChange = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-    email: Nullable(Type.String({ maxLength: 254, pattern: accountEmail })),
+    email: Nullable(Email),
     phone: Text(40),
     address: Text(300),
     industry: Text(100),
@@ -50,6 +49,7 @@ export const Usage = Type.Object({
     held: Type.Integer({ description: 'Received above the limit' })
   }),
   users: Type.Object({ used: Type.Integer({ description: 'Active people and open invitations' }), limit: Limit }),
+  mails: Type.Object({ used: Type.Integer({ description: 'In the company’s current day' }), limit: Type.Integer() }),
   trialEndsAt: Nullable(Time),
   monthEndsAt: Time,
   limitDay: Nullable(

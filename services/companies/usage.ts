@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit, type By, changed } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import { findMailUsage } from '../email/limit.ts'
 import { countLeadUsage, type LeadUsage } from '../leads/usage.ts'
 import type { PlanKey } from '../plans/rules.ts'
 import { countSeats, findLimits, lockCompany } from './limits.ts'
@@ -27,6 +28,7 @@ export async function findUsage(trx: Trx, companyId: string): Promise<Usage> {
     plan: { key: row.key, name: row.name, priceCents: row.price_cents },
     leads,
     users: { used: await countSeats(trx, companyId), limit: limits.users },
+    mails: await findMailUsage(trx, companyId),
     trialEndsAt: row.trial_ends_at,
     monthEndsAt: row.month_ends,
     limitDay: await findLimitDay(trx, companyId, leads)

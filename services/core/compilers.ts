@@ -1,6 +1,38 @@
 import { AjvCompiler } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify'
+import { isDay, readEmail } from './rules.ts'
+import { emailKeyword } from './schema.ts'
+
+type Keywords = NonNullable<NonNullable<NonNullable<FastifyServerOptions['ajv']>['customOptions']>['keywords']>
+
+/** What schemas of ours say beyond JSON Schema. */
+export const keywords: Keywords = [
+  {
+    keyword: emailKeyword,
+    type: 'string',
+    modifying: true,
+    validate: (_stated: unknown, value: string, _schema, place) => {
+      const read = readEmail(value)
+      if (read === null) return false
+      if (place) (place.parentData as Record<string | number, unknown>)[place.parentDataProperty] = read
+      return true
+    }
+  }
+]
+
+type Checker = Parameters<NonNullable<NonNullable<FastifyServerOptions['ajv']>['onCreate']>>[0]
+
+/** Days and moments are of years that anybody means; of any others the database or the calendar would fail. */
+export function boundDates(checker: Checker): void {
+  for (const name of ['date', 'date-time'] as const) {
+    const usual = checker.formats[name] as { validate(text: string): boolean }
+    checker.addFormat(name, {
+      type: 'string',
+      validate: (text: string) => isDay(text.slice(0, 10)) && usual.validate(text)
+    })
+  }
+}
 
 type Factories = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>
 type Validator = ReturnType<FastifySchemaCompiler<object>>

@@ -10,10 +10,11 @@ import type {
 } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
+import { departed, isDeparture } from './departure.ts'
 import { AppError, databaseAway } from './errors.ts'
 import type { EventHub } from './events.ts'
-import { errorTexts } from './rules.ts'
-import type { Failure } from './schema.ts'
+import { dayText, errorTexts } from './rules.ts'
+import { emailKeyword, type Failure } from './schema.ts'
 
 /**
  * Who may call a route: anybody, anybody signed in, the people of a company, the provider's staff; and after a colon the
@@ -67,7 +68,7 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
 
 /** The same for who answers in another form: the reply has its status, and what it may tell is returned. */
 export function prepareFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Failure {
-  const failure = describe(error)
+  const failure = isDeparture(request) ? gone : describe(error)
   if (failure.status >= 500) {
     request.log.error({ err: error }, 'request failed')
     request.failure = error
@@ -78,6 +79,8 @@ export function prepareFailure(error: FastifyError | Error, request: FastifyRequ
   reply.status(failure.status).header('Cache-Control', 'no-store')
   return body
 }
+
+const gone: Description = { status: departed, code: 'gone', message: errorTexts.generic }
 
 type Description = {
   status: number
@@ -103,7 +106,8 @@ function describe(error: FastifyError | Error): Description {
   if ('validation' in error && error.validation) return describeValidation(error.validation)
   if ('code' in error && error.code === '22P05') return wrongCharacters
   if ('code' in error && error.code === '22021') return wrongCharacters
-  if (isGoneMeanwhile(error)) return gone
+  if ('code' in error && (error.code === '22007' || error.code === '22008')) return wrongDate
+  if (isGoneMeanwhile(error)) return deleted
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 400) return { status, code: 'invalid', message: 'Os dados enviados não puderam ser lidos.' }
   if (status === 414) return { status, code: 'invalid', message: 'O endereço é longo demais.' }
@@ -123,7 +127,7 @@ const isGoneMeanwhile = (error: Error): boolean =>
   typeof error.detail === 'string' &&
   error.detail.includes('is not present')
 
-const gone: Description = {
+const deleted: Description = {
   status: 404,
   code: 'notFound',
   message: 'Este registro foi excluído enquanto você editava.'
@@ -134,6 +138,8 @@ const wrongCharacters: Description = {
   code: 'invalid',
   message: 'O texto enviado contém caracteres inválidos.'
 }
+
+const wrongDate: Description = { status: 400, code: 'invalid', message: dayText }
 
 type Validation = NonNullable<FastifyError['validation']>
 
@@ -162,6 +168,10 @@ function sentence(keyword: string, params: Record<string, unknown>): string {
       return params.limit === 1 ? 'Este campo é obrigatório' : `Use pelo menos ${params.limit} caracteres.`
     case 'maxLength':
       return `Use no máximo ${params.limit} caracteres.`
+    case 'format':
+      return String(params.format).startsWith('date') ? dayText : 'O valor está em um formato inválido.'
+    case emailKeyword:
+      return 'Email inválido'
     case 'enum':
     case 'const':
       return 'O valor não é uma das opções aceitas.'

@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { ReadableStream } from 'node:stream/web'
+import ipaddr from 'ipaddr.js'
 
 /** Thrown before anything is sent to an address that must not be called. */
 export class ForbiddenAddressError extends Error {}
@@ -10,45 +11,47 @@ export class ForbiddenAddressError extends Error {}
 /** Thrown where an answer is longer than anybody's; what came before was passed on. */
 export class AnswerTooLongError extends Error {}
 
-/** Link-local addresses, where clouds tell machines their secrets, and what names no single machine: never called. */
-const never = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['100.100.100.200', 32],
-  ['224.0.0.0', 3]
-] as const)
-  never.addSubnet(network, bits)
-for (const [network, bits] of [
-  ['::', 128],
-  ['fe80::', 10],
-  ['ff00::', 8],
-  ['fd00:ec2::254', 128]
-] as const)
-  never.addSubnet(network, bits, 'ipv6')
+/** Where clouds tell machines their secrets, but for the link-local addresses: nobody calls these. */
+const metadata = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'].map(address =>
+  ipaddr.parse(address).toNormalizedString()
+)
 
-/** Addresses inside somebody's own network (RFC 1918, 4193, 6598), this machine's included. */
-const inside = new BlockList()
-for (const [network, bits] of [
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15]
-] as const)
-  inside.addSubnet(network, bits)
-for (const [network, bits] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['64:ff9b::', 96]
-] as const)
-  inside.addSubnet(network, bits, 'ipv6')
+/** What names no single machine, or one of this very link, where most clouds tell the same. */
+const never = ['unspecified', 'linkLocal', 'multicast', 'broadcast']
 
-/** Whether an IP address may be called; those of an internal network only where it was configured. */
+/** All public addresses of IPv6; whatever else the library calls unicast is given to nobody. */
+const global = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** The IPv4 address that an IPv6 one leads to by translation or a tunnel. */
+function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+  const bytes = address.toByteArray()
+  const range = address.range()
+  const ipv4 = (four: number[]) => new ipaddr.IPv4(four)
+  if (range === '6to4') return ipv4(bytes.slice(2, 6))
+  if (range === 'teredo') return ipv4(bytes.slice(12).map(byte => byte ^ 0xff))
+  const compatible = bytes.slice(0, 12).every(byte => byte === 0) && range === 'unicast'
+  return compatible || range === 'rfc6052' || range === 'rfc6145' ? ipv4(bytes.slice(12)) : null
+}
+
+/** The library takes ::7f00:1 written as ::127.0.0.1 for another address, so both are written alike first. */
+function read(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (isIP(address) !== 6) return ipaddr.parse(address)
+  return ipaddr.process(new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1))
+}
+
+/**
+ * Whether an IP address may be called: public ones, and those of an internal network where the address was configured. An
+ * address that leads to an IPv4 one is judged by both.
+ */
 export function mayCall(address: string, trusted: boolean): boolean {
-  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-  return !never.check(address, family) && (trusted || !inside.check(address, family))
+  return isIP(address) !== 0 && allowed(read(address), trusted)
+}
+
+function allowed(address: ipaddr.IPv4 | ipaddr.IPv6, trusted: boolean): boolean {
+  const inner = address instanceof ipaddr.IPv6 ? embedded(address) : null
+  if (metadata.includes(address.toNormalizedString()) || (inner && !allowed(inner, trusted))) return false
+  if (trusted) return !never.includes(address.range())
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(global))
 }
 
 type Options = {

@@ -1,13 +1,25 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { idPattern } from './rules.ts'
+import { FormatRegistry, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { emailLength, idPattern, isDay } from './rules.ts'
 
 export const Id = Type.String({ pattern: idPattern, description: '24 hexadecimal characters' })
 export const IdParams = Type.Object({ id: Id }, { additionalProperties: false })
 export const CompanyParams = Type.Object({ companyId: Id }, { additionalProperties: false })
-/** RFC 3339, in UTC. */
+/** Understood by the validators of the routes: see compilers.ts. */
+export const emailKeyword = 'x-one-email'
+
+/** RFC 3339, in UTC. What comes in is of the years of `isDay`: see compilers.ts. */
 export const Time = Type.String({ format: 'date-time' })
+// The checker of TypeBox knows no formats; that of the routes is told in compilers.ts.
+FormatRegistry.Set('date', isDay)
+
 /** yyyy-MM-dd, without a time zone. */
 export const Day = Type.String({ format: 'date' })
+
+/**
+ * An address that mail can be sent to, and no other text. What a route is sent is put into its one spelling while it is
+ * checked (`readEmail`).
+ */
+export const Email = Type.String({ minLength: 3, maxLength: emailLength, [emailKeyword]: true })
 
 /** Written with `nullable`, since the serialiser would check each branch of a union at every value. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | null>({ ...schema, nullable: true })

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { isDay } from '../core/rules.ts'
+import { Day } from '../core/schema.ts'
 import { authorOf } from '../leads/asked.ts'
 import { findFigures } from './figures.ts'
 import { findFirstSteps, findQueue } from './queue.ts'
-import { figureDays, inOrder, longestPeriod, queueLength } from './rules.ts'
+import { inOrder, longestPeriod, queueLength } from './rules.ts'
 import { DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
 
 const Owner = Type.Optional(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))
@@ -22,17 +22,13 @@ export function registerDashboard(app: App): void {
       config: { access: 'company' },
       schema: {
         summary: 'Figures of the leads received in a period',
-        querystring: Type.Object(
-          { from: Type.String({ maxLength: 10 }), to: Type.String({ maxLength: 10 }), owner: Owner },
-          { additionalProperties: false }
-        ),
+        querystring: Type.Object({ from: Day, to: Day, owner: Owner }, { additionalProperties: false }),
         response: { 200: Figures }
       }
     },
     request => {
       const { from, to } = request.query
-      if (!isDay(from) || from < figureDays.first) throw invalid({ from: 'Data inválida.' })
-      if (!isDay(to) || to < from || to > figureDays.last) throw invalid({ to: 'Data inválida.' })
+      if (to < from) throw invalid({ to: 'O fim vem antes do começo.' })
       if (Date.parse(to) - Date.parse(from) >= longestPeriod * 86_400_000)
         throw invalid({ to: 'Escolha um período de no máximo um ano.' })
       const { owners } = request

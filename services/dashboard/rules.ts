@@ -11,9 +11,6 @@ export const inOrder = (placed: readonly string[]): DashboardBlock[] => [
 /** The longest period of the figures, in days. */
 export const longestPeriod = 366
 
-/** The days that a period may have, with room around them for the calendar's own arithmetic. */
-export const figureDays = { first: '1900-01-01', last: '2999-12-31' } as const
-
 /** Leads that the queue of the day shows, until more are asked for. */
 export const queueLength = 20
 

@@ -2,6 +2,7 @@ import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
 import { accountMailQueued } from './jobs.ts'
+import { takeOutsideMail } from './limit.ts'
 
 export type AccountMail = {
   to: string
@@ -18,11 +19,15 @@ export type AccountMail = {
   cause?: string
 }
 
+/** How many times the limit of a day is for what people are told of their own data. */
+const timesForPeople = 2
+
 /**
  * Sends a mail that concerns a person's account, once the transaction commits. Without a mail server it is kept where
- * staff can read it.
+ * staff can read it. False for a company that may not write to anybody outside (any more today): nothing is sent.
  */
-export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMail): Promise<void> {
+export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMail): Promise<boolean> {
+  if (mail.companyId && !(await takeOutsideMail(trx, mail.companyId, timesForPeople))) return false
   const written = await trx
     .insertInto('account_mails')
     .values({
@@ -39,6 +44,7 @@ export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMai
     .returning('id')
     .executeTakeFirst()
   if (written && config.smtpUrl) await publish(trx, accountMailQueued, { mailId: written.id })
+  return true
 }
 
 function asText({ paragraphs, action, note }: AccountMail): string {

@@ -15,6 +15,19 @@ declare module '../core/tables.ts' {
       created_at: Filled<string>
       sent_at: OptionalTimestamp
     }
+    /** Addresses outside the team to which a form sends its leads once their owners have agreed. */
+    mail_recipients: {
+      id: Filled<string>
+      company_id: string
+      email: string
+      /** Of the link in the newest mail that asks for it. */
+      token_hash: Buffer | null
+      sent_at: OptionalTimestamp
+      confirmed_at: OptionalTimestamp
+      declined_at: OptionalTimestamp
+      created_at: Filled<string>
+    }
+    mail_days: { company_id: string; day: string; sent: number; told: Filled<number> }
     account_mails: {
       id: Filled<string>
       to_address: string

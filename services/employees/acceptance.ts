@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { askToConfirm } from '../auth/emails.ts'
 import { commonPassword, hashPassword, passwordMatches } from '../auth/passwords.ts'
 import { passwordLength, type SignInOutcome } from '../auth/rules.ts'
 import { SignedIn } from '../auth/schema.ts'
@@ -51,6 +52,11 @@ export function registerAcceptance(app: App): void {
       const user = await findSessionUser(app.db, claims.sid)
       if (user) await recordSignIn(app.db, { ...client, who: { userId: user.id }, outcome: 'ok' })
       if (!user) throw new AppError('unavailable', 'Convite aceito. Entre com a sua senha.')
+      // Whoever accepts by the link that the inviter was shown has yet to show that the address is theirs.
+      if (!user.emailConfirmed) {
+        const { productName } = await app.settings()
+        await app.db.everyCompany(trx => askToConfirm(trx, { config: app.config, productName }, user))
+      }
       return { token: app.signToken(claims), user }
     }
   )

@@ -17,6 +17,7 @@ import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { productName } from '../core/rules.ts'
 import { sendAccountMail } from '../email/account.ts'
+import { needConfirmed, needOutsideMail } from '../email/limit.ts'
 import { announceTeam, askedRights, checkGrant, lockTeam, type TeamChange } from './queries.ts'
 import { invitationDays, permissionsOf, type Rights, teamTexts } from './rules.ts'
 import type { InvitationCheck, NewInvitation, SentInvitation } from './schema.ts'
@@ -34,12 +35,12 @@ export async function invite(
   trx: Trx,
   config: Config,
   change: TeamChange,
-  { name, email, ...asked }: NewInvitation
+  { name, email: address, ...asked }: NewInvitation
 ): Promise<SentInvitation> {
   const { company, rights: giver } = await lockTeam(trx, change)
   const rights = askedRights(asked)
   checkGrant(giver, null, rights)
-  const address = email.trim()
+  await needConfirmed(trx, change.companyId)
   await refuseKnown(trx, change.companyId, address)
   await needSeat(trx, change.companyId, teamTexts.seats)
   const sent = await send(trx, config, change, company.name, address, { ...rights, name: name.trim() })
@@ -146,15 +147,17 @@ async function send(
   data: ForCompany
 ): Promise<SentInvitation> {
   const hours = invitationDays * 24
-  const { id, token } = await createLink(trx, {
+  await needOutsideMail(trx, companyId)
+  const { id, token, shown } = await createLink(trx, {
     kind: 'invitation',
     email,
     companyId,
     createdBy: userId,
+    shown: true,
     hours,
     data
   })
-  const link = `${config.publicUrl}/invitation?token=${token}`
+  const url = (token: string) => `${config.publicUrl}/invitation?token=${token}`
   await sendAccountMail(trx, config, {
     to: email,
     subject: `Convite para a equipe de ${companyName}`,
@@ -162,10 +165,11 @@ async function send(
       `Olá, ${data.name}.`,
       `${by.actorName ?? 'Uma pessoa da equipe'} convidou você para trabalhar com ${companyName} na ${productName}.`
     ],
-    action: { label: 'Aceitar convite', url: link },
+    action: { label: 'Aceitar convite', url: url(token) },
     note: `O link vale por ${invitationDays} dias e só pode ser usado uma vez. Se você não esperava este convite, ignore este e-mail.`
   })
   await announceTeam(trx, companyId)
+  const link = url(shown)
   return { id, name: data.name, email, link, expiresAt: new Date(Date.now() + hours * 3600_000).toISOString() }
 }
 
@@ -264,13 +268,13 @@ export async function acceptInvitation(
 
 async function joinCompany(
   trx: Trx,
-  { companyId, email, data }: Link & { companyId: string },
+  { companyId, email, data, fromMail }: Link & { companyId: string },
   guest: Guest,
   from: Pick<By, 'ip' | 'requestId'>
 ): Promise<Accepted> {
   const { name: _, ...rights } = readForCompany(data)
   await needSeat(trx, companyId, teamTexts.seatsForGuest)
-  const user = await findOrCreate(trx, guest, email, 'client', [])
+  const user = await findOrCreate(trx, guest, { email, fromMail }, 'client', [])
   if (internalStaff(user))
     throw new AppError('conflict', `Este e-mail é da equipe da ${productName} e não pode entrar em uma empresa.`)
   const values = {
@@ -304,10 +308,10 @@ async function joinCompany(
   return { userId: user.id, role: user.role, companyId }
 }
 
-async function joinStaff(trx: Trx, { email, data }: Link, guest: Guest, from: Pick<By, 'ip' | 'requestId'>) {
+async function joinStaff(trx: Trx, { email, data, fromMail }: Link, guest: Guest, from: Pick<By, 'ip' | 'requestId'>) {
   const { staffRole, permissions } = readForStaff(data)
   if ('accountId' in guest) throw taken()
-  const user = await findOrCreate(trx, guest, email, staffRole, permissions)
+  const user = await findOrCreate(trx, guest, { email, fromMail }, staffRole, permissions)
   await audit(trx, {
     ...from,
     actorId: user.id,
@@ -325,14 +329,16 @@ const taken = () => {
   return new AppError('conflict', message, { errors: { email: message } })
 }
 
+type Invited = Pick<Link, 'email' | 'fromMail'>
+
 async function findOrCreate(
   trx: Trx,
   guest: Guest,
-  email: string,
+  invited: Invited,
   role: UserRole,
   permissions: string[]
 ): Promise<{ id: string; name: string; role: UserRole }> {
-  const made = 'accountId' in guest ? undefined : await createUser(trx, guest, email, role, permissions)
+  const made = 'accountId' in guest ? undefined : await createUser(trx, guest, invited, role, permissions)
   if (made) return made
   // Somebody signed up with the address in the meantime.
   if (!('accountId' in guest)) throw taken()
@@ -347,13 +353,12 @@ async function findOrCreate(
 const createUser = (
   trx: Trx,
   { name, passwordHash }: { name: string; passwordHash: string },
-  email: string,
+  { email, fromMail }: Invited,
   role: UserRole,
   permissions: string[]
 ) =>
   trx
     .insertInto('users')
-    // Who has the link reads the mail of the address.
     .values({
       name,
       email,
@@ -361,7 +366,7 @@ const createUser = (
       password_hash: passwordHash,
       role,
       permissions,
-      email_confirmed_at: sql`now()`
+      email_confirmed_at: fromMail ? sql<string>`now()` : null
     })
     .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
     .returning(['id', 'name', 'role'])

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { accountEmail, companyPermissions, companyRoles, leadAccesses } from '../auth/rules.ts'
-import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { companyPermissions, companyRoles, leadAccesses } from '../auth/rules.ts'
+import { Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { employeeStatuses } from './rules.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
@@ -59,7 +59,7 @@ export type Deactivation = Static<typeof Deactivation>
 export const NewInvitation = Type.Object(
   {
     name: Name,
-    email: Type.String({ minLength: 3, maxLength: 254, pattern: accountEmail }),
+    email: Email,
     role: oneOf(companyRoles),
     permissions: Type.Optional(Permissions),
     leadAccess: oneOf(leadAccesses),

@@ -9,6 +9,7 @@ import type { Tables } from '../core/tables.ts'
 import { contentProblems, defaultFields, defaultSettings, readOrigin, settingsOf } from '../drafts/rules.ts'
 import { hasUncounted } from '../leads/answers.ts'
 import { optionsAdded } from '../leads/jobs.ts'
+import { nameRecipients } from '../recipients/queries.ts'
 import { defaultDescription, type FormContent } from './rules.ts'
 import type { EditedForm, FormNames, FormRow, FormVersion, NewForm } from './schema.ts'
 
@@ -162,7 +163,8 @@ async function take(trx: Trx, id: string, revision?: number): Promise<Row> {
 const origins = (content: FormContent): FormContent => {
   const read = content.settings.origins.map(readOrigin)
   if (read.includes(null)) throw invalid({ origins: 'Informe sites com https, como https://www.sualoja.com.br.' })
-  return { ...content, settings: { ...content.settings, origins: read as string[] } }
+  const recipients = [...new Set(content.settings.recipients)]
+  return { ...content, settings: { ...content.settings, origins: read as string[], recipients } }
 }
 
 /** Keeps the draft and returns its new revision. */
@@ -190,6 +192,7 @@ export async function publishForm(trx: Trx, companyId: string, id: string, revis
   const [problem] = contentProblems(content)
   if (problem) throw invalid({ draft: problem.text })
   if (content.settings.ownerId !== null) await needOwner(trx, content.settings.ownerId)
+  await nameRecipients(trx, companyId, id, content.settings.recipients)
   const before = settingsOf(row.settings)
   const sameConsent = before.consent === content.settings.consent && before.whatsapp === content.settings.whatsapp
   const version = row.version + 1

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { isDay } from '../core/rules.ts'
 import { Day, Id, IdParams } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
 import { LeadSubmission } from '../leads/schema.ts'
@@ -196,7 +195,6 @@ export function registerFormEditor(app: App): void {
     },
     request => {
       const { from = daysAgo(29), to = daysAgo(0) } = request.query
-      if (!isDay(from) || !isDay(to)) throw invalid({ from: 'Período inválido.' })
       return request.company(async trx => {
         const { id, draft, published } = await needForm(findForm(trx, request.params.id))
         return readFunnel(trx, { id, fields: [...draft.fields, ...(published?.fields ?? [])] }, { from, to })

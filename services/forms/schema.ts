@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { Day, Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { formEvents } from '../drafts/rules.ts'
 import { preferredPeriods } from '../leads/rules.ts'
 import { fieldTypes } from './rules.ts'
@@ -52,7 +52,7 @@ export const FormSettings = Type.Object(
   {
     ...shownSettings,
     ownerId: Nullable(Id),
-    recipients: Type.Array(text(254, 3), { maxItems: 20, uniqueItems: true }),
+    recipients: Type.Array(Email, { maxItems: 20, uniqueItems: true }),
     origins: Type.Array(Type.String({ maxLength: 200, pattern: '^https?://[A-Za-z0-9.:-]+$' }), {
       maxItems: 50,
       uniqueItems: true

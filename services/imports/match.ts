@@ -43,8 +43,8 @@ export const nextRange = (trx: Trx, importId: string, after: number, take: numbe
     ])
 
 /**
- * The undecided rows of a range with what becomes of them: the company's lead that is the same person, by the rule that the
- * form uses, and whether the row changes anything of it. A lead that an earlier row of the file has taken is not changed
+ * The undecided rows of a range with what becomes of them: the lead that is the same person, by the rule that the form
+ * uses, of those that the importer sees, since the others are not to be told of by an import either; and whether the row changes anything of it. A lead that an earlier row of the file has taken is not changed
  * twice.
  */
 export async function matchRows(trx: Trx, asked: Asked, range: Range): Promise<Decided[]> {
@@ -54,13 +54,12 @@ export async function matchRows(trx: Trx, asked: Asked, range: Range): Promise<D
   const { rows } = await sql<Decided>`
     select row, lead_id, case
       when lead_id is null then 'created'
-      when hidden then 'error'
       when nth > 1 or taken then 'duplicate'
       when ${policy} = 'skip' then 'skipped'
       when changes then 'updated'
       else 'same' end as outcome
     from (
-      select t.row, m.id as lead_id, m.changes, m.hidden,
+      select t.row, m.id as lead_id, m.changes,
         row_number() over (partition by m.id order by t.row) as nth,
         m.id is not null and exists (select from import_rows e where e.company_id = ${companyId} and e.import_id = ${importId}
           and e.${lead} = m.id and e.row <> t.row) as taken
@@ -69,13 +68,12 @@ export async function matchRows(trx: Trx, asked: Asked, range: Range): Promise<D
         select l.id, import_changes(t, l, ${policy}) <> '{}' or exists (
             select from unnest(t.tags) as tag where not exists (
               select from tags g where g.company_id = ${companyId} and (fold(g.name) collate "C") = (fold(tag) collate "C")
-                and g.id = any (l.tags))) as changes,
-          ${owners}::text[] is not null and not coalesce(l.owner_id = any (${owners}::text[]), false) as hidden
+                and g.id = any (l.tags))) as changes
         from leads l
         where l.company_id = ${companyId} and l.id in (
             select id from leads where company_id = ${companyId} and phone_key = t.phone_key
             union all select id from leads where company_id = ${companyId} and email_key = t.email_key)
-          and not 'bot' = any (l.marks)
+          and not 'bot' = any (l.marks) and (${owners}::text[] is null or l.owner_id = any (${owners}::text[]))
           and same_person(l.name, l.email_key, l.phone_key, t.name, t.email_key, t.phone_key)
         order by l.received_at, l.id limit 1
       ) as m on ${policy} <> 'separate'
@@ -92,7 +90,7 @@ export async function matchRows(trx: Trx, asked: Asked, range: Range): Promise<D
 export async function refuseErased(
   trx: Trx,
   key: Buffer,
-  { companyId, importId, decided }: Asked,
+  { companyId, importId, owners, decided }: Asked,
   { first, last }: Range
 ): Promise<number> {
   const someone = await trx.selectFrom('erased_people').select('certificate').limit(1).executeTakeFirst()
@@ -108,6 +106,7 @@ export async function refuseErased(
   const hashes = rows.flatMap(({ row, email_key, phone_key, cnpj }) =>
     contactsIn(email_key, phone_key, cnpj).map(contact => ({ row, hash: contactHash(key, companyId, contact) }))
   )
+  const seen = sql`(${owners}::text[] is null or l.owner_id = any (${owners}::text[]))`
   const { numAffectedRows = 0n } = await sql`
     update import_rows r set ${sql.ref(decided)} = 'error',
       errors = jsonb_build_array(jsonb_build_object('column', null, 'value', '',
@@ -118,8 +117,10 @@ export async function refuseErased(
       join erased_people p on p.company_id = ${companyId} and p.hash = h.hash group by h.row
     ) as e, companies c
     where r.company_id = ${companyId} and r.import_id = ${importId} and r.row = e.row and c.id = ${companyId}
-      and not exists (select from leads l where l.company_id = ${companyId} and l.email_key = r.email_key)
-      and not exists (select from leads l where l.company_id = ${companyId} and l.phone_key = r.phone_key)`.execute(trx)
+      and not exists (select from leads l where l.company_id = ${companyId} and l.email_key = r.email_key and ${seen})
+      and not exists (select from leads l where l.company_id = ${companyId} and l.phone_key = r.phone_key and ${seen})`.execute(
+    trx
+  )
   return Number(numAffectedRows)
 }
 
@@ -130,5 +131,3 @@ function contactsIn(email: string | null, phone: string | null, cnpj: string | n
     ...(cnpj ? [{ kind: 'document' as const, value: cnpj }] : [])
   ]
 }
-
-export const hiddenReason = 'Esta pessoa já é lead de outra pessoa da equipe.'

@@ -7,7 +7,7 @@ import { leadsCreated } from '../leads/jobs.ts'
 import { monthOf } from '../leads/usage.ts'
 import { notify } from '../notifications/queries.ts'
 import { erasureKey } from '../privacy/erased.ts'
-import { type Decided, hiddenReason, matchRows, nextRange, type Range, refuseErased } from './match.ts'
+import { type Decided, matchRows, nextRange, type Range, refuseErased } from './match.ts'
 import { originLabels, type RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 import { countOutcomes } from './stage.ts'
@@ -103,9 +103,7 @@ async function decide(
   const rows = await matchRows(trx, asked, next)
   await sql`
     update import_rows r set outcome = m.outcome,
-      lead_id = case when m.outcome = 'created' then new_id() when m.outcome = 'updated' then m.lead_id end,
-      errors = case when m.outcome = 'error'
-        then ${JSON.stringify([{ column: null, value: '', reason: hiddenReason }])}::jsonb else r.errors end
+      lead_id = case when m.outcome = 'created' then new_id() when m.outcome = 'updated' then m.lead_id end
     from unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ outcome }) => outcome)}::text[],
       ${rows.map(({ lead_id }) => lead_id)}::text[]) as m (row, outcome, lead_id)
     where r.company_id = ${companyId} and r.import_id = ${id} and r.row = m.row`.execute(trx)

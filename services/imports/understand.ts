@@ -1,5 +1,5 @@
 import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
-import { digits, isDay } from '../core/rules.ts'
+import { digits, isDay, withoutInvisible } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
 import { type LeadStatus, leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
@@ -211,7 +211,8 @@ function read(found: Understood, field: string, text: string, settings: ImportSe
 
 function readEmail(text: string): string {
   if (/[;,/\s]/.test(text) && text.split('@').length > 2) wrong('Tem mais de um e-mail. Deixe um só.')
-  return validEmail(text) ? text : wrong(leadFormTexts.email)
+  const email = withoutInvisible(text)
+  return validEmail(email) ? email : wrong(leadFormTexts.email)
 }
 
 const scientific = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i

@@ -3,7 +3,7 @@ import { cnpjCharacters, cnpjTexts, plausibleCnpj } from '../companies/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
-import { digits } from '../core/rules.ts'
+import { digits, withoutInvisible } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
 import { notify } from '../notifications/queries.ts'
@@ -112,6 +112,7 @@ export function cleaned(change: Omit<LeadChange, 'expected'>): Wanted {
       .filter(([, value]) => value !== undefined)
       .map(([field, value]) => [field, typeof value === 'string' ? value.trim() || null : value])
   ) as Wanted
+  if (wanted.email) wanted.email = withoutInvisible(wanted.email)
   const errors: Record<string, string> = {}
   if ('name' in wanted && !wanted.name) errors.name = leadFormTexts.nameRequired
   if (wanted.email && !validEmail(wanted.email)) errors.email = leadFormTexts.email

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { digits } from '../core/rules.ts'
+import { digits, withoutInvisible } from '../core/rules.ts'
 import type { MatchReason, MatchStrength } from '../merges/rules.ts'
 import type { Author } from './changes.ts'
 import { namesAlike } from './names.ts'
@@ -44,7 +44,10 @@ export async function findAlike(
 ): Promise<Likeness[]> {
   const number = digits(phone ?? '')
   const key = number.length >= 8 ? readPhone(number).key : null
-  const mail = email?.trim().toLowerCase() || null
+  const mail =
+    withoutInvisible(email ?? '')
+      .trim()
+      .toLowerCase() || null
   const { rows } = await sql<Row>`
     select l.id, l.name, l.email, l.phone, l.cnpj, l.status, l.received_at,
       (select e.name from employees e where e.company_id = l.company_id and e.id = l.owner_id) as owner_name,

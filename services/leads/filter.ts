@@ -1,6 +1,6 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { invalid } from '../core/errors.ts'
-import { digits, isDay } from '../core/rules.ts'
+import { dayText, digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { longestPeriod } from '../dashboard/rules.ts'
 import { readPhone } from './rules.ts'
@@ -36,7 +36,13 @@ export type LeadFilter = {
 
 const question = TypeCompiler.Compile(LeadQuestion)
 
-const days = ['receivedFrom', 'receivedTo', 'preferredFrom', 'preferredTo'] as const
+const wrongTexts: Record<string, string> = {
+  status: 'Situação desconhecida.',
+  receivedFrom: dayText,
+  receivedTo: dayText,
+  preferredFrom: dayText,
+  preferredTo: dayText
+}
 const lists = ['id', 'status', 'source', 'owner', 'tag', 'period', 'mark', 'campaign', 'lostReason'] as const
 
 /**
@@ -48,11 +54,9 @@ export function readQuestion(asked: Record<string, unknown>, me: string | null):
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => !isEmpty(value)))
   if (!question.Check(given)) {
     const field = question.Errors(given).First()?.path.split('/')[1] ?? 'filter'
-    throw invalid({ [field]: field === 'status' ? 'Situação desconhecida.' : 'Filtro inválido.' })
+    throw invalid({ [field]: wrongTexts[field] ?? 'Filtro inválido.' })
   }
   if (findUnstorable(given) !== null) throw invalid({ filter: 'Filtro inválido.' })
-  for (const field of days)
-    if (given[field] !== undefined && !isDay(given[field])) throw invalid({ [field]: 'Data inválida.' })
   const { q, custom, ...rest } = given
   if (q && rest.id) throw invalid({ filter: 'A busca não se combina com uma lista de leads.' })
   const filter: LeadFilter = { ...(rest as LeadFilter), ...(q && readTerm(q)) }

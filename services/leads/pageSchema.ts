@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { idPattern } from '../core/rules.ts'
+import { emailLength, idPattern } from '../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { matchReasons, matchStrengths } from '../merges/rules.ts'
-import { contactChannels, emailLength, leadStatuses } from './rules.ts'
+import { contactChannels, leadStatuses } from './rules.ts'
 import { Lead } from './schema.ts'
 
 const Touches = Type.Object({

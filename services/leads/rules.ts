@@ -1,4 +1,4 @@
-import { digits } from '../core/rules.ts'
+import { digits, emailLength } from '../core/rules.ts'
 
 export const leadStatuses = ['new', 'contacted', 'scheduled', 'converted', 'lost'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
@@ -45,9 +45,6 @@ export const leadFormTexts = {
   pastDate: 'A data preferencial não pode ser anterior a hoje.',
   blockedDate: 'Não atendemos neste dia. Escolha outra data.'
 } as const
-
-/** The longest address that mail can be sent to. */
-export const emailLength = 254
 
 /**
  * The simple pattern of the specification: something, an at sign, something with a dot. The length comes first, since

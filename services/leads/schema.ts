@@ -1,12 +1,11 @@
 import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
-import { idPattern } from '../core/rules.ts'
+import { emailLength, idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { fieldTypes } from '../forms/rules.ts'
 import {
   consentStates,
   contactChannels,
   contactOutcomes,
-  emailLength,
   leadMarks,
   leadStatuses,
   preferredDays,
@@ -79,7 +78,7 @@ export const LeadSubmission = Type.Object(
     cnpj: Type.Optional(Type.String({ maxLength: 30 })),
     message: Type.Optional(Type.String({ maxLength: 5000 })),
     source: Type.Optional(Type.String({ maxLength: 100 })),
-    submittedAt: Type.Optional(Time),
+    submittedAt: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339, by the clock of the visitor' })),
     status: Type.Optional(Type.String({ maxLength: 40, description: 'Ignored: a lead starts as new' })),
     consentGiven: Type.Optional(Type.Boolean()),
     preferredDate: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
@@ -195,7 +194,6 @@ const OneOrMore = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Arr
 const choice = <const T extends readonly string[]>(values: T) =>
   Type.Union(values.map(value => Type.Literal(value as T[number])))
 
-const AnyDay = Type.String({ minLength: 10, maxLength: 10, description: 'yyyy-MM-dd' })
 const AnyText = Type.String({ maxLength: 200 })
 
 /** What leads are asked for, as the address of the list and a saved view hold it. Empty values ask for nothing. */
@@ -207,13 +205,13 @@ export const LeadQuestion = Type.Object(
     source: Type.Optional(OneOrMore(AnyText)),
     owner: Type.Optional(OneOrMore(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))),
     tag: Type.Optional(OneOrMore(Type.String({ pattern: idPattern }))),
-    receivedFrom: Type.Optional(AnyDay),
-    receivedTo: Type.Optional(AnyDay),
+    receivedFrom: Type.Optional(Day),
+    receivedTo: Type.Optional(Day),
     receivedIn: Type.Optional(choice(receivedPeriods)),
     untouchedDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
     task: Type.Optional(choice(taskFilters)),
-    preferredFrom: Type.Optional(AnyDay),
-    preferredTo: Type.Optional(AnyDay),
+    preferredFrom: Type.Optional(Day),
+    preferredTo: Type.Optional(Day),
     preferredIn: Type.Optional(choice(preferredDays)),
     period: Type.Optional(OneOrMore(choice(preferredPeriods))),
     consent: Type.Optional(choice(['yes', 'no'])),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TSchema } from '@sinclair/typebox'
 import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../companies/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { digits, isDay } from '../core/rules.ts'
+import { digits, isDay, withoutInvisible } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { checkAnswer, dayIsFree, type FormField, type FormSettings, roleOf, shownTo } from '../forms/rules.ts'
 import {
@@ -96,7 +96,7 @@ export function checkSubmission(submission: LeadSubmission, form: AskedForm): Ch
   refuseTooLong(given)
   const errors: Record<string, string> = {}
   const name = given.name?.trim() ?? ''
-  const email = given.email?.trim() ?? ''
+  const email = withoutInvisible(given.email ?? '').trim()
   const phone = digits(given.phone ?? '')
   if (!name) errors.name = leadFormTexts.nameRequired
   if (!email) errors.email = leadFormTexts.emailRequired

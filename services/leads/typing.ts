@@ -36,8 +36,9 @@ export type Typist = Author & { ip: string; by: By }
 
 /**
  * Stores a lead that an employee types in, under the rule and the locks of the public form: somebody whom the company
- * has becomes no second lead, but gets what was unknown of them. A lead beyond the plan's limit is stored all the same,
- * and held. Throws 400 that names the field in fault, and 409 for somebody who asked to be erased.
+ * has becomes no second lead, but gets what was unknown of them. Leads that the author does not see are as good as not
+ * there: nothing of them is changed or told, and whoever sees both is shown them as possible duplicates. A lead beyond the
+ * plan's limit is stored all the same, and held. Throws 400 that names the field in fault, and 409 for somebody who asked to be erased.
  */
 export async function typeLead(
   db: Db,
@@ -49,8 +50,8 @@ export async function typeLead(
   const person = readPerson(typed)
   const key = await erasureKey(db, config)
   const stored = await db.company({ id: viewer.id, held: true }, async trx => {
-    const again = await refuseErased(trx, key, viewer.id, typed, person)
-    const stored = await store(trx, viewer.id, typed, person, author)
+    const again = await refuseErased(trx, key, viewer, typed, person)
+    const stored = await store(trx, viewer, typed, person, author)
     if (again) {
       const { by } = author
       const object = { type: 'lead', id: stored.id }
@@ -71,13 +72,13 @@ export async function typeLead(
 async function refuseErased(
   trx: Trx,
   key: Buffer,
-  companyId: string,
+  viewer: LeadViewer,
   { againReason }: TypedLead,
   person: Person
 ): Promise<string | null> {
   const phone = person.phone && readPhone(person.phone).key
-  const day = await erasedOn(trx, companyId, key, contactsTyped(person))
-  if (!day || (await findAlike(trx, companyId, person, phone)).length > 0) return null
+  const day = await erasedOn(trx, viewer.id, key, contactsTyped(person))
+  if (!day || (await findAlike(trx, viewer, person, phone)).length > 0) return null
   const reason = againReason?.trim()
   if (reason) return reason
   throw new AppError(
@@ -104,14 +105,15 @@ type Stored = {
   filled: string[]
 }
 
-async function store(trx: Trx, companyId: string, typed: TypedLead, person: Person, author: Typist): Promise<Stored> {
+async function store(trx: Trx, viewer: LeadViewer, typed: TypedLead, person: Person, author: Typist): Promise<Stored> {
+  const companyId = viewer.id
   const { phone, email } = person
   const key = phone && readPhone(phone).key
   // The turns of the public form: what is typed and what is sent at once by one person is stored one after the other.
   const turns = [key && `phone ${key}`, email && `email ${email.toLowerCase()}`].filter(Boolean).sort()
   await sql`select pg_advisory_xact_lock(hashtextextended(${companyId} || turn, 0))
     from unnest(${turns}::text[]) as turn`.execute(trx)
-  const alike = await findAlike(trx, companyId, person, key)
+  const alike = await findAlike(trx, viewer, person, key)
   const known = typed.separate ? undefined : alike.find(({ same }) => same)
   const stored = known
     ? await fillIn(trx, companyId, known, person, author)
@@ -120,7 +122,13 @@ async function store(trx: Trx, companyId: string, typed: TypedLead, person: Pers
   return stored
 }
 
-async function findAlike(trx: Trx, companyId: string, person: Person, key: string | null): Promise<Alike[]> {
+/** Of the leads that the viewer sees, and those that are held. */
+async function findAlike(
+  trx: Trx,
+  { id: companyId, owners = null }: LeadViewer,
+  person: Person,
+  key: string | null
+): Promise<Alike[]> {
   const email = person.email?.toLowerCase() ?? null
   const { rows } = await sql<Alike>`
     select id, name, email, phone, cnpj, company, message, held_at is not null as held,
@@ -130,6 +138,7 @@ async function findAlike(trx: Trx, companyId: string, person: Person, key: strin
     from leads where company_id = ${companyId} and id in (
       select id from leads where company_id = ${companyId} and phone_key = ${key}::text
       union all select id from leads where company_id = ${companyId} and email_key = ${email}::text)
+      and (${owners}::text[] is null or owner_id = any (${owners}::text[]))
     order by received_at`.execute(trx)
   return rows
 }

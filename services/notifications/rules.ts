@@ -6,7 +6,8 @@ export const notificationKinds = [
   'mention',
   'task_due',
   'operation_done',
-  'privacy_request'
+  'privacy_request',
+  'mail_limit'
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -26,6 +27,10 @@ export const kindLabels: Record<NotificationKind, { label: string; help: string 
   privacy_request: {
     label: 'Pedido de privacidade',
     help: 'Quando chega e 3 dias antes do prazo, para quem cuida da privacidade.'
+  },
+  mail_limit: {
+    label: 'Limite de e-mails do dia',
+    help: 'Quando está perto e quando chega, para quem administra a empresa.'
   }
 }
 
@@ -48,5 +53,6 @@ export const usualMedia: Record<NotificationKind, Wanted> = {
   mention: { app: true, mail: true, digest: false },
   task_due: { app: true, mail: false, digest: true },
   operation_done: { app: true, mail: false, digest: false },
-  privacy_request: { app: true, mail: true, digest: false }
+  privacy_request: { app: true, mail: true, digest: false },
+  mail_limit: { app: true, mail: false, digest: false }
 }

@@ -53,7 +53,7 @@ const appPaths = [
   '/admin/account-mails/:id'
 ]
 const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password', '/confirm-email', '/invitation']
-const publicPaths = [...accountPaths, '/contact', '/privacy', '/terms', '/my-data']
+const publicPaths = [...accountPaths, '/confirm-recipient', '/contact', '/privacy', '/terms', '/my-data']
 
 /** What a search engine may find. */
 const found = ['/', '/signup', '/contact', '/privacy', '/terms']

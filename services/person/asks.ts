@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addConsent } from '../consents/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { digits } from '../core/rules.ts'
+import { digits, withoutInvisible } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { type ContactChannel, personSource, validEmail } from '../leads/rules.ts'
 import { type PersonAccess, personLeads } from '../privacy/person.ts'
@@ -99,6 +99,7 @@ function corrected(proposal: NonNullable<PersonAsks['proposal']>): Partial<Recor
     const value = proposal[field]?.trim()
     if (value) wanted[field] = value
   }
+  if (wanted.email) wanted.email = withoutInvisible(wanted.email)
   if (wanted.email && !validEmail(wanted.email)) throw invalid({ email: 'E-mail inválido.' })
   if (wanted.phone && digits(wanted.phone).length < 8) throw invalid({ phone: 'Telefone inválido. Digite com DDD.' })
   return wanted

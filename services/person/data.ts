@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { formatCnpj } from '../companies/rules.ts'
 import type { Trx } from '../core/db.ts'
-import { isDay } from '../core/rules.ts'
+import { isDay, withoutInvisible } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import {
   type ContactChannel,
@@ -166,7 +166,7 @@ async function leadData(
   }
   if (mailbox === null) return whole
   const proven = await provenMailboxes(trx, row.id, mailbox)
-  const came = (answers: Record<string, unknown>) => proven.includes(String(answers.email ?? '').toLowerCase())
+  const came = (answers: Record<string, unknown>) => proven.includes(emailKey(answers.email))
   const own = submissions.filter(({ answers }) => came(answers))
   const others = submissions.length - own.length
   const begun = own.some(({ received_at }) => received_at === row.received_at)
@@ -190,6 +190,12 @@ async function leadData(
     partial: true
   }
 }
+
+/** An e-mail as it was sent, in the one spelling that e-mails are compared in. */
+const emailKey = (email: unknown): string =>
+  withoutInvisible(String(email ?? ''))
+    .trim()
+    .toLowerCase()
 
 /**
  * The mailbox, and those from which somebody of the company corrected the lead's e-mail to it, '' where it had none. That

@@ -8,7 +8,7 @@ import { networkOf } from '../core/address.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { digits } from '../core/rules.ts'
+import { digits, withoutInvisible } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { readPhone } from '../leads/rules.ts'
@@ -46,7 +46,7 @@ export function registerPerson(app: App): void {
 
   async function sendLinks(client: string, contact: string): Promise<void> {
     const companyId = await companyOf(client)
-    const email = contact.includes('@') ? contact.toLowerCase() : null
+    const email = contact.includes('@') ? withoutInvisible(contact).toLowerCase() : null
     const phone = email ? null : readPhone(contact).key
     if ((await attemptWait(app, 'person link', `${companyId} ${email ?? phone}`, limits.contact)) > 0) return
     await app.db.everyCompany(async trx => {

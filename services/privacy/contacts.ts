@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { digits } from '../core/rules.ts'
+import { digits, withoutInvisible } from '../core/rules.ts'
 import { validCpf } from '../forms/rules.ts'
 import { readPhone } from '../leads/rules.ts'
 import type { Contact } from './erased.ts'
@@ -8,7 +8,9 @@ import type { Contact } from './erased.ts'
 type Told = { emails: (string | null)[]; phones: (string | null)[]; cnpjs: (string | null)[]; answers: unknown[] }
 
 const emailOf = (value: unknown): Contact[] =>
-  typeof value === 'string' && value.includes('@') ? [{ kind: 'email', value: value.trim().toLowerCase() }] : []
+  typeof value === 'string' && value.includes('@')
+    ? [{ kind: 'email', value: withoutInvisible(value).trim().toLowerCase() }]
+    : []
 
 const phoneOf = (value: unknown): Contact[] =>
   typeof value === 'string' && digits(value).length >= 8 ? [{ kind: 'phone', value: readPhone(value).key }] : []

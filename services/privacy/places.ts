@@ -64,6 +64,8 @@ export const otherTables: Readonly<Record<string, string>> = {
   lead_months: 'contagens por mês',
   lead_usage: 'uso do plano',
   lead_views: 'visões salvas',
+  mail_days: 'contagens de e-mails',
+  mail_recipients: 'endereços que recebem leads',
   notification_settings: 'preferências de notificação',
   operations: 'ações em massa',
   privacy_settings: 'configurações de privacidade',

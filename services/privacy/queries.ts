@@ -3,6 +3,7 @@ import { audit, type By } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { publish } from '../core/jobs.ts'
+import { withoutInvisible } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
 import { type Author, changeLead } from '../leads/changes.ts'
@@ -171,7 +172,7 @@ export async function typeRequest(
   const unstorable = findUnstorable(typed)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   const name = typed.name.trim()
-  const email = typed.email.trim()
+  const email = withoutInvisible(typed.email).trim()
   const phone = typed.phone.replace(/\D/g, '')
   if (!name) throw invalid({ name: 'Informe o nome da pessoa.' })
   if (!email && !phone) throw invalid({ email: 'Informe o e-mail ou o telefone da pessoa.' })

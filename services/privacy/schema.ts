@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { emailLength } from '../core/rules.ts'
 import { Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { emailLength } from '../leads/rules.ts'
 import { correctable, refusals, requestChannels, requestKinds, requestStatuses } from './rules.ts'
 
 const closed = { additionalProperties: false }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
+import { isDay } from '../core/rules.ts'
 import type {} from '../leads/tables.ts'
 import { listPinned } from '../notes/queries.ts'
 import { type TimelineKind, timelineKinds } from './rules.ts'
@@ -17,7 +18,7 @@ const writeCursor = ({ at, id }: Cursor): string => `${at}~${id}`
 /** Undefined for what no page ever ended with. */
 export function readCursor(text: string): Cursor | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z)~([a-z-]+:[0-9a-f]+)$/.exec(text)
-  return match?.[1] && match[2] ? { at: match[1], id: match[2] } : undefined
+  return match?.[1] && match[2] && isDay(match[1].slice(0, 10)) ? { at: match[1], id: match[2] } : undefined
 }
 
 /** One source of the feed: its rows before the cursor, the newest first, no more than a page takes. */

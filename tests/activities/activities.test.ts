@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
+import { colleague } from '../support/people.ts'
 
 const app = await openApp()
 
@@ -48,7 +49,13 @@ test.each([
   [{ type: 'venda' }, 'type'],
   [{ description: '' }, 'description'],
   [{ description: 'a\u0000' }, 'description'],
-  [{ data: { x: { y: '\ud800' } } }, 'data.x.y'],
+  [{ description: 'a\ud800' }, 'description'],
+  [{ data: { actorId: 'f'.repeat(24) } }, 'data.actorId'],
+  [{ data: { actorName: 'Outra' } }, 'data.actorName'],
+  [{ data: { source: 'form' } }, 'data.source'],
+  [{ data: { channel: 'pombo' } }, 'data.channel'],
+  [{ type: 'import' }, 'type'],
+  [{ type: 'new_lead' }, 'leadId'],
   [{ outro: 1 }, 'outro']
 ])('%j is refused at the field %s', async (wrong, field) => {
   const ours = await company(app)
@@ -67,5 +74,46 @@ test('data nested without end are refused', async () => {
     payload: `{"companyId":"${ours.id}","type":"call","description":"x","data":{"x":${nested}}}`
   })
   expect(response.statusCode).toBe(400)
-  expect(response.json().errors).toEqual({ data: 'Os dados têm níveis demais.' })
+  expect(response.json().errors).toEqual({ 'data.x': 'Este campo não é aceito.' })
+})
+
+test('an activity is in the name of who is signed in, with the name that the lead has', async () => {
+  const ours = await company(app)
+  const { id } = (await sendLead(app, ours.id, { name: 'Ada Souza' })).json()
+  const bia = await colleague(app, ours.id, { permissions: ['edit_leads'] })
+  const asBia = { ...ours, ...bia, id: ours.id }
+  const call = { type: 'call', description: 'Ligação', leadId: id, leadName: 'Outra', data: { outcome: 'talked' } }
+  const recorded = await record(asBia, call)
+  expect(recorded.statusCode).toBe(201)
+  const data = { outcome: 'talked', actorId: bia.id, actorName: 'Pessoa de Teste' }
+  expect(recorded.json()).toMatchObject({ leadName: 'Ada Souza', data })
+})
+
+test('who may only read records nothing, and who sees own leads only nothing of others', async () => {
+  const ours = await company(app)
+  const { id } = (await sendLead(app, ours.id)).json()
+  const [reader, own] = [
+    await colleague(app, ours.id),
+    await colleague(app, ours.id, { permissions: ['edit_leads'], leadAccess: 'own' })
+  ]
+  for (const type of ['call', 'message', 'new_lead']) {
+    const activity = { type, description: 'x', leadId: id }
+    expect((await record({ ...ours, ...reader, id: ours.id }, activity)).statusCode).toBe(403)
+    expect((await record({ ...ours, ...own, id: ours.id }, activity)).statusCode).toBe(404)
+  }
+  expect((await list(ours)).json()).toHaveLength(1)
+})
+
+test('a lead that a list brought in did not arrive, whatever a client says', async () => {
+  const ours = await company(app)
+  const { id } = await app.db.company(ours.id, trx =>
+    trx
+      .insertInto('leads')
+      .values({ ...storedLead(ours), name: 'Da lista' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  )
+  const claimed = await record(ours, { type: 'new_lead', description: 'Novo lead', leadId: id })
+  expect(claimed.statusCode).toBe(400)
+  expect((await list(ours)).json()).toEqual([])
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect } from 'vitest'
-import { company, type Tenant } from '../support/app.ts'
+import { company, signUp, type Tenant } from '../support/app.ts'
 import { codeOf, protect } from '../support/secondFactor.ts'
 import { openSite, browserTest as test, views, visit } from '../support/site.ts'
 
@@ -197,7 +197,7 @@ test('a session on another device is ended from the profile, and that device is 
 })
 
 test('the e-mail of a sign-up is confirmed by the link in the mail, and the reminder goes', async () => {
-  const ours = await company(site.app)
+  const ours = await signUp(site.app)
   const { page, context } = await visit(site.url)
   await signIn(page, ours)
   await page.getByRole('button', { name: 'Reenviar' }).click()

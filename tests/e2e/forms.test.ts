@@ -6,6 +6,7 @@ import type { FormContent } from '../../services/forms/rules.ts'
 import type { EditedForm } from '../../services/forms/schema.ts'
 import { company, type Tenant } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
+import { mailsTo } from '../support/mails.ts'
 import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
 
 const site = await openSite()
@@ -363,4 +364,37 @@ test('a form stands in a page of another origin at its full height, in its colou
   expect(await page.locator('iframe').isVisible()).toBe(false)
   expect(await link.getAttribute('href')).toBe(`${site.url}/f/${slug}`)
   await context.close()
+})
+
+test('an address outside the team waits in the editor until its owner presses the button of the mail', async () => {
+  const ours = await company(site.app, 'Padaria Central')
+  const email = `parceiro-${Date.now()}@fora.example`
+  const { page, context, problems } = await edit(ours)
+  await page.getByRole('tab', { name: 'Aparência' }).click()
+  await page.getByRole('textbox', { name: 'Avisar por e-mail' }).fill(`${email}\na@b.test,c@d.test`)
+  await page.getByText('Há um endereço de e-mail inválido.').waitFor()
+  await page.getByRole('textbox', { name: 'Avisar por e-mail' }).fill(email)
+  const row = page.getByRole('list', { name: 'Endereços avisados' }).getByRole('listitem').filter({ hasText: email })
+  await row.getByText('aguardando confirmação').waitFor()
+  await page.getByText('Rascunho salvo').waitFor()
+  await page.getByRole('button', { name: 'Publicar' }).click()
+  await expect.poll(() => mailsTo(site.app, email)).toHaveLength(1)
+
+  const [mail] = await mailsTo(site.app, email)
+  const guest = await visit(site.url, views['phone light'])
+  await guest.page.goto(`/confirm-recipient?token=${mail?.token}`)
+  await guest.page.getByText('Padaria Central quer enviar para p***@fora.example').waitFor()
+  const kept = () =>
+    site.app.db.company(ours.id, trx =>
+      trx.selectFrom('mail_recipients').select('confirmed_at').where('email', '=', email).executeTakeFirst()
+    )
+  expect((await kept())?.confirmed_at).toBeNull()
+  await guest.page.getByRole('button', { name: 'Quero receber', exact: true }).click()
+  await guest.page.getByText('Este endereço recebe os avisos.').waitFor()
+  expect((await kept())?.confirmed_at).not.toBeNull()
+  await page.reload()
+  await page.getByRole('tab', { name: 'Aparência' }).click()
+  await row.getByText('confirmado', { exact: true }).waitFor()
+  expect([...problems, ...guest.problems]).toEqual([])
+  await Promise.all([context.close(), guest.context.close()])
 })

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test } from 'vitest'
 import { withoutAddresses } from '../../services/core/text.ts'
 import { sendMails } from '../../workers/email.ts'
-import { company, openApp, sendLead, testConfig } from '../support/app.ts'
+import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { askErasure, dump, erase } from '../support/privacy.ts'
 import { openWorker } from '../support/workers.ts'
@@ -142,4 +142,117 @@ test('who was erased gets the certificate, and afterwards nothing tells where it
   )
   const forgotten = { to_address: '', text: '', status: 'sent' }
   expect(mails).toEqual([forgotten, forgotten])
+})
+
+const injection = 'Ada\r\nBcc: outro@example.com\r\n\r\n<b>corpo</b>\u2028X-Extra: 1'
+
+/** The lines of the header, those that go on joined to theirs, and the recipients that the server was given. */
+const headersOf = (text: string) =>
+  (text.split(/\r?\n\r?\n/)[0] ?? '')
+    .replace(/\r?\n[ \t]+/g, ' ')
+    .split(/\r?\n/)
+    .map(line => line.split(':')[0])
+
+const usual = [
+  'From',
+  'To',
+  'Subject',
+  'Message-ID',
+  'Date',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding'
+]
+
+let round = 0
+
+type Told = { who: Tenant; address: string }
+
+test.each<[string, (told: Told) => Promise<unknown>]>([
+  ['the name of a lead', ({ who }) => sendLead(app, who.id, { name: injection })],
+  ['the message of a lead', ({ who }) => sendLead(app, who.id, { message: injection })],
+  ['an own answer of a lead', ({ who }) => sendLead(app, who.id, { empresa: injection })],
+  [
+    'the name of a company, to somebody who is invited',
+    async ({ who, address }) => {
+      await rename(who, injection)
+      await invite(who, { name: 'Bia', email: address })
+    }
+  ],
+  ['the name of who is invited', ({ who, address }) => invite(who, { name: injection, email: address })],
+  [
+    'the name of a company, to who asks for their data',
+    async ({ who, address }) => {
+      await rename(who, injection)
+      await sendLead(app, who.id, { email: address })
+      await app.inject({ method: 'POST', url: '/public/my-data/link', payload: { client: who.id, contact: address } })
+    }
+  ],
+  [
+    'the name of a company, to an address that its form names',
+    async ({ who, address }) => {
+      await rename(who, injection)
+      const id = '1'.repeat(23) + (round++ % 10)
+      await app.db.company(who.id, trx =>
+        trx.insertInto('mail_recipients').values({ id, company_id: who.id, email: address, token_hash: null }).execute()
+      )
+      await app.inject({ method: 'POST', url: `/api/recipients/${id}/resend`, headers: who.auth })
+    }
+  ]
+])('%s adds no header and no recipient', async (_, send) => {
+  const who = await company(app)
+  const address = `pessoa-${round++}-${Date.now()}@fora.example`
+  const before = received.length
+  await send({ who, address })
+  const mine = () => received.slice(before).filter(({ to }) => to.includes(address) || noticesTo(who.email).length > 0)
+  await expect.poll(() => mine().length, { timeout: 10_000 }).toBeGreaterThan(0)
+  for (const { to, text } of received.slice(before)) {
+    expect(to).toHaveLength(1)
+    expect(headersOf(text).filter(name => !usual.includes(name ?? ''))).toEqual([])
+  }
+  expect(received.some(({ to }) => to.includes('outro@example.com'))).toBe(false)
+})
+
+const rename = (who: Tenant, name: string) =>
+  app.db.everyCompany(trx => trx.updateTable('companies').set({ name }).where('id', '=', who.id).execute())
+
+async function invite(who: Tenant, person: { name: string; email: string }) {
+  const payload = { ...person, role: 'agent', leadAccess: 'all' }
+  const sent = await app.inject({ method: 'POST', url: '/api/employees/invitations', headers: who.auth, payload })
+  expect(sent.statusCode, sent.body).toBe(201)
+}
+
+test.each([
+  'a@fora.example, b@fora.example',
+  'a@fora.example\r\nBcc: b@fora.example',
+  'Ana <a@fora.example>',
+  'a@fora.example;b@fora.example',
+  'grupo: a@fora.example;',
+  ''
+])('a mail to %j, however it came into the table, is sent to nobody', async to => {
+  const ours = await company(app)
+  const config = testConfig(env)
+  const { handlers, close } = sendMails(config)
+  const [id] = await app.db.company(ours.id, trx =>
+    trx
+      .insertInto('mails')
+      .values({
+        company_id: ours.id,
+        job_id: `to ${to}`,
+        to_address: to,
+        subject: 'Oi',
+        text: 'Oi',
+        status: 'queued'
+      })
+      .returning('id')
+      .execute()
+  )
+  await handlers[0]?.run(
+    { companyId: ours.id, mailId: id?.id },
+    { db: app.db, config, log: pino({ level: 'silent' }), jobId: 'x', last: true }
+  )
+  close()
+  expect(await mailOf(ours.id)).toMatchObject({ status: 'failed' })
+  expect(received.filter(mail => mail.to.some(address => address.includes('a@fora.example')))).toEqual([])
+  expect(received.filter(mail => mail.to.some(address => address.includes('b@fora.example')))).toEqual([])
 })

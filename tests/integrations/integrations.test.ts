@@ -130,19 +130,70 @@ test('addresses of the own network and of the cloud are not called', async () =>
     'http://localhost:9/v1',
     'http://2130706433/v1',
     'http://[::ffff:127.0.0.1]/v1',
+    'http://[2002:7f00:1::]/v1',
+    'http://[::127.0.0.1]/v1',
+    'http://[64:ff9b:1::a00:1]/v1',
+    'http://168.63.129.16/v1',
+    'http://192.0.0.192/v1',
     'http://10.0.0.1/v1'
   ])
     expect(await tryKey({ apiKey: goodKey, baseUrl }), baseUrl).toMatchObject({
       success: false,
       message: expect.stringContaining('rede interna')
     })
-  for (const address of ['169.254.169.254', '0.0.0.0', '::', 'fe80::1', '::ffff:169.254.169.254'])
-    expect(mayCall(address, true), address).toBe(false)
-  for (const address of ['127.0.0.1', '10.1.2.3', '::1', 'fd12::1']) {
-    expect(mayCall(address, true), address).toBe(true)
-    expect(mayCall(address, false), address).toBe(false)
-  }
-  for (const address of ['8.8.8.8', '2001:4860:4860::8888']) expect(mayCall(address, false), address).toBe(true)
+})
+
+const [everybody, configured, nobody] = ['everybody', 'who configures', 'nobody'] as const
+
+test.each<[string, string, 'everybody' | 'who configures' | 'nobody']>([
+  ['public', '8.8.8.8', everybody],
+  ['public', '2001:4860:4860::8888', everybody],
+  ['public, written as IPv6', '::ffff:8.8.8.8', everybody],
+  ['this machine', '127.0.0.1', configured],
+  ['this machine', '127.255.255.254', configured],
+  ['this machine', '::1', configured],
+  ['this machine, written as IPv6', '::ffff:127.0.0.1', configured],
+  ['private', '10.1.2.3', configured],
+  ['private', '172.31.255.255', configured],
+  ['private', '192.168.0.1', configured],
+  ['unique local', 'fd12::1', configured],
+  ['of a provider', '100.64.0.1', configured],
+  ['for measuring', '198.18.0.1', configured],
+  ['for documents', '192.0.2.1', configured],
+  ['for documents', '2001:db8::1', configured],
+  ['for protocols', '192.0.0.8', configured],
+  ['site-local', 'fec0::1', configured],
+  ['6to4 of this machine', '2002:7f00:1::', configured],
+  ['6to4 of a public one', '2002:808:808::1', configured],
+  ['NAT64 of a private one', '64:ff9b::10.0.0.1', configured],
+  ['local NAT64', '64:ff9b:1::10.0.0.1', configured],
+  ['Teredo', '2001:0:1::1', configured],
+  ['IPv4-compatible', '::127.0.0.1', configured],
+  ['IPv4-compatible', '::808:808', configured],
+  ['given to nobody', '4000::1', configured],
+  ['segment routing', '5f00::1', configured],
+  ['none', '0.0.0.0', nobody],
+  ['none', '::', nobody],
+  ['of this link', '169.254.169.254', nobody],
+  ['of this link', 'fe80::1', nobody],
+  ['of this link', 'fe80::1%eth0', nobody],
+  ['of this link, written as IPv6', '::ffff:169.254.169.254', nobody],
+  ['of this link by 6to4', '2002:a9fe:a9fe::', nobody],
+  ['of this link by NAT64', '64:ff9b::169.254.169.254', nobody],
+  ['of this link by local NAT64', '64:ff9b:1::169.254.169.254', nobody],
+  ['of this link by Teredo', '2001:0:808:808:0:0:5601:5601', nobody],
+  ['of this link, IPv4-compatible', '::169.254.169.254', nobody],
+  ['many', '224.0.0.1', nobody],
+  ['many', 'ff02::1', nobody],
+  ['all', '255.255.255.255', nobody],
+  ['a cloud’s', '168.63.129.16', nobody],
+  ['a cloud’s', '192.0.0.192', nobody],
+  ['a cloud’s', '100.100.100.200', nobody],
+  ['a cloud’s', 'fd00:ec2::254', nobody],
+  ['a cloud’s, written as IPv6', '::ffff:168.63.129.16', nobody],
+  ['no address', 'localhost', nobody]
+])('an address that is %s, %s, is called by %s', (_, address, by) => {
+  expect([mayCall(address, false), mayCall(address, true)]).toEqual([by === everybody, by !== nobody])
 })
 
 test('a change of the secret seals keys anew', async () => {

@@ -38,7 +38,7 @@ test('the term counts from the day of receipt, doubles for a small agent, and no
     [access.id, '2026-01-20'],
     [correction.id, '2026-02-04']
   ])
-  const future = await privacyCall(app, ours, 'POST', 'requests', { ...typed, receivedOn: '2999-01-01' })
+  const future = await privacyCall(app, ours, 'POST', 'requests', { ...typed, receivedOn: '2199-01-01' })
   expect([future.statusCode, future.json().errors]).toEqual([400, { receivedOn: 'A data não pode ser no futuro.' }])
 })
 

@@ -55,8 +55,17 @@ export type Tenant = {
   auth: { authorization: string }
 }
 
-/** A new company with its first user, signed up through the API. */
-export async function company(app: App, name = 'Empresa de Teste'): Promise<Tenant> {
+/** A new company with its first user, who has confirmed the account's e-mail. */
+export async function company(app: App, name?: string): Promise<Tenant> {
+  const ours = await signUp(app, name)
+  await app.db.everyCompany(trx =>
+    sql`update users set email_confirmed_at = now() where id = ${ours.userId}`.execute(trx)
+  )
+  return ours
+}
+
+/** A new company as it is right after its sign-up through the API: nobody has confirmed its e-mail. */
+export async function signUp(app: App, name = 'Empresa de Teste'): Promise<Tenant> {
   const unique = randomBytes(6).toString('hex')
   const signup = {
     name: 'Pessoa de Teste',

@@ -20,7 +20,14 @@ async function person(app: App, role: 'client' | 'employee' | 'manager' | 'globa
   const { id } = await app.db.everyCompany(async trx =>
     trx
       .insertInto('users')
-      .values({ name: 'Pessoa de Teste', email, password_hash: await (hash as Promise<string>), role, permissions })
+      .values({
+        name: 'Pessoa de Teste',
+        email,
+        password_hash: await (hash as Promise<string>),
+        role,
+        permissions,
+        email_confirmed_at: new Date()
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
   )

@@ -4,12 +4,13 @@ import type { App } from '../../services/core/http.ts'
 import type { NewInvitation, SentInvitation } from '../../services/employees/schema.ts'
 import type { PlanKey } from '../../services/plans/rules.ts'
 import type { Tenant } from './app.ts'
+import { mailsTo } from './mails.ts'
 
 /** Puts a company on a plan, whoever would have to pay. */
 export const changePlan = (app: App, companyId: string, plan: PlanKey) =>
   app.db.everyCompany(trx => trx.updateTable('companies').set({ plan }).where('id', '=', companyId).execute())
 
-/** Invites somebody through the API and returns the token of the link. */
+/** Invites somebody through the API and returns the token of the link that was mailed. */
 export async function inviteTo(app: App, by: Tenant, more: Partial<NewInvitation> = {}): Promise<string> {
   const payload = {
     name: 'Bia Lima',
@@ -21,7 +22,8 @@ export async function inviteTo(app: App, by: Tenant, more: Partial<NewInvitation
   const url = '/api/employees/invitations'
   const response = await app.inject({ method: 'POST', url, headers: by.auth, payload })
   if (response.statusCode !== 201) throw new Error(response.body)
-  return new URL(response.json<SentInvitation>().link).searchParams.get('token') ?? ''
+  const [mail] = await mailsTo(app, response.json<SentInvitation>().email)
+  return mail?.token ?? ''
 }
 
 async function accept(app: App, payload: object): Promise<SignedIn> {

@@ -1,27 +1,29 @@
 import { expect, test } from 'vitest'
+import { dayText } from '../../services/core/rules.ts'
+import { plannableText } from '../../services/tasks/rules.ts'
 import { company, openApp, sendLead } from '../support/app.ts'
 
 const app = await openApp()
 
-test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
-  'a task is not due in %s',
-  async dueAt => {
-    const ours = await company(app)
-    const { id } = (await sendLead(app, ours.id)).json()
-    const call = (method: 'POST' | 'PUT', url: string, payload: object) =>
-      app.inject({ method, url, headers: ours.auth, payload })
-    const made = await call('POST', '/api/tasks', { leadId: id, title: 'Ligar', dueAt })
-    expect([made.statusCode, made.json().errors]).toEqual([400, { dueAt: 'Escolha um dia entre 1970 e 2100.' }])
-    const fine = await call('POST', '/api/tasks', { leadId: id, title: 'Ligar', dueAt: '2031-03-10T12:00:00Z' })
-    const changed = await call('PUT', `/api/tasks/${fine.json().id}`, { remindAt: dueAt })
-    expect([changed.statusCode, changed.json().errors]).toEqual([
-      400,
-      { remindAt: 'Escolha um dia entre 1970 e 2100.' }
-    ])
-    const bulk = { kind: 'task', params: { title: 'Ligar', dueAt }, ids: [id] }
-    expect((await call('POST', '/api/leads/operations', bulk)).statusCode).toBe(400)
-  }
-)
+test.each([
+  ['0000-01-01T00:00:00Z', dayText],
+  ['0001-01-01T00:00:00Z', dayText],
+  ['9999-12-31T23:59:59Z', dayText],
+  ['1969-12-31T23:59:59Z', plannableText],
+  ['2100-01-01T00:00:00Z', plannableText]
+])('a task is not due in %s', async (dueAt, text) => {
+  const ours = await company(app)
+  const { id } = (await sendLead(app, ours.id)).json()
+  const call = (method: 'POST' | 'PUT', url: string, payload: object) =>
+    app.inject({ method, url, headers: ours.auth, payload })
+  const made = await call('POST', '/api/tasks', { leadId: id, title: 'Ligar', dueAt })
+  expect([made.statusCode, made.json().errors]).toEqual([400, { dueAt: text }])
+  const fine = await call('POST', '/api/tasks', { leadId: id, title: 'Ligar', dueAt: '2031-03-10T12:00:00Z' })
+  const changed = await call('PUT', `/api/tasks/${fine.json().id}`, { remindAt: dueAt })
+  expect([changed.statusCode, changed.json().errors]).toEqual([400, { remindAt: text }])
+  const bulk = { kind: 'task', params: { title: 'Ligar', dueAt }, ids: [id] }
+  expect((await call('POST', '/api/leads/operations', bulk)).statusCode).toBe(400)
+})
 
 test('a task is due at a moment, whatever the offset that it is written with', async () => {
   const ours = await company(app)

@@ -11,6 +11,7 @@ test.each([
   ['/employee-login', 'employee'],
   ['/reset-password?token=x', 'reset'],
   ['/confirm-email', 'confirm'],
+  ['/confirm-recipient?token=x', 'recipient'],
   ['/leads/new?client=a&source=b', 'lead'],
   ['/leads/new?source=b', 'lookup'],
   ['/leads/new?client=%20', 'lookup'],

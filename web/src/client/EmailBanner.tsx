@@ -7,7 +7,7 @@ import { request } from '../core/http.ts'
 import { user } from '../core/session.ts'
 import { currentUser } from './account.ts'
 
-/** Reminds of an e-mail that was never confirmed; nothing waits for it. */
+/** Reminds of an e-mail that was never confirmed: until it is, the company writes to nobody else. */
 export function EmailBanner() {
   const notify = useNotify()
   const [person, setPerson] = useState(user)
@@ -35,7 +35,8 @@ export function EmailBanner() {
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px' }}>
         <Box sx={{ flex: '1 1 220px', overflowWrap: 'anywhere' }}>
-          <strong>Confirme seu e-mail</strong> pelo link que enviamos para {person.email}.
+          <strong>Confirme seu e-mail</strong> pelo link que enviamos para {person.email}. Até lá, não enviamos convites
+          nem mensagens a outras pessoas.
         </Box>
         {!sent && (
           <Button size="small" variant="outlined" color="inherit" onClick={() => void resend()}>

@@ -3,6 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { Usage } from '../../../services/companies/schema.ts'
+import { nearLimit } from '../../../services/email/rules.ts'
 import { formatDay } from '../core/day.ts'
 import { counted, formatDate, formatNumber } from '../core/format.ts'
 
@@ -40,7 +41,7 @@ function Bar({ label, used, limit, note }: BarProps) {
   )
 }
 
-/** Leads of the month and users, each of its limit. */
+/** Leads of the month and users, each of its limit; mails of the day where the limit is near. */
 export const UsageBars = ({ usage, timeZone }: { usage: Usage; timeZone: string | undefined }) => (
   <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { sm: '1fr 1fr' }, alignItems: 'start' }}>
     <Bar
@@ -61,5 +62,17 @@ export const UsageBars = ({ usage, timeZone }: { usage: Usage; timeZone: string 
       limit={usage.users.limit}
       note="Pessoas ativas e convites enviados."
     />
+    {usage.mails.used >= usage.mails.limit * nearLimit && (
+      <Bar
+        label="E-mails hoje"
+        used={usage.mails.used}
+        limit={usage.mails.limit}
+        note={
+          usage.mails.used < usage.mails.limit
+            ? 'O limite de e-mails do dia está perto.'
+            : 'O limite do dia foi atingido: os avisos por e-mail voltam amanhã. No sino, eles continuam.'
+        }
+      />
+    )}
   </Box>
 )

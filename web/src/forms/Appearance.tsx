@@ -3,11 +3,13 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
+import { readEmail } from '../../../services/core/rules.ts'
 import { readOrigin } from '../../../services/drafts/rules.ts'
 import type { FormContent, FormSettings } from '../../../services/forms/rules.ts'
-import { periodLabels, preferredPeriods, validEmail } from '../../../services/leads/rules.ts'
+import { periodLabels, preferredPeriods } from '../../../services/leads/rules.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
 import { Accent, Address, Checks, Days, Lines, Logo, Toggle } from './inputs.tsx'
+import { Recipients } from './Recipients.tsx'
 
 type Props = { content: FormContent; onChange: (content: FormContent, place: string) => void }
 
@@ -147,12 +149,13 @@ export function Appearance({ content, onChange }: Props) {
         </TextField>
         <Lines
           label="Avisar por e-mail"
-          help="Um endereço por linha. Sem nenhum, os administradores são avisados."
+          help="Um endereço por linha. Quem não é da equipe precisa confirmar pelo e-mail que enviamos quando você publica. Sem nenhum, os administradores são avisados."
           value={settings.recipients}
-          read={line => (validEmail(line) ? line : null)}
+          read={readEmail}
           wrong="Há um endereço de e-mail inválido."
           onChange={recipients => set({ recipients })}
         />
+        <Recipients emails={settings.recipients} />
       </Section>
 
       <Section title="Incorporação em sites">

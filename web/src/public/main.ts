@@ -16,6 +16,7 @@ const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = 
   employee: () => import('./account/EmployeeLoginPage.tsx').then(file => file.EmployeeLoginPage),
   reset: () => import('./account/ResetPage.tsx').then(file => file.ResetPage),
   confirm: () => import('./account/ConfirmPage.tsx').then(file => file.ConfirmPage),
+  recipient: () => import('./recipient/RecipientPage.tsx').then(file => file.RecipientPage),
   signup: () => import('./account/SignupPage.tsx').then(file => file.SignupPage),
   contact: () => import('./contact/ContactPage.tsx').then(file => file.ContactPage),
   privacy: () => import('./legal/LegalPage.tsx').then(file => file.LegalPage),
@@ -39,7 +40,7 @@ function readPageData(): PageData {
 /** True where a page must live without being touched: it fetches something, restores a draft or sends somebody on. */
 function hurries(page: PageData): boolean {
   const name = pageName(page)
-  if (name === 'preview' || name === 'person' || accountPages.includes(name)) return true
+  if (name === 'preview' || name === 'person' || name === 'recipient' || accountPages.includes(name)) return true
   if (name === 'lead' && !page.form && !page.error) return true
   try {
     return (

@@ -12,6 +12,7 @@ const pages = {
   '/terms': 'terms',
   '/reset-password': 'reset',
   '/confirm-email': 'confirm',
+  '/confirm-recipient': 'recipient',
   '/invitation': 'invitation',
   '/my-data': 'person',
   '/leads/new': 'lead'

@@ -16,6 +16,7 @@ import { LegalPage } from './legal/LegalPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { type PageName, type PageProps, pageName } from './page.ts'
 import { PersonPage } from './person/PersonPage.tsx'
+import { RecipientPage } from './recipient/RecipientPage.tsx'
 import { FailedPage } from './start/FailedPage.tsx'
 import { MissingPage } from './start/MissingPage.tsx'
 import { StartPage } from './start/StartPage.tsx'
@@ -26,6 +27,7 @@ const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   employee: EmployeeLoginPage,
   reset: ResetPage,
   confirm: ConfirmPage,
+  recipient: RecipientPage,
   signup: SignupPage,
   contact: ContactPage,
   privacy: LegalPage,

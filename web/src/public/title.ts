@@ -16,6 +16,8 @@ export function titleOf(page: PageData): string {
       return `Redefinir senha | ${productName}`
     case 'confirm':
       return `Confirmar e-mail | ${productName}`
+    case 'recipient':
+      return `Avisos de novos leads | ${productName}`
     case 'signup':
       return `Criar conta | ${productName}`
     case 'contact':
