@@ -11,13 +11,18 @@ export function storeSession({ token, user: owner }: SignedIn): void {
   storeUser(owner)
 }
 
+/** Undoes what public.html hid: the reader stays. */
+export function showPage(): void {
+  delete document.documentElement.dataset.leaving
+}
+
 /** Sends a signed-in person on: to the page that asked for the sign-in where `returning`, else home. */
 export function useHomeIfSignedIn({ returning }: { returning: boolean }): boolean {
   const [leaving, setLeaving] = useState(false)
   // Before the first paint, so that nobody sees a page that is about to go.
   useLayoutEffect(() => {
     const known = user()
-    if (!signedIn() || !known) return
+    if (!signedIn() || !known) return showPage()
     setLeaving(true)
     location.replace((returning && takeReturnPath()) || homeOf(known))
   }, [returning])
