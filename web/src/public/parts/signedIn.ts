@@ -2,14 +2,10 @@ import { useLayoutEffect, useState } from 'react'
 import { homeOf } from '../../../../services/auth/rules.ts'
 import type { SignedIn } from '../../../../services/auth/schema.ts'
 import { takeReturnPath } from '../../core/address.ts'
-import { clearSession, signedIn, storeToken, storeUser, user } from '../../core/session.ts'
+import { replaceSession, signedIn, user } from '../../core/session.ts'
 
 /** Keeps the session that a sign-in or a signup answered. */
-export function storeSession({ token, user: owner }: SignedIn): void {
-  clearSession()
-  storeToken(token)
-  storeUser(owner)
-}
+export const storeSession = ({ token, user: owner }: SignedIn): void => replaceSession(token, owner)
 
 /** Undoes what public.html hid: the reader stays. */
 export function showPage(): void {
