@@ -27,7 +27,7 @@ import type { Config } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
 import { AppError } from './core/errors.ts'
 import { openEventHub } from './core/events.ts'
-import { type App, answerFailure } from './core/http.ts'
+import { type App, answerFailure, dropEmptyParameters } from './core/http.ts'
 import { newRequestId } from './core/logging.ts'
 import { openQueues } from './core/queues.ts'
 import { Failure } from './core/schema.ts'
@@ -158,6 +158,7 @@ export async function buildApp(
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms, ...who }, 'answered')
   })
 
+  dropEmptyParameters(app)
   limitArrival(app, arrival)
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)

@@ -6,6 +6,7 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  preValidationHookHandler,
   RawServerDefault
 } from 'fastify'
 import type { Config } from './config.ts'
@@ -58,6 +59,21 @@ export function ownCompany(request: FastifyRequest, companyId: string, message: 
   const own = request.companyId()
   if (companyId !== own) throw new AppError('notFound', message)
   return own
+}
+
+/** Browsers send the fields of a form that were left empty; where a parameter is optional, that is none. */
+export function dropEmptyParameters(app: App): void {
+  app.addHook('onRoute', route => {
+    const query = route.schema?.querystring as { required?: string[] } | undefined
+    if (!query) return
+    const drop: preValidationHookHandler = (request, _reply, done) => {
+      const given = request.query as Record<string, unknown>
+      for (const name of Object.keys(given))
+        if (given[name] === '' && !query.required?.includes(name)) delete given[name]
+      done()
+    }
+    route.preValidation = [drop, ...[route.preValidation ?? []].flat()]
+  })
 }
 
 /** The one place that turns a failure into an answer. */
