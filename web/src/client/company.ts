@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { companyTexts } from '../../../services/companies/rules.ts'
 import type { Company } from '../../../services/companies/schema.ts'
 import { defaultTimeZone } from '../core/format.ts'
 import { HttpError, request } from '../core/http.ts'
@@ -23,7 +24,9 @@ function knownCompany(companyId: string): KnownCompany {
   return placeholder
 }
 
-async function findCompany(companyId: string, signal: AbortSignal): Promise<KnownCompany> {
+/** The company of the session, which is kept for the next visit. */
+export async function findCompany(companyId: string, signal: AbortSignal): Promise<KnownCompany> {
+  if (companyId === '') throw new HttpError(400, companyTexts.idMissing)
   const { json } = await request<Company>(`/api/companies/${companyId}`, { signal })
   storeCompany(json)
   return json
