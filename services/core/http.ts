@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
 import { AppError, databaseAway } from './errors.ts'
 import type { EventHub } from './events.ts'
+import { fieldName } from './fieldNames.ts'
 import { errorTexts } from './rules.ts'
 import type { Failure } from './schema.ts'
 
@@ -163,7 +164,8 @@ function describeValidation(problems: Validation): Description {
     errors[field] ??= sentence(keyword, params)
   }
   const [field, message] = Object.entries(errors)[0] ?? ['dados', errorTexts.generic]
-  return { status: 400, code: 'invalid', message: `${field}: ${message}`, errors }
+  const name = fieldName(field)
+  return { status: 400, code: 'invalid', message: name ? `${name}: ${message}` : message, errors }
 }
 
 function sentence(keyword: string, params: Record<string, unknown>): string {
@@ -181,6 +183,14 @@ function sentence(keyword: string, params: Record<string, unknown>): string {
     case 'enum':
     case 'const':
       return 'O valor não é uma das opções aceitas.'
+    case 'minItems':
+      return params.limit === 1 ? 'Escolha pelo menos um.' : `Escolha pelo menos ${params.limit}.`
+    case 'maxItems':
+      return `Escolha no máximo ${params.limit}.`
+    case 'minimum':
+      return `Use um número a partir de ${params.limit}.`
+    case 'maximum':
+      return `Use um número até ${params.limit}.`
     default:
       return 'O valor está em um formato inválido.'
   }

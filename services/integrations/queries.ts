@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { audit, type By, changed } from '../audit/queries.ts'
+import { added, audit, type By, changed } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -103,7 +103,7 @@ export async function createIntegration(trx: Trx, config: Config, given: NewInte
     const message = 'Já existe uma integração com este nome.'
     throw new AppError('conflict', message, { errors: { name: message } })
   }
-  const changes = changed({}, { ...told({ ...set, status: given.status }) })
+  const changes = added(told({ ...set, status: given.status }))
   await audit(trx, { ...by, companyId: null, action: 'integration.created', object: objectOf(row), changes })
   return read(trx, id)
 }

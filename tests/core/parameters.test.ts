@@ -43,3 +43,43 @@ test('a query parameter that is sent empty is none, wherever it is optional', as
   const history = await app.inject({ url: '/api/chat/history?limit=50&offset=0&sessionId=', headers: ours.auth })
   expect(history.statusCode).toBe(200)
 })
+
+test('what is refused is named as a person knows it, in Portuguese', async () => {
+  const app = await openApp()
+  const ours = await company(app)
+  const admin = await staff(app, 'global_admin')
+  const put = async (url: string, headers: object, payload: object) =>
+    (await app.inject({ method: 'PUT', url, headers: { ...headers }, payload })).json()
+  expect(await put('/api/profile', ours.auth, { name: '', phone: null, jobTitle: null, timeZone: 'x' })).toMatchObject({
+    message: 'Nome: Este campo é obrigatório',
+    errors: { name: 'Este campo é obrigatório' }
+  })
+  expect((await put('/api/admin/settings', admin.auth, { trialDays: 400 })).message).toBe(
+    'Dias de teste: Use um número até 90.'
+  )
+  // No person knows it, so that its name would tell nobody anything.
+  expect((await put('/api/profile', ours.auth, { __x: 1, name: 'A' })).message).not.toMatch(/__x|must|property/)
+})
+
+test('nothing that a call may be sent is refused in English', async () => {
+  const app = await openApp()
+  const admin = await staff(app, 'global_admin')
+  const ours = await company(app)
+  type Body = { requestBody?: { content?: Record<string, { schema: { properties?: object } }> }; 'x-access': string }
+  const { paths } = (await app.inject({ url: '/openapi.json' })).json<{ paths: Record<string, Record<string, Body>> }>()
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, { requestBody, 'x-access': access }] of Object.entries(operations)) {
+      const fields = Object.keys(requestBody?.content?.['application/json']?.schema.properties ?? {})
+      for (const field of fields) {
+        const answer = await app.inject({
+          method: method.toUpperCase() as 'POST',
+          url: path.replace(/\{\w+\}/g, ours.id),
+          headers: access.startsWith('staff') ? admin.auth : ours.auth,
+          payload: { [field]: { a: { b: [] } } }
+        })
+        const { message } = answer.json<{ message: string }>()
+        expect(message, `${method} ${path} ${field}`).not.toMatch(/\b(must|should|be|is|property|invalid|body)\b/)
+        expect(message, `${method} ${path} ${field}`).not.toMatch(/^[a-z][A-Za-z.]*: /)
+      }
+    }
+})
