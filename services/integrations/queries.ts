@@ -33,6 +33,7 @@ const toIntegration = (row: Row & { tokens: number }): Integration => ({
   icon: row.icon,
   configured: row.api_key !== null,
   last4: row.last4,
+  config: { apiKey: row.api_key === null ? null : `••••${row.last4 ?? ''}` },
   baseUrl: row.base_url,
   model: row.model,
   monthlyTokenCap: row.monthly_token_cap,

@@ -17,6 +17,7 @@ export const Integration = Type.Object({
   baseUrl: Nullable(Type.String()),
   model: Nullable(Type.String()),
   monthlyTokenCap: Nullable(Type.Integer()),
+  config: Type.Object({ apiKey: Nullable(Type.String({ description: 'Its end alone; the key is never read' })) }),
   tokensThisMonth: Type.Integer(),
   checkedAt: Nullable(Time),
   checkError: Nullable(Type.String()),

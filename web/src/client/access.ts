@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { hasPermission, type Permission } from '../../../services/auth/rules.ts'
+import { hasPermission, type Permission, type Permitted } from '../../../services/auth/rules.ts'
 import type { User } from '../../../services/auth/schema.ts'
 import { user, userStored } from '../core/session.ts'
 
@@ -18,7 +18,7 @@ const needed: Record<string, Permission> = {
 }
 
 /** Whether a person may do something with a kind of record. The API decides; this only hides what it would refuse. */
-export function mayAccess(person: Pick<User, 'role' | 'companyEmployee'>, action: string, resource: string): boolean {
+export function mayAccess(person: Permitted, action: string, resource: string): boolean {
   const permission = needed[`${resource}.${action}`]
   return permission === undefined || hasPermission(person, permission)
 }

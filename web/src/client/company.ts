@@ -5,7 +5,14 @@ import type { Company } from '../../../services/companies/schema.ts'
 import { defaultTimeZone } from '../core/format.ts'
 import { HttpError, request } from '../core/http.ts'
 import { user } from '../core/session.ts'
-import { type KnownCompany, placeholderName, readCompany, readCompanyData, storeCompany } from './companyRecord.ts'
+import {
+  type KnownCompany,
+  placeholderName,
+  readCompany,
+  readCompanyData,
+  readCompanyRecord,
+  storeCompany
+} from './companyRecord.ts'
 
 /** When the kept record should be refreshed, in milliseconds from now; null where it is complete. */
 export function refreshDelay(company: KnownCompany): number | null {
@@ -28,14 +35,15 @@ function knownCompany(companyId: string): KnownCompany {
 export async function findCompany(companyId: string, signal: AbortSignal): Promise<KnownCompany> {
   if (companyId === '') throw new HttpError(400, companyTexts.idMissing)
   const { json } = await request<Company>(`/api/companies/${companyId}`, { signal })
-  storeCompany(json)
-  return json
+  const company = readCompanyRecord(json)
+  storeCompany(company)
+  return company
 }
 
 /** The company of the signed-in user or of a colleague. */
 export async function findCompanyOfUser(userId: string, signal: AbortSignal): Promise<Company> {
   try {
-    return (await request<Company>(`/api/companies/user/${userId}`, { signal })).json
+    return readCompanyRecord((await request<Company>(`/api/companies/user/${userId}`, { signal })).json)
   } catch (error) {
     const { status, body } = error instanceof HttpError ? error : new HttpError(0, '')
     throw new HttpError(status, 'Falha ao buscar empresa por ID do usuário', body)

@@ -3,6 +3,7 @@ import type { CompanyCard } from '../../../../services/companies/schema.ts'
 import type { PublicForm } from '../../../../services/forms/schema.ts'
 import type { LeadAccepted } from '../../../../services/leads/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
+import { withId } from '../../core/record.ts'
 import type { Attempt } from './draft.ts'
 
 /** The form of a company, named by its id or its CNPJ. */
@@ -24,8 +25,8 @@ export async function loadForm(company: string, query: URLSearchParams, signal: 
 
 /** The company with this CNPJ of 14 digits. */
 export async function findCompany(cnpj: string, signal: AbortSignal): Promise<Partial<CompanyCard> | undefined> {
-  const answer = await request<CompanyCard | undefined>(`/api/companies/verify-cnpj/${cnpj}`, { signal })
-  return answer.json
+  const { json } = await request<CompanyCard | undefined>(`/api/companies/verify-cnpj/${cnpj}`, { signal })
+  return json && withId(json)
 }
 
 export async function sendLead({ key, lead }: Attempt): Promise<LeadAccepted> {
