@@ -28,7 +28,7 @@ import { type Db, openDb } from './core/db.ts'
 import { departed, expectDepartures } from './core/departure.ts'
 import { AppError } from './core/errors.ts'
 import { openEventHub } from './core/events.ts'
-import { type App, answerFailure } from './core/http.ts'
+import { type App, answerFailure, dropEmptyParameters } from './core/http.ts'
 import { newRequestId } from './core/logging.ts'
 import { openQueues } from './core/queues.ts'
 import { Failure } from './core/schema.ts'
@@ -165,6 +165,7 @@ export async function buildApp(
   })
 
   expectDepartures(app)
+  dropEmptyParameters(app)
   limitArrival(app, arrival)
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)

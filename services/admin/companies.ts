@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { audit, type By, changed } from '../audit/queries.ts'
+import { added, audit, type By, changed } from '../audit/queries.ts'
 import { createLink, revokeLinks } from '../auth/links.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { cnpjCharacters, cnpjTexts, noCompany, validCnpj } from '../companies/rules.ts'
@@ -235,7 +235,7 @@ export async function createCompany(
   const created = await companyOr404(trx, row.id)
   const object = { type: 'company', id: row.id, name: created.name }
   const { notes: _, ...visible } = company
-  await audit(trx, { ...by, companyId: row.id, action: 'company.created', object, changes: changed({}, visible) })
+  await audit(trx, { ...by, companyId: row.id, action: 'company.created', object, changes: added(visible) })
   await invite(trx, config, { companyId: row.id, companyName: created.name, name: adminName, email: adminEmail, by })
   return created
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { audit, by } from '../audit/queries.ts'
+import { added, audit, by } from '../audit/queries.ts'
 import type { App } from '../core/http.ts'
 import type { Queues } from '../core/queues.ts'
 import { IdParams } from '../core/schema.ts'
@@ -98,7 +98,7 @@ export function registerLogRoutes(app: App, queues: Queues): void {
     { config: access, schema: { summary: 'Check it now', response: { 200: Integrity } } },
     async request => {
       const found = await checkIntegrity(db)
-      const changes = { broken: [null, found.broken.length] as [unknown, unknown] }
+      const changes = added({ broken: found.broken.length })
       await db.everyCompany(trx => audit(trx, { ...by(request), companyId: null, action: 'audit.checked', changes }))
       return found
     }
@@ -120,14 +120,13 @@ async function exportLog(
     rows.push(...page.rows)
     after = page.next ?? undefined
   } while (after !== undefined && rows.length < exportCap)
-  const told = { format, rows: rows.length, ...filter }
   await app.db.everyCompany(trx =>
     audit(trx, {
       ...by(request),
       companyId: null,
       action: 'log.exported',
       object: { type: 'log', id: name },
-      changes: Object.fromEntries(Object.entries(told).map(([key, value]) => [key, [null, value]]))
+      changes: added({ format, rows: rows.length, ...filter })
     })
   )
   return writeExport(format, columns, rows)

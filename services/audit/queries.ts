@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Trx } from '../core/db.ts'
-import { type AuditAction, providerId } from './rules.ts'
+import { type AuditAction, type AuditedField, providerId } from './rules.ts'
 
 /** Who did it, and through which request. */
 export type By = { actorId: string | null; actorName: string | null; ip: string | null; requestId: string | null }
@@ -13,13 +13,18 @@ export const by = (request: FastifyRequest): By => ({
   requestId: request.id
 })
 
+/** Field to what it was and what it is; no secrets. */
+export type AuditChanges = { [Field in AuditedField]?: [unknown, unknown] }
+
+/** Values under names that the record knows, and so has words for. */
+type Audited<T> = { [Field in keyof T]: Field extends AuditedField ? unknown : never }
+
 export type AuditEntry = By & {
   /** Whose chain it belongs to; null for the provider's own. */
   companyId: string | null
   action: AuditAction
   object?: { type: string; id: string; name?: string | null }
-  /** Field to what it was and what it is; no secrets. */
-  changes?: Record<string, [unknown, unknown]>
+  changes?: AuditChanges
   reason?: string | null
 }
 
@@ -45,9 +50,11 @@ export async function audit(trx: Trx, entry: AuditEntry): Promise<void> {
 }
 
 /** The fields whose value differs, as `changes` of an entry. */
-export function changed<T extends object>(before: T, after: Partial<T>): Record<string, [unknown, unknown]> {
-  const differs = Object.entries(after).filter(
-    ([key, value]) => JSON.stringify(before[key as keyof T]) !== JSON.stringify(value)
-  )
-  return Object.fromEntries(differs.map(([key, value]) => [key, [before[key as keyof T] ?? null, value ?? null]]))
+export function changed<T extends Audited<T>>(before: { [Field in keyof T]?: unknown }, after: T): AuditChanges {
+  const fields = Object.keys(after) as (keyof T & AuditedField)[]
+  const differs = fields.filter(field => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  return Object.fromEntries(differs.map(field => [field, [before[field] ?? null, after[field] ?? null]]))
 }
+
+/** The same for what was not there before. */
+export const added = <T extends Audited<T>>(values: T): AuditChanges => changed<T>({}, values)

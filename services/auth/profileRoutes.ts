@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { audit, by, changed } from '../audit/queries.ts'
+import { type AuditChanges, audit, by, changed } from '../audit/queries.ts'
 import type { AuditAction } from '../audit/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { signalAfterCommit } from '../core/db.ts'
@@ -62,13 +62,7 @@ export function registerProfile(app: App): void {
       return work(trx, person)
     })
 
-  const note = (
-    trx: Trx,
-    request: FastifyRequest,
-    person: Person,
-    action: AuditAction,
-    changes?: Record<string, [unknown, unknown]>
-  ) =>
+  const note = (trx: Trx, request: FastifyRequest, person: Person, action: AuditAction, changes?: AuditChanges) =>
     audit(trx, {
       ...by(request),
       companyId: person.companyId,
@@ -105,7 +99,7 @@ export function registerProfile(app: App): void {
           .set({ name: after.name, phone: after.phone, job_title: after.jobTitle, time_zone: timeZone })
           .where('id', '=', person.id)
           .execute()
-        const changes = changed<Partial<Profile>>(before, after)
+        const changes = changed(before, after)
         if (Object.keys(changes).length > 0) {
           await note(trx, request, person, 'user.changed', changes)
           await refreshSessionsOf(trx, person.id)

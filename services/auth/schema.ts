@@ -58,8 +58,12 @@ export const User = Type.Object({
   companyEmployee: Nullable(
     Type.Object({
       id: Id,
+      userId: Id,
       companyId: Id,
       role: Type.String(),
+      name: Type.String(),
+      email: Type.String(),
+      active: Type.Boolean(),
       permissions: Type.Array(Type.String()),
       leadAccess: oneOf(leadAccesses)
     })

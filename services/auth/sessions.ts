@@ -100,8 +100,12 @@ function toUser(row: UserRow): User {
       row.employee_id && row.company_id
         ? {
             id: row.employee_id,
+            userId: row.id,
             companyId: row.company_id,
             role: row.employee_role ?? '',
+            name: row.name,
+            email: row.email,
+            active: true, // of others nothing is read
             permissions: row.employee_permissions ?? [],
             leadAccess: row.lead_access ?? 'own'
           }

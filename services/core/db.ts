@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -238,7 +239,7 @@ async function atOnce(
 }
 
 /** How often a transaction is tried that waits for another which waits for it. */
-const mostTries = 3
+const mostTries = 5
 
 /**
  * Of two transactions that wait for each other PostgreSQL gives one up, with nothing done; it goes again. Leads that have
@@ -251,6 +252,8 @@ async function untangled<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       const deadlock = error instanceof Error && 'code' in error && error.code === '40P01'
       if (!deadlock || attempt === mostTries) throw error
+      // Not at once: both may have been given up, and would meet again.
+      await sleep(20 * attempt * Math.random())
     }
 }
 

@@ -6,6 +6,7 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  preValidationHookHandler,
   RawServerDefault
 } from 'fastify'
 import type { Config } from './config.ts'
@@ -13,6 +14,7 @@ import type { Db, Trx } from './db.ts'
 import { departed, isDeparture } from './departure.ts'
 import { AppError, databaseAway } from './errors.ts'
 import type { EventHub } from './events.ts'
+import { fieldName } from './fieldNames.ts'
 import { dayText, errorTexts } from './rules.ts'
 import { emailKeyword, type Failure } from './schema.ts'
 
@@ -59,6 +61,21 @@ export function ownCompany(request: FastifyRequest, companyId: string, message: 
   const own = request.companyId()
   if (companyId !== own) throw new AppError('notFound', message)
   return own
+}
+
+/** Browsers send the fields of a form that were left empty; where a parameter is optional, that is none. */
+export function dropEmptyParameters(app: App): void {
+  app.addHook('onRoute', route => {
+    const query = route.schema?.querystring as { required?: string[] } | undefined
+    if (!query) return
+    const drop: preValidationHookHandler = (request, _reply, done) => {
+      const given = request.query as Record<string, unknown>
+      for (const name of Object.keys(given))
+        if (given[name] === '' && !query.required?.includes(name)) delete given[name]
+      done()
+    }
+    route.preValidation = [drop, ...[route.preValidation ?? []].flat()]
+  })
 }
 
 /** The one place that turns a failure into an answer. */
@@ -153,7 +170,8 @@ function describeValidation(problems: Validation): Description {
     errors[field] ??= sentence(keyword, params)
   }
   const [field, message] = Object.entries(errors)[0] ?? ['dados', errorTexts.generic]
-  return { status: 400, code: 'invalid', message: `${field}: ${message}`, errors }
+  const name = fieldName(field)
+  return { status: 400, code: 'invalid', message: name ? `${name}: ${message}` : message, errors }
 }
 
 function sentence(keyword: string, params: Record<string, unknown>): string {
@@ -175,6 +193,14 @@ function sentence(keyword: string, params: Record<string, unknown>): string {
     case 'enum':
     case 'const':
       return 'O valor não é uma das opções aceitas.'
+    case 'minItems':
+      return params.limit === 1 ? 'Escolha pelo menos um.' : `Escolha pelo menos ${params.limit}.`
+    case 'maxItems':
+      return `Escolha no máximo ${params.limit}.`
+    case 'minimum':
+      return `Use um número a partir de ${params.limit}.`
+    case 'maximum':
+      return `Use um número até ${params.limit}.`
     default:
       return 'O valor está em um formato inválido.'
   }

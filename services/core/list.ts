@@ -38,7 +38,8 @@ export function readList<Field extends string>(query: ListQuery, options: Option
     sort: { field: sort[0], descending: !isAscending(sort[1]) },
     skip: first,
     take: last - first + 1,
-    filter: filter as Record<string, unknown>
+    // What a person left empty asks for nothing.
+    filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '' && value !== null))
   }
 }
 

@@ -42,10 +42,10 @@ export async function listTeam(
   )
   const { rows } = await sql<Employee & { total: number }>`
     with team as (
-      select e.id, e.id as "_id", e.user_id as "userId", e.name, e.email, e.role, e.permissions,
+      select e.id, e.id as "_id", e.user_id as "userId", e.company_id as "companyId", e.name, e.email, e.role, e.permissions,
         e.lead_access as "leadAccess", e.team, coalesce(o.n, 0)::int as "openLeads", e.seen_at as "lastSeenAt",
         exists (select from company_second_factors() f where f.user_id = e.user_id) as "secondFactor",
-        case when e.active then 'active' else 'inactive' end as status, e.created_at as "createdAt",
+        case when e.active then 'active' else 'inactive' end as status, e.active, e.created_at as "createdAt",
         null::timestamptz as "expiresAt"
       from employees e
       left join (
@@ -53,9 +53,9 @@ export async function listTeam(
         where owner_id is not null and status in ('new', 'contacted', 'scheduled') group by owner_id
       ) o on o.owner_id = e.id
       union all
-      select i.id, i.id, null, i.data ->> 'name', i.email, i.data ->> 'role',
+      select i.id, i.id, null, nullif(current_setting('app.company', true), ''), i.data ->> 'name', i.email, i.data ->> 'role',
         array(select jsonb_array_elements_text(i.data -> 'permissions')), i.data ->> 'leadAccess', i.data ->> 'team',
-        0, null, null::boolean, case when i.expires_at > now() then 'invited' else 'expired' end, i.created_at, i.expires_at
+        0, null, null::boolean, case when i.expires_at > now() then 'invited' else 'expired' end, false, i.created_at, i.expires_at
       from company_invitations() i
     )
     select *, count(*) over () as total from team
@@ -74,8 +74,9 @@ export async function listNames(
 ): Promise<{ employees: Employee[]; total: number }> {
   const text = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null
   const direction = sql.raw(sort.descending ? 'desc' : 'asc')
-  const { rows } = await sql<{ id: string; userId: string; name: string; role: CompanyRole; total: number }>`
-    select id, user_id as "userId", name, role, count(*) over () as total from employees
+  type Name = Pick<Employee, 'id' | 'userId' | 'companyId' | 'name' | 'role'> & { total: number }
+  const { rows } = await sql<Name>`
+    select id, user_id as "userId", company_id as "companyId", name, role, count(*) over () as total from employees
     where active and (${text}::text is null or fold(name) like fold(${text}))
       and (${role ?? null}::text is null or role = ${role ?? null})
     order by fold(name) collate "C" ${direction}, id offset ${skip} limit ${take}`.execute(trx)
@@ -88,11 +89,12 @@ export async function listNames(
     lastSeenAt: null,
     secondFactor: null,
     status: 'active' as const,
+    active: true,
     createdAt: null,
     expiresAt: null
   }
   return {
-    employees: rows.map(({ id, userId, name, role }) => ({ ...unsaid, id, _id: id, userId, name, role })),
+    employees: rows.map(({ total: _, ...row }) => ({ ...unsaid, ...row, _id: row.id })),
     total: Number(rows[0]?.total ?? 0)
   }
 }
@@ -401,6 +403,7 @@ export async function findEmployee(trx: Trx, id: string): Promise<Employee> {
     id,
     _id: id,
     userId: row.user_id,
+    companyId: row.company_id,
     name: row.name,
     email: row.email,
     role: row.role as CompanyRole,
@@ -411,6 +414,7 @@ export async function findEmployee(trx: Trx, id: string): Promise<Employee> {
     lastSeenAt: row.seen_at,
     secondFactor: protectedPeople.length > 0,
     status: row.active ? 'active' : 'inactive',
+    active: row.active,
     createdAt: row.created_at,
     expiresAt: null
   }

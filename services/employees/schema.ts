@@ -13,6 +13,7 @@ export const Employee = Type.Object({
   id: Id,
   _id: Id,
   userId: Nullable(Id),
+  companyId: Id,
   name: Type.String(),
   email: Nullable(Type.String({ description: 'For those who manage the team, as is all that follows but the role' })),
   role: oneOf(companyRoles),
@@ -23,6 +24,7 @@ export const Employee = Type.Object({
   lastSeenAt: Nullable(Time),
   secondFactor: Nullable(Type.Boolean()),
   status: oneOf(employeeStatuses),
+  active: Type.Boolean({ description: 'May sign in: neither deactivated nor only invited' }),
   createdAt: Nullable(Time),
   expiresAt: Nullable(Time)
 })

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { audit, type By, changed } from '../audit/queries.ts'
+import { added, audit, type By, changed } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -33,6 +33,7 @@ const toIntegration = (row: Row & { tokens: number }): Integration => ({
   icon: row.icon,
   configured: row.api_key !== null,
   last4: row.last4,
+  config: { apiKey: row.api_key === null ? null : `••••${row.last4 ?? ''}` },
   baseUrl: row.base_url,
   model: row.model,
   monthlyTokenCap: row.monthly_token_cap,
@@ -103,7 +104,7 @@ export async function createIntegration(trx: Trx, config: Config, given: NewInte
     const message = 'Já existe uma integração com este nome.'
     throw new AppError('conflict', message, { errors: { name: message } })
   }
-  const changes = changed({}, { ...told({ ...set, status: given.status }) })
+  const changes = added(told({ ...set, status: given.status }))
   await audit(trx, { ...by, companyId: null, action: 'integration.created', object: objectOf(row), changes })
   return read(trx, id)
 }

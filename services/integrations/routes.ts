@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { by } from '../audit/queries.ts'
 import type { Provider } from '../chat/client.ts'
+import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { contentRange } from '../core/list.ts'
 import { IdParams } from '../core/schema.ts'
@@ -14,6 +15,7 @@ import {
   noteCheck,
   setIntegrationStatus
 } from './queries.ts'
+import { keyTexts } from './rules.ts'
 import {
   ConnectionResult,
   ConnectionTest,
@@ -108,6 +110,7 @@ export function registerIntegrations(app: App): void {
     },
     async request => {
       const { apiKey, baseUrl } = request.body
+      if (apiKey.trim() === '') throw invalid({ apiKey: keyTexts.emptyTest })
       const given = baseUrl ? cleanBaseUrl(baseUrl) : app.config.openai.baseUrl
       const trusted =
         given === app.config.openai.baseUrl || (await app.db.everyCompany(trx => isStoredBaseUrl(trx, given)))

@@ -17,6 +17,7 @@ export const Integration = Type.Object({
   baseUrl: Nullable(Type.String()),
   model: Nullable(Type.String()),
   monthlyTokenCap: Nullable(Type.Integer()),
+  config: Type.Object({ apiKey: Nullable(Type.String({ description: 'Its end alone; the key is never read' })) }),
   tokensThisMonth: Type.Integer(),
   checkedAt: Nullable(Time),
   checkError: Nullable(Type.String()),
@@ -24,9 +25,12 @@ export const Integration = Type.Object({
 })
 export type Integration = Static<typeof Integration>
 
+/** Blank ones too: those are refused in words of their own. */
+const ApiKey = Type.String({ maxLength: 400 })
+
 export const IntegrationConfig = Type.Object(
   {
-    apiKey: Type.Optional(Text(400)),
+    apiKey: Type.Optional(ApiKey),
     baseUrl: Type.Optional(Nullable(Type.String({ maxLength: 300, pattern: '^https?://' }))),
     model: Type.Optional(Nullable(Text(100))),
     monthlyTokenCap: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })))
@@ -54,7 +58,7 @@ export const IntegrationStatusChange = Type.Object(
 )
 
 export const ConnectionTest = Type.Object(
-  { apiKey: Text(400), baseUrl: Type.Optional(Nullable(Type.String({ maxLength: 300, pattern: '^https?://' }))) },
+  { apiKey: ApiKey, baseUrl: Type.Optional(Nullable(Type.String({ maxLength: 300, pattern: '^https?://' }))) },
   { additionalProperties: false }
 )
 export const ConnectionResult = Type.Object({ success: Type.Boolean(), message: Type.String() })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TSchema } from '@sinclair/typebox'
 import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../companies/rules.ts'
-import { AppError, invalid } from '../core/errors.ts'
+import { invalid } from '../core/errors.ts'
 import { digits, isDay, withoutInvisible } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { checkAnswer, dayIsFree, type FormField, type FormSettings, roleOf, shownTo } from '../forms/rules.ts'
@@ -43,12 +43,12 @@ export type CheckedLead = {
 
 /** What the visitor names the company by: its id or CNPJ, else the CNPJ field. */
 export function companyNamed(submission: LeadSubmission): string {
-  const named = submission.companyId?.trim() || cnpjCharacters(submission.cnpj ?? '')
-  if (!named)
-    throw new AppError('invalid', leadFormTexts.companyRequired, {
-      errors: { companyId: leadFormTexts.companyRequired }
-    })
-  return named
+  const { companyId } = submission
+  if (companyId?.trim()) return companyId.trim()
+  const cnpj = cnpjCharacters(submission.cnpj ?? '')
+  if (cnpj.length >= 14) return cnpj
+  if (companyId === undefined || cnpj) throw invalid({ cnpj: leadFormTexts.cnpjRequired })
+  throw invalid({ companyId: leadFormTexts.companyRequired })
 }
 
 const known = new Set([

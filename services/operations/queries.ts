@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { added, audit, type By } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
@@ -113,10 +113,7 @@ export async function startOperation(
     companyId,
     action: 'lead.many_changed',
     object: { type: 'operation', id, name: bulkLabels[kind] },
-    changes: {
-      ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [null, value]])),
-      rows: [null, total]
-    }
+    changes: added({ ...params, rows: total })
   })
   await publish(trx, operationQueued, { companyId, operationId: id })
   return toOperation(row)

@@ -20,7 +20,9 @@ export async function openPages(web: string, origin: string): Promise<Pages> {
   const read = (file: string) => readFile(path.join(web, file), 'utf8')
   const [publicHtml, appHtml] = [await read('public.html'), await read('app.html')]
   const { render, head }: Renderer = await import(pathToFileURL(path.join(web, '../ssr/server.js')).href)
-  const styles = [...publicHtml.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => hashOf(style ?? ''))
+  const hashesOf = (tag: 'style' | 'script') =>
+    [...publicHtml.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text]) => hashOf(text ?? ''))
+  const [styles, scripts] = [hashesOf('style'), hashesOf('script')]
 
   return {
     sendPublic: (reply, page, framedBy = `'none'`) => {
@@ -30,14 +32,14 @@ export async function openPages(web: string, origin: string): Promise<Pages> {
         .replace('</head>', () => (colors ? `<style>${colors}</style></head>` : '</head>'))
         .replace('<!--app-->', () => render(page))
         .replace('<!--data-->', () => embed(page))
-      return send(reply, html, policy(colors ? [...styles, hashOf(colors)] : styles, framedBy))
+      return send(reply, html, policy(framedBy, colors ? [...styles, hashOf(colors)] : styles, scripts))
     },
     sendApp: (reply, notice) => {
       const nonce = randomBytes(16).toString('base64')
       return send(
         reply,
         appHtml.replaceAll('__NONCE__', nonce).replace('__NOTICE__', () => inAttribute(notice)),
-        policy([`'nonce-${nonce}'`], `'none'`)
+        policy(`'none'`, [`'nonce-${nonce}'`])
       )
     }
   }
@@ -50,7 +52,7 @@ function withTheme(html: string, path: string): string {
   return html.replace('<html ', `<html data-theme="${query.get('theme') === 'dark' ? 'dark' : 'light'}" `)
 }
 
-const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const inAttribute = (text: string): string => text.replace(/[&"<>]/g, character => `&#${character.charCodeAt(0)};`)
 
@@ -58,11 +60,11 @@ const inAttribute = (text: string): string => text.replace(/[&"<>]/g, character 
 const embed = (page: PageData): string =>
   `<script type="application/json" id="page-data">${JSON.stringify(page).replace(/</g, '\\u003c')}</script>`
 
-const policy = (styles: string[], ancestors: string): string =>
+const policy = (ancestors: string, styles: string[], scripts: string[] = []): string =>
   [
     `default-src 'self'`,
-    `script-src 'self'`,
-    `style-src 'self' ${styles.join(' ')}`,
+    ['script-src', `'self'`, ...scripts].join(' '),
+    ['style-src', `'self'`, ...styles].join(' '),
     `img-src 'self' data:`,
     `connect-src 'self'`,
     `font-src 'self'`,

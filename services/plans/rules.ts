@@ -31,6 +31,9 @@ export function limitText(limit: number | null, one: string, many: string): stri
   return limit === 1 ? `1 ${one}` : `Até ${count.format(limit)} ${many}`
 }
 
+/** How long something lasts: `14 dias`, `1 dia`. */
+export const daysText = (days: number): string => (days === 1 ? '1 dia' : `${count.format(days)} dias`)
+
 type Use = { users: { used: number }; leads: { used: number } }
 
 /** What a plan will not allow that the company does today, in sentences; nothing of it is deleted. */

@@ -21,3 +21,6 @@ export const Plan = Type.Object(
   { additionalProperties: false }
 )
 export type Plan = Static<typeof Plan>
+
+/** A plan as anybody may read it. */
+export const OfferedPlan = Type.Object({ ...Plan.properties, price: Type.Number({ description: 'A month, in BRL' }) })

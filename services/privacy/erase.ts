@@ -91,7 +91,7 @@ async function erase(
       companyId,
       action: 'lead.erased',
       object: { type: 'certificate', id: String(certificate.number) },
-      changes: { leads: [ids.length, 0] }
+      changes: { leadCount: [ids.length, 0] }
     })
   await announce(trx, { companyId, kind: 'leads-changed', data: {} })
   await afterwards(trx, certificate, emails)

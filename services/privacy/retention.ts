@@ -118,7 +118,7 @@ async function conclude(db: Db, companyId: string, now: Date): Promise<void> {
         ...machine,
         companyId,
         action: 'privacy.retention_run',
-        changes: { leads: [rows[0].done, 0] }
+        changes: { leadCount: [rows[0].done, 0] }
       })
   })
 }

@@ -62,7 +62,8 @@ test('two transactions that wait for each other both come to their end, each wit
       await rename(trx, second)
     })
   await Promise.all([change('a', 'b'), change('b', 'a')])
-  expect(runs).toBe(3)
+  // One of the two is given up, now and then twice.
+  expect(runs).toBeGreaterThan(2)
   const names = await app.db.company(ours.id, trx => trx.selectFrom('tags').select('name').orderBy('name').execute())
   expect(names.map(({ name }) => name)).toEqual(['a++', 'b++'])
 })

@@ -58,7 +58,7 @@ test('leads without movement go when their term is over, at the run that was ann
       .orderBy('seq')
       .execute()
   )
-  expect(runs.map(({ changes }) => changes)).toEqual([{ leads: [0, 0] }, { leads: [3, 0] }])
+  expect(runs.map(({ changes }) => changes)).toEqual([{ leadCount: [0, 0] }, { leadCount: [3, 0] }])
   const mails = await app.db.everyCompany(trx =>
     trx.selectFrom('account_mails').select('id').where('company_id', '=', ours.id).execute()
   )
@@ -92,7 +92,7 @@ test('a run that ended in the middle goes on, and a lead that is named elsewhere
   const runs = await app.db.company(ours.id, trx =>
     trx.selectFrom('audit_log').select('changes').where('action', '=', 'privacy.retention_run').execute()
   )
-  expect(runs.map(({ changes }) => changes.leads)).toEqual([[2, 0]])
+  expect(runs.map(({ changes }) => changes.leadCount)).toEqual([[2, 0]])
 })
 
 test('very many old leads go in portions, all but those that are named elsewhere', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HttpError } from '../../web/src/core/http.ts'
 import { checkLogin, checkNewPassword, checkSignup, passwordStrength } from '../../web/src/public/account/checks.ts'
-import { loginProblem, signupProblem } from '../../web/src/public/account/problems.ts'
+import { loginProblem, sessionProblem, signupProblem } from '../../web/src/public/account/problems.ts'
 
 test.each([
   [new HttpError(0, '', {}, true), 'O servidor está demorando para responder. Por favor, tente novamente mais tarde.'],
@@ -16,6 +16,17 @@ test.each([
   [new Error('x'), 'Erro ao fazer login. Tente novamente.']
 ])('a sign-in that fails says why: %s', (error, message) => {
   expect(loginProblem(error)).toBe(message)
+})
+
+test.each([
+  [new HttpError(0, '', {}, true), 'Tempo limite excedido. Por favor, tente novamente mais tarde.'],
+  [new HttpError(0, 'Sem conexão'), 'Sem conexão'],
+  [new HttpError(429, 'x'), 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'],
+  [new HttpError(401, 'x', { message: 'Conta bloqueada' }), 'Conta bloqueada'],
+  [new HttpError(401, 'x'), 'Credenciais inválidas'],
+  [new HttpError(502, 'Ocorreu um erro'), 'Ocorreu um erro']
+])('the toast of a sign-in that fails says what came back: %s', (error, message) => {
+  expect(sessionProblem(error)).toBe(message)
 })
 
 test('a signup that fails says what the server says, else that it failed', () => {

@@ -360,6 +360,7 @@ const openAi: Integration = {
   status: 'active',
   configured: true,
   last4: '9f3a',
+  config: { apiKey: '••••9f3a' },
   baseUrl: null,
   model: 'gpt-5-mini',
   monthlyTokenCap: 2_000_000,

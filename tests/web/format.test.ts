@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { daysText } from '../../services/plans/rules.ts'
 import { dateOfDay, dayOf } from '../../web/src/core/day.ts'
 import { formatDate, formatDateTime, formatMoney } from '../../web/src/core/format.ts'
 import { waitingText } from '../../web/src/dashboard/labels.ts'
+import { foundText } from '../../web/src/leads/labels.ts'
 
 test('moments are shown in São Paulo unless another zone is given', () => {
   expect(formatDate('2026-11-21T02:30:00Z')).toBe('20/11/2026')
@@ -33,4 +35,17 @@ test.for([
   [1001, 'Mais de 1.000 leads novos sem contato há mais de 7 dias']
 ] as const)('%d who wait for long are told of as they are counted', ([count, text]) => {
   expect(waitingText(count)).toBe(text)
+})
+
+test.for([
+  [1, false, true, '1 encontrado'],
+  [2, false, true, '2 encontrados'],
+  [1, true, true, 'mais de 1 encontrados'],
+  [1, false, false, '1 no total']
+] as const)('%d leads, capped %s, filtered %s: %s', ([total, capped, filtered, text]) => {
+  expect(foundText(total, capped, filtered)).toBe(text)
+})
+
+test('a day is one', () => {
+  expect([1, 14].map(daysText)).toEqual(['1 dia', '14 dias'])
 })

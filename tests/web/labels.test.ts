@@ -3,8 +3,23 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { activityLabels, activityTypes } from '../../services/activities/rules.ts'
-import { auditActions } from '../../services/audit/rules.ts'
-import { actionLabel } from '../../web/src/admin/labels.ts'
+import { staffPermissionNames } from '../../services/admin/rules.ts'
+import { CompanyChange, ExportQuery, NewCompany } from '../../services/admin/schema.ts'
+import { auditActions, auditedFields } from '../../services/audit/rules.ts'
+import { companyPermissions, companyRoles } from '../../services/auth/rules.ts'
+import { ArticleData } from '../../services/chat/schema.ts'
+import { CompanyChange as OwnCompanyChange } from '../../services/companies/schema.ts'
+import { Distribution } from '../../services/distribution/schema.ts'
+import { EmployeeChange } from '../../services/employees/schema.ts'
+import { exportColumns } from '../../services/exports/rules.ts'
+import { listOrigins } from '../../services/imports/rules.ts'
+import { IntegrationConfig, IntegrationStatusChange } from '../../services/integrations/schema.ts'
+import { filterableLeadFields } from '../../services/leads/filter.ts'
+import { BulkParams } from '../../services/operations/schema.ts'
+import { Plan } from '../../services/plans/schema.ts'
+import { correctable, refusals, retentionChoices } from '../../services/privacy/rules.ts'
+import { Settings } from '../../services/settings/schema.ts'
+import { actionLabel, fieldLabel, filterWords, valueText } from '../../web/src/admin/labels.ts'
 import { openApp } from '../support/app.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -12,6 +27,78 @@ const app = await openApp()
 
 test('everything that the record of who did what can say is shown in words', () => {
   expect(auditActions.filter(action => actionLabel(action) === action)).toEqual([])
+})
+
+test('every field of the record has a name of its own in words', () => {
+  expect(auditedFields.filter(field => fieldLabel(field) === field)).toEqual([])
+})
+
+type Shape = { enum?: string[]; items?: Shape }
+const choicesOf = ({ enum: values, items }: Shape): string[] => values ?? items?.enum ?? []
+
+test.each(
+  Object.entries({
+    NewCompany,
+    CompanyChange,
+    OwnCompanyChange,
+    EmployeeChange,
+    Settings,
+    Plan,
+    IntegrationConfig,
+    IntegrationStatusChange,
+    Distribution,
+    BulkParams,
+    ArticleData,
+    ExportQuery
+  })
+)('each choice that %s leaves in the record is shown in words', (_name, { properties }) => {
+  const silent = Object.entries(properties as Record<string, Shape>).flatMap(([field, shape]) =>
+    choicesOf(shape)
+      .filter(choice => valueText(field, choice) === choice)
+      .map(choice => `${field}: ${choice}`)
+  )
+  // The key of a plan names the plan, which is what the entry is about.
+  expect(silent.filter(one => !one.startsWith('key: '))).toEqual([])
+})
+
+test('what else the record says by a name is shown in words', () => {
+  const named = {
+    origin: listOrigins,
+    field: correctable,
+    refusal: refusals,
+    columns: Object.keys(exportColumns),
+    key: ['configured', 'replaced'],
+    body: ['rewritten'],
+    action: auditActions
+  }
+  for (const [field, values] of Object.entries(named))
+    for (const value of values) expect(valueText(field, value), `${field}: ${value}`).not.toBe(value)
+  for (const permission of [...staffPermissionNames, ...companyPermissions])
+    expect(valueText('permissions', [permission])).not.toBe(permission)
+  for (const role of companyRoles) expect(valueText('role', role)).not.toBe(role)
+  for (const role of ['global_admin', 'manager', 'employee'])
+    expect(valueText('role', role, 'staff.changed')).not.toBe(role)
+  expect(valueText('role', 'manager', 'staff.changed')).toBe('Gerente')
+  expect(valueText('role', 'manager', 'employee.changed')).toBe('Gestor')
+  expect(retentionChoices.map(months => valueText('retentionMonths', months))).toContain('12 meses')
+  expect(valueText('retentionMonths', null)).toBe('Nunca apagar')
+  expect(
+    valueText('members', [
+      { employeeId: 'x', away: true },
+      { employeeId: 'y', away: false }
+    ])
+  ).toBe('2 pessoas, 1 ausente')
+  expect(valueText('trialEndsAt', '2026-11-22T15:30:00.000Z')).toBe('22/11/2026 12:30')
+  expect(valueText('priceCents', 4900).replace('\u00a0', ' ')).toBe('R$ 49')
+})
+
+test('a filter in the record is shown in words', () => {
+  const asked = filterableLeadFields.filter(field => field !== 'q' && field !== 'custom')
+  expect(asked.filter(field => !filterWords[field])).toEqual([])
+  expect(valueText('filter', { status: ['new', 'lost'], receivedFrom: '2026-11-01' })).toBe(
+    'Situação: Novo, Perdido; Recebido desde: 01/11/2026'
+  )
+  expect(valueText('filter', {})).toBe('todos os leads')
 })
 
 test('nothing is written to the record under a name that is not known', () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { pathOfHash } from '../../web/src/core/address.ts'
 import { pageName } from '../../web/src/public/page.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
-import { browserTest, openSite, views, visit, visitAs } from '../support/site.ts'
+import { browserTest, openSite, type SignedIn, type View, views, visit, visitAs } from '../support/site.ts'
+import { staff } from '../support/staff.ts'
 
 test.each([
   ['/', 'start'],
@@ -90,6 +92,73 @@ browserTest('the landing can be read and followed without JavaScript', async () 
   await page.getByRole('link', { name: 'Testar grátis o plano Profissional' }).click()
   await page.waitForURL('**/signup?plan=pro')
   await still.close()
+  await context.close()
+})
+
+browserTest('on a phone the landing leads to its sections and to the assistant', async () => {
+  for (const [name, width] of [
+    ['phone light', 360],
+    ['phone dark', 320]
+  ] as const) {
+    const { page, context, problems } = await visit(site.url, { ...(views[name] as View), width, touch: true })
+    await page.goto('/')
+    for (const [link, heading] of [
+      ['Recursos', 'Tudo o que um lead precisa até virar cliente'],
+      ['Benefícios', 'Por que as pequenas empresas ficam'],
+      ['Planos', 'Um preço por empresa, por mês']
+    ] as const) {
+      await page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link', { name: link }).tap()
+      const [bar, title] = await Promise.all([
+        page.getByRole('banner').boundingBox(),
+        page.getByRole('heading', { name: heading }).boundingBox()
+      ])
+      const top = title?.y ?? 0
+      expect(top, `${link} at ${width}`).toBeGreaterThanOrEqual(bar?.height ?? 0)
+      expect(top, `${link} at ${width}`).toBeLessThan(300)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Falar com a IA' }).tap()
+    await page.getByRole('dialog').waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  }
+})
+
+browserTest('who is signed in sees nothing of the landing or a sign-in page, and is sent on', async () => {
+  const [client, employee] = [await company(site.app), await staff(site.app, 'employee')]
+  for (const [who, path, home] of [
+    [client, '/', '/dashboard'],
+    [employee, '/', '/admin'],
+    [client, '/login', '/dashboard'],
+    [employee, '/employee-login', '/admin']
+  ] as [SignedIn, string, string][]) {
+    const { page, context, problems } = await visitAs(site, who)
+    let arrive = () => {}
+    const held = new Promise<void>(resolve => (arrive = resolve))
+    await page.route('**/assets/*.js', async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.getByText('Carregando...', { exact: true }).waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(0)
+    arrive()
+    await page.waitForURL(`**${home}`)
+    expect(problems).toEqual([])
+    await context.close()
+  }
+})
+
+browserTest('half a session shows the landing', async () => {
+  const { page, context } = await visit(site.url)
+  await context.addInitScript(() => {
+    localStorage.setItem('token', 'x')
+    localStorage.setItem('user', '{')
+  })
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.getByText('Carregando...').isVisible()).toBe(false)
   await context.close()
 })
 

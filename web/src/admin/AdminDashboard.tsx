@@ -5,7 +5,7 @@ import type { Dashboard } from '../../../services/admin/schema.ts'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
-import { formatMoney, formatNumber } from '../core/format.ts'
+import { counted, formatMoney, formatNumber } from '../core/format.ts'
 import type { Tone } from '../core/tokens.ts'
 import { useRead } from './api.ts'
 import { daysText } from './days.ts'
@@ -171,7 +171,7 @@ function NeedCare({ data: { limits, silent } }: { data: Dashboard }) {
             <Line to={`/admin/companies/${id}?aba=usage`}>
               <span>{name}</span>
               <Tag tone={over ? 'error' : 'warning'}>
-                {formatNumber(used)} de {formatNumber(limit)} leads
+                {formatNumber(used)} de {counted(limit, 'lead', 'leads')}
               </Tag>
             </Line>
           </li>

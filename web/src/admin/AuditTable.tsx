@@ -4,12 +4,12 @@ import { Link as RouterLink } from 'react-router-dom'
 import type { AuditRow } from '../../../services/admin/schema.ts'
 import { Moment } from '../client/parts/Moment.tsx'
 import { LogTable } from './LogTable.tsx'
-import { actionLabel, fieldLabel, valueText } from './labels.ts'
+import { actionLabel, fieldLabel, objectText, valueText } from './labels.ts'
 import type { LogFilter } from './log.ts'
 import type { Column } from './Table.tsx'
 
 /** What a change found and what it left. */
-export const Changes = ({ changes }: Pick<AuditRow, 'changes'>) => (
+export const Changes = ({ action, changes }: Pick<AuditRow, 'action' | 'changes'>) => (
   <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.25 }}>
     {Object.entries(changes).map(([field, change]) => {
       const [before, after] = change as [unknown, unknown]
@@ -18,8 +18,8 @@ export const Changes = ({ changes }: Pick<AuditRow, 'changes'>) => (
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {fieldLabel(field)}:
           </Box>{' '}
-          {before !== null && <span>{valueText(before)} → </span>}
-          <strong>{valueText(after)}</strong>
+          {before !== null && <span>{valueText(field, before, action)} → </span>}
+          <strong>{valueText(field, after, action)}</strong>
         </li>
       )
     })}
@@ -30,10 +30,10 @@ const columns: Column<AuditRow>[] = [
   {
     label: 'O quê',
     title: true,
-    show: ({ action, objectName, objectId }) => (
+    show: ({ action, ...object }) => (
       <>
         <Box sx={{ fontWeight: 600 }}>{actionLabel(action)}</Box>
-        <Box sx={{ color: 'text.secondary' }}>{objectName ?? objectId}</Box>
+        <Box sx={{ color: 'text.secondary' }}>{objectText(object)}</Box>
       </>
     )
   },
@@ -49,10 +49,10 @@ const columns: Column<AuditRow>[] = [
   {
     label: 'Alterações',
     width: '34%',
-    show: ({ changes, reason }) =>
+    show: ({ action, changes, reason }) =>
       reason || Object.keys(changes).length > 0 ? (
         <>
-          <Changes changes={changes} />
+          <Changes action={action} changes={changes} />
           {reason && <Box sx={{ mt: 0.5 }}>Motivo: {reason}</Box>}
         </>
       ) : null

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Integrity } from '../../../services/admin/schema.ts'
 import { Moment } from '../client/parts/Moment.tsx'
-import { formatNumber } from '../core/format.ts'
+import { counted, formatNumber } from '../core/format.ts'
 import { call, useAct, useRead } from './api.ts'
 import { problemLabels } from './labels.ts'
 
@@ -14,7 +14,7 @@ export function IntegrityPanel() {
     run: () => call<Integrity>('POST', '/logs/integrity'),
     done: ({ entries, broken }) =>
       broken.length === 0
-        ? `${formatNumber(entries ?? 0)} registros conferidos: a auditoria está íntegra`
+        ? `${counted(entries ?? 0, 'registro conferido', 'registros conferidos')}: a auditoria está íntegra`
         : 'A auditoria foi alterada por fora do sistema'
   })
   if (!data) return null

@@ -269,7 +269,7 @@ function History() {
     },
     { label: 'Quem', show: ({ actorName }) => actorName },
     { label: 'Quando', show: ({ at }) => <Moment at={at} /> },
-    { label: 'Alterações', width: '40%', show: ({ changes }) => <Changes changes={changes} /> },
+    { label: 'Alterações', width: '40%', show: ({ action, changes }) => <Changes action={action} changes={changes} /> },
     {
       label: 'Ações',
       show: ({ seq, undoable }) =>

@@ -12,6 +12,7 @@ import { Moment } from '../client/parts/Moment.tsx'
 import { Panel } from '../client/parts/Panel.tsx'
 import { request } from '../core/http.ts'
 import { user } from '../core/session.ts'
+import { readLead } from '../leads/record.ts'
 import { call, useAct, useRead } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 import { Rows } from './Table.tsx'
@@ -120,7 +121,7 @@ function Leads({ companyId }: { companyId: string }) {
   const reading = useQuery({
     queryKey: ['support', companyId],
     queryFn: async ({ signal }) =>
-      (await request<Lead[]>(`/api/leads/company/${companyId}?range=${range}`, { signal })).json,
+      (await request<Lead[]>(`/api/leads/company/${companyId}?range=${range}`, { signal })).json.map(readLead),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false
   })

@@ -1,12 +1,10 @@
-import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
-import { queries } from '../client/queryClient.ts'
+import { newQueryClient } from '../client/queryClient.ts'
 import { saveFile } from '../core/download.ts'
-import { HttpError, request, send } from '../core/http.ts'
+import { failureOf, HttpError, request, send } from '../core/http.ts'
 
-export const queryClient = new QueryClient({
-  defaultOptions: { queries, mutations: { networkMode: 'always' } }
-})
+export const queryClient = newQueryClient()
 
 const base = '/api/admin'
 
@@ -53,6 +51,9 @@ export function useAct<Input, Output>({ run, done, onDone, onFailure }: Act<Inpu
 /** Fetches a file that needs the session, and hands it to the browser to be kept. */
 export async function download(path: string, name: string): Promise<void> {
   const response = await send(base + path)
-  if (!response.ok) throw new HttpError(response.status, 'Não foi possível exportar. Tente novamente.')
+  if (!response.ok) {
+    const { status } = await failureOf(base + path, response)
+    throw new HttpError(status, 'Não foi possível exportar. Tente novamente.')
+  }
   saveFile(name, await response.blob())
 }

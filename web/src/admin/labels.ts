@@ -1,9 +1,19 @@
 import type { AuditProblem, Situation, StaffRole } from '../../../services/admin/rules.ts'
-import type { AuditAction } from '../../../services/audit/rules.ts'
+import type { AuditAction, AuditedField } from '../../../services/audit/rules.ts'
 import type { StaffPermission } from '../../../services/auth/rules.ts'
+import { modeLabels } from '../../../services/distribution/rules.ts'
 import { permissionLabels as companyPermissionLabels, leadAccessLabels } from '../../../services/employees/rules.ts'
+import { exportColumns } from '../../../services/exports/rules.ts'
+import { originLabels } from '../../../services/imports/rules.ts'
+import { periodLabels, statusLabels } from '../../../services/leads/rules.ts'
+import { markLabels, taskKindLabels } from '../../../services/marks/rules.ts'
 import type { PlanKey } from '../../../services/plans/rules.ts'
+import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/rules.ts'
+import { timeZones } from '../../../services/zones/rules.ts'
+import { audienceLabels } from '../articles/labels.ts'
+import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'
 import type { Tone } from '../core/tokens.ts'
+import { consentLabels, preferredLabels, receivedLabels, taskFilterLabels } from '../leads/facets/names.ts'
 
 export const situationLabels: Record<Situation, string> = { trial: 'Em teste', active: 'Ativa', suspended: 'Suspensa' }
 export const situationTones: Record<Situation, Tone> = { trial: 'info', active: 'success', suspended: 'error' }
@@ -152,112 +162,183 @@ const actions: Record<AuditAction, string> = {
 export const actionLabel = (action: string): string => actions[action as AuditAction] ?? action
 export const knownActions = Object.entries(actions).toSorted(([, one], [, other]) => one.localeCompare(other, 'pt-BR'))
 
-const fields: Record<string, string> = {
-  name: 'Nome',
-  email: 'E-mail',
-  phone: 'Telefone',
-  address: 'Endereço',
-  cnpj: 'CNPJ',
-  industry: 'Ramo',
-  plan: 'Plano',
-  active: 'Ativo',
-  role: 'Papel',
-  permissions: 'Permissões',
-  trialEndsAt: 'Fim do teste',
-  leadsLimit: 'Limite de leads',
-  usersLimit: 'Limite de usuários',
-  limitsReason: 'Motivo dos limites',
-  limitsUntil: 'Limites até',
-  notes: 'Observações',
-  minutes: 'Minutos',
-  priceCents: 'Preço (centavos)',
-  leadsPerMonth: 'Leads por mês',
-  users: 'Usuários',
-  features: 'Recursos',
-  limitations: 'Limitações',
-  highlights: 'Destaques',
-  popular: 'Popular',
-  description: 'Descrição',
-  productName: 'Nome do produto',
-  assistantName: 'Nome da assistente',
-  starterQuestions: 'Perguntas iniciais',
-  trialDays: 'Dias de teste',
-  sessionIdleMinutes: 'Minutos até expirar por inatividade',
-  sessionClientDays: 'Dias de sessão de clientes',
-  sessionStaffHours: 'Horas de sessão da equipe',
-  staffSecondFactor: 'Segunda etapa obrigatória',
-  alphanumericCnpj: 'CNPJ alfanumérico',
-  logRetentionDays: 'Dias de retenção dos registros',
-  contactWhatsapp: 'WhatsApp de contato',
-  contactEmail: 'E-mail de contato',
-  contactAddress: 'Endereço de contato',
-  contactHours: 'Horário de atendimento',
-  privacyName: 'Responsável pelos dados pessoais',
-  privacyEmail: 'E-mail de privacidade',
-  maintenanceNotice: 'Aviso',
-  format: 'Formato',
-  rows: 'Linhas',
-  broken: 'Cadeias quebradas',
-  error: 'Erro',
-  team: 'Equipe',
-  leadAccess: 'Acesso aos leads',
-  leads: 'Leads de',
-  leadCount: 'Leads entregues',
-  companyId: 'Empresa',
-  companyName: 'Empresa',
-  jobTitle: 'Cargo',
-  timeZone: 'Fuso horário',
-  time_zone: 'Fuso horário',
-  status: 'Situação',
-  key: 'Chave',
-  baseUrl: 'Endereço do serviço',
-  model: 'Modelo',
-  monthlyTokenCap: 'Limite mensal de tokens',
-  title: 'Título',
-  body: 'Texto',
-  audience: 'Para quem',
-  published: 'Publicado',
-  person: 'Pessoa',
-  action: 'Ação',
-  object: 'Objeto',
-  requestId: 'Requisição',
-  from: 'De',
-  to: 'Até',
-  lostReason: 'Motivo da perda',
-  ownerId: 'Responsável',
-  employeeIds: 'Pessoas',
-  tagIds: 'Etiquetas',
-  taskKind: 'Tipo de tarefa',
-  dueAt: 'Prazo',
-  other: 'O outro lead',
-  columns: 'Colunas',
-  filter: 'Filtro',
-  origin: 'Origem da lista',
-  originNote: 'Sobre a origem'
-}
-export const fieldLabel = (field: string): string => fields[field] ?? field
+type Words = { label: string; values?: Record<string, string>; show?: (value: unknown) => string }
 
-const values: Record<string, string> = {
-  ...planLabels,
-  ...roleLabels,
-  ...permissionLabels,
-  ...companyRoleLabels,
-  ...companyPermissionLabels,
-  ...leadAccessLabels,
-  inactive: 'inativa',
-  configured: 'configurada',
-  replaced: 'substituída',
-  rewritten: 'reescrito'
+const asMoney = (value: unknown) => (typeof value === 'number' ? formatMoney(value) : valueText('', value))
+const asMonths = (value: unknown) => retentionLabel(value as number | null)
+const asMembers = (value: unknown) => {
+  const members = value as { away?: boolean }[] | null
+  const away = members?.filter(member => member.away).length ?? 0
+  const all = counted(members?.length ?? 0, 'pessoa', 'pessoas')
+  return away === 0 ? all : `${all}, ${counted(away, 'ausente', 'ausentes')}`
 }
 
-/** A value of the record in words. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'vazio'
+const limit = { none: 'sem limite' }
+const zones = { label: 'Fuso horário', values: timeZones }
+
+/** How the record's fields and their values are called: everything that it can say has its words here. */
+const fields: Record<AuditedField, Words> = {
+  name: { label: 'Nome' },
+  email: { label: 'E-mail' },
+  phone: { label: 'Telefone' },
+  address: { label: 'Endereço' },
+  cnpj: { label: 'CNPJ' },
+  industry: { label: 'Ramo' },
+  plan: { label: 'Plano', values: planLabels },
+  active: { label: 'Ativo' },
+  role: { label: 'Papel', values: companyRoleLabels },
+  permissions: { label: 'Permissões', values: { ...permissionLabels, ...companyPermissionLabels } },
+  team: { label: 'Equipe' },
+  leadAccess: { label: 'Acesso aos leads', values: leadAccessLabels },
+  leads: { label: 'Leads de' },
+  leadCount: { label: 'Leads' },
+  trialEndsAt: { label: 'Fim do teste' },
+  leadsLimit: { label: 'Limite de leads' },
+  usersLimit: { label: 'Limite de usuários' },
+  limitsReason: { label: 'Motivo dos limites' },
+  limitsUntil: { label: 'Limites até' },
+  adminName: { label: 'Nome do administrador' },
+  adminEmail: { label: 'E-mail do administrador' },
+  notes: { label: 'Observações' },
+  minutes: { label: 'Minutos' },
+  jobTitle: { label: 'Cargo' },
+  timeZone: zones,
+  time_zone: zones,
+  key: { label: 'Chave', values: { configured: 'configurada', replaced: 'substituída' } },
+  productName: { label: 'Nome do produto' },
+  assistantName: { label: 'Nome da assistente' },
+  starterQuestions: { label: 'Perguntas iniciais' },
+  trialDays: { label: 'Dias de teste' },
+  sessionIdleMinutes: { label: 'Minutos até expirar por inatividade' },
+  sessionClientDays: { label: 'Dias de sessão de clientes' },
+  sessionStaffHours: { label: 'Horas de sessão da equipe' },
+  staffSecondFactor: { label: 'Segunda etapa obrigatória' },
+  alphanumericCnpj: { label: 'CNPJ alfanumérico' },
+  logRetentionDays: { label: 'Dias de retenção dos registros' },
+  contactWhatsapp: { label: 'WhatsApp de contato' },
+  contactEmail: { label: 'E-mail de contato' },
+  contactAddress: { label: 'Endereço de contato' },
+  contactHours: { label: 'Horário de atendimento' },
+  privacyName: { label: 'Responsável pelos dados pessoais' },
+  privacyEmail: { label: 'E-mail de privacidade' },
+  maintenanceNotice: { label: 'Aviso' },
+  priceCents: { label: 'Preço', show: asMoney },
+  description: { label: 'Descrição' },
+  leadsPerMonth: { label: 'Leads por mês', values: limit },
+  users: { label: 'Usuários', values: limit },
+  features: { label: 'Recursos' },
+  limitations: { label: 'Limitações' },
+  highlights: { label: 'Destaques' },
+  popular: { label: 'Popular' },
+  status: { label: 'Situação', values: { active: 'ativa', inactive: 'inativa', ...statusLabels } },
+  baseUrl: { label: 'Endereço do serviço' },
+  model: { label: 'Modelo' },
+  monthlyTokenCap: { label: 'Limite mensal de tokens' },
+  title: { label: 'Título' },
+  body: { label: 'Texto', values: { rewritten: 'reescrito' } },
+  audiences: { label: 'Para quem', values: audienceLabels },
+  enabled: { label: 'Ligada' },
+  mode: {
+    label: 'Distribuição',
+    values: Object.fromEntries(Object.entries(modeLabels).map(([mode, { label }]) => [mode, label]))
+  },
+  members: { label: 'Quem recebe', show: asMembers },
+  fallbackId: { label: 'Quem recebe se ninguém puder' },
+  version: { label: 'Versão' },
+  lostReason: { label: 'Motivo da perda' },
+  ownerId: { label: 'Responsável' },
+  employeeIds: { label: 'Pessoas' },
+  tagIds: { label: 'Etiquetas' },
+  taskKind: { label: 'Tipo de tarefa', values: taskKindLabels },
+  dueAt: { label: 'Prazo' },
+  other: { label: 'O outro lead' },
+  rows: { label: 'Linhas' },
+  columns: { label: 'Colunas', values: exportColumns },
+  filter: { label: 'Filtro', show: filterText },
+  format: { label: 'Formato', values: { csv: 'CSV', xlsx: 'Excel', jsonl: 'JSON' } },
+  origin: { label: 'Origem da lista', values: originLabels },
+  originNote: { label: 'Sobre a origem' },
+  smallAgent: { label: 'Agente de pequeno porte' },
+  retentionMonths: { label: 'Apagar leads parados', show: asMonths },
+  field: { label: 'Campo', values: correctableLabels },
+  refusal: { label: 'Motivo da recusa', values: refusalLabels },
+  companyId: { label: 'Empresa' },
+  person: { label: 'Pessoa' },
+  action: { label: 'Ação', show: value => actionLabel(String(value)) },
+  object: { label: 'Objeto' },
+  requestId: { label: 'Requisição' },
+  from: { label: 'De' },
+  to: { label: 'Até' },
+  broken: { label: 'Cadeias quebradas' },
+  error: { label: 'Erro' }
+}
+const wordsFor = (field: string): Partial<Words> => (Object.hasOwn(fields, field) ? fields[field as AuditedField] : {})
+
+export const fieldLabel = (field: string): string => wordsFor(field).label ?? field
+
+/** A value of the record in words. The provider's staff and a company's people share names of roles, not their words. */
+export function valueText(field: string, value: unknown, action = ''): string {
+  const ofStaff: Partial<Words> = { values: roleLabels }
+  const { values, show } = action.startsWith('staff.') && field === 'role' ? ofStaff : wordsFor(field)
+  if (show) return show(value)
+  if (value === null || value === undefined || value === '') return values?.none ?? 'vazio'
   if (typeof value === 'boolean') return value ? 'sim' : 'não'
-  if (Array.isArray(value)) return value.length === 0 ? 'nenhum' : value.map(valueText).join(', ')
+  if (typeof value === 'number') return formatNumber(value)
+  if (Array.isArray(value))
+    return value.length === 0 ? 'nenhum' : value.map(one => valueText(field, one, action)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
-  return values[String(value)] ?? String(value)
+  const text = String(value)
+  if (/^\d{4}-\d{2}-\d{2}(T|$)/.test(text)) return formatDateTime(text) || text
+  return values?.[text] ?? text
 }
+
+const chosenLeads: Record<string, { label: string; values?: Record<string, string> }> = {
+  id: { label: 'Leads escolhidos' },
+  status: { label: 'Situação', values: statusLabels },
+  source: { label: 'Origem', values: { form: 'Formulário', typed: 'Cadastro manual', person: 'Página Meus dados' } },
+  owner: { label: 'Responsável', values: { '': 'ninguém', me: 'a própria pessoa' } },
+  tag: { label: 'Etiquetas' },
+  receivedFrom: { label: 'Recebido desde' },
+  receivedTo: { label: 'Recebido até' },
+  receivedIn: { label: 'Recebido', values: receivedLabels },
+  untouchedDays: { label: 'Dias sem contato' },
+  task: { label: 'Tarefa', values: taskFilterLabels },
+  preferredFrom: { label: 'Preferência desde' },
+  preferredTo: { label: 'Preferência até' },
+  preferredIn: { label: 'Preferência', values: preferredLabels },
+  period: { label: 'Período', values: periodLabels },
+  consent: { label: 'Comunicações', values: consentLabels },
+  mark: { label: 'Conferir', values: markLabels },
+  campaign: { label: 'Campanha' },
+  lostReason: { label: 'Motivo da perda' }
+}
+/** What the filter of an export may name, so that a test can hold the list. */
+export const filterWords: Readonly<typeof chosenLeads> = chosenLeads
+
+/** A filter of leads in words; ids stay ids, since the record keeps no names. */
+function filterText(value: unknown): string {
+  const parts = Object.entries((value ?? {}) as Record<string, unknown>).map(([key, wanted]) => {
+    const { label, values } = chosenLeads[key] ?? { label: key }
+    const texts = [wanted].flat().map(one => values?.[String(one)] ?? valueText('', one))
+    return `${label}: ${texts.join(', ')}`
+  })
+  return parts.length === 0 ? 'todos os leads' : parts.join('; ')
+}
+
+const objectNames: Record<string, string> = {
+  settings: 'Configurações',
+  audit: 'Auditoria',
+  'sign-ins': 'Acessos',
+  errors: 'Erros',
+  jobs: 'Trabalhos com falha',
+  support: 'Acessos de suporte'
+}
+
+/** What an entry is about; what has no name has its id. */
+export const objectText = ({ objectType, objectName, objectId }: AuditObject): string | null =>
+  objectName ?? (objectType === 'settings' || objectType === 'log' ? objectNames[objectId ?? ''] : null) ?? objectId
+
+type AuditObject = { objectType: string | null; objectName: string | null; objectId: string | null }
 
 export const problemLabels: Record<AuditProblem, string> = {
   changed: 'Um registro foi alterado',

@@ -8,8 +8,7 @@ import type {
   PersonRequest
 } from '../../../services/chat/schema.ts'
 import { errorTexts } from '../../../services/core/rules.ts'
-import type { Failure } from '../../../services/core/schema.ts'
-import { HttpError, request, send } from '../core/http.ts'
+import { failureOf, HttpError, request, send } from '../core/http.ts'
 import { eventsOf } from './events.ts'
 
 export type Contact = NonNullable<PersonRequest['contact']>
@@ -43,7 +42,7 @@ async function askStream(question: ChatQuestion, { onSession, onText, signal }: 
     signal
   })
   if ([404, 405, 501].includes(response.status)) return null
-  if (!response.ok || !response.body) throw await failureOf(response)
+  if (!response.ok || !response.body) throw await failureOf('/api/chat/stream', response)
   let soFar = ''
   try {
     for await (const event of eventsOf(response.body)) {
@@ -60,11 +59,6 @@ async function askStream(question: ChatQuestion, { onSession, onText, signal }: 
     throw new HttpError(0, errorTexts.network)
   }
   return null
-}
-
-async function failureOf(response: Response): Promise<HttpError> {
-  const body: Partial<Failure> = await response.json().catch(() => ({}))
-  return new HttpError(response.status, body.message ?? errorTexts.generic, body)
 }
 
 const historyPath = '/api/chat/history'

@@ -1,6 +1,7 @@
 import { keyTexts, openAiIntegration } from '../../../services/integrations/rules.ts'
 import type { ConnectionResult, Integration } from '../../../services/integrations/schema.ts'
 import { request } from '../core/http.ts'
+import { withId } from '../core/record.ts'
 import { messageOf } from './problems.ts'
 
 const integrationsPath = '/api/admin/integrations'
@@ -26,7 +27,7 @@ export const openAiOf = <T extends Pick<Integration, 'name'>>(list: readonly T[]
 export async function storeKey(apiKey: string): Promise<void> {
   if (apiKey.trim() === '') throw new Error(keyTexts.blankOnSave)
   const { json } = await request<Integration[]>(integrationsPath)
-  const known = openAiOf(json)
+  const known = openAiOf(json.map(withId))
   const config = { apiKey }
   if (known) await request(`${integrationsPath}/${known._id}`, { method: 'PUT', body: { config } })
   else await request(integrationsPath, { method: 'POST', body: { ...openAiIntegration, status: 'active', config } })

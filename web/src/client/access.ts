@@ -1,5 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { hasPermission, type Permission } from '../../../services/auth/rules.ts'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { hasPermission, type Permission, type Permitted } from '../../../services/auth/rules.ts'
 import type { User } from '../../../services/auth/schema.ts'
 import { user, userStored } from '../core/session.ts'
 
@@ -7,18 +7,27 @@ import { user, userStored } from '../core/session.ts'
 const needed: Record<string, Permission> = {
   'leads.change': 'edit_leads',
   'leads.assign': 'assign_leads',
-  'leads.import': 'import_leads',
   'leads.export': 'export_leads',
   'leads.delete': 'delete_leads',
   'employees.manage': 'manage_team',
-  'forms.edit': 'edit_form',
   'company.change': 'edit_company',
-  'company.plan': 'manage_billing',
-  'privacy.manage': 'manage_privacy'
+  'company.plan': 'manage_billing'
+}
+
+/** What a page takes; whatever leads to one is shown to those only who may open it. The rest is open to everybody. */
+const pages: Record<string, Permission> = {
+  '/form-editor': 'edit_form',
+  '/leads/import': 'import_leads',
+  '/privacy-requests': 'manage_privacy'
+}
+
+export function mayOpen(person: Permitted, path: string): boolean {
+  const permission = pages[path]
+  return permission === undefined || hasPermission(person, permission)
 }
 
 /** Whether a person may do something with a kind of record. The API decides; this only hides what it would refuse. */
-export function mayAccess(person: Pick<User, 'role' | 'companyEmployee'>, action: string, resource: string): boolean {
+export function mayAccess(person: Permitted, action: string, resource: string): boolean {
   const permission = needed[`${resource}.${action}`]
   return permission === undefined || hasPermission(person, permission)
 }
@@ -34,6 +43,12 @@ function onUserStored(tell: () => void): () => void {
 export function useUser(): User | null {
   const kept = useSyncExternalStore(onUserStored, () => localStorage.getItem('user'))
   return useMemo(() => (kept === null ? null : user()), [kept])
+}
+
+/** Tells of a page whether the signed-in person may open it, now. */
+export function useMayOpen(): (path: string) => boolean {
+  const person = useUser()
+  return useCallback(path => person !== null && mayOpen(person, path), [person])
 }
 
 /** Whether the signed-in person may, now: rights can change while a page is open. */

@@ -1,7 +1,6 @@
 import type { User } from '../../../services/auth/schema.ts'
 import { errorTexts } from '../../../services/core/rules.ts'
 import { HttpError, request } from '../core/http.ts'
-import { forgetKept } from '../core/kept.ts'
 import { clearSession, storeUser } from '../core/session.ts'
 import { readCompany, storeCompany } from './companyRecord.ts'
 
@@ -14,7 +13,7 @@ addEventListener('pageshow', () => (leaving = false))
 
 /** Ends the session in this browser and opens the sign-in page, which comes back here afterwards. */
 export function leaveForLogin(message?: string): void {
-  clearSession()
+  clearSession({ unsent: 'keep' })
   sessionStorage.setItem('returnTo', location.pathname + location.search)
   if (message) sessionStorage.setItem('loginMessage', message)
   location.assign('/login')
@@ -69,9 +68,8 @@ export async function signOut(): Promise<void> {
     () => true,
     error => error instanceof HttpError && error.status === 401
   )
-  clearSession()
+  clearSession({ unsent: 'drop' })
   sessionStorage.removeItem('returnTo')
-  forgetKept()
   if (!told) sessionStorage.setItem('loginMessage', 'Erro ao fazer logout')
   location.assign('/login')
 }

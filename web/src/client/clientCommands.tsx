@@ -14,6 +14,7 @@ import { user } from '../core/session.ts'
 import { publicFormLink } from '../leads/contact.ts'
 import { filteredList } from '../leads/filter.ts'
 import { askNewLead } from '../leads/newLead.ts'
+import { readLead } from '../leads/record.ts'
 import { useMay } from './access.ts'
 import { type Command, type CommandSource, lettersOf, pagesOf } from './command/commands.ts'
 import { menu, useAllowed } from './menu.tsx'
@@ -21,10 +22,10 @@ import { menu, useAllowed } from './menu.tsx'
 async function findLeads(q: string, most: number, signal: AbortSignal): Promise<Command[]> {
   const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, most - 1]) })
   const { json } = await request<Lead[]>(`/api/leads?${query}`, { signal })
-  return json.map(({ _id, name, email, phone, status }) => ({
-    key: _id,
-    to: `/leads/${_id}`,
-    label: name.trim() || 'Sem nome',
+  return json.map(readLead).map(({ id, name, email, phone, status }) => ({
+    key: id,
+    to: `/leads/${id}`,
+    label: name,
     detail: [statusLabels[status], email ?? phone].filter(Boolean).join(' · ')
   }))
 }

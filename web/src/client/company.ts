@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { companyTexts } from '../../../services/companies/rules.ts'
 import type { Company } from '../../../services/companies/schema.ts'
 import { defaultTimeZone } from '../core/format.ts'
 import { HttpError, request } from '../core/http.ts'
 import { user } from '../core/session.ts'
-import { type KnownCompany, placeholderName, readCompany, readCompanyData, storeCompany } from './companyRecord.ts'
+import {
+  type KnownCompany,
+  placeholderName,
+  readCompany,
+  readCompanyData,
+  readCompanyRecord,
+  storeCompany
+} from './companyRecord.ts'
 
 /** When the kept record should be refreshed, in milliseconds from now; null where it is complete. */
 export function refreshDelay(company: KnownCompany): number | null {
@@ -23,16 +31,19 @@ function knownCompany(companyId: string): KnownCompany {
   return placeholder
 }
 
-async function findCompany(companyId: string, signal: AbortSignal): Promise<KnownCompany> {
+/** The company of the session, which is kept for the next visit. */
+export async function findCompany(companyId: string, signal: AbortSignal): Promise<KnownCompany> {
+  if (companyId === '') throw new HttpError(400, companyTexts.idMissing)
   const { json } = await request<Company>(`/api/companies/${companyId}`, { signal })
-  storeCompany(json)
-  return json
+  const company = readCompanyRecord(json)
+  storeCompany(company)
+  return company
 }
 
 /** The company of the signed-in user or of a colleague. */
 export async function findCompanyOfUser(userId: string, signal: AbortSignal): Promise<Company> {
   try {
-    return (await request<Company>(`/api/companies/user/${userId}`, { signal })).json
+    return readCompanyRecord((await request<Company>(`/api/companies/user/${userId}`, { signal })).json)
   } catch (error) {
     const { status, body } = error instanceof HttpError ? error : new HttpError(0, '')
     throw new HttpError(status, 'Falha ao buscar empresa por ID do usuário', body)

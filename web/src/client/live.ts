@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
 import { useEffect, useState } from 'react'
 import type { LiveEvent } from '../../../services/activities/schema.ts'
-import { request, send } from '../core/http.ts'
+import { failureOf, send } from '../core/http.ts'
 import { token, user } from '../core/session.ts'
 import { rereadUser } from './account.ts'
 
@@ -44,13 +44,12 @@ function openLive({ onEvent, onResync, onConnection }: LiveListener): () => void
     const signal = AbortSignal.any([closed.signal, attempt.signal])
     const headers: HeadersInit = cursor ? { 'Last-Event-ID': cursor } : {}
     const response = await send('/api/events', { headers, signal, timeout: false })
-    if (response.status === 401) {
-      closed.abort()
-      // Any ordinary call meets the same refusal and ends the session properly.
-      await request('/api/auth/me')
+    if (!response.ok) {
+      if (response.status === 401) closed.abort()
+      await failureOf('/api/events', response)
       return
     }
-    if (!response.ok || !response.body) return
+    if (!response.body) return
 
     wait = shortestWait
     onConnection(true)

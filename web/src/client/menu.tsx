@@ -5,7 +5,7 @@ import TeamIcon from '@mui/icons-material/GroupsOutlined'
 import LeadsIcon from '@mui/icons-material/PeopleAltOutlined'
 import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
 import { type ReactNode, useMemo } from 'react'
-import { mayAccess, useUser } from './access.ts'
+import { useMayOpen } from './access.ts'
 
 export type MenuEntry = {
   to: string
@@ -17,8 +17,6 @@ export type MenuEntry = {
   end?: boolean
   /** Opens it after `g`. */
   letter?: string
-  /** Seen by those only who may manage this. */
-  manages?: string
 }
 
 export type MenuGroup = { heading: string; entries: MenuEntry[] }
@@ -31,7 +29,7 @@ export const menu: MenuGroup[] = [
     entries: [
       { to: '/form-editor', label: 'Formulário', letter: 'f', icon: <FormIcon /> },
       { to: '/employees', label: 'Equipe', letter: 'e', icon: <TeamIcon /> },
-      { to: '/privacy-requests', label: 'Privacidade', manages: 'privacy', icon: <PrivacyIcon /> }
+      { to: '/privacy-requests', label: 'Privacidade', icon: <PrivacyIcon /> }
     ]
   },
   {
@@ -42,9 +40,9 @@ export const menu: MenuGroup[] = [
 
 /** The menu without what the signed-in person may not open. */
 export function useAllowed(groups: MenuGroup[]): MenuGroup[] {
-  const person = useUser()
-  return useMemo(() => {
-    const open = ({ manages }: MenuEntry) => !manages || (person !== null && mayAccess(person, 'manage', manages))
-    return groups.map(group => ({ ...group, entries: group.entries.filter(open) }))
-  }, [groups, person])
+  const may = useMayOpen()
+  return useMemo(
+    () => groups.map(group => ({ ...group, entries: group.entries.filter(({ to }) => may(to)) })),
+    [groups, may]
+  )
 }

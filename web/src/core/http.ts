@@ -19,6 +19,8 @@ export class HttpError extends Error {
   }
 }
 
+const sessionTimeout = 'SESSION_TIMEOUT'
+
 const publicPaths = [
   '/public/leads',
   '/auth/login',
@@ -49,28 +51,48 @@ export type RequestOptions = {
 /**
  * Calls the API and reads its JSON. Public paths carry no token and no credentials; the others carry the bearer token,
  * store a successor that arrives in `x-refreshed-token`, and on 401 clear the session and go to /login (specification,
- * sections 4 and 7). Throws HttpError for everything that is not a 2xx.
+ * sections 4 and 7). Throws HttpError for everything that is not a 2xx: `message` is what this layer says of it, and
+ * `body.message` what the server said.
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const response = await send(path, options)
+  if (!response.ok) throw await failureOf(path, response, options.headers)
   const text = await response.text().catch(failWith('network'))
-  let json: unknown
   try {
-    json = text === '' ? undefined : JSON.parse(text)
+    const json = text === '' ? undefined : JSON.parse(text)
+    return { status: response.status, headers: response.headers, json: json as T }
   } catch {
     throw new HttpError(response.status, errorTexts.generic)
   }
-  if (response.ok) return { status: response.status, headers: response.headers, json: json as T }
-
-  const body = (json ?? {}) as Partial<Failure>
-  if (response.status === 401 && isPublic(path, new Headers(options.headers)))
-    throw new HttpError(401, body.message ?? errorTexts.unauthorized, body)
-  if (response.status === 401) leave(body)
-  if (body.code === accountCodes.secondFactorRequired && location.pathname !== '/profile') location.assign('/profile')
-  throw new HttpError(response.status, body.message ?? errorTexts.generic, body)
 }
 
-/** The same call, with the answer's body left to be read as it arrives (server-sent events). */
+/**
+ * What a refused call is thrown as. Here a session ends: on 401 where the path is not public, and wherever the code is
+ * SESSION_TIMEOUT, whatever the status.
+ */
+export async function failureOf(path: string, response: Response, headers?: HeadersInit): Promise<HttpError> {
+  const { status } = response
+  const text = await response.text().catch(failWith('network'))
+  const body = readFailure(text)
+  const open = isPublic(path, new Headers(headers))
+  if (body.code === sessionTimeout || (status === 401 && !open)) leave(body)
+  if (body.code === accountCodes.secondFactorRequired && location.pathname !== '/profile') location.assign('/profile')
+  if (status === 401 && open) return new HttpError(status, errorTexts.unauthorized, body)
+  return new HttpError(status, body.message ?? errorTexts.generic, body)
+}
+
+function readFailure(text: string): Partial<Failure> {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * The same call, with the answer's body left to be read as it arrives (server-sent events). Whoever makes it hands an
+ * answer that is not a 2xx to `failureOf`.
+ */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const headers = new Headers(options.headers)
   const open = isPublic(path, headers)
@@ -105,12 +127,13 @@ const failWith = (kind: 'network') => (): never => {
   throw new HttpError(0, errorTexts[kind])
 }
 
-function leave(body: Partial<Failure>): void {
-  clearSession()
+function leave({ code, message }: Partial<Failure>): void {
+  const timedOut = code === sessionTimeout
+  // Who was away for too long is not to find their words on a screen that others may have come to.
+  clearSession({ unsent: timedOut ? 'drop' : 'keep' })
   const here = location.pathname
   if (here.includes('/login') || here.includes('/leads/new')) return
-  const why = body.code === 'SESSION_TIMEOUT' && body.message ? body.message : ''
   sessionStorage.setItem('returnTo', here + location.search)
-  if (why) sessionStorage.setItem('loginMessage', why)
+  if (timedOut && message) sessionStorage.setItem('loginMessage', message)
   location.assign('/login')
 }

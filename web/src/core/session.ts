@@ -1,18 +1,13 @@
 import type { User } from '../../../services/auth/schema.ts'
 
-/**
- * The session as the browser keeps it. Keys are those of the specification, section 3; everything here is cleared on
- * logout but the chat session id.
- */
-const keys = [
-  'token',
-  'user',
-  'isAuthenticated',
-  'companyLoggedIn',
-  'companyEmployee',
-  'company',
-  'lastActivity'
-] as const
+/** What belongs to the device and tells nothing of a person. Everything else goes with the session. */
+const deviceSettings = ['RaStoreclient.theme', 'RaStoreadmin.theme', 'chatOpened']
+
+/** Of the tab: where the next sign-in leads back to, and what the sign-in page has to say. */
+const forNextSignIn = ['returnTo', 'loginMessage', 'loginMessageTone']
+
+/** Of the tab: what was typed and not sent, under keys that begin so. */
+export const unsentPrefix = 'kept '
 
 /** Company records from the look-up are kept under this prefix and the company's id. */
 export const companyDataPrefix = 'companyData_'
@@ -49,7 +44,35 @@ export function touch(): void {
   localStorage.setItem('lastActivity', String(Date.now()))
 }
 
-export function clearSession(): void {
-  for (const key of keys) localStorage.removeItem(key)
+/** Told in this window when the session has ended, to whoever holds data of it in memory. */
+export const sessionEnded = 'sessionEnded'
+
+/** The same for the other tabs, told by `storage` and only where the person signed out. */
+export const signedOutKey = 'signedOut'
+
+/**
+ * Clears what this browser keeps of a session. What was typed and not sent waits in its tab for the same person, unless
+ * the person signed out or was away for too long.
+ */
+export function clearSession({ unsent }: { unsent: 'keep' | 'drop' }): void {
+  const clear = () => {
+    for (const key of Object.keys(localStorage)) if (!deviceSettings.includes(key)) localStorage.removeItem(key)
+    for (const key of Object.keys(sessionStorage)) {
+      if (forNextSignIn.includes(key) || (unsent === 'keep' && key.startsWith(unsentPrefix))) continue
+      sessionStorage.removeItem(key)
+    }
+  }
+  if (unsent === 'drop') localStorage.setItem(signedOutKey, String(Date.now()))
+  clear()
+  dispatchEvent(new Event(sessionEnded))
+  // Answers still on their way are written down by what waits for them.
+  addEventListener('pagehide', () => token() === null && clear(), { once: true })
+}
+
+/** Takes the place of whoever was signed in here before. */
+export function replaceSession(value: string, owner: User): void {
+  for (const key of ['company', 'companyEmployee', 'companyLoggedIn']) localStorage.removeItem(key)
   for (const key of Object.keys(localStorage)) if (key.startsWith(companyDataPrefix)) localStorage.removeItem(key)
+  storeToken(value)
+  storeUser(owner)
 }

@@ -6,11 +6,12 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import type { FirstSteps as Steps } from '../../../services/dashboard/schema.ts'
+import { useMay, useMayOpen } from '../client/access.ts'
 import { Panel } from '../client/parts/Panel.tsx'
 import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
 import { ShareButton } from '../leads/ShareButton.tsx'
 
-const steps: { key: keyof Steps; title: string; text: string; action: string; to: string }[] = [
+const allSteps: { key: keyof Steps; title: string; text: string; action: string; to: string }[] = [
   {
     key: 'form',
     title: 'Publique seu formulário',
@@ -43,6 +44,9 @@ const steps: { key: keyof Steps; title: string; text: string; action: string; to
 
 /** What a new company does first. The steps tick themselves; once all are done there is nothing to show. */
 export function FirstSteps({ done, onHide }: { done: Steps; onHide: () => void }) {
+  const [mayOpen, invites] = [useMayOpen(), useMay('manage', 'employees')]
+  // Everybody may share the form; what else a person cannot do is no step of theirs.
+  const steps = allSteps.filter(({ key, to }) => key === 'form' || (key === 'team' ? invites : mayOpen(to)))
   const count = steps.filter(({ key }) => done[key]).length
   if (count === steps.length) return null
   return (
@@ -95,9 +99,11 @@ export function FirstSteps({ done, onHide }: { done: Steps; onHide: () => void }
                   </Typography>
                   <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
                     {key === 'form' && <ShareButton text="Compartilhar" variant="outlined" size="small" />}
-                    <Button component={Link} to={to} variant={key === 'form' ? 'text' : 'outlined'} size="small">
-                      {action}
-                    </Button>
+                    {mayOpen(to) && (
+                      <Button component={Link} to={to} variant={key === 'form' ? 'text' : 'outlined'} size="small">
+                        {action}
+                      </Button>
+                    )}
                   </Box>
                 </>
               )}

@@ -2,7 +2,7 @@ import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import { useSearchParams } from 'react-router-dom'
 import { AccessDenied } from '../client/AccessDenied.tsx'
-import { useMay } from '../client/access.ts'
+import { useMayOpen } from '../client/access.ts'
 import { Failure } from '../client/parts/Failure.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { useForm, useForms } from './api.ts'
@@ -12,7 +12,7 @@ import { FormList } from './FormList.tsx'
 /** The forms of the company; its only one is opened at once. */
 export default function FormEditorPage() {
   const asked = useSearchParams()[0].get('form')
-  const allowed = useMay('edit', 'forms')
+  const allowed = useMayOpen()('/form-editor')
   const { data: forms, error, isPending, refetch } = useForms({ enabled: allowed })
   if (!allowed) return <AccessDenied />
   if (isPending) return <Loading />

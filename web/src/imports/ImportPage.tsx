@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { AccessDenied } from '../client/AccessDenied.tsx'
-import { useMay } from '../client/access.ts'
+import { useMayOpen } from '../client/access.ts'
 import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
 import { Failure } from '../client/parts/Failure.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
@@ -18,7 +18,7 @@ import { UploadStep } from './UploadStep.tsx'
 /** Brings a list of people in: the file, its columns, what would happen, what happened. */
 export default function ImportPage() {
   const { id } = useParams()
-  const allowed = useMay('import', 'leads')
+  const allowed = useMayOpen()('/leads/import')
   if (!allowed) return <AccessDenied />
   return (
     <>

@@ -67,7 +67,7 @@ export function IntegrationCard({ integration, onKey, onAdjust }: Props) {
       {checkError && <Alert severity="error">{checkError}</Alert>}
 
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
-        <Fact label="Chave">{last4 ? `termina em ${last4}` : 'nenhuma'}</Fact>
+        <Fact label="Chave">{configured ? (last4 ? `termina em ${last4}` : 'guardada') : 'nenhuma'}</Fact>
         <Fact label="Última verificação">{checkedAt ? <Moment at={checkedAt} /> : 'nunca'}</Fact>
         <Fact label="URL base">{baseUrl ?? 'padrão'}</Fact>
         <Fact label="Modelo">{model ?? 'padrão'}</Fact>

@@ -8,6 +8,7 @@ import { Loaded } from '../admin/Loaded.tsx'
 import { openAiOf } from '../chat/key.ts'
 import { onDemand } from '../client/onDemand.tsx'
 import { PageHead } from '../client/parts/PageHead.tsx'
+import { withId } from '../core/record.ts'
 import { IntegrationCard } from './IntegrationCard.tsx'
 import { LimitsDialog } from './LimitsDialog.tsx'
 import { MissingCard } from './MissingCard.tsx'
@@ -41,7 +42,7 @@ export default function IntegrationsPage() {
             {!openAiOf(integrations) && (
               <MissingCard {...openAiIntegration} onConfigure={() => setKeyed({ baseUrl: null })} />
             )}
-            {integrations.map(integration => (
+            {integrations.map(withId).map(integration => (
               <IntegrationCard
                 key={integration.id}
                 integration={integration}

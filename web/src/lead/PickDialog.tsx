@@ -14,6 +14,7 @@ import { formatPhone } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { request } from '../core/http.ts'
 import { useDraft } from '../leads/draft.ts'
+import { readLead } from '../leads/record.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 
 const most = 8
@@ -28,7 +29,7 @@ export function PickDialog({ lead, onClose }: { lead: LeadDetail; onClose: () =>
     queryKey: ['leads', 'pick', search],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ filter: JSON.stringify({ q: search }), range: `[0,${most}]` })
-      return (await request<Lead[]>(`/api/leads?${query}`, { signal })).json
+      return (await request<Lead[]>(`/api/leads?${query}`, { signal })).json.map(readLead)
     },
     enabled: search.trim().length >= 2,
     placeholderData: before => before

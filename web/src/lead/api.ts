@@ -30,7 +30,7 @@ export const useLead = (id: string) =>
   })
 
 /** A lead as it is now, past what is kept. */
-export const readNow = async (id: string): Promise<Lead> => (await request<Lead>(`/api/leads/${id}`)).json
+export const readNow = async (id: string): Promise<Lead> => readLead((await request<Lead>(`/api/leads/${id}`)).json)
 
 const get = <T>(path: string, ...key: unknown[]) => ({
   queryKey: ['leads', ...key],

@@ -30,6 +30,12 @@ export function fieldLabel(name: string): string {
 export const totalText = (total: number, capped = false): string =>
   capped ? `mais de ${formatNumber(total)}` : formatNumber(total)
 
+/** The same beside a title, and whether a filter found them. */
+export function foundText(total: number, capped: boolean, filtered: boolean): string {
+  const how = filtered ? (total === 1 && !capped ? 'encontrado' : 'encontrados') : 'no total'
+  return `${totalText(total, capped)} ${how}`
+}
+
 export const channelLabels: Record<ContactChannel, string> = {
   whatsapp: 'WhatsApp',
   phone: 'Telefone',

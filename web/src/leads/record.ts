@@ -1,9 +1,9 @@
 import type { Lead } from '../../../services/leads/schema.ts'
+import { withId } from '../core/record.ts'
 
 /** A lead as the screens may rely on it, whatever an older or newer server left out. */
-export function readLead(raw: Partial<Lead> & { id: string }): Lead {
+export function readLead(raw: Partial<Lead>): Lead {
   return {
-    _id: raw.id,
     companyId: '',
     email: null,
     phone: null,
@@ -31,7 +31,7 @@ export function readLead(raw: Partial<Lead> & { id: string }): Lead {
     submittedAt: null,
     receivedAt: '',
     updatedAt: '',
-    ...raw,
+    ...withId(raw),
     name: raw.name?.trim() || 'Sem nome',
     status: raw.status ?? 'new'
   }

@@ -7,7 +7,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { useParams } from 'react-router-dom'
 import { certificateNumber } from '../../../services/privacy/rules.ts'
 import { AccessDenied } from '../client/AccessDenied.tsx'
-import { useMay } from '../client/access.ts'
+import { useMayOpen } from '../client/access.ts'
 import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
 import { Failure } from '../client/parts/Failure.tsx'
 import { OnPaper } from '../client/parts/OnPaper.tsx'
@@ -17,7 +17,7 @@ import { useCertificate } from './api.ts'
 /** The certificate of an erasure, to be read and printed. */
 export default function CertificatePage() {
   const { number = '' } = useParams()
-  const allowed = useMay('manage', 'privacy')
+  const allowed = useMayOpen()('/privacy-requests')
   const { data, error, isPending, refetch } = useCertificate(number)
   if (!allowed) return <AccessDenied />
   if (isPending) return <Skeleton variant="rounded" height={420} aria-hidden />

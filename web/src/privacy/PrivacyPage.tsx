@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { AccessDenied } from '../client/AccessDenied.tsx'
-import { useMay } from '../client/access.ts'
+import { useMayOpen } from '../client/access.ts'
 import { PageHead } from '../client/parts/PageHead.tsx'
 import { Tabs, useTab } from '../client/parts/Tabs.tsx'
 import { NewRequestDialog } from './NewRequestDialog.tsx'
@@ -17,7 +17,7 @@ const tabs = [
 
 /** What people ask about their own data, by when it must be answered, and how long leads are kept. */
 export default function PrivacyPage() {
-  const allowed = useMay('manage', 'privacy')
+  const allowed = useMayOpen()('/privacy-requests')
   const tab = useTab(tabs)
   const [typing, setTyping] = useState(false)
   if (!allowed) return <AccessDenied />

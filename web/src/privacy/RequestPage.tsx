@@ -16,7 +16,7 @@ import {
   requestStatusLabels
 } from '../../../services/privacy/rules.ts'
 import { AccessDenied } from '../client/AccessDenied.tsx'
-import { useMay } from '../client/access.ts'
+import { useMayOpen } from '../client/access.ts'
 import { useTimeZone } from '../client/company.ts'
 import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
 import { Failure } from '../client/parts/Failure.tsx'
@@ -34,7 +34,7 @@ import { erasedPerson, statusTones, termTone } from './words.ts'
 /** One request: who asks for what, by when, and everything that answers it. */
 export default function RequestPage() {
   const { id = '' } = useParams()
-  const allowed = useMay('manage', 'privacy')
+  const allowed = useMayOpen()('/privacy-requests')
   const { data, error, isPending, refetch } = useRequest(id)
   if (!allowed) return <AccessDenied />
   if (isPending) return <Skeleton variant="rounded" height={420} aria-hidden />

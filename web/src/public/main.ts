@@ -71,6 +71,7 @@ async function start(root: HTMLElement): Promise<void> {
     // What the server rendered can still be read, and its form sent, without JavaScript.
     if (!root.firstElementChild)
       root.textContent = 'Não foi possível carregar a página. Verifique sua conexão e recarregue.'
+    delete document.documentElement.dataset.leaving // the reader cannot be sent on
     release(false)
     reportError(error)
   }

@@ -10,7 +10,7 @@ import { useRecentBulk } from '../bulk/recent.ts'
 import { chipsOf } from '../facets/chips.ts'
 import { FilterChips } from '../facets/FilterChips.tsx'
 import { HeldLeads } from '../HeldLeads.tsx'
-import { totalText } from '../labels.ts'
+import { foundText, totalText } from '../labels.ts'
 import { expectLead, expectPanels, FacetPanel, FacetSheet, LeadBoard, Operations } from '../lazily.ts'
 import { NewLeadButton } from '../NewLeadButton.tsx'
 import { NoLeads } from '../NoLeads.tsx'
@@ -38,7 +38,7 @@ export function LeadList() {
   const filtered = Object.keys(filter).length > 0
   const { total = 0, capped = false } = page.data ?? {}
   const none = !board && page.isSuccess && total === 0 && !filtered
-  const aside = !board && total > 0 ? `${totalText(total, capped)} ${filtered ? 'encontrados' : 'no total'}` : undefined
+  const aside = !board && total > 0 ? foundText(total, capped, filtered) : undefined
   const narrow = (next: typeof filter) => change({ filter: next })
 
   if (none)

@@ -4,7 +4,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useMay } from '../../client/access.ts'
+import { useMay, useMayOpen } from '../../client/access.ts'
 import { onDemand } from '../../client/onDemand.tsx'
 import type { LeadFilter } from '../filter.ts'
 import { RecentOperations, TagManager } from '../lazily.ts'
@@ -16,7 +16,7 @@ type Props = { filter: LeadFilter; count: number | undefined }
 
 /** What is seldom wanted. */
 export function MoreMenu({ filter, count }: Props) {
-  const mayImport = useMay('import', 'leads')
+  const mayImport = useMayOpen()('/leads/import')
   const mayExport = useMay('export', 'leads')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState<'share' | 'tags' | 'operations' | 'export' | null>(null)

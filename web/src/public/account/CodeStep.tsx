@@ -7,7 +7,7 @@ import { Submit } from '../parts/Submit.tsx'
 import { showToast } from '../parts/toasts.ts'
 import styles from './account.module.css'
 import { checkCode } from './checks.ts'
-import { loginProblem } from './problems.ts'
+import { loginProblem, sessionProblem } from './problems.ts'
 
 const wrongCode = 'Código incorreto ou já usado.'
 
@@ -56,7 +56,7 @@ export function CodeStep({ onCode, isWrong, onBack }: CodeStepProps) {
       setBusy(false)
       if (isWrong(error)) return show({ code: wrongCode })
       setProblem(loginProblem(error))
-      showToast({ tone: 'error', title: 'Erro no login' })
+      showToast({ tone: 'error', title: 'Erro no login', text: sessionProblem(error) })
     }
   }
 

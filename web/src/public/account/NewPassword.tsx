@@ -48,7 +48,7 @@ export function NewPassword({ token }: { token: string }) {
         body: { token, password }
       })
       // The sessions of this person are over, in this browser too.
-      clearSession()
+      clearSession({ unsent: 'drop' })
       leaveLoginNews(json.message)
       location.assign('/login')
     } catch (error) {

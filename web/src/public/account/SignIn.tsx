@@ -15,7 +15,7 @@ import { CodeStep } from './CodeStep.tsx'
 import { checkLogin } from './checks.ts'
 import { NeedsScript } from './NeedsScript.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
-import { asksForCode, loginProblem } from './problems.ts'
+import { asksForCode, loginProblem, sessionProblem } from './problems.ts'
 
 type SignInProps = {
   title: string
@@ -59,7 +59,7 @@ export function SignIn({ title, text, action, links }: SignInProps) {
       setBusy(false)
       if (asksForCode(error)) return setAsked(credentials)
       setMessage({ tone: 'error', text: loginProblem(error) })
-      showToast({ tone: 'error', title: 'Erro no login' })
+      showToast({ tone: 'error', title: 'Erro no login', text: sessionProblem(error) })
     }
   }
 

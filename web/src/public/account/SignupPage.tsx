@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { passwordLength } from '../../../../services/auth/rules.ts'
 import type { AccessRequest, SignedIn, Signup } from '../../../../services/auth/schema.ts'
 import { cnpjCharacters } from '../../../../services/companies/rules.ts'
-import { type PlanKey, planKeys } from '../../../../services/plans/rules.ts'
+import { daysText, type PlanKey, planKeys } from '../../../../services/plans/rules.ts'
 import { HttpError, request } from '../../core/http.ts'
 import { type PageProps, queryOf } from '../page.ts'
 import { CnpjInput } from '../parts/CnpjInput.tsx'
@@ -64,7 +64,7 @@ export function SignupPage({ page }: PageProps) {
       </a>
       <div className={styles.heading}>
         <h1>Criar conta</h1>
-        <p>Teste por {page.trialDays ?? 14} dias, sem cartão.</p>
+        <p>Teste por {daysText(page.trialDays ?? 14)}, sem cartão.</p>
       </div>
       <NeedsScript />
       <form

@@ -2,11 +2,23 @@ import { accountCodes } from '../../../../services/auth/rules.ts'
 import { errorTexts } from '../../../../services/core/rules.ts'
 import { HttpError } from '../../core/http.ts'
 
+const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
+
+/** What the toast says of a sign-in that failed: what came back, where the page says what to do. */
+export function sessionProblem(error: unknown): string {
+  if (!(error instanceof HttpError)) return errorTexts.generic
+  const { status, timedOut, message, body } = error
+  if (timedOut) return 'Tempo limite excedido. Por favor, tente novamente mais tarde.'
+  if (status === 429) return tooManyLogins
+  if (status === 0 || status >= 500) return message
+  return body.message ?? 'Credenciais inválidas'
+}
+
 /** What the sign-in page says for each way a sign-in fails. */
 export function loginProblem(error: unknown): string {
   const { status, timedOut } = error instanceof HttpError ? error : { status: 0, timedOut: false }
   if (timedOut) return 'O servidor está demorando para responder. Por favor, tente novamente mais tarde.'
-  if (status === 429) return 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
+  if (status === 429) return tooManyLogins
   if (status === 401 || status === 403) return 'E-mail ou senha incorretos. Por favor, verifique suas credenciais.'
   if (status >= 500) return 'Erro interno do servidor. Nossa equipe foi notificada e estamos trabalhando para resolver.'
   return 'Erro ao fazer login. Tente novamente.'

@@ -1,3 +1,4 @@
+import { HttpError } from '../../core/http.ts'
 import { companyNotFound } from './texts.ts'
 
 export const lookupTexts = {
@@ -15,8 +16,14 @@ export type LookupProblem = { connection?: string; field?: string }
 
 /** What the look-up of a company says when it fails: about the connection, or about what was typed. */
 export function lookupProblem(error: unknown): LookupProblem {
-  const message = error instanceof Error ? error.message : ''
+  const message = messageOf(error)
   if (message.includes('conexão')) return { connection: message || lookupTexts.connection }
   if (message.includes(companyNotFound)) return { field: lookupTexts.unknownCnpj }
   return { field: message || lookupTexts.failed }
+}
+
+/** Of an answer the server's own words; where it had none, nothing that would tell more. */
+function messageOf(error: unknown): string {
+  if (error instanceof HttpError && error.status > 0 && error.status !== 401) return error.body.message ?? ''
+  return error instanceof Error ? error.message : ''
 }

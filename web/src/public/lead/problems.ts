@@ -22,6 +22,7 @@ export function sendProblem(error: unknown): string {
   if (!(error instanceof HttpError)) return formTexts.sendFailedText
   if (error.timedOut) return error.message
   if (error.status === 0) return formTexts.connection
+  if (error.status === 401) return error.message
   const message = error.body.message ?? ''
   if (message.includes(companyNotFound)) return leadFormTexts.companyNotFound
   return message || formTexts.sendFailedText

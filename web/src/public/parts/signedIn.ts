@@ -2,13 +2,14 @@ import { useLayoutEffect, useState } from 'react'
 import { homeOf } from '../../../../services/auth/rules.ts'
 import type { SignedIn } from '../../../../services/auth/schema.ts'
 import { takeReturnPath } from '../../core/address.ts'
-import { clearSession, signedIn, storeToken, storeUser, user } from '../../core/session.ts'
+import { replaceSession, signedIn, user } from '../../core/session.ts'
 
 /** Keeps the session that a sign-in or a signup answered. */
-export function storeSession({ token, user: owner }: SignedIn): void {
-  clearSession()
-  storeToken(token)
-  storeUser(owner)
+export const storeSession = ({ token, user: owner }: SignedIn): void => replaceSession(token, owner)
+
+/** Undoes what public.html hid: the reader stays. */
+export function showPage(): void {
+  delete document.documentElement.dataset.leaving
 }
 
 /** Sends a signed-in person on: to the page that asked for the sign-in where `returning`, else home. */
@@ -17,7 +18,7 @@ export function useHomeIfSignedIn({ returning }: { returning: boolean }): boolea
   // Before the first paint, so that nobody sees a page that is about to go.
   useLayoutEffect(() => {
     const known = user()
-    if (!signedIn() || !known) return
+    if (!signedIn() || !known) return showPage()
     setLeaving(true)
     location.replace((returning && takeReturnPath()) || homeOf(known))
   }, [returning])

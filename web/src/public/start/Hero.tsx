@@ -1,3 +1,4 @@
+import { daysText } from '../../../../services/plans/rules.ts'
 import controls from '../parts/controls.module.css'
 import { Preview } from './Preview.tsx'
 import styles from './start.module.css'
@@ -12,7 +13,7 @@ export const Hero = ({ days }: { days: number }) => (
       </p>
       <div className={styles.actions}>
         <a className={`${controls.button} ${controls.primary}`} href="/signup">
-          Começar teste de {days} dias
+          Começar teste de {daysText(days)}
         </a>
         <a className={`${controls.button} ${controls.secondary}`} href="#planos">
           Ver os planos

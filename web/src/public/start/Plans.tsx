@@ -1,4 +1,4 @@
-import { limitText, priceText } from '../../../../services/plans/rules.ts'
+import { daysText, limitText, priceText } from '../../../../services/plans/rules.ts'
 import type { Plan } from '../../../../services/plans/schema.ts'
 import controls from '../parts/controls.module.css'
 import { CheckIcon } from '../parts/icons.tsx'
@@ -9,7 +9,7 @@ export const Plans = ({ plans, days }: { plans: Plan[]; days: number }) => (
   <section className={styles.section} id="planos" aria-labelledby="planos-titulo">
     <div className={styles.heading}>
       <h2 id="planos-titulo">Um preço por empresa, por mês</h2>
-      <p>Todos os planos começam com {days} dias de teste grátis.</p>
+      <p>Todos os planos começam com {daysText(days)} de teste grátis.</p>
     </div>
     <ul className={styles.plans}>
       {plans.map(plan => (

@@ -1,3 +1,4 @@
+import { daysText } from '../../../../services/plans/rules.ts'
 import styles from './start.module.css'
 
 /** What is asked before a sign-up, and the answers; search engines get the same. */
@@ -9,7 +10,7 @@ export const questionsAbout = (days: number) => [
   },
   {
     ask: 'Preciso de cartão para testar?',
-    answer: `Não. O teste dura ${days} dias e começa só com nome, e-mail e o nome da empresa.`
+    answer: `Não. O teste dura ${daysText(days)} e começa só com nome, e-mail e o nome da empresa.`
   },
   {
     ask: 'Posso mudar de plano depois?',

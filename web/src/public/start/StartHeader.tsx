@@ -8,15 +8,17 @@ export const StartHeader = () => (
       <a className={styles.home} href="/" aria-label="Prosa, início">
         <Brand />
       </a>
-      <nav className={styles.anchors} aria-label="Nesta página">
-        <a href="#recursos">Recursos</a>
-        <a href="#beneficios">Benefícios</a>
-        <a href="#planos">Planos</a>
-      </nav>
-      <div className={styles.ways}>
-        <button type="button" className={`${styles.enter} ${styles.ask}`} data-open-chat aria-haspopup="dialog">
+      <div className={styles.through}>
+        <nav className={styles.anchors} aria-label="Nesta página">
+          <a href="#recursos">Recursos</a>
+          <a href="#beneficios">Benefícios</a>
+          <a href="#planos">Planos</a>
+        </nav>
+        <button type="button" className={styles.ask} data-open-chat aria-haspopup="dialog">
           Falar com a IA
         </button>
+      </div>
+      <div className={styles.ways}>
         <a className={styles.enter} href="/login">
           Entrar
         </a>
