@@ -60,7 +60,7 @@ describe.each(stores)('jobs on $store', async ({ store, env }) => {
     const { id } = (
       await sendLead(app, ours.id, {
         name: 'Zé & <b>',
-        preferredDate: '2999-12-31',
+        preferredDate: '2199-12-31',
         preferredPeriod: 'evening',
         message: 'Linha 1\nLinha 2'
       })
@@ -69,7 +69,7 @@ describe.each(stores)('jobs on $store', async ({ store, env }) => {
     await expect.poll(mails, { timeout: 5000, interval: 10 }).toHaveLength(1)
     const [mail] = await mails()
     expect(mail).toMatchObject({ to: ours.email, subject: 'Novo lead: Zé & <b>', status: 'kept', leadId: id })
-    for (const text of ['(11) 98765-4321', '31/12/2999', 'Noite (após 17h)', 'Linha 1\nLinha 2', `/leads/${id}`])
+    for (const text of ['(11) 98765-4321', '31/12/2199', 'Noite (após 17h)', 'Linha 1\nLinha 2', `/leads/${id}`])
       expect(mail.text).toContain(text)
     expect((await app.inject({ url: `/api/mails/${mail.id}`, headers: ours.auth })).json()).toEqual(mail)
   })
