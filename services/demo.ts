@@ -57,10 +57,11 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
     return some ? undefined : createAccount(trx, signup, passwordHash, (await readSettings(trx)).trialDays)
   })
   if (!account) return false
-  // Nobody reads the mail of an example address.
-  await db.everyCompany(trx =>
-    sql`update users set email_confirmed_at = now() where id = ${account.userId}`.execute(trx)
-  )
+  // Nobody reads the mail of an example address, and a company on trial may send few mails.
+  await db.everyCompany(async trx => {
+    await sql`update users set email_confirmed_at = now() where id = ${account.userId}`.execute(trx)
+    await sql`update companies set trial_ends_at = null where id = ${account.companyId}`.execute(trx)
+  })
 
   await askOwnFields(db, account)
 

@@ -337,6 +337,11 @@ const screens: Screen[] = [
     }
   },
   {
+    name: 'confirm recipient',
+    path: () => '/confirm-recipient?token=x',
+    ready: page => page.getByText('Este link expirou').waitFor()
+  },
+  {
     name: 'form',
     path: () => `/leads/new?client=${full.id}`,
     ready: page => page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
