@@ -1,7 +1,7 @@
 import { statusLabels } from '../leads/rules.ts'
 import type { StatusCount } from '../leads/schema.ts'
 import type { LeadUsage } from '../leads/usage.ts'
-import { daysText, priceText } from '../plans/rules.ts'
+import { daysText, featureText, priceText } from '../plans/rules.ts'
 import type { Settings } from '../settings/schema.ts'
 import type { PromptMessage } from './client.ts'
 import { redact } from './redact.ts'
@@ -96,7 +96,7 @@ const count = new Intl.NumberFormat('pt-BR')
 const limit = (value: number | null): string => (value === null ? 'sem limite' : count.format(value))
 
 const planLine = (plan: PlanFacts): string =>
-  `${plan.name}: ${priceText(plan.price_cents)} por mês; leads por mês: ${limit(plan.leads_per_month)}; usuários: ${limit(plan.users)}. ${plan.description} ${plan.features.join('; ')}.`
+  `${plan.name}: ${priceText(plan.price_cents)} por mês; leads por mês: ${limit(plan.leads_per_month)}; usuários: ${limit(plan.users)}. ${plan.description} ${plan.features.map(featureText).join('; ')}.`
 
 function figureLines({ person, now, company, plan, today, byStatus, usage, part }: Figures): string {
   return [

@@ -31,6 +31,14 @@ export function limitText(limit: number | null, one: string, many: string): stri
   return limit === 1 ? `1 ${one}` : `Até ${count.format(limit)} ${many}`
 }
 
+/** Features that plans name and that are not there yet; each goes from here when it comes. */
+const announced = ['WhatsApp', 'Instagram', 'Agenda on-line', 'E-mail marketing']
+
+export const isComing = (feature: string): boolean => announced.some(name => feature.includes(name))
+
+/** A feature of a plan in a sentence, with word of it where it is not there yet. */
+export const featureText = (feature: string): string => (isComing(feature) ? `${feature} (em breve)` : feature)
+
 /** How long something lasts: `14 dias`, `1 dia`. */
 export const daysText = (days: number): string => (days === 1 ? '1 dia' : `${count.format(days)} dias`)
 

@@ -63,6 +63,20 @@ test('the landing tells search engines and messengers what it is, with a picture
   for (const { name } of of('FAQPage').mainEntity) expect(body).toContain(`<summary>${name}</summary>`)
 })
 
+test('what is announced and not there yet says so wherever it is named, and the plans keep their data', async () => {
+  const { body } = await site.app.inject({ url: '/' })
+  const text = body.replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, '')
+  for (const feature of ['WhatsApp e Instagram', 'Agenda on-line', 'E-mail marketing'])
+    expect(text).toContain(`${feature} em breve`)
+  expect(text.match(/em breve/g)).toHaveLength(3 + 4) // features, and those of the plans
+  expect(text).not.toContain('Formulário público em breve')
+  const plans = (await site.app.inject({ url: '/public/plans' })).json<{ features: string[] }[]>()
+  expect(plans.flatMap(({ features }) => features)).toEqual(
+    expect.arrayContaining(['WhatsApp', 'Instagram', 'Agenda on-line', 'E-mail marketing'])
+  )
+  expect(JSON.stringify(plans)).not.toContain('em breve')
+})
+
 test('every icon that a page or the manifest names is there', async () => {
   const { body } = await site.app.inject({ url: '/login' })
   const manifest = await site.app.inject({ url: /rel="manifest" href="([^"]+)"/.exec(body)?.[1] ?? '' })

@@ -5,6 +5,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
+import { featureText } from '../../../services/plans/rules.ts'
 import type { Plan } from '../../../services/plans/schema.ts'
 import { Tag } from '../client/parts/Tag.tsx'
 import { formatMoney, formatNumber } from '../core/format.ts'
@@ -43,7 +44,7 @@ export function PlansPanel() {
                 <li>{limitText(plan.leadsPerMonth, 'leads por mês')}</li>
                 <li>{limitText(plan.users, 'usuários')}</li>
                 {plan.features.map(feature => (
-                  <li key={feature}>{feature}</li>
+                  <li key={feature}>{featureText(feature)}</li>
                 ))}
               </Box>
               <Box sx={{ mt: 'auto', pt: 1 }}>

@@ -1,14 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { CheckIcon, CloseIcon, WarningIcon } from './icons.tsx'
 import styles from './toasts.module.css'
-import { currentToasts, dismissToast, showHandedOverToast, subscribeToasts, type Toast } from './toasts.ts'
+import { currentToasts, dismissToast, dropToasts, showHandedOverToast, subscribeToasts, type Toast } from './toasts.ts'
 
 const none: readonly Toast[] = []
 
 /** The messages of `showToast`. Both regions are always in the page, since only then are additions spoken. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts, () => none)
-  useEffect(showHandedOverToast, [])
+  useEffect(() => {
+    showHandedOverToast()
+    // Of whichever form, before the page hears of it.
+    document.addEventListener('submit', dropToasts, true)
+    return () => document.removeEventListener('submit', dropToasts, true)
+  }, [])
   return (
     <div className={styles.toasts}>
       <div role="alert">{toasts.filter(toast => toast.tone === 'error').map(toCard)}</div>

@@ -13,15 +13,20 @@ function change(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a short message for some seconds. An error that it follows is no longer of interest. */
+/** Shows a short message for some seconds, in the place of what was said before. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   const id = ++lastId
-  change([...toasts.filter(other => other.tone !== 'error' && other.title !== toast.title), { ...toast, id }])
+  change([{ ...toast, id }])
   setTimeout(() => dismissToast(id), shownFor[toast.tone])
 }
 
 export function dismissToast(id: number): void {
   change(toasts.filter(toast => toast.id !== id))
+}
+
+/** What was said of one attempt does not stand beside the next. */
+export function dropToasts(): void {
+  if (toasts.length > 0) change([])
 }
 
 /** Shows a message here and leaves it for the page that is opened next, which shows it too. */

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { isComing } from '../../../../services/plans/rules.ts'
+import { Soon } from './Soon.tsx'
 import styles from './start.module.css'
 
 const icon = (path: ReactNode) => (
@@ -72,7 +74,10 @@ export const Features = () => (
       {features.map(feature => (
         <li key={feature.title}>
           <span className={styles.symbol}>{feature.icon}</span>
-          <h3>{feature.title}</h3>
+          <h3>
+            {feature.title}
+            {isComing(feature.title) && <Soon />}
+          </h3>
           <p>{feature.words}</p>
         </li>
       ))}

@@ -1,7 +1,8 @@
-import { daysText, limitText, priceText } from '../../../../services/plans/rules.ts'
+import { daysText, isComing, limitText, priceText } from '../../../../services/plans/rules.ts'
 import type { Plan } from '../../../../services/plans/schema.ts'
 import controls from '../parts/controls.module.css'
 import { CheckIcon } from '../parts/icons.tsx'
+import { Soon } from './Soon.tsx'
 import styles from './start.module.css'
 
 /** The plans as the installation offers them now. */
@@ -41,7 +42,10 @@ export const Plans = ({ plans, days }: { plans: Plan[]; days: number }) => (
             {plan.features.map(feature => (
               <li key={feature}>
                 <CheckIcon />
-                {feature}
+                <span>
+                  {feature}
+                  {isComing(feature) && <Soon />}
+                </span>
               </li>
             ))}
           </ul>
