@@ -2,7 +2,7 @@ export const userRoles = ['admin', 'superadmin', 'global_admin', 'manager', 'emp
 export type UserRole = (typeof userRoles)[number]
 
 /** An address that a mail can be sent to as it stands: no lists, names or comments (RFC 5322, atoms and dots). */
-export const accountEmail = '^[^\\s@<>"(),:;\\[\\]\\\\]+@[^\\s@<>"(),:;\\[\\]\\\\]+\\.[^\\s@<>"(),:;\\[\\]\\\\]+$'
+export const accountEmail = '^[^\\s@<>"(),:;\\[\\]\\\\]+@[^\\s@.<>"(),:;\\[\\]\\\\]+\\.[^\\s@<>"(),:;\\[\\]\\\\]+$'
 
 export const passwordLength = { min: 8, max: 128 }
 
