@@ -1,14 +1,13 @@
+import { harmless, harmlessLine } from './formulas.ts'
 import { ZipWriter } from './zip.ts'
 
-/** A spreadsheet would run what begins like a formula; the apostrophe makes it text. */
-export const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/** Quoted where a program that parts cells at something else would part it, or would drop its spaces. */
+const quoted = (text: string): string =>
+  /[",;|\t\r\n]|^[\s\p{DI}]|[\s\p{DI}]$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** The text without the apostrophe that `harmless` put there. */
-export const withoutApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
-
-const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-const csvLine = (cells: readonly string[]): string => `${cells.map(cell => quoted(harmless(cell))).join(';')}\r\n`
+/** A line of a CSV file, in which no cell is a formula. */
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells.map(cell => quoted(harmlessLine(cell))).join(';')}\r\n`
 
 /** Begun by a byte order mark and parted by semicolons, which is what spreadsheets in Brazil open rightly. */
 export async function* csvFile(rows: AsyncIterable<string[]>): AsyncGenerator<string> {

@@ -348,3 +348,65 @@ test('an export has no formula in it, keeps phones as text, and is read again by
   )
   expect(logged).toHaveLength(2)
 })
+
+const dangerous = [
+  '=1+1',
+  ',=1+1',
+  '\t=1+1',
+  ' =1+1',
+  '\u00a0=1+1',
+  '\ufeff=1+1',
+  '\u200b=1+1',
+  '＝1+1',
+  '＠SUM(1)',
+  'x,=1+1',
+  'x\t@SUM(1)',
+  'x|-1+1',
+  'x;"=1+1"',
+  '"=1+1',
+  "'=1+1",
+  '+5511987654321',
+  'uma lista:\n- um\n- dois'
+]
+
+/** No cell of a CSV is a formula, whichever delimiter the program that opens it takes. */
+function expectNoFormula(csv: string): void {
+  const cells = csv.split(/[,;|\t\r\n]/).map(cell => cell.replace(/^[\s\p{DI}"]+/u, ''))
+  expect(cells.filter(cell => /^([=@＝＠]|[+\-＋－](?! ))/.test(cell))).toEqual([])
+}
+
+test('no export holds a cell that a spreadsheet takes for a formula, and all come back as they were', async () => {
+  const [ours, other] = [await company(app), await company(app)]
+  const rows = dangerous.map((message, n) => `Pessoa ${n};p${n}@example.com;"${message.replaceAll('"', '""')}"`)
+  await imported(ours, ['Nome;E-mail;Mensagem', ...rows].join('\r\n'))
+  await app.db.company(ours.id, async trx => {
+    for (const [n, message] of dangerous.entries())
+      await trx.updateTable('leads').set({ message }).where('email', '=', `p${n}@example.com`).execute()
+  })
+  const { id } = (
+    await call(ours, 'POST', '/api/exports', { format: 'csv', columns: ['name', 'email', 'message'], filter: {} })
+  ).json()
+  await writeExport(app.db, ours.id, id)
+  const csv = (await call(ours, 'GET', `/api/exports/${id}/file`)).body
+  expectNoFormula(csv)
+  await imported(other, csv)
+  const messages = async (who: Tenant): Promise<unknown[][]> =>
+    (await leadsOf(who)).map(({ name, message }: Record<string, unknown>) => [name, message])
+  expect(await messages(other)).toEqual(
+    (await messages(ours)).map(([name, message]) => [
+      name,
+      String(message)
+        .replace(/\u00a0/g, ' ')
+        .trim()
+    ])
+  )
+
+  // The rows in fault go out as they came in, and once more.
+  const faults = await checked(ours, csv.replaceAll('@example.com', ''))
+  const errors = (await call(ours, 'GET', `/api/imports/${faults}/errors`)).body
+  expectNoFormula(errors)
+  const again = await checked(ours, errors)
+  expect((await call(ours, 'GET', `/api/imports/${again}/errors`)).body.split('\n').length).toBe(
+    errors.split('\n').length
+  )
+})
