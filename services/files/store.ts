@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '../core/db.ts'
+import { bytesOf, pieceSize, type Source } from './source.ts'
 import type {} from './tables.ts'
-
-/** Bytes of one piece: a page of a file can be read without the rest, and nobody holds more than a few of them. */
-const pieceSize = 256 * 1024
-
-/** What is read of a file, any part of it at a time. */
-export type Source = { size: number; read(offset: number, length: number): Promise<Buffer> }
 
 type NewFile = { name: string; type: string; days: number }
 
@@ -110,11 +105,6 @@ export async function openFile(
     return Buffer.concat(parts)
   }
   return { ...file, read }
-}
-
-/** The bytes from one place to another, a piece at a time. */
-export async function* bytesOf(source: Source, from = 0, to = source.size): AsyncGenerator<Buffer> {
-  for (let at = from; at < to; at += pieceSize) yield await source.read(at, Math.min(pieceSize, to - at))
 }
 
 export const streamOf = (source: Source): Readable => Readable.from(bytesOf(source), { objectMode: false })

@@ -74,7 +74,9 @@ export function understandRow(
 ): Understood {
   const found: Understood = {
     row: n,
-    cells: Array.from({ length: Math.max(headings.length, cells.length) }, (_, at) => storable(withoutApostrophe(textOfCell(cells[at])))),
+    cells: Array.from({ length: Math.max(headings.length, cells.length) }, (_, at) =>
+      storable(withoutApostrophe(textOfCell(cells[at])))
+    ),
     name: null,
     email: null,
     phone: null,
@@ -139,7 +141,7 @@ const storable = (text: string): string => text.replaceAll('\0', '').toWellForme
 function isTotal(cells: Cell[]): boolean {
   const filled = cells.map(cell => textOfCell(cell).trim()).filter(Boolean)
   return (
-    /^(sub)?(total|totais|soma)( geral)?( de \w+)?\s*:?\s*[\d.,]*$/i.test(filled[0] ?? '') &&
+    /^(sub)?(total|totais|soma)( geral)?( de [a-zà-ÿ]+| de(?= \d))?[\s:]*[\d.,]*$/i.test(filled[0] ?? '') &&
     !filled.some(text => text.includes('@'))
   )
 }
