@@ -38,14 +38,19 @@ const noFile = 'O arquivo desta importação já foi apagado. Envie-o de novo.'
 export async function receiveFile(
   db: Db,
   companyId: string,
-  name: string,
+  { name, size: said }: { name: string; size: number },
   stream: AsyncIterable<Buffer>,
   author: Author
 ): Promise<string> {
   const guess = new EncodingGuess()
   const tooMuch = () => new AppError('tooLarge', tooManyBytes)
   const bytes = watched(stream, mostBytes, part => guess.add(part), tooMuch)
-  const { id: fileId, size } = await storeFile(db, companyId, { name, type: 'import', days: importDays }, bytes)
+  const { id: fileId, size } = await storeFile(
+    db,
+    companyId,
+    { name, type: 'import', days: importDays, size: said },
+    bytes
+  )
   try {
     const source = await openFile(db, companyId, fileId)
     if (!source) throw new AppError('invalid', noFile)
@@ -289,6 +294,21 @@ export async function listImports(trx: Trx, only: string | null): Promise<Import
     actorName: actor_name,
     run: runOf.get(operation_id ?? '') ?? null
   }))
+}
+
+/** Deletes what was sent and never imported. False where there is no such import; throws 409 where it was run. */
+export async function deleteImport(trx: Trx, id: string, only: string | null): Promise<boolean> {
+  const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
+  if (!row) return false
+  if (row.operation_id)
+    throw new AppError(
+      'conflict',
+      `Este arquivo já foi importado: ele é apagado sozinho ${importDays} dias depois da importação.`
+    )
+  await cancelCheck(trx, row)
+  await trx.deleteFrom('files').where('id', '=', row.file_id).execute()
+  await trx.deleteFrom('imports').where('id', '=', id).execute()
+  return true
 }
 
 async function checkSettings(trx: Trx, row: Row, settings: ImportSettings): Promise<void> {

@@ -410,3 +410,67 @@ test('no export holds a cell that a spreadsheet takes for a formula, and all com
     errors.split('\n').length
   )
 })
+
+test('a company on trial keeps 50 MB of lists: it is told how much is left, and two at once do not both take the last', async () => {
+  const ours = await company(app)
+  const space = async () => (await call(ours, 'GET', '/api/imports/space')).json()
+  expect(await space()).toEqual({ used: 0, limit: 50 * 1024 * 1024, freedOn: null })
+  const file = Buffer.from(`Nome;E-mail\r\n${'Ana Lima;ana@example.com\r\n'.repeat(1_150_000)}`)
+  const sent = await Promise.all([upload(app, ours, file), upload(app, ours, file, 'outro.csv')])
+  const [kept, refused] = sent.toSorted((a, b) => a.statusCode - b.statusCode)
+  expect([kept?.statusCode, refused?.statusCode]).toEqual([201, 409])
+  expect(refused?.json()).toMatchObject({ code: 'LIMIT_REACHED' })
+  expect(refused?.json().message).toMatch(
+    /^Não há espaço para este arquivo: os de importações já ocupam [\d,]+ MB de 50 MB\. Apague um arquivo que falta importar/
+  )
+  expect(await space()).toEqual({
+    used: file.length,
+    limit: 50 * 1024 * 1024,
+    freedOn: expect.stringMatching(/^\d\d\/\d\d$/)
+  })
+
+  // The way out that the sentence names.
+  const id = kept?.json().id
+  const { auth } = await colleague(app, ours.id, { permissions: ['export_leads'] })
+  const remove = (headers: { authorization: string }) =>
+    app.inject({ method: 'DELETE', url: `/api/imports/${id}`, headers })
+  expect((await remove(auth)).statusCode).toBe(403)
+  expect((await remove((await company(app)).auth)).statusCode).toBe(404)
+  expect((await remove(ours.auth)).statusCode).toBe(204)
+  expect(await space()).toMatchObject({ used: 0 })
+  expect((await call(ours, 'GET', '/api/imports')).json()).toEqual([])
+  const small = await imported(ours, people(1))
+  expect((await call(ours, 'GET', `/api/imports/${small}`)).json().run).toMatchObject({ state: 'done' })
+  const done = await app.inject({ method: 'DELETE', url: `/api/imports/${small}`, headers: ours.auth })
+  expect([done.statusCode, done.json().message]).toEqual([409, expect.stringMatching(/apagado sozinho 7 dias/)])
+}, 60_000)
+
+test('what a plan gives beyond the trial counts, and files of exports leave the space of lists alone', async () => {
+  const ours = await company(app)
+  await app.db.everyCompany(trx =>
+    sql`update companies set trial_ends_at = now() - interval '1 day' where id = ${ours.id}`.execute(trx)
+  )
+  await changePlan(app, ours.id, 'pro')
+  await app.db.company(ours.id, trx =>
+    trx
+      .insertInto('files')
+      .values({
+        company_id: ours.id,
+        name: 'leads.csv',
+        type: 'export',
+        size: 250 * 1024 * 1024 - 100,
+        expires_at: new Date(Date.now() + 3600_000)
+      })
+      .execute()
+  )
+  expect((await call(ours, 'GET', '/api/imports/space')).json()).toMatchObject({ used: 0, limit: 250 * 1024 * 1024 })
+  await imported(ours, people(3))
+  const { id } = (
+    await call(ours, 'POST', '/api/exports', {
+      format: 'csv',
+      columns: ['name', 'email', 'phone', 'status', 'source', 'receivedAt', 'message'],
+      filter: {}
+    })
+  ).json()
+  await expect(writeExport(app.db, ours.id, id)).rejects.toThrow(/os de exportações já ocupam 250 MB de 250 MB/)
+}, 60_000)
