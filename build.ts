@@ -50,7 +50,11 @@ const parts: Record<string, Part> = {
           copyPublicDir: false,
           minify: false,
           rolldownOptions: {
-            input: { server: path.join(root, 'services/server.ts'), worker: path.join(root, 'workers/main.ts') }
+            input: {
+              server: path.join(root, 'services/server.ts'),
+              worker: path.join(root, 'workers/main.ts'),
+              thread: path.join(root, 'services/imports/thread.ts')
+            }
           }
         }
       })

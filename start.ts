@@ -24,6 +24,9 @@ function give(reason: string): never {
   throw new Refusal(reason)
 }
 
+/** A process is asked every so many milliseconds whether it is alive, and ended where it does not answer so many times. */
+const asking = { every: 4000, times: 5 }
+
 const started = performance.now()
 const env: NodeJS.ProcessEnv = { ...process.env }
 const dataDir = path.resolve(root, env.DATA_DIR ?? '.data')
@@ -157,21 +160,37 @@ async function prepareDatabase(config: Config): Promise<void> {
   }
 }
 
-/** Starts a process and starts it again when it ends, sooner or later depending on how long it held. */
+/**
+ * Starts a process and starts it again when it ends, sooner or later depending on how long it held, or when it has not
+ * answered for twenty seconds: one that is stuck would never end by itself.
+ */
 function run(name: string, file: string, failures = 0): void {
   if (stopping) return
   const since = Date.now()
   const child = spawn(process.execPath, [...nodeFlags, file], {
     env: { ...nodeEnvironment, ...env },
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     cwd: root
   })
   children.set(name, child)
+  let reason = ''
+  // Counted rather than timed: after a machine has slept, nobody has been asked yet.
+  let unanswered = 0
+  child.on('message', () => {
+    unanswered = 0
+  })
+  const asks = setInterval(() => {
+    if (unanswered++ < asking.times) return void child.send('alive?', () => {})
+    clearInterval(asks)
+    reason = 'no longer answered'
+    child.kill('SIGKILL')
+  }, asking.every)
   child.once('exit', (code, signal) => {
+    clearInterval(asks)
     if (stopping) return
     const again = Date.now() - since > 30_000 ? 0 : failures + 1
     const wait = Math.min(250 * 2 ** (again - 1), 10_000)
-    say(`${name} ended unexpectedly (${signal ?? code}) and is started again`)
+    say(`${name} ${reason || `ended unexpectedly (${signal ?? code})`} and is started again`)
     setTimeout(() => run(name, file, again), again === 0 ? 0 : wait)
   })
 }

@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import { configureOrExit } from './core/config.ts'
 import { refusePrivilegedRoles } from './core/db.ts'
 import { loggerOptions, logStream } from './core/logging.ts'
-import { releaseStartupMemory } from './core/runtime.ts'
+import { answerSupervisor, releaseStartupMemory } from './core/runtime.ts'
 
 const config = configureOrExit(process.env)
 // Of the project, from the source as from the built file.
@@ -15,6 +15,7 @@ const app = await buildApp(config, {
 })
 await refusePrivilegedRoles(app.db)
 await app.listen({ port: config.port, host: config.host })
+answerSupervisor()
 releaseStartupMemory()
 
 let closing = false

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -52,3 +53,53 @@ test('a process that has the number of an earlier server is left alone', async (
     other.kill('SIGKILL')
   }
 })
+
+test('a process that is stuck is told of, ended and started again', async () => {
+  await build()
+  const port = await freePort()
+  const start = path.join(import.meta.dirname, '../start.ts')
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', start], {
+    env: {
+      ...process.env,
+      DATA_DIR: path.join(folder, 'stuck'),
+      PORT: String(port),
+      DEMO: 'false',
+      LOG_LEVEL: 'silent'
+    },
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  const ended = once(child, 'exit')
+  let said = ''
+  child.stdout.on('data', part => {
+    said += part
+  })
+  try {
+    await expect.poll(() => said, { timeout: 90_000 }).toContain('Prosa está em')
+    for (const [name, file] of [
+      ['api', 'server.js'],
+      ['worker', 'worker.js']
+    ] as const) {
+      const pid = childOf(child.pid, file)
+      expect(pid).toBeGreaterThan(0)
+      process.kill(pid, 'SIGSTOP')
+      await expect.poll(() => said, { timeout: 40_000 }).toContain(`${name} no longer answered and is started again`)
+      await expect.poll(() => childOf(child.pid, file)).toBeGreaterThan(0)
+      expect([isRunning(pid), said.match(new RegExp(`${name} ended`))]).toEqual([false, null])
+    }
+    const live = () =>
+      fetch(`http://127.0.0.1:${port}/health/ready`).then(
+        answer => answer.ok,
+        () => false
+      )
+    await expect.poll(live, { timeout: 20_000 }).toBe(true)
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+  }
+}, 240_000)
+
+/** The process that another has started with this file, or 0. */
+function childOf(pid: number | undefined, file: string): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+  return children.find(each => readFileSync(`/proc/${each}/cmdline`, 'utf8').includes(file)) ?? 0
+}

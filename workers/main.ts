@@ -4,7 +4,7 @@ import { configureOrExit } from '../services/core/config.ts'
 import { openDb, refusePrivilegedRoles } from '../services/core/db.ts'
 import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
-import { releaseStartupMemory } from '../services/core/runtime.ts'
+import { answerSupervisor, releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
 import { runRetention } from '../services/privacy/retention.ts'
 import { startAuditChecks } from './audit.ts'
@@ -46,6 +46,7 @@ const workers = startWorkers(all, queues, {
 
 const health = config.workerPort > 0 ? serveHealth(config.workerPort) : undefined
 log.info({ store: queues.store }, 'worker started')
+answerSupervisor()
 releaseStartupMemory()
 
 let closing = false

@@ -1,17 +1,12 @@
-import { harmless } from '../sheets/write.ts'
+import { csvLine } from '../sheets/write.ts'
 import type { ExportFormat } from './rules.ts'
 
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  const text = harmless(typeof value === 'object' ? JSON.stringify(value) : String(value))
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** Begun by a byte order mark and parted by semicolons, which is what spreadsheets in Brazil open rightly. */
-function toCsv(columns: readonly string[], rows: readonly Record<string, unknown>[]): string {
-  const lines = rows.map(row => columns.map(column => cell(row[column])).join(';'))
-  return `\ufeff${[columns.join(';'), ...lines].join('\r\n')}\r\n`
-}
+const toCsv = (columns: readonly string[], rows: readonly Record<string, unknown>[]): string =>
+  `\ufeff${[columns, ...rows.map(row => columns.map(column => textOf(row[column])))].map(csvLine).join('')}`
 
 export function writeExport(
   format: ExportFormat,

@@ -90,7 +90,7 @@ const acted = 'Nas ferramentas escreva então "este lead".'
 
 /** Marks a text as data; it cannot end the mark by itself. */
 export const data = (what: string, text: string): string =>
-  `<dados>\n${[what, text].map(part => part.replace(/<\s*\/?\s*dados\s*>/gi, '')).join('\n')}\n</dados>`
+  `<dados>\n${[what, text].map(part => part.replace(/<\s*(?:\/\s*)?dados\s*>/gi, '')).join('\n')}\n</dados>`
 
 const count = new Intl.NumberFormat('pt-BR')
 const limit = (value: number | null): string => (value === null ? 'sem limite' : count.format(value))

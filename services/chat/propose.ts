@@ -175,7 +175,7 @@ const search = ({ companyId, owners }: Asker, db: Db, q: string) =>
 function termOf(text: string): { q: string; exact: boolean } {
   const number = digits(text)
   if (number.length >= 8) return { q: number.slice(0, 200), exact: true }
-  const address = /[^\s<>,;]+@[^\s<>,;]+/.exec(text)?.[0]
+  const address = /(?<![^\s<>,;])[^\s<>,;@]+@[^\s<>,;]+/.exec(text)?.[0]
   return { q: address ?? text, exact: address !== undefined }
 }
 

@@ -120,7 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     openai: {
-      baseUrl: read.OPENAI_BASE_URL.replace(/\/+$/, ''),
+      baseUrl: read.OPENAI_BASE_URL.replace(/(?<!\/)\/+$/, ''),
       model: read.OPENAI_MODEL,
       timeout: Number(read.OPENAI_TIMEOUT) * 1000
     },

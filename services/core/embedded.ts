@@ -228,7 +228,7 @@ async function refuseOtherVersion(native: string, data: string, account: Account
     ...account,
     cwd: path.dirname(data)
   })
-  const ours = /(\d+)\./.exec(stdout)?.[1] ?? /(\d+)/.exec(stdout)?.[1]
+  const ours = /(\d{1,4})\./.exec(stdout)?.[1] ?? /(\d+)/.exec(stdout)?.[1]
   if (made !== ours)
     throw new Error(
       `${data} was made by PostgreSQL ${made}, this version brings PostgreSQL ${ours}: see docs/operations.md, "Upgrade"`

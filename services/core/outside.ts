@@ -36,7 +36,7 @@ function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
 /** The library takes ::7f00:1 written as ::127.0.0.1 for another address, so both are written alike first. */
 function read(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
   if (isIP(address) !== 6) return ipaddr.parse(address)
-  return ipaddr.process(new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1))
+  return ipaddr.process(new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1))
 }
 
 /**

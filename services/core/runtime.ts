@@ -12,6 +12,13 @@ export const nodeFlags = [
 /** One arena for the C library's heap: with one for each thread, a tenth of a process is space that nothing uses (mallopt(3)). */
 export const nodeEnvironment = { MALLOC_ARENA_MAX: '1' }
 
+/** Answers `start.ts`, which asks the processes that it has started whether they still get to do anything. */
+export function answerSupervisor(): void {
+  process.on('message', () => process.send?.('alive'))
+  // Nobody goes on running only to be asked.
+  process.channel?.unref()
+}
+
 /** Gives the memory back that starting up has used and left, a fifth of the process; V8 by itself would keep it. */
 export function releaseStartupMemory(): void {
   const collect = (globalThis as { gc?: (options: { type: 'major'; flavor: 'last-resort' }) => void }).gc

@@ -6,7 +6,8 @@ import { invalid } from './errors.ts'
 export const unstorable = (value: string): boolean => value.includes('\0') || !value.isWellFormed()
 
 /** The text with every e-mail address left out: servers quote the recipient when they refuse a mail. */
-export const withoutAddresses = (text: string): string => text.replace(/[^\s<>@"'(),;:]+@[^\s<>@"'(),;]+/g, '[e-mail]')
+export const withoutAddresses = (text: string): string =>
+  text.replace(/(?<![^\s<>@"'(),;:])[^\s<>@"'(),;:]+@[^\s<>@"'(),;]+/g, '[e-mail]')
 
 /** Neither PostgreSQL nor our own stack takes any number of levels. */
 const deepest = 32

@@ -72,7 +72,7 @@ export function readOrigin(text: string): string | null {
   }
 }
 
-export const isHttps = (text: string): boolean => /^https:\/\/[^\s/]+\.[^\s]+$/.test(text)
+export const isHttps = (text: string): boolean => /^https:\/\/[^\s/.]+\.\S+$/.test(text)
 
 /**
  * Why a form cannot be published, in the order in which it is read; none where it can. `field` is the id of the field

@@ -1,53 +1,70 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '../core/db.ts'
+import type { FileType } from './rules.ts'
+import { bytesOf, pieceSize, type Source } from './source.ts'
+import { takeSpace } from './space.ts'
 import type {} from './tables.ts'
 
-/** Bytes of one piece: a page of a file can be read without the rest, and nobody holds more than a few of them. */
-const pieceSize = 256 * 1024
+/** `size`: how large it says that it is, where it says so. */
+type NewFile = { name: string; type: FileType; days: number; size?: number }
 
-/** What is read of a file, any part of it at a time. */
-export type Source = { size: number; read(offset: number, length: number): Promise<Buffer> }
+/** For which a file may be on its way: one whose process ended takes its space for no longer. */
+const arriving = sql<string>`now() + interval '6 hours'`
 
-type NewFile = { name: string; type: string; days: number }
-
-/** Keeps what the stream brings, a piece at a time; nothing is left of it where the stream fails. Returns its id. */
+/**
+ * Keeps what the stream brings, a piece at a time; nothing is left of it where the stream fails. Throws 409 where the
+ * company's files would take more space than its plan gives, at once where the file says how large it is.
+ */
 export async function storeFile(
   db: Db,
   companyId: string,
-  { name, type, days }: NewFile,
+  { name, type, days, size = 0 }: NewFile,
   stream: AsyncIterable<Buffer | string>
 ): Promise<{ id: string; size: number }> {
-  const { id } = await db.company(companyId, trx =>
-    trx
+  const id = await db.company(companyId, async trx => {
+    const file = await trx
       .insertInto('files')
-      .values({ company_id: companyId, name, type, expires_at: sql`now() + ${days} * interval '1 day'` as never })
+      .values({ company_id: companyId, name, type, expires_at: arriving as never })
       .returning('id')
       .executeTakeFirstOrThrow()
-  )
+    await takeSpace(trx, companyId, { id: file.id, type }, size)
+    return file.id
+  })
   try {
-    const size = await storePieces(db, companyId, id, stream)
-    await db.company(companyId, trx => trx.updateTable('files').set({ size }).where('id', '=', id).execute())
-    return { id, size }
+    const stored = await storePieces(db, companyId, { id, type }, size, stream)
+    await db.company(companyId, trx =>
+      trx
+        .updateTable('files')
+        .set({ size: stored, expires_at: sql<string>`now() + ${days} * interval '1 day'` })
+        .where('id', '=', id)
+        .execute()
+    )
+    return { id, size: stored }
   } catch (error) {
     await deleteFile(db, companyId, id).catch(() => {}) // tidied up when it expires
     throw error
   }
 }
 
+/** Returns how many bytes there were; `taken` is the space that the file has already. */
 async function storePieces(
   db: Db,
   companyId: string,
-  fileId: string,
+  file: { id: string; type: FileType },
+  taken: number,
   stream: AsyncIterable<Buffer | string>
 ): Promise<number> {
   let held: Buffer[] = []
   let length = 0
   let n = 0
+  let stored = 0
   const keep = async (data: Buffer) => {
-    await db.company(companyId, trx =>
-      trx.insertInto('file_pieces').values({ company_id: companyId, file_id: fileId, n, data }).execute()
-    )
+    stored += data.length
+    await db.company(companyId, async trx => {
+      if (stored > taken) await takeSpace(trx, companyId, file, stored)
+      await trx.insertInto('file_pieces').values({ company_id: companyId, file_id: file.id, n, data }).execute()
+    })
     n++
   }
   for await (const part of stream) {
@@ -64,7 +81,7 @@ async function storePieces(
     length = whole.length
   }
   await keep(Buffer.concat(held))
-  return (n - 1) * pieceSize + length
+  return stored
 }
 
 const deleteFile = (db: Db, companyId: string, id: string): Promise<unknown> =>
@@ -110,11 +127,6 @@ export async function openFile(
     return Buffer.concat(parts)
   }
   return { ...file, read }
-}
-
-/** The bytes from one place to another, a piece at a time. */
-export async function* bytesOf(source: Source, from = 0, to = source.size): AsyncGenerator<Buffer> {
-  for (let at = from; at < to; at += pieceSize) yield await source.read(at, Math.min(pieceSize, to - at))
 }
 
 export const streamOf = (source: Source): Readable => Readable.from(bytesOf(source), { objectMode: false })

@@ -75,7 +75,7 @@ function newSlug(name: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 40)
   return `${words || 'formulario'}-${randomBytes(5).toString('hex')}`
 }

@@ -1,21 +1,24 @@
 import { AppError, invalid } from '../core/errors.ts'
-import type { Source } from '../files/store.ts'
+import type { Source } from '../files/source.ts'
 import type { FormField } from '../forms/rules.ts'
-import { cellProblems, mostColumns, type Row, textOfCell } from '../sheets/cells.ts'
-import { csvRows, type Delimiter, type Encoding, guessDelimiter } from '../sheets/csv.ts'
-import { columnLetters } from '../sheets/write.ts'
+import { columnLetters, endsReading, type Row, textOfCell, withinBounds } from '../sheets/cells.ts'
+import { csvRows, type Delimiter, guessDelimiter } from '../sheets/csv.ts'
+import type { Encoding } from '../sheets/encoding.ts'
 import { firstRows, sheetNames, xlsxRows } from '../sheets/xlsx.ts'
 import { type DateStyle, fieldOfHeading, plainHeading } from './rules.ts'
 import type { Reading } from './schema.ts'
+
+// All of this meets what a stranger has uploaded, and is run by `thread.ts` alone.
 
 /** How much of a file is looked at before it is read. */
 const looked = { rows: 200, bytes: 256 * 1024 }
 
 export type HowToRead = Pick<Reading, 'format' | 'encoding' | 'delimiter' | 'sheets' | 'sheet'>
 
-/** The rows of a file, of either format. */
-export function rowsOf(source: Source, how: HowToRead): AsyncGenerator<Row> {
-  return how.format === 'xlsx' ? xlsxRows(source, how.sheet) : csvRows(source, csvOf(how))
+/** The rows of a file, of either format. Throws 400 where one is beyond what a list of people has. */
+export async function* rowsOf(source: Source, how: HowToRead): AsyncGenerator<Row> {
+  const rows = how.format === 'xlsx' ? xlsxRows(source, how.sheet) : csvRows(source, csvOf(how))
+  for await (const row of rows) yield withinBounds(row)
 }
 
 const csvOf = ({ encoding, delimiter }: HowToRead) => ({
@@ -82,22 +85,19 @@ export async function inspect(
   custom: readonly FormField[],
   askedHeader?: number
 ): Promise<Reading> {
-  const rows = await rowsAtFirst(source, how)
+  const rows = (await rowsAtFirst(source, how)).map(withinBounds)
   const texts = rows.map(row => ({ n: row.n, cells: row.cells.map(cell => textOfCell(cell).trim()) }))
   const filled = texts.filter(({ cells }) => cells.some(Boolean))
   if (filled.length === 0) throw invalid({ file: 'O arquivo está vazio.' })
   const width = Math.max(...filled.map(({ cells }) => cells.findLastIndex(Boolean) + 1))
-  if (width > mostColumns) throw invalid({ file: `O arquivo tem colunas demais: o limite é de ${mostColumns}.` })
   const headerRow = askedHeader ?? findHeader(filled)
   const header = texts.find(({ n }) => n === headerRow)?.cells ?? []
   const body = filled.filter(({ n }) => n > headerRow)
-  const broken = rows.find(({ cells: [cell] }) => typeof cell === 'object' && cell.problem === cellProblems.unclosed)
+  const broken = rows.flatMap(({ n, cells: [cell] }) =>
+    typeof cell === 'object' && endsReading(cell.problem) ? `A linha ${n} ${cell.problem}` : []
+  )
   if (body.length === 0)
-    throw invalid({
-      file: broken
-        ? `A linha ${broken.n} ${cellProblems.unclosed}`
-        : 'O arquivo só tem a linha de títulos: não há nenhum contato nele.'
-    })
+    throw invalid({ file: broken[0] ?? 'O arquivo só tem a linha de títulos: não há nenhum contato nele.' })
   const taken = new Set<string>()
   const columns = Array.from({ length: width }, (_, at) => {
     const heading = header[at] || `Coluna ${columnLetters(at)}`
@@ -141,7 +141,7 @@ const suggestion = (heading: string, custom: readonly FormField[]): string | und
 }
 
 function guessByValues(examples: string[]): string | undefined {
-  if (examples.some(text => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))) return 'email'
+  if (examples.some(text => /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(text))) return 'email'
   if (examples.some(text => /^[\d\s()+.-]{10,20}$/.test(text))) return 'phone'
   return examples.some(text => /^\p{L}+( \p{L}+)+$/u.test(text)) ? 'name' : undefined
 }
@@ -154,20 +154,4 @@ function guessDates(values: string[]): DateStyle {
   if (parts.some(([day]) => day > 12)) return 'dmy'
   if (parts.some(([, day]) => day > 12)) return 'mdy'
   return parts.length === 0 && values.some(text => /^\d{4}-\d{2}-\d{2}/.test(text)) ? 'ymd' : 'dmy'
-}
-
-/** Passes a stream on while it looks at it; throws where it brings more than `most` bytes. */
-export async function* watched(
-  stream: AsyncIterable<Buffer>,
-  most: number,
-  look: (part: Buffer) => void,
-  tooMuch: () => Error
-): AsyncGenerator<Buffer> {
-  let size = 0
-  for await (const part of stream) {
-    size += part.length
-    if (size > most) throw tooMuch()
-    look(part)
-    yield part
-  }
 }

@@ -10,11 +10,11 @@ import { findUnstorable } from '../core/text.ts'
 import { openFile, storeFile } from '../files/store.ts'
 import type { Author } from '../leads/changes.ts'
 import { holdOwner } from '../leads/owners.ts'
-import { EncodingGuess } from '../sheets/csv.ts'
+import { EncodingGuess } from '../sheets/encoding.ts'
 import { csvFile } from '../sheets/write.ts'
-import { howToRead, inspect, inspectFirst, watched } from './inspect.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 import { customFields } from './known.ts'
+import { inspectFile } from './reading.ts'
 import {
   type ImportField,
   importDays,
@@ -38,19 +38,24 @@ const noFile = 'O arquivo desta importação já foi apagado. Envie-o de novo.'
 export async function receiveFile(
   db: Db,
   companyId: string,
-  name: string,
+  { name, size: said }: { name: string; size: number },
   stream: AsyncIterable<Buffer>,
   author: Author
 ): Promise<string> {
   const guess = new EncodingGuess()
   const tooMuch = () => new AppError('tooLarge', tooManyBytes)
   const bytes = watched(stream, mostBytes, part => guess.add(part), tooMuch)
-  const { id: fileId, size } = await storeFile(db, companyId, { name, type: 'import', days: importDays }, bytes)
+  const { id: fileId, size } = await storeFile(
+    db,
+    companyId,
+    { name, type: 'import', days: importDays, size: said },
+    bytes
+  )
   try {
     const source = await openFile(db, companyId, fileId)
     if (!source) throw new AppError('invalid', noFile)
     const custom = await db.company(companyId, customFields)
-    const reading = await inspectFirst(source, await howToRead(source, name, guess.end()), custom)
+    const reading = await inspectFile(companyId, source, { name, encoding: guess.end(), custom })
     const { id } = await db.company(companyId, trx =>
       trx
         .insertInto('imports')
@@ -73,6 +78,22 @@ export async function receiveFile(
   }
 }
 
+/** Passes a stream on while it looks at it; throws where it brings more than `most` bytes. */
+async function* watched(
+  stream: AsyncIterable<Buffer>,
+  most: number,
+  look: (part: Buffer) => void,
+  tooMuch: () => Error
+): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const part of stream) {
+    size += part.length
+    if (size > most) throw tooMuch()
+    look(part)
+    yield part
+  }
+}
+
 /** Reads another sheet of the file, or its headings in another row. False where there is no such import. */
 export async function readAgain(
   db: Db,
@@ -89,7 +110,13 @@ export async function readAgain(
   const known = readingOf(row)
   if (sheet !== undefined && sheet > 0 && sheet >= known.sheets.length) throw invalid({ sheet: 'Esta aba não existe.' })
   const how = { ...known, sheet: sheet ?? known.sheet }
-  const reading = await inspect(source, how, await db.company(companyId, customFields), headerRow)
+  const custom = await db.company(companyId, customFields)
+  const reading = await inspectFile(companyId, source, {
+    name: row.name,
+    encoding: 'utf-8',
+    custom,
+    again: { how, headerRow }
+  })
   await db.company(companyId, async trx => {
     await cancelCheck(trx, row)
     // What was checked was another table.
@@ -267,6 +294,21 @@ export async function listImports(trx: Trx, only: string | null): Promise<Import
     actorName: actor_name,
     run: runOf.get(operation_id ?? '') ?? null
   }))
+}
+
+/** Deletes what was sent and never imported. False where there is no such import; throws 409 where it was run. */
+export async function deleteImport(trx: Trx, id: string, only: string | null): Promise<boolean> {
+  const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
+  if (!row) return false
+  if (row.operation_id)
+    throw new AppError(
+      'conflict',
+      `Este arquivo já foi importado: ele é apagado sozinho ${importDays} dias depois da importação.`
+    )
+  await cancelCheck(trx, row)
+  await trx.deleteFrom('files').where('id', '=', row.file_id).execute()
+  await trx.deleteFrom('imports').where('id', '=', id).execute()
+  return true
 }
 
 async function checkSettings(trx: Trx, row: Row, settings: ImportSettings): Promise<void> {

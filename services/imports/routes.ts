@@ -9,8 +9,10 @@ import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
+import { findSpace } from '../files/space.ts'
 import { authorOf, onlyOwn } from '../leads/asked.ts'
 import {
+  deleteImport,
   errorFile,
   findImport,
   listImports,
@@ -21,7 +23,7 @@ import {
   startImportUndo
 } from './queries.ts'
 import { mostBytes, tooManyBytes } from './rules.ts'
-import { Import, ImportSettings, ImportSummary, NewReading } from './schema.ts'
+import { Import, ImportSettings, ImportSpace, ImportSummary, NewReading } from './schema.ts'
 
 const access = 'company:import_leads'
 const missing = () => new AppError('notFound', 'Importação não encontrada')
@@ -62,9 +64,10 @@ export function registerImports(app: App): void {
         if (unstorable(name)) throw invalid({ name: 'O texto contém caracteres inválidos.' })
         if (!(request.body instanceof Readable)) throw invalid({ file: 'Envie um arquivo.' })
         try {
-          if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw new AppError('tooLarge', tooManyBytes)
+          const size = Number(request.headers['content-length'] ?? 0)
+          if (size > mostBytes) throw new AppError('tooLarge', tooManyBytes)
           const bytes = request.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
-          const id = await receiveFile(app.db, request.companyId(), name, bytes, authorOf(request))
+          const id = await receiveFile(app.db, request.companyId(), { name, size }, bytes, authorOf(request))
           return await reply.status(201).send(await shown(request, id))
         } finally {
           request.body.resume() // an answer is read by who was let finish
@@ -80,6 +83,32 @@ export function registerImports(app: App): void {
       schema: { summary: 'Imports, the newest first', response: { 200: Type.Array(ImportSummary) } }
     },
     request => request.company(trx => listImports(trx, onlyOwn(request)))
+  )
+
+  app.get(
+    '/api/imports/space',
+    {
+      config: { access },
+      schema: { summary: 'What the files of imports take of the space of the plan', response: { 200: ImportSpace } }
+    },
+    request => request.company(trx => findSpace(trx, request.companyId(), 'import'))
+  )
+
+  app.delete(
+    '/api/imports/:id',
+    {
+      config: { access },
+      schema: {
+        summary: 'Delete an import that was never run, and its file',
+        params: IdParams,
+        response: { 204: Type.Null() }
+      }
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      if (!(await request.company(trx => deleteImport(trx, id, onlyOwn(request))))) throw missing()
+      return reply.status(204).send(null)
+    }
   )
 
   app.get(

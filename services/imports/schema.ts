@@ -114,6 +114,13 @@ export type Import = Static<typeof Import>
 export const ImportSummary = Type.Pick(Import, ['id', 'name', 'size', 'createdAt', 'actorName', 'run'])
 export type ImportSummary = Static<typeof ImportSummary>
 
+export const ImportSpace = Type.Object({
+  used: Type.Integer({ description: 'Bytes of the files of imports that are kept' }),
+  limit: Type.Integer(),
+  freedOn: Nullable(Type.String({ description: 'DD/MM, when the oldest of them goes' }))
+})
+export type ImportSpace = Static<typeof ImportSpace>
+
 export const NewReading = Type.Object(
   {
     sheet: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),

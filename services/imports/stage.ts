@@ -7,18 +7,15 @@ import { openFile } from '../files/store.ts'
 import { countLeadUsage, monthOf } from '../leads/usage.ts'
 import { failOperation } from '../operations/fail.ts'
 import { erasureKey } from '../privacy/erased.ts'
-import { textOfCell } from '../sheets/cells.ts'
 import { mostTags } from '../tags/rules.ts'
-import { rowsOf } from './inspect.ts'
 import { knownOf } from './known.ts'
 import { matchRows, nextRange, refuseErased } from './match.ts'
-import { mostRows, type RowOutcome, rowOutcomes } from './rules.ts'
+import { type Portion, readRows } from './reading.ts'
+import { type RowOutcome, rowOutcomes } from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
-import { type Understood, understandRow } from './understand.ts'
 
-/** Rows of one transaction, and characters of them; two portions are held at once. */
+/** Rows that are looked at in one transaction. */
 const portion = 2000
-const portionSize = 2 * 1024 * 1024
 
 export type Checked = {
   id: string
@@ -62,35 +59,18 @@ async function stageRows(db: Db, companyId: string, found: Checked): Promise<voi
   const source = await openFile(db, companyId, found.file_id)
   if (!source) throw new AppError('invalid', 'O arquivo desta importação já foi apagado. Envie-o de novo.')
   const known = await db.company(companyId, knownOf)
-  const headings = found.reading.columns.map(({ heading }) => heading)
+  const { reading, settings, staged } = found
   // The next rows are read while those before them are stored, whose failure is met when they are waited for.
   let storing = Promise.resolve(true)
-  const store = (rows: Understood[]) => {
-    const stored = db.company(companyId, trx => stagePortion(trx, companyId, found, rows))
-    stored.catch(() => {})
-    return stored
+  const keep = async (portion: Portion) => {
+    if (!(await storing)) return false
+    storing = db.company(companyId, trx => stagePortion(trx, companyId, found, portion))
+    storing.catch(() => {})
+    return true
   }
-  let held: Understood[] = []
-  let size = 0
-  let count = 0
   try {
-    for await (const { n, cells } of rowsOf(source, found.reading)) {
-      if (n <= found.reading.headerRow || !cells.some(cell => typeof cell === 'object' || cell.trim() !== '')) continue
-      if (++count > mostRows)
-        throw new AppError(
-          'invalid',
-          `O arquivo tem mais de ${mostRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
-        )
-      if (n <= found.staged) continue
-      held.push(understandRow(n, cells, found.settings, headings, known))
-      size += cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
-      if (held.length < portion && size < portionSize) continue
-      if (!(await storing)) return
-      storing = store(held)
-      held = []
-      size = 0
-    }
-    if ((await storing) && held.length > 0) await store(held)
+    await readRows(companyId, source, { reading, settings, known, staged }, keep)
+    await storing
   } finally {
     // Where the reading failed, what is being stored has its end before the failure is told.
     await storing.catch(() => {})
@@ -102,29 +82,28 @@ async function stagePortion(
   trx: Trx,
   companyId: string,
   { id, check_id }: Checked,
-  rows: Understood[]
+  { rows, last }: Portion
 ): Promise<boolean> {
   const { rows: locked } = await sql<{ staged: number; check_id: string }>`
     select staged, check_id from imports where company_id = ${companyId} and id = ${id} for update`.execute(trx)
   if (locked[0]?.check_id !== check_id) return false
   // What another worker has stored meanwhile stays.
-  const left = rows.filter(({ row }) => row > (locked[0]?.staged ?? 0))
-  if (left.length === 0) return true
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     insert into import_rows (company_id, import_id, row, cells, name, email, phone, phone_key, cnpj, company, message, status,
       lost_reason, source, owner_id, tags, preferred_date, preferred_period, preferred_time, submitted_at, consent, custom,
       errors, planned, outcome)
     select ${companyId}, ${id}, row, cells, name, email, phone, phone_key, cnpj, company, message, status, lost_reason, source,
       owner_id, tags, preferred_date, preferred_period, preferred_time,
       submitted_at at time zone (select time_zone from companies where id = ${companyId}), consent, custom, errors, kind, kind
-    from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as r (row integer, cells text[], name text, email text, phone text,
+    from jsonb_to_recordset(${rows}::jsonb) as r (row integer, cells text[], name text, email text, phone text,
       phone_key text, cnpj text, company text, message text, status text, lost_reason text, source text, owner_id text,
       tags text[], preferred_date date, preferred_period text, preferred_time text, submitted_at timestamp, consent boolean,
       custom jsonb, errors jsonb, ignored boolean),
-      lateral (select case when ignored then 'ignored' when errors <> '[]' then 'error' end as kind) as k`.execute(trx)
-  await sql`
-    update imports set staged = ${left.at(-1)?.row} where company_id = ${companyId} and id = ${id}`.execute(trx)
-  await progress(trx, companyId, check_id, left.length)
+      lateral (select case when ignored then 'ignored' when errors <> '[]' then 'error' end as kind) as k
+    where row > ${locked[0].staged}`.execute(trx)
+  if (numAffectedRows === 0n) return true
+  await sql`update imports set staged = ${last} where company_id = ${companyId} and id = ${id}`.execute(trx)
+  await progress(trx, companyId, check_id, Number(numAffectedRows))
   return true
 }
 

@@ -4,7 +4,7 @@ import { unstorable } from '../core/text.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
 import { type LeadStatus, leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
 import { type Cell, textOfCell } from '../sheets/cells.ts'
-import { withoutApostrophe } from '../sheets/write.ts'
+import { withoutApostrophe } from '../sheets/formulas.ts'
 import { type DateStyle, type ImportField, plainHeading, statusNames } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 import type { RowError } from './tables.ts'
@@ -74,7 +74,9 @@ export function understandRow(
 ): Understood {
   const found: Understood = {
     row: n,
-    cells: Array.from({ length: Math.max(headings.length, cells.length) }, (_, at) => storable(textOfCell(cells[at]))),
+    cells: Array.from({ length: Math.max(headings.length, cells.length) }, (_, at) =>
+      storable(withoutApostrophe(textOfCell(cells[at])))
+    ),
     name: null,
     email: null,
     phone: null,
@@ -139,7 +141,7 @@ const storable = (text: string): string => text.replaceAll('\0', '').toWellForme
 function isTotal(cells: Cell[]): boolean {
   const filled = cells.map(cell => textOfCell(cell).trim()).filter(Boolean)
   return (
-    /^(sub)?(total|totais|soma)( geral)?( de \w+)?\s*:?\s*[\d.,]*$/i.test(filled[0] ?? '') &&
+    /^(sub)?(total|totais|soma)( geral)?( de [a-zà-ÿ]+| de(?= \d))?[\s:]*[\d.,]*$/i.test(filled[0] ?? '') &&
     !filled.some(text => text.includes('@'))
   )
 }

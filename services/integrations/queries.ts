@@ -76,7 +76,7 @@ export function cleanBaseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw invalid({ baseUrl: 'Endereço inválido.' })
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
 /** What the record of changes tells of a row: of a key only that it is another one. */

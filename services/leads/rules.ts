@@ -51,7 +51,7 @@ export const leadFormTexts = {
  * the pattern takes the square of it in time.
  */
 export const validEmail = (value: string): boolean =>
-  value.length <= emailLength && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
+  value.length <= emailLength && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)
 
 /** Names by which other forms call the same data (specification, section 3). */
 export const inputSynonyms: Record<string, 'name' | 'email' | 'phone' | 'message'> = {

@@ -30,7 +30,7 @@ export async function findMentions(
 }
 
 // What follows the sign may be the beginning of another address.
-const addresses = /([a-z0-9._%+-]+@)(?=([a-z0-9-]*))/g
+const addresses = /(?<![a-z0-9._%+-])([a-z0-9._%+-]+@)(?=([a-z0-9-]*))/g
 const wholeAddress = /^[a-z0-9._%+-]+@[a-z0-9-]*/
 const numbers = /\d(?:[^0-9a-z]*\d){7,}/g
 const hexes = /[0-9a-f]{24,}/g

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-const OptionalEmail = Type.String({ maxLength: 254, pattern: '^$|^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$', default: '' })
+const OptionalEmail = Type.String({ maxLength: 254, pattern: '^$|^[^\\s@]+@[^\\s@.]+\\.[^\\s@]+$', default: '' })
 
 /** What staff may change of the installation, with what holds until they do. */
 export const Settings = Type.Object(

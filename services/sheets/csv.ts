@@ -1,40 +1,12 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { bytesOf, type Source } from '../files/store.ts'
-import { cellProblems, type Row } from './cells.ts'
-
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-export type Encoding = (typeof encodings)[number]
+import { AppError } from '../core/errors.ts'
+import { bytesOf, type Source } from '../files/source.ts'
+import { type Cell, cellOf, cellProblems, longestCell, type Row } from './cells.ts'
+import type { Encoding } from './encoding.ts'
 
 const delimiters = [';', ',', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
-
-/** Tells the encoding from the beginning of a file, and from whether all of it is UTF-8. */
-export class EncodingGuess {
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true })
-  #start = Buffer.alloc(0)
-  #utf8 = true
-
-  add(part: Buffer): void {
-    if (this.#start.length < 4096) this.#start = Buffer.concat([this.#start, part]).subarray(0, 4096)
-    if (!this.#utf8) return
-    try {
-      this.#decoder.decode(part, { stream: true })
-    } catch {
-      this.#utf8 = false
-    }
-  }
-
-  end(): Encoding {
-    const [a, b] = this.#start
-    if (a === 0xff && b === 0xfe) return 'utf-16le'
-    if (a === 0xfe && b === 0xff) return 'utf-16be'
-    const zeros = (odd: number) => this.#start.filter((byte, n) => n % 2 === odd && byte === 0).length
-    if (zeros(1) > this.#start.length / 5) return 'utf-16le'
-    if (zeros(0) > this.#start.length / 5) return 'utf-16be'
-    return this.#utf8 ? 'utf-8' : 'windows-1252'
-  }
-}
 
 /** The delimiter that parts the lines of a text into the same number of cells most often. */
 export function guessDelimiter(text: string): Delimiter {
@@ -55,12 +27,24 @@ export function guessDelimiter(text: string): Delimiter {
   return delimiters.toSorted((a, b) => score(b) - score(a))[0] ?? ';'
 }
 
-/** A quote that is never closed ends the reading with a row that says so, since nobody can tell what it swallowed. */
+/** Characters of one row. */
+const longestRow = 1024 * 1024
+
+/** Cells of one line, with the empty ones: each takes memory though it is nothing. */
+const mostCells = 20_000
+
+/** Characters that are parsed at once: those behind a row that is too long are looked at for nothing. */
+const parsedAtOnce = 16 * 1024
+
+/**
+ * A quote that is never closed ends the reading with a row that says so, since nobody can tell what it swallowed. A row
+ * that grows without end ends it too, before it has taken the memory of the whole file.
+ */
 export async function* csvRows(
   source: Source,
   { encoding, delimiter, bytes = source.size }: { encoding: Encoding; delimiter: Delimiter; bytes?: number | undefined }
 ): AsyncGenerator<Row> {
-  let broken = false
+  let broken: string | undefined
   // The rows before the fault are still on their way when it is found: an error would drop them.
   const parser = parse({
     delimiter,
@@ -68,12 +52,28 @@ export async function* csvRows(
     relax_quotes: true,
     skip_empty_lines: false,
     record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: longestRow,
     skip_records_with_error: true,
-    on_skip: () => {
-      broken = true
+    on_skip: error => {
+      broken ??= error?.code === 'CSV_MAX_RECORD_SIZE' ? cellProblems.longRow : cellProblems.unclosed
     }
   })
-  const text = Readable.from(decoded(source, encoding, bytes))
+  let cells = 0
+  const count = (text: string) => {
+    const lineEnd = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
+    cells = text.slice(lineEnd + 1).split(delimiter).length - 1 + (lineEnd < 0 ? cells : 0)
+    if (cells > mostCells) throw new AppError('invalid', 'O arquivo tem uma linha com colunas demais.')
+  }
+  async function* untilBroken(): AsyncGenerator<string> {
+    for await (const part of decoded(source, encoding, bytes))
+      for (let at = 0; at < part.length; at += parsedAtOnce) {
+        if (broken) return
+        const some = part.slice(at, at + parsedAtOnce)
+        count(some)
+        yield some
+      }
+  }
+  const text = Readable.from(untilBroken(), { highWaterMark: 1 })
   text.on('error', error => parser.destroy(error))
   text.pipe(parser)
   let n = 0
@@ -84,7 +84,7 @@ export async function* csvRows(
       yield { n, cells: cells.map(readCell) }
     }
     // Of a part of the file the cell may go on behind it.
-    if (broken && bytes === source.size) yield { n: n + 1, cells: [{ text: '', problem: cellProblems.unclosed }] }
+    if (broken && bytes === source.size) yield { n: n + 1, cells: [{ text: '', problem: broken }] }
   } finally {
     text.destroy()
     parser.destroy()
@@ -103,8 +103,8 @@ async function* decoded(source: Source, encoding: Encoding, bytes: number): Asyn
 
 const sheetErrors = /^#(n\/[ad]|ref!|valor!|value!|div\/0!|nome\?|name\?|num!|núm!|nulo!|null!)$/i
 
-function readCell(text: string): Row['cells'][number] {
-  if (text.startsWith('=')) return { text, problem: cellProblems.formula }
-  if (sheetErrors.test(text.trim())) return { text, problem: cellProblems.error }
-  return text
+function readCell(text: string): Cell {
+  if (text.startsWith('=')) return { text: text.slice(0, longestCell), problem: cellProblems.formula }
+  if (text.length < 20 && sheetErrors.test(text.trim())) return { text, problem: cellProblems.error }
+  return cellOf(text)
 }

@@ -3,15 +3,24 @@ import { AppError } from '../core/errors.ts'
 /** Bytes of one part. */
 const partSize = 1024 * 1024
 
-/** No cell of a spreadsheet holds more characters. */
-const longest = 32_767
-
 /** What the texts of a workbook may take: more than any list of people has, and little beside what a process has. */
 const mostBytes = 64 * 1024 * 1024
 const mostTexts = 1 << 22
 
 const tooMany = () =>
   new AppError('invalid', 'Esta planilha tem textos demais. Divida-a em partes menores ou salve os dados como CSV.')
+
+/** Counts texts against what those of a workbook may take. */
+export class Allowance {
+  #bytes = 0
+  #texts = 0
+
+  /** Throws 400 where it would be too much. */
+  take(text: string): void {
+    this.#bytes += Buffer.byteLength(text)
+    if (this.#bytes > mostBytes || ++this.#texts > mostTexts) throw tooMany()
+  }
+}
 
 /**
  * Texts by their number, kept as bytes outside the heap of JavaScript: as strings a few million of them would be more
@@ -24,17 +33,17 @@ export class Texts {
   #starts = new Uint32Array(1024)
   #lengths = new Uint32Array(1024)
   #count = 0
+  readonly #allowance = new Allowance()
 
   /** Throws 400 where it would be too much. */
   add(text: string): void {
-    const bytes = Buffer.from(text.slice(0, longest))
+    this.#allowance.take(text)
+    const bytes = Buffer.from(text)
     if (this.#used + bytes.length > partSize) {
-      if ((this.#parts.length + 1) * partSize > mostBytes) throw tooMany()
       this.#parts.push(Buffer.allocUnsafeSlow(partSize))
       this.#used = 0
     }
     if (this.#count === this.#starts.length) {
-      if (this.#count * 2 > mostTexts) throw tooMany()
       this.#starts = doubled(this.#starts)
       this.#lengths = doubled(this.#lengths)
     }

@@ -1,14 +1,15 @@
-import { ZipWriter } from './zip.ts'
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { columnLetters } from './cells.ts'
+import { harmless, harmlessLine } from './formulas.ts'
 
-/** A spreadsheet would run what begins like a formula; the apostrophe makes it text. */
-export const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/** Quoted where a program that parts cells at something else would part it, or would drop its spaces. */
+const quoted = (text: string): string =>
+  /[",;|\t\r\n]|^[\s\p{DI}]|[\s\p{DI}]$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** The text without the apostrophe that `harmless` put there. */
-export const withoutApostrophe = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
-
-const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-const csvLine = (cells: readonly string[]): string => `${cells.map(cell => quoted(harmless(cell))).join(';')}\r\n`
+/** A line of a CSV file, in which no cell is a formula. */
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells.map(cell => quoted(harmlessLine(cell))).join(';')}\r\n`
 
 /** Begun by a byte order mark and parted by semicolons, which is what spreadsheets in Brazil open rightly. */
 export async function* csvFile(rows: AsyncIterable<string[]>): AsyncGenerator<string> {
@@ -55,10 +56,6 @@ const parts = (title: string): [string, string][] => [
   ]
 ]
 
-/** A, B ... Z, AA ... */
-export const columnLetters = (at: number): string =>
-  (at >= 26 ? columnLetters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
-
 /** Every cell is text: phones and CNPJs keep their zeros, and nothing is a formula. The first row is the headings. */
 async function* sheetXml(rows: AsyncIterable<string[]>): AsyncGenerator<string> {
   yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultColWidth="22" defaultRowHeight="15"/><sheetData>`
@@ -79,8 +76,19 @@ async function* sheetXml(rows: AsyncIterable<string[]>): AsyncGenerator<string> 
 }
 
 export async function* xlsxFile(title: string, rows: AsyncIterable<string[]>): AsyncGenerator<Buffer> {
-  const zip = new ZipWriter()
-  for (const [name, text] of parts(title)) yield* zip.add(name, [text])
-  yield* zip.add('xl/worksheets/sheet1.xml', sheetXml(rows))
-  yield zip.end()
+  const zip = new ZipFile()
+  // 1 January 1980: the archive tells nothing of when it was made.
+  const options = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
+  for (const [name, text] of parts(title)) zip.addBuffer(Buffer.from(text), name, options)
+  const sheet = Readable.from(sheetXml(rows), { objectMode: false })
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', options)
+  zip.end()
+  const out = zip.outputStream as Readable
+  // Of what fails in one of its streams the archive says nothing to who reads it.
+  zip.on('error', error => out.destroy(error))
+  try {
+    yield* out
+  } finally {
+    sheet.destroy()
+  }
 }

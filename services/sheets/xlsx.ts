@@ -1,94 +1,35 @@
+import type { Entry } from 'yauzl'
 import { AppError } from '../core/errors.ts'
-import type { Source } from '../files/store.ts'
-import { type Cell, cellProblems, mostColumns, type Row, textOfCell } from './cells.ts'
-import { Texts } from './texts.ts'
-import { type Entry, readDirectory, textOf, tooMuch } from './zip.ts'
+import type { Source } from '../files/source.ts'
+import {
+  type Cell,
+  cellOf,
+  cellProblems,
+  lastRow,
+  longestCell,
+  mostColumns,
+  type Row,
+  textOfCell,
+  tooManyColumns
+} from './cells.ts'
+import { Allowance, Texts } from './texts.ts'
+import { type Attributes, attribute, watchXml } from './xml.ts'
+import { type Archive, openArchive, textOf } from './zip.ts'
 
 // A sheet is read as it streams by, a row at a time: as one tree, 100,000 rows take many times the memory of the file.
-// It is read here rather than with a library also because a formula must be told from what it came to.
+// XML and ZIP are read by libraries, what the XML means is read here: no library tells a formula from what it came to.
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-const plain = (xml: string): string =>
-  xml
-    .replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
-      const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16)
-      if (!name) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-      return entities[name] ?? whole
-    })
-    .replace(/_x([0-9A-F]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .replaceAll('\0', '')
-
-/** The text of `<t>` elements, without the reading aids of Japanese. */
-const runs = (xml: string): string =>
-  [
-    ...xml
-      .replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '')
-      .matchAll(/<(?:\w+:)?t(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?t>/g)
-  ]
-    .map(match => plain(match[1] ?? ''))
-    .join('')
-
-const attribute = (attributes: string, name: string): string | undefined =>
-  new RegExp(`(?:^|\\s)(?:\\w+:)?${name}="([^"]*)"`).exec(attributes)?.[1]
-
-async function whole(source: Source, entry: Entry | undefined, most = 8 * 1024 * 1024): Promise<string> {
-  if (!entry) return ''
-  if (entry.size > most) throw new AppError('invalid', 'Esta planilha não pôde ser lida. Salve os dados como CSV.')
-  let text = ''
-  for await (const part of textOf(source, entry)) text += part
-  return text
-}
-
-/** Calls back with each element of a name, as they come; holds no more than one of them. */
-async function* elements(source: Source, entry: Entry, name: string): AsyncGenerator<Element> {
-  const open = new RegExp(`<(\\w+:)?${name}(\\s[^>]*?)?(/)?>`)
-  let held = ''
-  for await (const part of textOf(source, entry)) {
-    held += part
-    let at = 0
-    for (;;) {
-      const found = open.exec(held.slice(at))
-      if (!found) break
-      const start = at + found.index
-      const inner = start + found[0].length
-      const closing = `</${found[1] ?? ''}${name}>`
-      const end = found[3] ? inner : held.indexOf(closing, inner)
-      if (end < 0) {
-        at = start
-        break
-      }
-      yield { attributes: found[2] ?? '', inner: held.slice(inner, end) }
-      at = found[3] ? inner : end + closing.length
-    }
-    held = held.slice(at)
-    // What stands between elements is not kept, and no row of people is this long.
-    if (held.length > 8 * 1024 * 1024) throw tooLong()
-  }
-  if (new RegExp(`<(\\w+:)?${name}\\b`).test(held))
-    throw new AppError(
-      'invalid',
-      'Esta planilha está incompleta ou danificada. Salve-a de novo no Excel e envie outra vez.'
-    )
-}
+/** A letter that XML cannot hold is written as its number between signs. */
+const plain = (text: string): string =>
+  text.replace(/_x([0-9A-F]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))).replaceAll('\0', '')
 
 /** The formats of numbers that are dates, of those that have a number of their own in every file. */
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 
-/** For each style of a cell, whether it shows a date. */
-function readStyles(xml: string): boolean[] {
-  const own = new Map(
-    [...xml.matchAll(/<(?:\w+:)?numFmt\s([^>]*)>/g)].map(match => [
-      Number(attribute(match[1] ?? '', 'numFmtId')),
-      plain(attribute(match[1] ?? '', 'formatCode') ?? '')
-    ])
-  )
-  const formats = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(xml)?.[0] ?? ''
-  return [...formats.matchAll(/<(?:\w+:)?xf\s([^>]*)>/g)].map(match => {
-    const id = Number(attribute(match[1] ?? '', 'numFmtId') ?? 0)
-    const code = own.get(id)?.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-    return code === undefined ? dateFormats.has(id) : /[ymdhs]/i.test(code) && !/[0#]/.test(code)
-  })
+const showsDate = (code: string): boolean => {
+  // Excel takes no longer format.
+  const bare = code.slice(0, 255).replace(/"[^"]*"|\[[^[\]]*\]|\\./g, '')
+  return /[ymdhs]/i.test(bare) && !/[0#]/.test(bare)
 }
 
 /** The day, and the time where there is one, of a count of days. */
@@ -107,73 +48,222 @@ function numberText(text: string): string {
   return Number.isSafeInteger(value) ? String(value) : text
 }
 
-const column = (reference: string): number =>
-  [...reference].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-
-/** Texts that cells name by their number. */
-type Shared = { at(n: number): string }
-
-type Workbook = { sheet: Entry; shared: Entry | undefined; dates: boolean[]; from1904: boolean }
-
-type Parts = { entries: Map<string, Entry>; workbook: string; sheets: string[] }
-
-/** The parts of a workbook, and what it says of the sheets that are shown, or of all where none is. */
-async function openParts(source: Source): Promise<Parts> {
-  const entries = new Map((await readDirectory(source)).map(entry => [entry.name.replace(/^\//, ''), entry]))
-  const workbook = await whole(source, entries.get('xl/workbook.xml'))
-  if (!workbook) throw new AppError('invalid', 'Este arquivo não é uma planilha do Excel (.xlsx) nem um CSV.')
-  const sheets = [...workbook.matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)].map(match => match[1] ?? '')
-  const shown = sheets.filter(sheet => !/hidden/i.test(attribute(sheet, 'state') ?? ''))
-  return { entries, workbook, sheets: (shown.length > 0 ? shown : sheets).slice(0, mostSheets) }
-}
-
 /** More than anybody chooses from. */
 const mostSheets = 100
 
-/** The names of the sheets that can be read. */
-export async function sheetNames(source: Source): Promise<string[]> {
-  const { sheets } = await openParts(source)
-  return sheets.map(sheet => plain(attribute(sheet, 'name') ?? '').slice(0, 100))
+type Parts = { archive: Archive; sheets: { name: string; link: string }[]; from1904: boolean }
+
+/** Reads a part that describes the workbook; of these none is large. */
+async function readPart(
+  archive: Archive,
+  name: string,
+  open: (name: string, attributes: Attributes) => void,
+  close: (name: string) => void = () => {}
+): Promise<void> {
+  const entry = archive.entries.get(name)
+  if (!entry) return
+  if (entry.uncompressedSize > 8 * 1024 * 1024)
+    throw new AppError('invalid', 'Esta planilha não pôde ser lida. Salve os dados como CSV.')
+  for await (const _ of watchXml(textOf(archive, entry), () => ({ open, close })));
 }
 
-async function openWorkbook(source: Source, which: number): Promise<Workbook> {
-  const { entries, workbook, sheets } = await openParts(source)
-  const links = await whole(source, entries.get('xl/_rels/workbook.xml.rels'))
-  const id = attribute(sheets[which] ?? '', 'id')
-  const link = [...links.matchAll(/<(?:\w+:)?Relationship\s([^>]*)>/g)].find(
-    match => attribute(match[1] ?? '', 'Id') === id
-  )
-  const target = attribute(link?.[1] ?? '', 'Target') ?? 'worksheets/sheet1.xml'
-  const sheet = entries.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
-  if (!sheet) throw new AppError('invalid', 'Esta planilha não tem nenhuma aba que possa ser lida.')
-  const shared = entries.get('xl/sharedStrings.xml')
-  const dates = readStyles(await whole(source, entries.get('xl/styles.xml')))
-  return { sheet, shared, dates, from1904: /date1904="(1|true)"/.test(workbook) }
+/** What a workbook says of the sheets that are shown, or of all where none is. */
+async function openParts(source: Source): Promise<Parts> {
+  const archive = await openArchive(source)
+  if (!archive.entries.has('xl/workbook.xml'))
+    throw new AppError('invalid', 'Este arquivo não é uma planilha do Excel (.xlsx) nem um CSV.')
+  const sheets: (Parts['sheets'][number] & { hidden: boolean })[] = []
+  let from1904 = false
+  await readPart(archive, 'xl/workbook.xml', (name, attributes) => {
+    if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+    if (name === 'sheet' && sheets.length < mostSheets * 10)
+      sheets.push({
+        name: plain(attributes.name ?? '').slice(0, 100),
+        link: attribute(attributes, 'id') ?? '',
+        hidden: /hidden/i.test(attributes.state ?? '')
+      })
+  })
+  const shown = sheets.filter(({ hidden }) => !hidden)
+  return { archive, sheets: (shown.length > 0 ? shown : sheets).slice(0, mostSheets), from1904 }
 }
+
+/** The names of the sheets that can be read. */
+export async function sheetNames(source: Source): Promise<string[]> {
+  return (await openParts(source)).sheets.map(({ name }) => name)
+}
+
+type Workbook = { archive: Archive; sheet: Entry; shared: Entry | undefined; dates: boolean[]; from1904: boolean }
+
+async function openWorkbook(source: Source, which: number): Promise<Workbook> {
+  const { archive, sheets, from1904 } = await openParts(source)
+  let target = 'worksheets/sheet1.xml'
+  await readPart(archive, 'xl/_rels/workbook.xml.rels', (name, { Id, Target }) => {
+    if (name === 'Relationship' && Target && Id === sheets[which]?.link) target = Target
+  })
+  const sheet = archive.entries.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+  if (!sheet) throw new AppError('invalid', 'Esta planilha não tem nenhuma aba que possa ser lida.')
+  const shared = archive.entries.get('xl/sharedStrings.xml')
+  return { archive, sheet, shared, dates: await readStyles(archive), from1904 }
+}
+
+/** As many as Excel takes. */
+const mostStyles = 65_490
+
+/** For each style of a cell, whether it shows a date. */
+async function readStyles(archive: Archive): Promise<boolean[]> {
+  const own = new Map<number, boolean>()
+  const styles: boolean[] = []
+  let ofCells = false
+  await readPart(
+    archive,
+    'xl/styles.xml',
+    (name, { numFmtId, formatCode }) => {
+      const id = Number(numFmtId ?? 0)
+      if (name === 'numFmt' && own.size < mostStyles) own.set(id, showsDate(formatCode ?? ''))
+      else if (name === 'cellXfs') ofCells = true
+      else if (name === 'xf' && ofCells && styles.length < mostStyles) styles.push(own.get(id) ?? dateFormats.has(id))
+    },
+    name => {
+      if (name === 'cellXfs') ofCells = false
+    }
+  )
+  return styles
+}
+
+/** The shared texts in their order, each without the reading aids of Japanese. */
+function sharedTexts({ archive, shared }: Workbook): AsyncGenerator<string> {
+  if (!shared) return (async function* () {})()
+  return watchXml(textOf(archive, shared), emit => {
+    let text = ''
+    let aids = 0
+    let inText = false
+    return {
+      open(name) {
+        if (name === 'si') text = ''
+        else if (name === 'rPh') aids++
+        else if (name === 't') inText = aids === 0
+      },
+      text(part) {
+        if (inText && text.length <= longestCell) text += part
+      },
+      close(name) {
+        if (name === 'si') emit(plain(text))
+        else if (name === 'rPh') aids--
+        else if (name === 't') inText = false
+      }
+    }
+  })
+}
+
+/** A cell as the sheet writes it; `value` is the number of a shared text, where its type says so. */
+type RawCell = { at: number; type: string; style: number; value: string; formula: boolean }
+
+type RawRow = { n: number; cells: RawCell[] }
+
+/** The columns that a spreadsheet has, and the cells of a sheet with the empty ones that it names. */
+const lastColumn = 16_384
+const mostCells = 10_000_000
 
 /** Characters of one row, and of all rows together: a text that many cells share counts each time. */
 const most = { row: 1024 * 1024, sheet: 128 * 1024 * 1024 }
 
 const tooLong = () => new AppError('invalid', 'Esta planilha tem uma linha longa demais.')
+const tooMuch = () =>
+  new AppError('invalid', 'Esta planilha tem dados demais. Divida-a em partes menores ou salve os dados como CSV.')
+
+/** Throws where a number of a row is none that a spreadsheet has. */
+function rowNumber(reference: string | undefined, last: number): number {
+  if (reference !== undefined && !(/^\d{1,7}$/.test(reference) && Number(reference) <= lastRow))
+    throw new AppError(
+      'invalid',
+      `Esta planilha tem uma linha de número impossível (${reference.slice(0, 20)}). Salve-a de novo no Excel e envie outra vez.`
+    )
+  // Programs that number their rows wrongly write them in their order all the same.
+  return Math.max(last + 1, Number(reference ?? 0))
+}
+
+/** The place of a cell by its letters, or behind the last one where it has none. */
+function columnOf(reference: string | undefined, next: number): number {
+  const letters = /^[A-Z]*/.exec(reference ?? '')?.[0] ?? ''
+  if (letters === '') return next
+  const at =
+    letters.length > 3 ? lastColumn : [...letters].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  if (at >= lastColumn)
+    throw new AppError(
+      'invalid',
+      `Esta planilha tem uma célula de endereço impossível (${reference?.slice(0, 20)}). Salve-a de novo no Excel e envie outra vez.`
+    )
+  return at
+}
+
+function rawRows({ archive, sheet }: Workbook): AsyncGenerator<RawRow> {
+  let last = 0
+  let count = 0
+  return watchXml(textOf(archive, sheet), emit => {
+    let row: RawRow | undefined
+    let cell: RawCell | undefined
+    let next = 0
+    let aids = 0
+    let reads = false
+    return {
+      open(name, attributes) {
+        if (name === 'row') {
+          last = rowNumber(attribute(attributes, 'r'), last)
+          row = { n: last, cells: [] }
+          next = 0
+        } else if (name === 'c' && row) {
+          cell = {
+            at: columnOf(attributes.r, next),
+            type: attributes.t ?? '',
+            style: Number(attributes.s ?? -1),
+            value: '',
+            formula: false
+          }
+        } else if (name === 'f' && cell) cell.formula = true
+        else if (name === 'rPh') aids++
+        else if (name === 'v' || name === 't') reads = aids === 0
+      },
+      text(part) {
+        if (reads && cell && cell.value.length <= longestCell) cell.value += part
+      },
+      close(name) {
+        if (name === 'c' && row && cell) {
+          next = cell.at + 1
+          if (++count > mostCells) throw tooMuch()
+          // Formatted cells without content may reach to the last column.
+          if (cell.value !== '' || cell.formula) {
+            if (next > mostColumns || row.cells.push(cell) > mostColumns) throw tooManyColumns(row.n)
+          }
+          cell = undefined
+        } else if (name === 'row' && row) {
+          emit(row)
+          row = undefined
+        } else if (name === 'rPh') aids--
+        else if (name === 'v' || name === 't') reads = false
+      }
+    }
+  })
+}
+
+/** Texts that cells name by their number. */
+type Shared = { at(n: number): string }
 
 /** The rows of a sheet, by its place among `sheetNames`. */
 export async function* xlsxRows(source: Source, which = 0): AsyncGenerator<Row> {
   const book = await openWorkbook(source, which)
   const texts = new Texts()
-  if (book.shared) for await (const { inner } of elements(source, book.shared, 'si')) texts.add(runs(inner))
+  for await (const text of sharedTexts(book)) texts.add(text)
   let size = 0
-  let n = 0
-  for await (const row of elements(source, book.sheet, 'row')) {
-    n = numberOf(row, n)
-    const cells = readRow(row, book, texts)
-    size += lengthOf(cells)
+  for await (const raw of rawRows(book)) {
+    const row = readRow(raw, book, texts)
+    size += lengthOf(row.cells)
     if (size > most.sheet) throw tooMuch()
-    yield { n, cells }
+    yield row
   }
 }
 
-/** What is looked at of the first rows: so many cells of each, and so many characters of each of them. */
-const glimpse = { cells: mostColumns * 2, characters: 100 }
+/** What is looked at of the first rows: so many characters of each cell. */
+const glimpse = 100
 
 /**
  * The first rows, each cell cut short. Of the shared texts it keeps only those that these rows name, so that looking at a
@@ -181,78 +271,54 @@ const glimpse = { cells: mostColumns * 2, characters: 100 }
  */
 export async function firstRows(source: Source, count: number, which = 0): Promise<Row[]> {
   const book = await openWorkbook(source, which)
-  const rows: Element[] = []
+  const rows: RawRow[] = []
   let size = 0
-  for await (const row of elements(source, book.sheet, 'row')) {
+  for await (const row of rawRows(book)) {
     rows.push(row)
-    size += row.inner.length
+    size += row.cells.reduce((sum, { value }) => sum + value.length, 0)
     if (rows.length >= count || size > most.row) break
   }
-  const named = new Set(
-    rows.flatMap(({ inner }) => [...cellsOf(inner, glimpse.cells)].flatMap(cell => sharedNumber(cell) ?? []))
-  )
+  const named = new Set(rows.flatMap(({ cells }) => cells.flatMap(cell => sharedNumber(cell) ?? [])))
   const texts = new Map<number, string>()
+  const allowance = new Allowance()
   let at = 0
-  if (book.shared && named.size > 0)
-    for await (const { inner } of elements(source, book.shared, 'si')) {
+  if (named.size > 0)
+    for await (const text of sharedTexts(book)) {
+      allowance.take(text)
       // A cut leaves the whole text alive unless it is copied.
-      if (named.has(at)) texts.set(at, Buffer.from(runs(inner).slice(0, glimpse.characters)).toString())
+      if (named.has(at)) texts.set(at, Buffer.from(text.slice(0, glimpse)).toString())
       if (texts.size === named.size) break
       at++
     }
-  let n = 0
-  return rows.map(row => {
-    n = numberOf(row, n)
-    return { n, cells: readRow(row, book, { at: number => texts.get(number) ?? '' }) }
-  })
+  return rows.map(row => readRow(row, book, { at: number => texts.get(number) ?? '' }))
 }
-
-type Element = { attributes: string; inner: string }
-
-const numberOf = ({ attributes }: Element, last: number): number =>
-  Math.max(last + 1, Number(attribute(attributes, 'r') ?? 0))
 
 const lengthOf = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
 
-function* cellsOf(row: string, count = Number.POSITIVE_INFINITY): Generator<Element> {
-  for (const match of row.matchAll(/<(?:\w+:)?c(\s[^>]*?)?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g))
-    if (count-- > 0) yield { attributes: match[1] ?? '', inner: match[2] ?? '' }
-    else return
-}
-
-function readRow({ inner }: Element, book: Workbook, shared: Shared): Cell[] {
+function readRow({ n, cells: raw }: RawRow, book: Workbook, shared: Shared): Row {
   const cells: Cell[] = []
   let size = 0
-  for (const cell of cellsOf(inner)) {
-    const reference = /^[A-Z]{1,3}/.exec(attribute(cell.attributes, 'r') ?? '')?.[0]
-    const at = reference ? column(reference) : cells.length
-    if (at >= mostColumns * 4) continue
-    while (cells.length < at) cells.push('')
-    const read = readCell(cell, book, shared)
-    size += textOfCell(read).length
+  for (const each of raw) {
+    const cell = readCell(each, book, shared)
+    const text = textOfCell(cell)
+    size += text.length
     if (size > most.row) throw tooLong()
-    cells[at] = read
+    while (cells.length < each.at) cells.push('')
+    cells[each.at] = cell
   }
-  return cells
+  return { n, cells }
 }
 
-const contentOf = (inner: string): string =>
-  plain(/<(?:\w+:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?v>/.exec(inner)?.[1] ?? '')
-
 /** The number of the shared text that a cell names, where it names one. */
-const sharedNumber = ({ attributes, inner }: Element): number | undefined =>
-  attribute(attributes, 't') === 's' ? Number(contentOf(inner)) : undefined
+const sharedNumber = ({ type, value }: RawCell): number | undefined => (type === 's' ? Number(value) : undefined)
 
-function readCell({ attributes, inner }: Element, { dates, from1904 }: Workbook, shared: Shared): Cell {
-  const type = attribute(attributes, 't')
-  const raw = contentOf(inner)
-  if (/<(?:\w+:)?f[\s>/]/.test(inner)) return { text: raw, problem: cellProblems.formula }
-  if (type === 'e') return { text: raw, problem: cellProblems.error }
-  if (type === 's') return shared.at(Number(raw))
-  if (type === 'inlineStr') return runs(inner)
-  if (type === 'str' || raw === '') return raw
-  if (type === 'b') return raw === '1' ? 'sim' : 'não'
-  if (type === 'd') return raw.replace('T', ' ').slice(0, 16)
-  if (dates[Number(attribute(attributes, 's') ?? -1)]) return dateText(Number(raw), from1904)
-  return numberText(raw)
+function readCell({ type, style, value, formula }: RawCell, { dates, from1904 }: Workbook, shared: Shared): Cell {
+  if (formula) return { text: plain(value), problem: cellProblems.formula }
+  if (type === 'e') return { text: plain(value), problem: cellProblems.error }
+  if (type === 's') return cellOf(shared.at(Number(value)))
+  if (type === 'inlineStr' || type === 'str') return cellOf(plain(value))
+  if (type === 'b') return value === '1' ? 'sim' : 'não'
+  if (type === 'd') return value.replace('T', ' ').slice(0, 16)
+  if (dates[style]) return dateText(Number(value), from1904)
+  return cellOf(numberText(value))
 }

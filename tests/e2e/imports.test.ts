@@ -108,3 +108,37 @@ test('what was said of a list and its columns outlives a reload', async () => {
   expect(problems).toEqual([])
   await context.close()
 })
+
+test('the screen says how much room there is for files, warns before it is full, and takes back what nobody imported', async () => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await visitAs(site, ours)
+  const sent = await upload(site.app, ours, 'Nome;E-mail\r\nAna;ana@example.com', 'feira.csv')
+  expect(sent.statusCode).toBe(201)
+  await page.goto('/leads/import')
+  await page.getByText('Espaço para arquivos: 0 MB de 50 MB em uso.').waitFor()
+  await page.getByRole('button', { name: 'Apagar feira.csv' }).click()
+  await page.getByText('Nenhuma até agora. A primeira aparece aqui.').waitFor()
+
+  await site.app.db.company(ours.id, trx =>
+    trx
+      .insertInto('files')
+      .values({
+        company_id: ours.id,
+        name: 'antigo.csv',
+        type: 'import',
+        size: 50 * 1024 * 1024 - 10,
+        expires_at: new Date(Date.now() + 24 * 3600_000)
+      })
+      .execute()
+  )
+  await page.reload()
+  await page.getByText(/O espaço para arquivos de importação está quase no fim: 50 MB de 50 MB em uso/).waitFor()
+  await page.getByLabel('Arquivo').setInputFiles({
+    name: 'outro.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Nome;E-mail\r\nAna;ana@example.com')
+  })
+  await page.getByText(/Não há espaço para este arquivo: .* Apague um arquivo/).waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})

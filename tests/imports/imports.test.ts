@@ -349,3 +349,129 @@ test('an export has no formula in it, keeps phones as text, and is read again by
   )
   expect(logged).toHaveLength(2)
 })
+
+const dangerous = [
+  '=1+1',
+  ',=1+1',
+  '\t=1+1',
+  ' =1+1',
+  '\u00a0=1+1',
+  '\ufeff=1+1',
+  '\u200b=1+1',
+  '＝1+1',
+  '＠SUM(1)',
+  'x,=1+1',
+  'x\t@SUM(1)',
+  'x|-1+1',
+  'x;"=1+1"',
+  '"=1+1',
+  "'=1+1",
+  '+5511987654321',
+  'uma lista:\n- um\n- dois'
+]
+
+/** No cell of a CSV is a formula, whichever delimiter the program that opens it takes. */
+function expectNoFormula(csv: string): void {
+  const cells = csv.split(/[,;|\t\r\n]/).map(cell => cell.replace(/^[\s\p{DI}"]+/u, ''))
+  expect(cells.filter(cell => /^([=@＝＠]|[+\-＋－](?! ))/.test(cell))).toEqual([])
+}
+
+test('no export holds a cell that a spreadsheet takes for a formula, and all come back as they were', async () => {
+  const [ours, other] = [await company(app), await company(app)]
+  const rows = dangerous.map((message, n) => `Pessoa ${n};p${n}@example.com;"${message.replaceAll('"', '""')}"`)
+  await imported(ours, ['Nome;E-mail;Mensagem', ...rows].join('\r\n'))
+  await app.db.company(ours.id, async trx => {
+    for (const [n, message] of dangerous.entries())
+      await trx.updateTable('leads').set({ message }).where('email', '=', `p${n}@example.com`).execute()
+  })
+  const { id } = (
+    await call(ours, 'POST', '/api/exports', { format: 'csv', columns: ['name', 'email', 'message'], filter: {} })
+  ).json()
+  await writeExport(app.db, ours.id, id)
+  const csv = (await call(ours, 'GET', `/api/exports/${id}/file`)).body
+  expectNoFormula(csv)
+  await imported(other, csv)
+  const messages = async (who: Tenant): Promise<unknown[][]> =>
+    (await leadsOf(who)).map(({ name, message }: Record<string, unknown>) => [name, message])
+  expect(await messages(other)).toEqual(
+    (await messages(ours)).map(([name, message]) => [
+      name,
+      String(message)
+        .replace(/\u00a0/g, ' ')
+        .trim()
+    ])
+  )
+
+  // The rows in fault go out as they came in, and once more.
+  const faults = await checked(ours, csv.replaceAll('@example.com', ''))
+  const errors = (await call(ours, 'GET', `/api/imports/${faults}/errors`)).body
+  expectNoFormula(errors)
+  const again = await checked(ours, errors)
+  expect((await call(ours, 'GET', `/api/imports/${again}/errors`)).body.split('\n').length).toBe(
+    errors.split('\n').length
+  )
+})
+
+test('a company on trial keeps 50 MB of lists: it is told how much is left, and two at once do not both take the last', async () => {
+  const ours = await company(app)
+  const space = async () => (await call(ours, 'GET', '/api/imports/space')).json()
+  expect(await space()).toEqual({ used: 0, limit: 50 * 1024 * 1024, freedOn: null })
+  const file = Buffer.from(`Nome;E-mail\r\n${'Ana Lima;ana@example.com\r\n'.repeat(1_150_000)}`)
+  const sent = await Promise.all([upload(app, ours, file), upload(app, ours, file, 'outro.csv')])
+  const [kept, refused] = sent.toSorted((a, b) => a.statusCode - b.statusCode)
+  expect([kept?.statusCode, refused?.statusCode]).toEqual([201, 409])
+  expect(refused?.json()).toMatchObject({ code: 'LIMIT_REACHED' })
+  expect(refused?.json().message).toMatch(
+    /^Não há espaço para este arquivo: os de importações já ocupam [\d,]+ MB de 50 MB\. Apague um arquivo que falta importar/
+  )
+  expect(await space()).toEqual({
+    used: file.length,
+    limit: 50 * 1024 * 1024,
+    freedOn: expect.stringMatching(/^\d\d\/\d\d$/)
+  })
+
+  // The way out that the sentence names.
+  const id = kept?.json().id
+  const { auth } = await colleague(app, ours.id, { permissions: ['export_leads'] })
+  const remove = (headers: { authorization: string }) =>
+    app.inject({ method: 'DELETE', url: `/api/imports/${id}`, headers })
+  expect((await remove(auth)).statusCode).toBe(403)
+  expect((await remove((await company(app)).auth)).statusCode).toBe(404)
+  expect((await remove(ours.auth)).statusCode).toBe(204)
+  expect(await space()).toMatchObject({ used: 0 })
+  expect((await call(ours, 'GET', '/api/imports')).json()).toEqual([])
+  const small = await imported(ours, people(1))
+  expect((await call(ours, 'GET', `/api/imports/${small}`)).json().run).toMatchObject({ state: 'done' })
+  const done = await app.inject({ method: 'DELETE', url: `/api/imports/${small}`, headers: ours.auth })
+  expect([done.statusCode, done.json().message]).toEqual([409, expect.stringMatching(/apagado sozinho 7 dias/)])
+}, 60_000)
+
+test('what a plan gives beyond the trial counts, and files of exports leave the space of lists alone', async () => {
+  const ours = await company(app)
+  await app.db.everyCompany(trx =>
+    sql`update companies set trial_ends_at = now() - interval '1 day' where id = ${ours.id}`.execute(trx)
+  )
+  await changePlan(app, ours.id, 'pro')
+  await app.db.company(ours.id, trx =>
+    trx
+      .insertInto('files')
+      .values({
+        company_id: ours.id,
+        name: 'leads.csv',
+        type: 'export',
+        size: 250 * 1024 * 1024 - 100,
+        expires_at: new Date(Date.now() + 3600_000)
+      })
+      .execute()
+  )
+  expect((await call(ours, 'GET', '/api/imports/space')).json()).toMatchObject({ used: 0, limit: 250 * 1024 * 1024 })
+  await imported(ours, people(3))
+  const { id } = (
+    await call(ours, 'POST', '/api/exports', {
+      format: 'csv',
+      columns: ['name', 'email', 'phone', 'status', 'source', 'receivedAt', 'message'],
+      filter: {}
+    })
+  ).json()
+  await expect(writeExport(app.db, ours.id, id)).rejects.toThrow(/os de exportações já ocupam 250 MB de 250 MB/)
+}, 60_000)

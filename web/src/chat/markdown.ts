@@ -4,7 +4,10 @@ export type Inline =
   | { kind: 'link'; text: string; href: string }
 export type Block = { kind: 'paragraph'; lines: Inline[][] } | { kind: 'list'; ordered: boolean; items: Inline[][] }
 
-const marks = /\*\*([^*]+(?:\*[^*]+)*)\*\*|\[([^\]\n]+)\]\(([^\s)]+)\)|(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/g
+const bold = /\*\*([^*]+(?:\*[^*]+)*)\*\*/
+const link = /\[([^[\]\n]+)\]\(([^\s()]+)\)/
+const address = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/
+const marks = new RegExp([bold, link, address].map(({ source }) => source).join('|'), 'g')
 
 /** The address if a browser may be sent there: the web, and nothing that runs. */
 export function webAddress(text: string): string | null {
@@ -32,7 +35,7 @@ function inlinesOf(line: string): Inline[] {
   return parts
 }
 
-const item = /^\s*(?:([-*•])|\d+[.)])\s+(.*)$/
+const item = /^\s*(?:([-*•])|\d+[.)])\s(.*)$/
 
 /** Reads the little Markdown that answers use: bold, lists, links. Everything else is text as it stands. */
 export function blocksOf(text: string): Block[] {

@@ -60,7 +60,7 @@ export function nameFor(label: string, fields: readonly FormField[]): string {
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, 40)
   const start = words || 'campo'
   const taken = (name: string) =>

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
@@ -7,7 +8,7 @@ import { Failure } from '../client/parts/Failure.tsx'
 import { Moment } from '../client/parts/Moment.tsx'
 import { Tag } from '../client/parts/Tag.tsx'
 import { counted } from '../core/format.ts'
-import { type ImportSummary, useImports } from './api.ts'
+import { type ImportSummary, useDeleteImport, useImports } from './api.ts'
 import { StateTag } from './StateTag.tsx'
 
 /** The lists that were brought in before. */
@@ -85,7 +86,29 @@ function PastImport({ found: { id, name, createdAt, actorName, run } }: { found:
         </Typography>
         {what && <Typography sx={{ fontSize: '0.8125rem' }}>{what}</Typography>}
       </Box>
-      {run ? <StateTag state={run.state} /> : <Tag tone="warning">Falta importar</Tag>}
+      {run ? (
+        <StateTag state={run.state} />
+      ) : (
+        <>
+          <Tag tone="warning">Falta importar</Tag>
+          <DeleteButton id={id} name={name} />
+        </>
+      )}
     </Box>
+  )
+}
+
+function DeleteButton({ id, name }: Pick<ImportSummary, 'id' | 'name'>) {
+  const deleting = useDeleteImport(id)
+  return (
+    <Button
+      size="small"
+      color="error"
+      aria-label={`Apagar ${name}`}
+      disabled={deleting.isPending}
+      onClick={() => deleting.mutate()}
+    >
+      Apagar
+    </Button>
   )
 }

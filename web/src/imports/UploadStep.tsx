@@ -6,12 +6,13 @@ import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { mostBytes, tooManyBytes } from '../../../services/imports/rules.ts'
+import { freeingText, fullText, isNearlyFull, usedText } from '../../../services/files/rules.ts'
+import { importDays, mostBytes, tooManyBytes } from '../../../services/imports/rules.ts'
 import { download } from '../core/download.ts'
-import { sendFile } from './api.ts'
+import { sendFile, useImportSpace } from './api.ts'
 
 const sample =
   '\ufeffNome;E-mail;Telefone;CNPJ;Empresa;Situação;Origem;Responsável;Etiquetas;Data do contato;Mensagem\r\n' +
@@ -25,12 +26,16 @@ export function UploadStep() {
   const [over, setOver] = useState(false)
   const [pasted, setPasted] = useState<string | null>(null)
   const [part, setPart] = useState(0)
+  const client = useQueryClient()
+  const { data: space } = useImportSpace()
   const sending = useMutation({
     mutationFn: async ({ file, name }: { file: Blob; name: string }) => {
       if (file.size > mostBytes) throw new Error(tooManyBytes)
+      if (space && space.used + file.size > space.limit) throw new Error(fullText(space, 'import'))
       setPart(0)
       return sendFile(file, name, setPart)
-    }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['imports', 'space'] })
   })
   // Given with the call, so that nobody who has gone to another page meanwhile is taken away from it.
   const send = (file: Blob, name: string) =>
@@ -46,6 +51,12 @@ export function UploadStep() {
   return (
     <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 2 }}>
       {sending.error && <Alert severity="error">{sending.error.message}</Alert>}
+      {space && isNearlyFull(space) && !sending.error && (
+        <Alert severity="warning">
+          O espaço para arquivos de importação está quase no fim: {usedText(space)} em uso.{' '}
+          {freeingText(space, 'import')}
+        </Alert>
+      )}
       <Box
         onDragOver={event => {
           event.preventDefault()
@@ -70,6 +81,11 @@ export function UploadStep() {
         <Typography sx={{ color: 'text.secondary' }}>
           Excel (.xlsx) ou CSV, com até 50 MB. Nada é gravado antes de você conferir.
         </Typography>
+        {space && (
+          <Typography sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+            Espaço para arquivos: {usedText(space)} em uso. Cada um é apagado sozinho depois de {importDays} dias.
+          </Typography>
+        )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center', mt: 1 }}>
           <Button variant="contained" disabled={sending.isPending} onClick={() => input.current?.click()}>
             Escolher arquivo

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
 import type { Failure } from '../../../services/core/schema.ts'
-import type { Import, ImportSettings, ImportSummary } from '../../../services/imports/schema.ts'
+import type { Import, ImportSettings, ImportSpace, ImportSummary } from '../../../services/imports/schema.ts'
 import { saveFile } from '../core/download.ts'
 import { HttpError, request, send } from '../core/http.ts'
 import { token } from '../core/session.ts'
@@ -27,6 +27,24 @@ export const useImports = () =>
     queryKey: ['imports'],
     queryFn: async ({ signal }) => (await request<ImportSummary[]>('/api/imports', { signal })).json
   })
+
+/** What the files of imports take of the space of the plan. */
+export const useImportSpace = () =>
+  useQuery({
+    queryKey: ['imports', 'space'],
+    queryFn: async ({ signal }) => (await request<ImportSpace>('/api/imports/space', { signal })).json
+  })
+
+/** Deletes what was sent and never imported. */
+export function useDeleteImport(id: string) {
+  const notify = useNotify()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => request(`/api/imports/${id}`, { method: 'DELETE' }),
+    onError: error => notify(error.message, { type: 'error' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['imports'] })
+  })
+}
 
 type Step = { method?: 'POST' | 'PUT'; path: 'check' | 'run' | 'undo' | 'reading'; body?: object }
 

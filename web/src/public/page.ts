@@ -29,7 +29,7 @@ const addressOf = (page: PageData) => new URL(`http://localhost${page.path}`)
  */
 export function pageName(page: PageData): PageName {
   const { pathname, searchParams } = addressOf(page)
-  const path = pathname.replace(/\/+$/, '') || '/'
+  const path = pathname.replace(/\/{1,9}$/, '') || '/'
   const name = Object.hasOwn(pages, path) ? pages[path as keyof typeof pages] : 'missing'
   if (name === 'lead' && searchParams.has('preview')) return 'preview'
   if (name === 'lead') return searchParams.get('client')?.trim() ? 'lead' : 'lookup'

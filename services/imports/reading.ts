@@ -1,0 +1,158 @@
+import { findPackageJSON } from 'node:module'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { AppError, type ErrorKind } from '../core/errors.ts'
+import type { Source } from '../files/source.ts'
+import type { FormField } from '../forms/rules.ts'
+import type { Encoding } from '../sheets/encoding.ts'
+import type { HowToRead } from './inspect.ts'
+import type { ImportSettings, Reading } from './schema.ts'
+import type { Known } from './understand.ts'
+
+// What strangers upload is read in a thread of its own: one that takes too long or too much is ended, and whoever else
+// this process serves notices nothing. docs/decisions/0022-files-are-read-apart.md
+
+export type Inspection = {
+  name: string
+  encoding: Encoding
+  custom: FormField[]
+  /** Which sheet and which headings are meant, where they are not to be found out. */
+  again?: { how: HowToRead; headerRow: number | undefined }
+}
+
+export type Staging = { reading: Reading; settings: ImportSettings; known: Known; staged: number }
+
+type Task = { inspection: Inspection } | { staging: Staging }
+
+export type Start = { task: Task; size: number }
+
+/** Rows as JSON, which the database takes as it is, and the number of the last of them. */
+export type Portion = { rows: string; last: number }
+
+export type Ask = { read: { offset: number; length: number } } | { portion: Portion }
+export type Answer = { id: number; value: unknown }
+type Problem = { kind: ErrorKind; message: string; errors?: Record<string, string> }
+type Message = { id: number; ask: Ask } | { problem: Problem } | { result: unknown }
+
+/** Seconds in which a thread has to get on, not counting those in which it waits for bytes or for the database. */
+export const seconds = { inspection: 20, staging: 120 }
+
+/** Megabytes. Beside them the texts of a workbook are kept, within bounds of their own. */
+const memory = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+
+const tooSlow = () =>
+  new AppError(
+    'mismatch',
+    'Este arquivo demora demais para ser lido. Salve só a aba com os contatos, como CSV, e envie outra vez.'
+  )
+const tooLarge = () =>
+  new AppError(
+    'mismatch',
+    'Este arquivo ocupa memória demais para ser lido. Salve só a aba com os contatos, como CSV, ou divida-o em partes.'
+  )
+
+/** Of the source where that is what runs, else of what was built. */
+const entry = import.meta.url.endsWith('.ts')
+  ? path.join(import.meta.dirname, 'thread.ts')
+  : path.join(findPackageJSON(import.meta.url) ?? '', '../dist/services/thread.js')
+
+/** What stands in a file. Throws 4xx where it is none that can be imported, or reading it takes too much. */
+export const inspectFile = (companyId: string, source: Source, inspection: Inspection): Promise<Reading> =>
+  inTurn(companyId, () => read<Reading>(source, { inspection }, seconds.inspection))
+
+/**
+ * Passes the rows of a file on as they were understood, a portion at a time, until there is none or `keep` answers false.
+ * Throws 4xx where the file cannot be read to its end, and what `keep` throws.
+ */
+export const readRows = (
+  companyId: string,
+  source: Source,
+  staging: Staging,
+  keep: (portion: Portion) => Promise<boolean>
+): Promise<void> => inTurn(companyId, () => read<void>(source, { staging }, seconds.staging, keep))
+
+function read<R>(
+  source: Source,
+  task: Task,
+  limit: number,
+  keep: (portion: Portion) => Promise<boolean> = async () => false
+): Promise<R> {
+  const start: Start = { task, size: source.size }
+  // It needs nothing of the environment, where the secrets are.
+  const thread = new Worker(entry, { workerData: start, resourceLimits: memory, env: {} })
+  return new Promise<R>((resolve, reject) => {
+    const clock = new Clock(limit * 1000, () => reject(tooSlow()))
+    const answer = async (id: number, ask: Ask): Promise<void> => {
+      clock.pause()
+      const value = 'read' in ask ? await source.read(ask.read.offset, ask.read.length) : await keep(ask.portion)
+      clock.go()
+      thread.postMessage({ id, value } satisfies Answer)
+    }
+    thread.on('message', (message: Message) => {
+      if ('ask' in message) answer(message.id, message.ask).catch(reject)
+      else if ('problem' in message)
+        reject(new AppError(message.problem.kind, message.problem.message, message.problem))
+      else resolve(message.result as R)
+    })
+    thread.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error)
+    )
+    thread.once('exit', code => reject(new Error(`The thread that read a file ended with ${code}`)))
+    thread.once('exit', () => clock.pause())
+    clock.go()
+  }).finally(() => thread.terminate())
+}
+
+/** Calls back once so many milliseconds have passed, without those between `pause` and `go`. */
+class Clock {
+  #left: number
+  #since = 0
+  #pauses = 1
+  #timer: NodeJS.Timeout | undefined
+  readonly #over: () => void
+
+  constructor(milliseconds: number, over: () => void) {
+    this.#left = milliseconds
+    this.#over = over
+  }
+
+  go(): void {
+    if (--this.#pauses > 0) return
+    this.#since = performance.now()
+    this.#timer = setTimeout(this.#over, this.#left)
+  }
+
+  pause(): void {
+    if (this.#pauses++ > 0) return
+    clearTimeout(this.#timer)
+    this.#left -= performance.now() - this.#since
+  }
+}
+
+/** Files that a process reads at once, one of each company: what is left waits for its turn. */
+const atOnce = 2
+let reading = 0
+const waiting: (() => void)[] = []
+const lastOf = new Map<string, Promise<unknown>>()
+
+async function inTurn<T>(companyId: string, work: () => Promise<T>): Promise<T> {
+  const turn = (lastOf.get(companyId) ?? Promise.resolve()).then(async () => {
+    if (reading >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
+    else reading++
+    try {
+      return await work()
+    } finally {
+      // The place goes to the next without being free in between.
+      const next = waiting.shift()
+      if (next) next()
+      else reading--
+    }
+  })
+  const settled = turn.catch(() => {})
+  lastOf.set(companyId, settled)
+  try {
+    return await turn
+  } finally {
+    if (lastOf.get(companyId) === settled) lastOf.delete(companyId)
+  }
+}

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+
+// Without Java and without the binary of one platform.
+vi.stubEnv('RECHECK_SYNC_BACKEND', 'pure')
+const { checkSync } = await import('recheck')
+const { parseSync } = await import('vite')
+
+const root = path.join(import.meta.dirname, '..')
+const files = ['services', 'workers', 'web/src'].flatMap(folder =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.tsx?$/.test(name))
+    .map(name => path.join(folder, name))
+)
+
+/** Expressions that may take longer than in proportion to their text, because that text is our own. */
+const ownTexts = [
+  // The page that the build wrote, read once when the API starts.
+  '/<style>([\\s\\S]*?)<\\/style>/g',
+  // The same page, with nothing in it yet that anybody sent.
+  '/<!--head-->[\\s\\S]*<!--\\/head-->/'
+]
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown }
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+function* nodesOf(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const each of value) yield* nodesOf(each)
+  else if (isNode(value)) {
+    yield value
+    for (const each of Object.values(value)) if (typeof each === 'object') yield* nodesOf(each)
+  }
+}
+
+type Found = { files: Map<string, string>; unread: string[] }
+
+/** Every regular expression of the sources, `/pattern/flags`, with a file that has it; and those that cannot be told. */
+function expressions(): Found {
+  const found = new Map<string, string>()
+  const strings = new Map<string, string>()
+  const made: { file: string; node: unknown; flags: string; text: string }[] = []
+  for (const file of files) {
+    const source = readFileSync(path.join(root, file), 'utf8')
+    for (const node of nodesOf(parseSync(file, source).program)) {
+      const regex = node.regex as { pattern: string; flags: string } | undefined
+      if (node.type === 'Literal' && regex) found.set(`/${regex.pattern}/${regex.flags}`, file)
+      if (node.type === 'VariableDeclarator') {
+        const text = textOf(node.init)
+        if (text !== undefined) strings.set((node.id as { name: string }).name, text)
+      }
+      const text = source.slice(node.start, node.end)
+      const [pattern, flags] = (node.arguments ?? []) as Node[]
+      if (/^(New|Call)Expression$/.test(node.type) && (node.callee as { name?: string }).name === 'RegExp')
+        made.push({ file, node: pattern, flags: textOf(flags) ?? '', text })
+      // Of a schema: what a request carries is matched with it.
+      if (node.type === 'Property' && (node.key as { name?: string }).name === 'pattern' && text !== 'pattern')
+        made.push({ file, node: node.value, flags: 'u', text })
+    }
+  }
+  const unread: string[] = []
+  for (const { file, node, flags, text } of made) {
+    const pattern = textOf(node) ?? strings.get((node as { name?: string }).name ?? '')
+    if (pattern === undefined) unread.push(`${file}: ${text}`)
+    else found.set(`/${pattern}/${flags}`, file)
+  }
+  return { files: found, unread }
+}
+
+/** The text of a string or a template, in which lists of words stand for two of them. */
+function textOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type !== 'TemplateLiteral') return undefined
+  return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('one|two')
+}
+
+/** Undefined where no text of n characters takes longer than in proportion to n. */
+function problemOf(expression: string): string | undefined {
+  const [, pattern = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(expression) ?? []
+  const found = checkSync(pattern, flags, { timeout: 30_000 })
+  if (found.status === 'safe') return undefined
+  return `${expression}: ${found.status === 'vulnerable' ? found.complexity.summary : found.error.kind}`
+}
+
+test('no text that a stranger sends keeps a regular expression busy', { timeout: 240_000 }, () => {
+  const { files: found, unread } = expressions()
+  expect(found.size).toBeGreaterThan(200)
+  expect(unread).toEqual([
+    // Of PostgreSQL, whose expressions take time in proportion to the text.
+    'services/privacy/remains.ts: pattern: phonePattern(value)',
+    'services/privacy/remains.ts: pattern: documentPattern(value)',
+    // Of three that are checked one by one.
+    "web/src/chat/markdown.ts: new RegExp([bold, link, address].map(({ source }) => source).join('|'), 'g')"
+  ])
+  const problems = [...found].flatMap(([expression, file]) =>
+    ownTexts.includes(expression) ? [] : (problemOf(expression)?.concat(` (${file})`) ?? [])
+  )
+  expect(problems).toEqual([])
+  expect(ownTexts.filter(expression => !found.has(expression))).toEqual([])
+})
+
+test.each([
+  '/<(\\w+:)?row(\\s[^>]*?)?(\\/)?>/',
+  '/<(?:\\w+:)?sheet\\s([^>]*)>/g',
+  '/<(?:\\w+:)?cellXfs\\b[\\s\\S]*?<\\/(?:\\w+:)?cellXfs>/',
+  '/<(?:\\w+:)?c(\\s[^>]*?)?(?:\\/>|>([\\s\\S]*?)<\\/(?:\\w+:)?c>)/g',
+  '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/',
+  '/-+$/'
+])('%s would be found', expression => {
+  expect(problemOf(expression)).toMatch(/polynomial/)
+})
