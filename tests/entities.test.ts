@@ -90,6 +90,20 @@ test('answers carry every field of a company, a lead, an activity, a plan, an in
   const plans = await get('/public/plans')
   for (const plan of plans) expectFields(plan, fields.plan)
   expect(plans.map(({ price }: { price: number }) => price)).toEqual([49, 99, 199, 299])
+  // Where the limits have two readings, the larger (docs/decisions/0024).
+  type Limits = { leadsPerMonth: number | null; users: number | null }
+  expect(plans.map(({ leadsPerMonth, users }: Limits) => [leadsPerMonth, users])).toEqual([
+    [100, 2],
+    [500, 5],
+    [2000, 3],
+    [null, null]
+  ])
+  expect(plans.map(({ highlights }: { highlights: string[] }) => highlights)).toEqual([
+    ['Até 100 leads por mês', '2 usuários'],
+    ['Até 500 leads por mês', '5 usuários'],
+    ['Até 2.000 leads por mês', 'Até 3 usuários'],
+    ['Leads ilimitados', 'Usuários ilimitados']
+  ])
 
   await saveKey(app, admin)
   const [integration] = await get('/api/admin/integrations', admin.auth)

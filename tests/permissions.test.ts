@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { hasPermission, internalStaff, type Permission, type Permitted } from '../services/auth/rules.ts'
+import {
+  hasPermission,
+  internalStaff,
+  type Permission,
+  type Permitted,
+  type StaffPermission,
+  staffPermissions
+} from '../services/auth/rules.ts'
 import { company, openApp } from './support/app.ts'
 import { colleague, type Person, signIn, staff } from './support/people.ts'
 
@@ -122,4 +129,14 @@ test('no other spelling of a path and no header gets round a permission', async 
       expect([400, 403, 404, 405], `${method} ${url}`).toContain(answer.statusCode)
     }
   }
+})
+
+test('the permissions of staff never pass for a company’s people, whatever they hold there', () => {
+  const all = { manageEmployees: true, viewLogs: true, editSystemSettings: true, manageIntegrations: true }
+  for (const name of Object.keys(staffPermissions) as StaffPermission[])
+    for (const companyEmployee of [
+      { role: 'admin', permissions: [] },
+      { role: 'custom', permissions: [name] }
+    ])
+      expect(hasPermission({ role: 'client', permissions: all, companyEmployee }, name), name).toBe(false)
 })
