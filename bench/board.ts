@@ -43,7 +43,7 @@ export async function benchBoard(bench: Bench): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)
   const origin = `http://127.0.0.1:${api.port}`
-  const { companyId, headers } = await signUp(api.port)
+  const { companyId, headers } = await signUp(api.port, bench.sql)
   await fillLeads(bench.sql, companyId, 1000)
   const me = await (await fetch(`${origin}/api/auth/me`, { headers })).text()
   const browser = await openBrowser()

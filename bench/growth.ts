@@ -146,7 +146,7 @@ async function publishFields(port: number, { headers }: SignedIn): Promise<void>
 export async function benchGrowth(bench: Bench): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)
-  const [small, large] = [await signUp(api.port), await signUp(api.port)]
+  const [small, large] = [await signUp(api.port, bench.sql), await signUp(api.port, bench.sql)]
   for (const company of [small, large]) await publishFields(api.port, company)
   console.error('  filling a thousand companies')
   const { rows: others } = await bench.sql.query(

@@ -13,7 +13,7 @@ import { signUp } from './session.ts'
 export async function benchGuards(bench: Bench): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)
-  const { companyId, headers } = await signUp(api.port)
+  const { companyId, headers } = await signUp(api.port, bench.sql)
   await fillLeads(bench.sql, companyId, 100_000)
   const call = () => ({ method: 'GET' as const, path: '/api/leads', headers })
   await load(api.port, { connections: 1, seconds: 3 }, call)

@@ -16,7 +16,7 @@ export async function benchList(bench: Bench): Promise<Row[]> {
   await Promise.all([answers(ours.port), answers(bare.port)])
   const companies: SignedIn[] = []
   for (const size of sizes) {
-    const company = await signUp(ours.port)
+    const company = await signUp(ours.port, bench.sql)
     console.error(`  filling a company with ${size} leads`)
     await fillLeads(bench.sql, company.companyId, size)
     companies.push(company)

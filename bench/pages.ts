@@ -9,7 +9,7 @@ export async function benchPages(bench: Bench): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)
   const origin = `http://127.0.0.1:${api.port}`
-  const { companyId, headers } = await signUp(api.port)
+  const { companyId, headers } = await signUp(api.port, bench.sql)
   const me = await (await fetch(`${origin}/api/auth/me`, { headers })).text()
   const browser = await openBrowser()
 

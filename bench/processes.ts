@@ -56,7 +56,7 @@ async function memoryUse(bench: Bench): Promise<Row[]> {
     bench.start('dist/services/worker.js')
   ])
   await answers(api.port)
-  const company = await signUp(api.port)
+  const company = await signUp(api.port, bench.sql)
   await new Promise(resolve => setTimeout(resolve, 8000))
   const idle = await together([api, worker])
   const shared = await together([api, worker], 'Pss')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 
 export type SignedIn = {
   companyId: string
@@ -7,8 +8,11 @@ export type SignedIn = {
   headers: { authorization: string }
 }
 
-/** Signs a new company up through the API, with a plan that has no limit. */
-export async function signUp(port: number): Promise<SignedIn> {
+/**
+ * Signs a new company up through the API, with a plan that has no limit of leads, and confirms its account: one on trial,
+ * or with an e-mail that nobody has confirmed, may send few mails a day.
+ */
+export async function signUp(port: number, sql: pg.Pool): Promise<SignedIn> {
   const unique = randomBytes(6).toString('hex')
   const response = await fetch(`http://127.0.0.1:${port}/api/auth/signup`, {
     method: 'POST',
@@ -21,7 +25,9 @@ export async function signUp(port: number): Promise<SignedIn> {
       plan: 'enterprise'
     })
   })
-  const { token, user } = (await response.json()) as { token: string; user: { companyId: string } }
+  const { token, user } = (await response.json()) as { token: string; user: { id: string; companyId: string } }
+  await sql.query('update users set email_confirmed_at = now() where id = $1', [user.id])
+  await sql.query('update companies set trial_ends_at = null where id = $1', [user.companyId])
   return {
     companyId: user.companyId,
     email: `${unique}@example.com`,

@@ -12,7 +12,7 @@ import { signUp } from './session.ts'
 export async function benchSignin(bench: Bench): Promise<Row[]> {
   const api = await bench.start('dist/services/server.js')
   await answers(api.port)
-  const { companyId, headers, email, password } = await signUp(api.port)
+  const { companyId, headers, email, password } = await signUp(api.port, bench.sql)
   await fillLeads(bench.sql, companyId, 1000)
   const list = () => ({ method: 'GET' as const, path: '/api/leads', headers })
   const body = JSON.stringify({ email, password })
