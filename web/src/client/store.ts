@@ -14,7 +14,7 @@ export function forgetOtherPersonsViews(): void {
   if (store.getItem('person') === person) return
   const theme = store.getItem('theme')
   store.reset()
-  forgetKept()
+  forgetKept('others')
   store.setItem('theme', theme)
   store.setItem('person', person)
 }
