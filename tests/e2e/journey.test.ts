@@ -84,7 +84,7 @@ test('a visitor finds the company by its CNPJ, sends a lead without consent, and
       source: 'instagram',
       consent_given: false,
       message: 'Olá\n<b>mundo</b>',
-      cnpj: ours.cnpj
+      cnpj: null
     },
     { name: 'Bia Lima', consent_given: true }
   ])
