@@ -165,6 +165,10 @@ const end = prepare<{ id: string; reason: string }>('end-session', hole =>
     .where('ended_at', 'is', null)
 )
 
+const reasonOfEnd = prepare<{ id: string }>('session-end-reason', hole =>
+  sqlBuilder.selectFrom('sessions').select('end_reason').where('id', '=', hole('id'))
+)
+
 /** The sessions as one process sees them: read from the database, kept for seconds, dropped as soon as one ends. */
 export class Sessions {
   readonly #db: Db
@@ -186,7 +190,8 @@ export class Sessions {
   /** Tells whether a token is good at this moment, and marks its session as seen. */
   async check({ sid, gen }: TokenClaims, now = Date.now()): Promise<Accepted | Refusal> {
     const row = await this.#read(sid, now)
-    if (!row || row.expires <= now) return { refused: 'unknown' }
+    if (!row) return { refused: await this.#whyEnded(sid) }
+    if (row.expires <= now) return { refused: 'unknown' }
     const idle = (await this.#settings()).sessionIdleMinutes * 60_000
     if (row.seen + idle <= now) {
       await this.end(sid, 'idle')
@@ -248,6 +253,12 @@ export class Sessions {
     await this.#db.everyCompanyAtOnce([end({ id: sid, reason })])
     this.#known.delete(sid)
     this.#db.signal(`session:${sid}`)
+  }
+
+  /** A page makes several calls at once: each of them hears of the same end, whichever was the first. */
+  async #whyEnded(id: string): Promise<Refusal['refused']> {
+    const [result] = await this.#db.everyCompanyAtOnce([reasonOfEnd({ id })])
+    return result?.rows[0]?.end_reason === 'idle' ? 'idle' : 'unknown'
   }
 
   async #read(sid: string, now: number): Promise<SessionRow | undefined> {

@@ -7,7 +7,7 @@ import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { acceptLetters } from '../settings/queries.ts'
 import { timeZones } from '../zones/rules.ts'
-import { cnpjCharacters, cnpjTexts, companyIdentifier, companyTexts, validCnpj } from './rules.ts'
+import { cnpjCharacters, cnpjTexts, companyIdentifier, companyNeeded, validCnpj } from './rules.ts'
 import type { Company, CompanyCard, CompanyChange } from './schema.ts'
 
 const byCnpj = prepare<{ cnpj: string }>('company-by-cnpj', hole =>
@@ -53,8 +53,7 @@ const byIdentifier = prepare<{ id: string | null; cnpj: string | null }>('compan
  * section 5). Undefined where there is none; throws where the text is neither an id nor a CNPJ.
  */
 export async function resolveCompany(db: Db, text: string): Promise<string | undefined> {
-  if (text.trim() === '')
-    throw new AppError('invalid', companyTexts.needed, { errors: { companyId: companyTexts.needed } })
+  if (text.trim() === '') throw new AppError('invalid', companyNeeded, { errors: { companyId: companyNeeded } })
   const identifier = companyIdentifier(text)
   if (!identifier) throw new AppError('invalid', cnpjTexts.identifier, { errors: { companyId: cnpjTexts.identifier } })
   const [result] = await db.everyCompanyAtOnce([

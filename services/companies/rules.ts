@@ -11,13 +11,7 @@ export const cnpjTexts = {
 
 export const noCompany = 'Empresa não encontrada com este ID'
 
-/** What the calls that look for a company say (specification, section 8). */
-export const companyTexts = {
-  idMissing: 'ID da empresa não fornecido',
-  needed: 'ID da empresa ou CNPJ é necessário',
-  unknown: 'Empresa não encontrada com este ID ou CNPJ',
-  checkFailed: 'Falha ao verificar empresa por CNPJ'
-} as const
+export const companyNeeded = 'ID da empresa ou CNPJ é necessário'
 
 /** Removes the punctuation of a CNPJ and upper-cases it; letters stay, since CNPJs of 2026 may hold them. */
 export const cnpjCharacters = (value: string): string => value.replace(/[^0-9A-Za-z]/g, '').toUpperCase()

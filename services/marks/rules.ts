@@ -1,4 +1,4 @@
-import type { ContactOutcome, LeadMark, TaskKind } from '../leads/rules.ts'
+import type { ContactOutcome, LeadMark, PreferredDays, ReceivedPeriod, TaskFilter, TaskKind } from '../leads/rules.ts'
 
 export const markLabels: Record<LeadMark, string> = {
   bot: 'Suspeito: preenchido por robô',
@@ -31,3 +31,25 @@ export const taskKindLabels: Record<TaskKind, string> = {
   visit: 'Visita',
   other: 'Outra'
 }
+
+/** The values of filters, as people choose them. */
+export const taskFilterLabels: Record<TaskFilter, string> = {
+  overdue: 'Vencida',
+  today: 'Até hoje',
+  open: 'Com tarefa',
+  none: 'Sem tarefa'
+}
+
+export const receivedLabels: Record<ReceivedPeriod, string> = {
+  today: 'hoje',
+  last7: 'últimos 7 dias',
+  last30: 'últimos 30 dias'
+}
+
+export const preferredLabels: Record<PreferredDays, string> = {
+  today: 'hoje',
+  tomorrow: 'amanhã',
+  next7: 'próximos 7 dias'
+}
+
+export const consentFilterLabels: Record<string, string> = { yes: 'Aceitou', no: 'Não aceitou' }

@@ -8,9 +8,8 @@ import {
   refuseGrant,
   teamTexts
 } from '../../services/employees/rules.ts'
-import { lostWith } from '../../services/plans/rules.ts'
 import { mayAccess } from '../../web/src/client/access.ts'
-import { daysLeft, daysLeftText } from '../../web/src/company/usage.ts'
+import { daysLeft, daysLeftText, lostWith } from '../../web/src/company/usage.ts'
 
 const rights = (more: Partial<Rights> = {}): Rights => ({
   role: 'manager',

@@ -6,14 +6,20 @@ import { permissionLabels as companyPermissionLabels, leadAccessLabels } from '.
 import { exportColumns } from '../../../services/exports/rules.ts'
 import { originLabels } from '../../../services/imports/rules.ts'
 import { periodLabels, statusLabels } from '../../../services/leads/rules.ts'
-import { markLabels, taskKindLabels } from '../../../services/marks/rules.ts'
+import {
+  consentFilterLabels,
+  markLabels,
+  preferredLabels,
+  receivedLabels,
+  taskFilterLabels,
+  taskKindLabels
+} from '../../../services/marks/rules.ts'
 import type { PlanKey } from '../../../services/plans/rules.ts'
 import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/rules.ts'
 import { timeZones } from '../../../services/zones/rules.ts'
 import { audienceLabels } from '../articles/labels.ts'
 import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'
 import type { Tone } from '../core/tokens.ts'
-import { consentLabels, preferredLabels, receivedLabels, taskFilterLabels } from '../leads/facets/names.ts'
 
 export const situationLabels: Record<Situation, string> = { trial: 'Em teste', active: 'Ativa', suspended: 'Suspensa' }
 export const situationTones: Record<Situation, Tone> = { trial: 'info', active: 'success', suspended: 'error' }
@@ -307,7 +313,7 @@ const chosenLeads: Record<string, { label: string; values?: Record<string, strin
   preferredTo: { label: 'Preferência até' },
   preferredIn: { label: 'Preferência', values: preferredLabels },
   period: { label: 'Período', values: periodLabels },
-  consent: { label: 'Comunicações', values: consentLabels },
+  consent: { label: 'Comunicações', values: consentFilterLabels },
   mark: { label: 'Conferir', values: markLabels },
   campaign: { label: 'Campanha' },
   lostReason: { label: 'Motivo da perda' }

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { companyTexts } from '../../../services/companies/rules.ts'
 import type { Company } from '../../../services/companies/schema.ts'
 import { defaultTimeZone } from '../core/format.ts'
 import { HttpError, request } from '../core/http.ts'
+import { withId } from '../core/record.ts'
 import { user } from '../core/session.ts'
-import {
-  type KnownCompany,
-  placeholderName,
-  readCompany,
-  readCompanyData,
-  readCompanyRecord,
-  storeCompany
-} from './companyRecord.ts'
+import { type KnownCompany, placeholderName, readCompany, readCompanyData, storeCompany } from './companyRecord.ts'
+
+/** A company as the screens may rely on it: under both names of its id, its sector as industry. */
+export function readCompanyRecord<T extends Partial<Company>>(raw: T & { sector?: string | null }): T & KnownCompany {
+  const company = withId({ name: '', ...raw })
+  return { ...company, ...(raw.industry === undefined && raw.sector !== undefined && { industry: raw.sector }) }
+}
 
 /** When the kept record should be refreshed, in milliseconds from now; null where it is complete. */
 export function refreshDelay(company: KnownCompany): number | null {
@@ -33,7 +32,7 @@ function knownCompany(companyId: string): KnownCompany {
 
 /** The company of the session, which is kept for the next visit. */
 export async function findCompany(companyId: string, signal: AbortSignal): Promise<KnownCompany> {
-  if (companyId === '') throw new HttpError(400, companyTexts.idMissing)
+  if (companyId === '') throw new HttpError(400, 'ID da empresa não fornecido')
   const { json } = await request<Company>(`/api/companies/${companyId}`, { signal })
   const company = readCompanyRecord(json)
   storeCompany(company)

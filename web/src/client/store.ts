@@ -1,5 +1,5 @@
 import { localStorageStore } from 'react-admin'
-import { forgetKept } from '../core/kept.ts'
+import { forgetKeptOfOthers } from '../core/kept.ts'
 import { user } from '../core/session.ts'
 
 export const store = localStorageStore('1', 'client')
@@ -14,7 +14,7 @@ export function forgetOtherPersonsViews(): void {
   if (store.getItem('person') === person) return
   const theme = store.getItem('theme')
   store.reset()
-  forgetKept('others')
+  forgetKeptOfOthers()
   store.setItem('theme', theme)
   store.setItem('person', person)
 }

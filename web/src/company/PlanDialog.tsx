@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { Usage } from '../../../services/companies/schema.ts'
-import { lostWith, type PlanKey } from '../../../services/plans/rules.ts'
+import type { PlanKey } from '../../../services/plans/rules.ts'
 import type { Plan } from '../../../services/plans/schema.ts'
 import { Choice } from '../client/parts/Choice.tsx'
 import { Failure } from '../client/parts/Failure.tsx'
@@ -19,6 +19,7 @@ import { Tag } from '../client/parts/Tag.tsx'
 import { formatMoney } from '../core/format.ts'
 import { request } from '../core/http.ts'
 import { user } from '../core/session.ts'
+import { lostWith } from './usage.ts'
 
 type Props = { open: boolean; usage: Usage; onClose: () => void }
 

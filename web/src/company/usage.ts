@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Usage } from '../../../services/companies/schema.ts'
+import type { Limits } from '../../../services/plans/rules.ts'
 import { request } from '../core/http.ts'
 import { user } from '../core/session.ts'
 
@@ -23,3 +24,19 @@ export function daysLeft(until: string | null, now = Date.now()): number | null 
 
 /** 'Faltam 3 dias' */
 export const daysLeftText = (days: number): string => (days === 1 ? 'Falta 1 dia' : `Faltam ${days} dias`)
+
+type Use = { users: { used: number }; leads: { used: number } }
+
+/** What a plan will not allow that the company does today, in sentences; nothing of it is deleted. */
+export function lostWith(plan: Limits, { users, leads }: Use): string[] {
+  const lost: string[] = []
+  if (plan.users !== null && users.used > plan.users)
+    lost.push(
+      `Você tem ${users.used} usuários e este plano permite ${plan.users}. Ninguém perde o acesso, mas não será possível convidar mais pessoas.`
+    )
+  if (plan.leadsPerMonth !== null && leads.used > plan.leadsPerMonth)
+    lost.push(
+      `Você recebeu ${leads.used} leads neste mês e este plano permite ${plan.leadsPerMonth}. Nenhum lead é excluído.`
+    )
+  return lost
+}

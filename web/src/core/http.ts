@@ -72,21 +72,12 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
  */
 export async function failureOf(path: string, response: Response, headers?: HeadersInit): Promise<HttpError> {
   const { status } = response
-  const text = await response.text().catch(failWith('network'))
-  const body = readFailure(text)
+  const body: Partial<Failure> = (await response.json().catch(() => null)) ?? {}
   const open = isPublic(path, new Headers(headers))
   if (body.code === sessionTimeout || (status === 401 && !open)) leave(body)
   if (body.code === accountCodes.secondFactorRequired && location.pathname !== '/profile') location.assign('/profile')
   if (status === 401 && open) return new HttpError(status, errorTexts.unauthorized, body)
   return new HttpError(status, body.message ?? errorTexts.generic, body)
-}
-
-function readFailure(text: string): Partial<Failure> {
-  try {
-    return JSON.parse(text) ?? {}
-  } catch {
-    return {}
-  }
 }
 
 /**

@@ -1,11 +1,11 @@
-import { unsentPrefix, user } from './session.ts'
+import { removeKept, unsentPrefix, user } from './session.ts'
 
 /** Where something that was typed is kept in this tab: of a person in a company, so that nobody else who signs in reads it. */
 export const keptKey = (name: string): string => `${unsentPrefix}${user()?.id} ${user()?.companyId} ${name}`
 
-/** Forgets what was typed and not sent: all of it, or all but what who is signed in typed. */
-export function forgetKept(whose: 'everybody' | 'others' = 'everybody'): void {
-  const own = keptKey('')
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(unsentPrefix) && !(whose === 'others' && key.startsWith(own))) sessionStorage.removeItem(key)
-}
+/** Forgets everything that was typed and not sent, whoever typed it. */
+export const forgetKept = (): void => removeKept(key => key.startsWith(unsentPrefix))
+
+/** The same but for what the person signed in had typed in their company, which waits for them. */
+export const forgetKeptOfOthers = (): void =>
+  removeKept(key => key.startsWith(unsentPrefix) && !key.startsWith(keptKey('')))

@@ -1,13 +1,26 @@
 import type { User } from '../../../services/auth/schema.ts'
 
-/** What belongs to the device and tells nothing of a person. Everything else goes with the session. */
-const deviceSettings = ['RaStoreclient.theme', 'RaStoreadmin.theme', 'chatOpened']
-
-/** Of the tab: where the next sign-in leads back to, and what the sign-in page has to say. */
-const forNextSignIn = ['returnTo', 'loginMessage', 'loginMessageTone']
+/**
+ * What stays when a session ends: settings of the device, which tell nothing of a person, and of the tab where the next
+ * sign-in leads back to and what its page has to say.
+ */
+const lasting = [
+  'RaStoreclient.theme',
+  'RaStoreadmin.theme',
+  'chatOpened',
+  'returnTo',
+  'loginMessage',
+  'loginMessageTone'
+]
 
 /** Of the tab: what was typed and not sent, under keys that begin so. */
 export const unsentPrefix = 'kept '
+
+/** Removes from the browser's storage what goes by its key. */
+export function removeKept(goes: (key: string) => boolean): void {
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage)) if (goes(key)) storage.removeItem(key)
+}
 
 /** Company records from the look-up are kept under this prefix and the company's id. */
 export const companyDataPrefix = 'companyData_'
@@ -55,13 +68,8 @@ export const signedOutKey = 'signedOut'
  * the person signed out or was away for too long.
  */
 export function clearSession({ unsent }: { unsent: 'keep' | 'drop' }): void {
-  const clear = () => {
-    for (const key of Object.keys(localStorage)) if (!deviceSettings.includes(key)) localStorage.removeItem(key)
-    for (const key of Object.keys(sessionStorage)) {
-      if (forNextSignIn.includes(key) || (unsent === 'keep' && key.startsWith(unsentPrefix))) continue
-      sessionStorage.removeItem(key)
-    }
-  }
+  const keeps = (key: string) => lasting.includes(key) || (unsent === 'keep' && key.startsWith(unsentPrefix))
+  const clear = () => removeKept(key => !keeps(key))
   if (unsent === 'drop') localStorage.setItem(signedOutKey, String(Date.now()))
   clear()
   dispatchEvent(new Event(sessionEnded))
@@ -71,8 +79,7 @@ export function clearSession({ unsent }: { unsent: 'keep' | 'drop' }): void {
 
 /** Takes the place of whoever was signed in here before. */
 export function replaceSession(value: string, owner: User): void {
-  for (const key of ['company', 'companyEmployee', 'companyLoggedIn']) localStorage.removeItem(key)
-  for (const key of Object.keys(localStorage)) if (key.startsWith(companyDataPrefix)) localStorage.removeItem(key)
+  removeKept(key => key.startsWith('company'))
   storeToken(value)
   storeUser(owner)
 }

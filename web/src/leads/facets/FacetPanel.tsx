@@ -8,7 +8,7 @@ import {
   statusLabels,
   taskFilters
 } from '../../../../services/leads/rules.ts'
-import { lostReasons, markLabels } from '../../../../services/marks/rules.ts'
+import { consentFilterLabels, lostReasons, markLabels, taskFilterLabels } from '../../../../services/marks/rules.ts'
 import { useUser } from '../../client/access.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useTags } from '../../tags/api.ts'
@@ -21,7 +21,7 @@ import { StatusDot } from '../StatusDot.tsx'
 import { AnswerFacets } from './AnswerFacets.tsx'
 import { DaysInput } from './DaysInput.tsx'
 import { FacetGroup, type Option, Options } from './FacetGroup.tsx'
-import { consentLabels, noReason, taskFilterLabels } from './names.ts'
+import { noReason } from './names.ts'
 
 type Props = { filter: LeadFilter; onChange: (filter: LeadFilter) => void }
 
@@ -141,7 +141,7 @@ export function FacetPanel({ filter, onChange }: Props) {
       <FacetGroup name="task" label="Próxima ação" chosen={filter.task ? 1 : 0}>
         {single(
           'task',
-          taskFilters.map(value => ({ value, label: taskFilterLabels[value] ?? value }))
+          taskFilters.map(value => ({ value, label: taskFilterLabels[value] }))
         )}
       </FacetGroup>
       <FacetGroup
@@ -173,7 +173,7 @@ export function FacetPanel({ filter, onChange }: Props) {
       <FacetGroup name="consent" label="Comunicações" chosen={filter.consent ? 1 : 0}>
         {single(
           'consent',
-          Object.entries(consentLabels).map(([value, label]) => ({ value, label }))
+          Object.entries(consentFilterLabels).map(([value, label]) => ({ value, label }))
         )}
       </FacetGroup>
       <FacetGroup name="mark" label="Conferir" chosen={valuesOf(filter, 'mark').length}>

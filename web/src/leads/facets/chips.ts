@@ -1,7 +1,12 @@
+import {
+  consentFilterLabels,
+  preferredLabels,
+  receivedLabels,
+  taskFilterLabels
+} from '../../../../services/marks/rules.ts'
 import { formatDay } from '../../core/day.ts'
 import { answersOf, type LeadFilter, type ListFilter, valuesOf, withAnswers } from '../filter.ts'
 import { answerText, type FieldNames, fieldTitle } from './answers.ts'
-import { consentLabels, preferredLabels, receivedLabels, taskFilterLabels } from './names.ts'
 
 /** One part of a filter in words, and the filter without it. */
 export type Chip = { key: string; text: string; without: LeadFilter }
@@ -47,11 +52,11 @@ export function chipsOf(
   add(['receivedIn'], filter.receivedIn ? `Recebido: ${receivedLabels[filter.receivedIn]}` : null)
   const days = filter.untouchedDays
   add(['untouchedDays'], days ? `Sem contato há ${days} ${days === 1 ? 'dia' : 'dias'}` : null)
-  add(['task'], filter.task ? `Tarefa: ${taskFilterLabels[filter.task] ?? filter.task}` : null)
+  add(['task'], filter.task ? `Tarefa: ${taskFilterLabels[filter.task]}` : null)
   const preferred = between(filter.preferredFrom, filter.preferredTo)
   add(['preferredFrom', 'preferredTo'], preferred && `Preferência: ${preferred}`)
   add(['preferredIn'], filter.preferredIn ? `Preferência: ${preferredLabels[filter.preferredIn]}` : null)
-  add(['consent'], filter.consent ? `Comunicações: ${consentLabels[filter.consent] ?? filter.consent}` : null)
+  add(['consent'], filter.consent ? `Comunicações: ${consentFilterLabels[filter.consent] ?? filter.consent}` : null)
   if (filter.id) add(['id'], 'Leads escolhidos')
   for (const name of Object.keys(filter.custom ?? {})) {
     const answers = answersOf(filter, name).map(value => answerText(fields, name, value))

@@ -1,38 +1,11 @@
-import {
-  type LeadMark,
-  type PreferredDays,
-  periodLabels,
-  type ReceivedPeriod,
-  statusLabels
-} from '../../../../services/leads/rules.ts'
+import { type LeadMark, periodLabels, statusLabels } from '../../../../services/leads/rules.ts'
 import { markLabels } from '../../../../services/marks/rules.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useTags } from '../../tags/api.ts'
 import { type LeadFilter, type ListFilter, valuesOf } from '../filter.ts'
 import { sourceLabel } from '../labels.ts'
 
-export const taskFilterLabels: Record<string, string> = {
-  overdue: 'Vencida',
-  today: 'Até hoje',
-  open: 'Com tarefa',
-  none: 'Sem tarefa'
-}
-
-export const receivedLabels: Record<ReceivedPeriod, string> = {
-  today: 'hoje',
-  last7: 'últimos 7 dias',
-  last30: 'últimos 30 dias'
-}
-
-export const preferredLabels: Record<PreferredDays, string> = {
-  today: 'hoje',
-  tomorrow: 'amanhã',
-  next7: 'próximos 7 dias'
-}
-
 export const noReason = 'Sem motivo informado'
-
-export const consentLabels: Record<string, string> = { yes: 'Aceitou', no: 'Não aceitou' }
 
 /** How the values of a filter are called. Names of people and tags are read where the filter, or `wanted`, needs them. */
 export function useValueNames(filter: LeadFilter, wanted = false): (key: ListFilter, value: string) => string {

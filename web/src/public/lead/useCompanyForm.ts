@@ -3,7 +3,6 @@ import type { PublicForm } from '../../../../services/forms/schema.ts'
 import type { PageData } from '../../../../services/pages/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { queryOf } from '../page.ts'
-import { loadForm } from './api.ts'
 import type { Failure } from './problems.ts'
 
 type Answer = { company: string; form?: PublicForm; failure?: Failure }
@@ -19,7 +18,9 @@ export function useCompanyForm(company: string | null, page: PageData) {
   useEffect(() => {
     if (!missing) return
     const calls = new AbortController()
-    loadForm(company, queryOf(page), calls.signal).then(
+    // Fetched where it is needed: most pages come with their form.
+    const loading = import('./loadForm.ts').then(({ loadForm }) => loadForm(company, queryOf(page), calls.signal))
+    loading.then(
       form => setAnswer({ company, form }),
       error => {
         if (!calls.signal.aborted) setAnswer({ company, failure: failureOf(error) })
