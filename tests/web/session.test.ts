@@ -44,10 +44,16 @@ async function enter(page: Page, { token, auth }: SignedIn): Promise<void> {
   )
 }
 
+/** More than one call may send a page to the sign-in, and the last one wins. */
+async function untilLogin(page: Page): Promise<void> {
+  await expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe('/login')
+  await page.getByRole('button', { name: 'Entrar' }).waitFor()
+}
+
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: 'Sua conta' }).click()
   await page.getByRole('menuitem', { name: 'Sair' }).click()
-  await page.waitForURL('**/login')
+  await untilLogin(page)
 }
 
 /** Leaves behind what a day of work does: filters, columns, memberships, a conversation, unsent words. */
@@ -110,7 +116,7 @@ test('what was typed in another tab goes with a sign-out, and waits after the en
     await other.getByRole('heading', { name: 'Painel', level: 1 }).waitFor()
     if (leave === 'sign out') await signOut(other)
     else await site.app.inject({ method: 'POST', url: '/api/auth/logout', headers: session.auth })
-    await page.waitForURL('**/login')
+    await untilLogin(page)
     const { tab } = await keptIn(page)
     expect(
       tab.some(key => key.startsWith('kept ')),
@@ -127,7 +133,7 @@ test.for([401, 403, 409, 500])('SESSION_TIMEOUT signs out with the status %i', a
   const json = { code: 'SESSION_TIMEOUT', message: 'Sua sessão expirou por inatividade. Entre novamente.' }
   await page.route('**/api/dashboard*', route => route.fulfill({ status, json }))
   await page.goto('/dashboard')
-  await page.waitForURL('**/login')
+  await untilLogin(page)
   await page.getByRole('alert').filter({ hasText: json.message }).waitFor()
   expect(await keptIn(page)).toEqual({ ...nothing, tab: ['returnTo'], local: ['RaStoreclient.theme', 'chatOpened'] })
 })
