@@ -44,7 +44,7 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
   },
   {
     from: /^web\/src\//,
-    may: [/^web\/src\//, /^services\/[^/]+\/rules\.ts$/],
+    may: [/^web\/src\//, /^services\/[^/]+\/rules\.ts$/, /^services\/core\/emails\.ts$/],
     what: 'the browser gets rules, never queries or schemas'
   }
 ]

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../services/core/config.ts'
-import { readEmail } from '../services/core/rules.ts'
+import { readEmail } from '../services/core/emails.ts'
 import { accountMailQueued, mailQueued } from '../services/email/jobs.ts'
 import { type Handler, on } from './worker.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createOwnCompany } from '../contact/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
-import { readEmail } from '../core/rules.ts'
+import { readEmail } from '../core/emails.ts'
 import { hashPassword } from './passwords.ts'
 import { staffPermissions } from './rules.ts'
 

@@ -1,7 +1,8 @@
 import { AjvCompiler } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify'
-import { isDay, readEmail } from './rules.ts'
+import { readEmail } from './emails.ts'
+import { isDay } from './rules.ts'
 import { emailKeyword } from './schema.ts'
 
 type Keywords = NonNullable<NonNullable<NonNullable<FastifyServerOptions['ajv']>['customOptions']>['keywords']>

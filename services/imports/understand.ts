@@ -1,5 +1,6 @@
 import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
-import { digits, isDay, withoutInvisible } from '../core/rules.ts'
+import { withoutInvisible } from '../core/emails.ts'
+import { digits, isDay } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
 import { type LeadStatus, leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { digits, withoutInvisible } from '../core/rules.ts'
+import { withoutInvisible } from '../core/emails.ts'
+import { digits } from '../core/rules.ts'
 import type { MatchReason, MatchStrength } from '../merges/rules.ts'
 import type { Author } from './changes.ts'
 import { namesAlike } from './names.ts'

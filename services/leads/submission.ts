@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { TSchema } from '@sinclair/typebox'
 import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../companies/rules.ts'
+import { withoutInvisible } from '../core/emails.ts'
 import { invalid } from '../core/errors.ts'
-import { digits, isDay, withoutInvisible } from '../core/rules.ts'
+import { digits, isDay } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { checkAnswer, dayIsFree, type FormField, type FormSettings, roleOf, shownTo } from '../forms/rules.ts'
 import {

@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { formatCnpj } from '../companies/rules.ts'
 import type { Trx } from '../core/db.ts'
-import { isDay, withoutInvisible } from '../core/rules.ts'
+import { withoutInvisible } from '../core/emails.ts'
+import { isDay } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import {
   type ContactChannel,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { digits, withoutInvisible } from '../core/rules.ts'
+import { withoutInvisible } from '../core/emails.ts'
+import { digits } from '../core/rules.ts'
 import { validCpf } from '../forms/rules.ts'
 import { readPhone } from '../leads/rules.ts'
 import type { Contact } from './erased.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readEmail } from '../../services/core/rules.ts'
+import { readEmail } from '../../services/core/emails.ts'
 import { company, newCnpj, openApp, sendLead } from '../support/app.ts'
 import { mailsTo } from '../support/mails.ts'
 import { signIn, staff } from '../support/people.ts'
