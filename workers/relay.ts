@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db } from '../services/core/db.ts'
+import type { Db, Trx } from '../services/core/db.ts'
 import type { Job } from '../services/core/jobs.ts'
 import type { Queues } from '../services/core/queues.ts'
 import type { Listener } from '../services/core/signals.ts'
 import { keepDeadLetter } from './letters.ts'
 
 const batch = 200
+/**
+ * After more rows than a few, more are on their way: they are let gather for a while, in milliseconds, since each round
+ * writes to the disk as often as a lead does, whatever it takes along.
+ */
+const [few, rest] = [4, 100]
 /** How often the outbox is looked at without a signal, which may have been lost; in milliseconds. */
 const poll = 1000
 
@@ -39,9 +45,10 @@ export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logg
   const drain = async (): Promise<void> => {
     do {
       again = false
-      while (!closed && (await relayBatch(db, queues, joined)) === batch) {
-        // A full batch means that more is waiting.
-      }
+      const rows = await relayBatch(db, queues, joined)
+      if (rows === batch)
+        again = true // more is waiting
+      else if (rows > few && !closed) await sleep(rest)
     } while (again && !closed)
   }
 
@@ -90,7 +97,7 @@ export const takeBatch = sql<Row & { seq: string }>`
   returning seq, id, queue, name, data`
 
 async function relayBatch(db: Db, queues: Queues, joined: Joined): Promise<number> {
-  const { rows } = await db.everyCompany(trx => takeBatch.execute(trx))
+  const { rows } = await carelessly(db, trx => takeBatch.execute(trx))
   if (rows.length === 0) return 0
   const seqs = rows.map(row => row.seq)
   try {
@@ -105,9 +112,16 @@ async function relayBatch(db: Db, queues: Queues, joined: Joined): Promise<numbe
     )
     throw error
   }
-  await db.everyCompany(trx => sql`delete from outbox where seq = any (${seqs}::bigint[])`.execute(trx))
+  await carelessly(db, trx => sql`delete from outbox where seq = any (${seqs}::bigint[])`.execute(trx))
   return rows.length
 }
+
+/** What a crash of the database may take back, as it is then done again; nobody waits for the disk. */
+const carelessly = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.everyCompany(async trx => {
+    await sql`select set_config('synchronous_commit', 'off', true)`.execute(trx)
+    return work(trx)
+  })
 
 /** The lists that are joined, by queue and name of their jobs. */
 type Joined = ReadonlyMap<string, string>
