@@ -82,22 +82,22 @@ export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logg
   }
 }
 
-/** For how long rows are another relay's: longer than the store may take to answer, in seconds. */
-const taken = 15
+/** For how long rows belong to the relay that took them, in seconds: longer than the store may take to answer. */
+const leaseSeconds = 15
 
 /**
  * The oldest rows that no other relay has. An array, not a join: with statistics of an empty table, a join reads all
  * rows for each.
  */
 export const takeBatch = sql<Row & { seq: string }>`
-  update outbox set taken_until = now() + ${sql.lit(taken)} * interval '1 second'
+  update outbox set taken_until = now() + ${sql.lit(leaseSeconds)} * interval '1 second'
   where seq = any (array(
     select seq from outbox where taken_until is null or taken_until < now()
     order by seq limit ${sql.lit(batch)} for update skip locked))
   returning seq, id, queue, name, data`
 
 async function relayBatch(db: Db, queues: Queues, joined: Joined): Promise<number> {
-  const { rows } = await carelessly(db, trx => takeBatch.execute(trx))
+  const { rows } = await withAsyncCommit(db, trx => takeBatch.execute(trx))
   if (rows.length === 0) return 0
   const seqs = rows.map(row => row.seq)
   try {
@@ -112,12 +112,12 @@ async function relayBatch(db: Db, queues: Queues, joined: Joined): Promise<numbe
     )
     throw error
   }
-  await carelessly(db, trx => sql`delete from outbox where seq = any (${seqs}::bigint[])`.execute(trx))
+  await withAsyncCommit(db, trx => sql`delete from outbox where seq = any (${seqs}::bigint[])`.execute(trx))
   return rows.length
 }
 
-/** What a crash of the database may take back, as it is then done again; nobody waits for the disk. */
-const carelessly = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
+/** Commits without waiting for the disk: what a crash of the database takes back is done again. */
+const withAsyncCommit = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db.everyCompany(async trx => {
     await sql`select set_config('synchronous_commit', 'off', true)`.execute(trx)
     return work(trx)

@@ -21,8 +21,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     )`.execute(db)
 
   await sql`
-    -- Stores what visitors of one company sent, in their order, and returns the lead of each; "mismatched" where the key
-    -- was used before with other content. monthly_limit is null for a plan without one. Runs as its caller, under the
+    -- Stores what visitors of one company sent, in their order, and returns the lead of each; "mismatch" where the key was
+    -- used before with other content. monthly_limit is null for a plan without one. Runs as its caller, under the
     -- policies, in a scope that sees held leads; the caller holds the turns of all e-mails, phones and keys (capture.ts).
     create function capture_leads(of_company text, sent jsonb, this_month date, monthly_limit integer)
     returns table (place integer, lead text, mismatch boolean) language plpgsql as $$
@@ -151,8 +151,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       -- 4. The submission as it was sent, the proof of consent, the history, and whom it concerns: browsers and workers.
       insert into submissions (id, company_id, lead_id, form_id, form_version, key, hash, answers, touch, source, marks,
         matched_by, ip, submitted_at)
-      select s.submission_id, of_company, s.lead_id, s.form_id, s.form_version, s.key, s.hash, s.answers, coalesce(s.touch, '{}'), s.source,
-        array_remove(s.marks, 'duplicate'), s.matched_by, s.ip, s.submitted_at
+      select s.submission_id, of_company, s.lead_id, s.form_id, s.form_version, s.key, s.hash, s.answers,
+        coalesce(s.touch, '{}'), s.source, array_remove(s.marks, 'duplicate'), s.matched_by, s.ip, s.submitted_at
       from unnest(items) as s where s.is_new or s.is_returned;
 
       insert into consents (company_id, lead_id, channels, granted, text, source, ip, user_agent, form_id, form_version,
