@@ -77,8 +77,9 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
         cursor ??= await takeSnapshot(db)
         const found = await readSince(db, cursor, mostAtOnce)
         if (found === 'too much') {
+          // Before they are told: what comes while they read everything anew is read from here on.
+          cursor = await takeSnapshot(db)
           for (const follower of followers) follower.resync()
-          cursor = undefined
         } else {
           tell(found)
           cursor = found.snapshot

@@ -124,6 +124,47 @@ test('a transaction that takes long holds up its own events and nobody else’s'
   hub.close()
 })
 
+test('after more events than are worth telling one reads everything anew, and then goes on', async () => {
+  const ours = await company(app)
+  let signal = () => {}
+  const listener = {
+    ...noSignals,
+    on: (_prefix: string, callback: (signal: string) => void) => {
+      signal = () => callback('events')
+      return () => {}
+    }
+  }
+  let announced = Promise.resolve()
+  const db: Db = {
+    ...app.db,
+    // Something happens in the moment after the reading that finds too much.
+    everyCompany: async work => {
+      const result = await app.db.everyCompany(work)
+      if (result === 'too much')
+        announced = app.db.everyCompany(trx =>
+          announce(trx, { companyId: ours.id, kind: 'leads-changed', data: { after: true } })
+        )
+      return result
+    }
+  }
+  const hub = openEventHub(db, listener, () => {})
+  const seen: unknown[] = []
+  await hub.follow(ours.id, undefined, { event: row => seen.push(row.data.after), resync: () => seen.push('resync') })
+  await app.db.everyCompany(trx =>
+    sql`insert into events (company_id, kind, data) select ${ours.id}, 'leads-changed', '{}'
+      from generate_series(1, 2001)`.execute(trx)
+  )
+  signal()
+  await expect.poll(() => seen).toEqual(['resync'])
+  await announced
+  await app.db.everyCompany(trx =>
+    announce(trx, { companyId: ours.id, kind: 'leads-changed', data: { after: 'next' } })
+  )
+  signal()
+  await expect.poll(() => seen.at(-1)).toBe('next')
+  hub.close()
+})
+
 test.each([
   '',
   '1-2',
