@@ -80,11 +80,11 @@ type KnownModel = Model & { enabled: boolean }
 const models = new Map<string, { until: number; model: KnownModel | null }>()
 
 /** How long a process scores by what it has read, in milliseconds. */
-const freshness = 60_000
+const freshness = 5000
 
 /**
  * The score of a lead that is about to be stored: written with it, it costs no change of its own, which takes as long as
- * storing the lead. Where the company has switched scores off, a minute ago or longer, it has none.
+ * storing the lead. Where the company has switched scores off, five seconds ago or longer, it has none.
  */
 export async function scoreNew(
   db: Db,
