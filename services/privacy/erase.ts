@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { type RawBuilder, sql } from 'kysely'
 import { audit, type By } from '../audit/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -6,10 +7,10 @@ import { announce } from '../core/events.ts'
 import { type Certificate, writeCertificate } from './certificate.ts'
 import { contactsOf, sharedContacts, unique } from './contacts.ts'
 import { type Contact, contactHash } from './erased.ts'
-import { emptyImportRows, emptyRequests, emptyTalks, forgetElsewhere, removeFiles } from './forget.ts'
-import { findMentions } from './mentions.ts'
+import { emptyImportRows, emptyRequests, emptyTalks, forgetElsewhere, forgetMentions, removeFiles } from './forget.ts'
+import { findMentions, type Mentions } from './mentions.ts'
 import { type Place, placeLabel, places } from './places.ts'
-import { findRemains, type Remains, termsOf, textsOf } from './remains.ts'
+import { changedSince, findRemains, inRows, type Remains, type Texts, termsOf, textsOf } from './remains.ts'
 
 export type Erasure = {
   companyId: string
@@ -26,8 +27,9 @@ export type Afterwards = (trx: Trx, certificate: Certificate, addresses: readonl
 
 /**
  * Erases the people behind leads, wherever places.ts says that something of them is kept, then looks for their contacts
- * in every text of the company, and commits only where none is left. Undefined where none of the leads is there; throws
- * 409 that names the place where something is.
+ * in every text of the company, and commits only where none is left. The texts are read before, in a transaction that
+ * writes nothing: the one that erases reads what was found again, and what was written meanwhile. Undefined where none of
+ * the leads is there; throws 409 that names the place where something is.
  */
 export async function eraseLeads(
   db: Db,
@@ -35,48 +37,108 @@ export async function eraseLeads(
   erasure: Erasure,
   afterwards: Afterwards = async () => {}
 ): Promise<Certificate | undefined> {
-  return db.everyCompany(trx => erase(trx, key, erasure, afterwards))
+  for (let attempt = 1; ; attempt++) {
+    const search = await db.everyCompany(trx => searchTexts(trx, erasure))
+    if (!search) return undefined
+    try {
+      return await db.everyCompany(trx => erase(trx, key, erasure, search, afterwards))
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+      if (attempt === mostAttempts) throw leftover(error.remains)
+    }
+  }
+}
+
+/** How often it begins anew where somebody wrote of the people after the texts were read. */
+const mostAttempts = 3
+
+class ChangedMeanwhile extends Error {
+  readonly remains: readonly Remains[]
+
+  constructor(remains: readonly Remains[]) {
+    super('Texts were changed after they were searched')
+    this.remains = remains
+  }
+}
+
+/** Who is erased: the leads, all their contacts, and those of them that are nobody else's. */
+type People = { ids: string[]; contacts: Contact[]; own: Contact[]; shared: number }
+
+async function readPeople(trx: Trx, { companyId, contacts: asked = [] }: Erasure, ids: string[]): Promise<People> {
+  const contacts = unique([...(await contactsOf(trx, companyId, ids)), ...asked])
+  const shared = await sharedContacts(trx, companyId, ids, contacts)
+  return { ids, contacts, own: contacts.filter(contact => !shared.includes(contact)), shared: shared.length }
+}
+
+/** What the texts tell of the people where no column names them, and the point in time from which texts may be newer. */
+type Search = { people: People; mentions: Mentions; since: string }
+
+async function searchTexts(trx: Trx, erasure: Erasure): Promise<Search | undefined> {
+  const { companyId } = erasure
+  const ids = await samePeople(trx, erasure)
+  if (ids.length === 0) return undefined
+  const people = await readPeople(trx, erasure, ids)
+  const { rows } = await sql<{ since: string }>`select pg_snapshot_xmin(pg_current_snapshot())::text as since`.execute(
+    trx
+  )
+  const texts = (await textsOf(trx, companyId)).map(each => besides(each, erasure, ids))
+  const mentions = await findMentions(trx, texts, termsOf(people.own), ids)
+  return { people, mentions, since: rows[0]?.since ?? '' }
+}
+
+/** Without the rows that name the leads, or are the request: those go however they read. */
+function besides(texts: Texts, { requestId = '' }: Erasure, ids: readonly string[]): Texts {
+  const named = namedBy(texts.table, sql`${[...ids]}::text[]`, requestId)
+  return named ? { ...texts, where: sql`${texts.where} and (${named}) is not true` } : texts
+}
+
+function namedBy(table: string, ids: RawBuilder<unknown>, requestId: string): RawBuilder<unknown> | undefined {
+  if (table === 'chat_messages') return sql`s.lead_id = any (${ids})`
+  if (table === 'privacy_requests') return sql`t.id = ${requestId} or t.lead_ids && ${ids}`
+  const columns = places
+    .find(place => place.table === table)
+    ?.columns.map(column => sql`t.${sql.ref(column)} = any (${ids})`)
+  return columns && sql.join(columns, sql` or `)
 }
 
 async function erase(
   trx: Trx,
   key: Buffer,
   erasure: Erasure,
+  { people, mentions, since }: Search,
   afterwards: Afterwards
 ): Promise<Certificate | undefined> {
   const { companyId, cause } = erasure
-  const wanted = await samePeople(trx, erasure)
-  await takeTurns(trx, companyId, [...(await contactsOf(trx, companyId, wanted)), ...(erasure.contacts ?? [])])
+  await takeTurns(trx, companyId, people.contacts)
   const ids = await lockLeads(trx, companyId, await samePeople(trx, erasure))
   if (ids.length === 0) return undefined
-  const contacts = unique([...(await contactsOf(trx, companyId, ids)), ...(erasure.contacts ?? [])])
-  const shared = await sharedContacts(trx, companyId, ids, contacts)
-  const own = contacts.filter(contact => !shared.includes(contact))
-  const terms = termsOf(own)
+  const { contacts, own, shared } = await readPeople(trx, erasure, ids)
+  if (!isDeepStrictEqual({ ids, contacts, own, shared }, people)) throw new ChangedMeanwhile([])
   const emails = contacts.filter(({ kind }) => kind === 'email').map(({ value }) => value)
 
   const counts: Record<string, number> = {}
-  const about: About = { companyId, ids, terms: [], named: ids, emails, requestId: erasure.requestId ?? null }
-  const emptyAll = async (which: readonly Place[], more: About) => {
+  const emptyAll = async (which: readonly Place[], about: About) => {
     for (const place of which) {
-      const n = await empty(trx, place, more)
+      const n = await empty(trx, place, about)
       if (n > 0) counts[place.table] = (counts[place.table] ?? 0) + n
     }
   }
-  await emptyAll(places, about)
-  // What names them by their id is gone, so that few of their contacts are left in any text, and mostly none.
-  const texts = await textsOf(trx, companyId)
-  const { terms: mentioned, ids: named } = await findMentions(trx, texts, terms, ids)
-  const searched = places.filter(({ table }) => searchedPlaces.includes(table))
-  if (mentioned.length > 0) await emptyAll(searched, { ...about, terms: mentioned, ids: [], requestId: null })
+  const about: About = { companyId, ids, mentions, emails, requestId: erasure.requestId ?? null }
+  // First what was found in texts, by where its row stands: rows move when they are changed.
+  await emptyAll(searchedPlaces, { ...about, ids: [], requestId: null })
+  await forgetMentions(trx, about)
+  await emptyAll(places, { ...about, mentions: { ...mentions, terms: [] } })
   counts.files = await removeFiles(trx, companyId)
-  await forgetElsewhere(trx, { ...about, terms: mentioned, named })
+  await forgetElsewhere(trx, about)
 
-  const remains = await findRemains(trx, texts, mentioned)
+  const texts = await textsOf(trx, companyId)
+  const remains = await findRemains(trx, inRows(texts, mentions.rows), mentions.terms)
   if (remains.length > 0) throw leftover(remains)
+  const newer = await findRemains(trx, changedSince(texts, since), termsOf(own))
+  if (newer.length > 0) throw new ChangedMeanwhile(newer)
 
   const hashes = cause === 'request' ? own.map(contact => contactHash(key, companyId, contact)) : []
-  const lookedFor = { ...countKinds(own), shared: shared.length, tables: texts.length }
+  const lookedFor = { ...countKinds(own), shared, tables: texts.length }
   const certificate = await writeCertificate(trx, {
     ...erasure,
     counts,
@@ -101,10 +163,7 @@ async function erase(
 export type About = {
   companyId: string
   ids: readonly string[]
-  /** The contacts to look for in texts. */
-  terms: ReturnType<typeof termsOf>
-  /** The leads to look for in texts. */
-  named: readonly string[]
+  mentions: Mentions
   emails: readonly string[]
   requestId: string | null
 }
@@ -162,7 +221,9 @@ async function lockLeads(trx: Trx, companyId: string, ids: string[]): Promise<st
 }
 
 /** Places of which a row may tell of a person without naming the lead. */
-const searchedPlaces = ['import_rows', 'chat_proposals', 'privacy_requests']
+const searchedPlaces = places.filter(({ table }) =>
+  ['import_rows', 'chat_proposals', 'privacy_requests'].includes(table)
+)
 
 async function empty(trx: Trx, place: Place, about: About): Promise<number> {
   const { companyId, ids } = about
@@ -204,6 +265,8 @@ const kindLabels: Record<Contact['kind'], string> = {
 }
 
 function leftover(remains: readonly Remains[]): AppError {
+  if (remains.length === 0)
+    return new AppError('conflict', 'Nada foi excluído: os dados da pessoa mudaram neste momento. Tente de novo.')
   const where = remains.map(({ table, kind, n }) => `${kindLabels[kind]} em ${placeLabel(table)} (${n})`)
   const text = `Nada foi excluído: ainda ${remains.length === 1 ? 'aparece' : 'aparecem'} ${where.join(', ')}. Apague ou corrija esses registros e tente de novo.`
   return new AppError('conflict', text, { code: 'STILL_THERE' })

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { About } from './erase.ts'
-import { holds } from './remains.ts'
+import type { Mentions } from './mentions.ts'
+import { holds, type Term } from './remains.ts'
+
+/** The rows of a table in which somebody was found. */
+const foundIn = (table: string, { rows }: Mentions, alias = table) =>
+  sql<boolean>`${sql.ref(`${alias}.ctid`)} = any (${[...(rows.get(table) ?? [])]}::tid[])`
 
 const erasedRow = 'Linha apagada: a pessoa pediu a exclusão dos dados.'
 
 /** Rows of lists keep their number and lose what they said; one that still waits for its import is out of it. */
-export async function emptyImportRows(trx: Trx, { companyId, ids, terms }: About): Promise<number> {
+export async function emptyImportRows(trx: Trx, { companyId, ids, mentions }: About): Promise<number> {
   const text = sql`concat_ws(' ', array_to_string(r.cells, ' '), r.custom::text, r.errors::text)`
   const { numAffectedRows = 0n } = await sql`
     update import_rows r set cells = '{}', name = null, email = null, phone = null, phone_key = null, cnpj = null,
@@ -15,18 +20,19 @@ export async function emptyImportRows(trx: Trx, { companyId, ids, terms }: About
       errors = ${JSON.stringify([{ column: null, value: '', reason: erasedRow }])}::jsonb,
       planned = coalesce(r.planned, 'error'), outcome = coalesce(r.outcome, 'error')
     where r.company_id = ${companyId} and (r.lead_id = any (${[...ids]}::text[])
-      or r.planned_lead = any (${[...ids]}::text[]) or ${holds(text, terms)})`.execute(trx)
+      or r.planned_lead = any (${[...ids]}::text[])
+      or ${foundIn('import_rows', mentions, 'r')} and ${holds(text, mentions.terms)})`.execute(trx)
   return Number(numAffectedRows)
 }
 
 /** What the person asked for stays as a fact, without the person. */
-export async function emptyRequests(trx: Trx, { companyId, ids, terms, requestId }: About): Promise<number> {
+export async function emptyRequests(trx: Trx, { companyId, ids, mentions, requestId }: About): Promise<number> {
   const text = sql`concat_ws(' ', email, phone, details, proposal::text, answer)`
   const { numAffectedRows = 0n } = await sql`
     update privacy_requests set name = null, email = null, phone = null, details = '', proposal = '{}', answer = '',
       lead_ids = '{}'
     where company_id = ${companyId} and (id = ${requestId}::text or lead_ids && ${[...ids]}::text[]
-      or ${holds(text, terms)})`.execute(trx)
+      or ${foundIn('privacy_requests', mentions)} and ${holds(text, mentions.terms)})`.execute(trx)
   return Number(numAffectedRows)
 }
 
@@ -45,21 +51,49 @@ export async function removeFiles(trx: Trx, companyId: string): Promise<number> 
 }
 
 /** Without the entries of a JSON object in which one of the terms stands. */
-const without = (column: string, terms: About['terms']) => sql`(
+const without = (column: string, terms: readonly Term[]) => sql`(
   select coalesce(jsonb_object_agg(k, v), '{}') from jsonb_each(${sql.ref(column)}) as e (k, v)
   where not ${holds(sql`v::text`, terms)})`
 
-/** What machines have copied of the person into rows that tell of others or of nobody. */
-export async function forgetElsewhere(trx: Trx, { companyId, ids, terms, named, emails }: About): Promise<void> {
-  const mine = [...ids]
+/** What machines have copied of the person into rows that tell of others or of nobody, where it was found in a text. */
+export async function forgetMentions(trx: Trx, { companyId, mentions }: About): Promise<void> {
+  const { terms } = mentions
+  const found = (table: string) => sql`company_id = ${companyId} and ${foundIn(table, mentions)}`
   // Mails and notices of several leads at once name each by its link.
   for (const [table, column] of [
     ['mails', 'text'],
     ['notifications', 'link']
   ] as const)
     await sql`
-      delete from ${sql.table(table)} where company_id = ${companyId} and exists (
-        select from unnest(${[...named]}::text[]) as id where strpos(${sql.ref(column)}, id) > 0)`.execute(trx)
+      delete from ${sql.table(table)} where ${found(table)} and exists (
+        select from unnest(${mentions.ids}::text[]) as id where strpos(${sql.ref(column)}, id) > 0)`.execute(trx)
+  if (terms.length === 0) return
+  await sql`
+    update operation_rows set before = ${without('before', terms)}, after = ${without('after', terms)}
+    where ${found('operation_rows')}`.execute(trx)
+  await sql`
+    update lead_changes set before = case when ${holds(sql`before::text`, terms)} then 'null' else before end,
+      after = case when ${holds(sql`after::text`, terms)} then 'null' else after end
+    where ${found('lead_changes')}`.execute(trx)
+  await sql`
+    update merges set before = ${without('before', terms)}, other_before = ${without('other_before', terms)},
+      after = ${without('after', terms)}
+    where ${found('merges')}`.execute(trx)
+  // What somebody typed into the search box stays neither with an action nor with a saved view.
+  for (const [table, column] of [
+    ['operations', 'params'],
+    ['lead_views', 'view']
+  ] as const)
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = jsonb_set(${sql.ref(column)}, '{filter}', (
+        select coalesce(jsonb_object_agg(k, v), '{}') from jsonb_each(${sql.ref(column)} -> 'filter') as e (k, v)
+        where not ${holds(sql`v::text`, terms)}))
+      where ${found(table)} and ${sql.ref(column)} ? 'filter'`.execute(trx)
+}
+
+/** What is kept of the leads and their addresses in rows that no reference ties to them. */
+export async function forgetElsewhere(trx: Trx, { companyId, ids, mentions, emails }: About): Promise<void> {
+  const mine = [...ids]
   for (const table of ['outbox', 'failed_jobs']) {
     await sql`
       delete from ${sql.table(table)} where data ->> 'leadId' = any (${mine}::text[])
@@ -80,49 +114,24 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, terms, named, 
   // its file.
   await sql`
     update imports i set reading = reading || jsonb_build_object('firstRows', '[]'::jsonb, 'sheets', '[]'::jsonb, 'columns', (
-      select coalesce(jsonb_agg(c || '{"examples":[]}' || case when ${holds(sql`c ->> 'heading'`, terms)}
+      select coalesce(jsonb_agg(c || '{"examples":[]}' || case when ${holds(sql`c ->> 'heading'`, mentions.terms)}
         then '{"heading":"—"}'::jsonb else '{}' end order by n), '[]')
       from jsonb_array_elements(reading -> 'columns') with ordinality as e (c, n)))
-    where company_id = ${companyId} and (${holds(sql`reading::text`, terms)} or not exists (
-      select from files f where f.company_id = i.company_id and f.id = i.file_id))`.execute(trx)
-  if (terms.length === 0) return
-  for (const column of ['before', 'after'])
-    await sql`
-      update operation_rows set ${sql.ref(column)} = ${without(column, terms)}
-      where company_id = ${companyId} and ${holds(sql`${sql.ref(column)}::text`, terms)}`.execute(trx)
-  for (const column of ['before', 'after'])
-    await sql`
-      update lead_changes set ${sql.ref(column)} = 'null'
-      where company_id = ${companyId} and ${holds(sql`${sql.ref(column)}::text`, terms)}`.execute(trx)
-  for (const column of ['before', 'other_before', 'after'])
-    await sql`
-      update merges set ${sql.ref(column)} = ${without(column, terms)}
-      where company_id = ${companyId} and ${holds(sql`${sql.ref(column)}::text`, terms)}`.execute(trx)
-  // What somebody typed into the search box stays neither with an action nor with a saved view.
-  for (const [table, column] of [
-    ['operations', 'params'],
-    ['lead_views', 'view']
-  ] as const)
-    await sql`
-      update ${sql.table(table)} set ${sql.ref(column)} = jsonb_set(${sql.ref(column)}, '{filter}', (
-        select coalesce(jsonb_object_agg(k, v), '{}') from jsonb_each(${sql.ref(column)} -> 'filter') as e (k, v)
-        where not ${holds(sql`v::text`, terms)}))
-      where company_id = ${companyId} and ${sql.ref(column)} ? 'filter' and ${holds(sql`${sql.ref(column)}::text`, terms)}`.execute(
-      trx
-    )
+    where company_id = ${companyId} and (${foundIn('imports', mentions, 'i')} and ${holds(sql`reading::text`, mentions.terms)}
+      or not exists (select from files f where f.company_id = i.company_id and f.id = i.file_id))`.execute(trx)
 }
 
 /**
  * Conversations of the team with the assistant go where the person was talked about in one: they are named there in
  * words that nobody can find. Returns how many went.
  */
-export async function emptyTalks(trx: Trx, { companyId, ids, terms }: About): Promise<number> {
+export async function emptyTalks(trx: Trx, { companyId, ids, mentions }: About): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from chat_sessions s where s.company_id = ${companyId} and (
       exists (select from chat_proposals p where p.company_id = ${companyId} and p.session_id = s.id and (
-        p.lead_id = any (${[...ids]}::text[]) or exists (
+        p.lead_id = any (${[...ids]}::text[]) or ${foundIn('chat_proposals', mentions, 'p')} and exists (
           select from unnest(${[...ids]}::text[]) as id where strpos(p.options::text, id) > 0)))
-      or exists (select from chat_messages m where m.session_id = s.id
-        and ${holds(sql`concat_ws(' ', m.message, m.response)`, terms)}))`.execute(trx)
+      or exists (select from chat_messages m where m.session_id = s.id and ${foundIn('chat_messages', mentions, 'm')}
+        and ${holds(sql`concat_ws(' ', m.message, m.response)`, mentions.terms)}))`.execute(trx)
   return Number(numAffectedRows)
 }

@@ -5,11 +5,12 @@ import { shortest, type Term, type Texts } from './remains.ts'
 /** Texts that are read at a time: few enough for memory, and for nobody else in this process to wait. */
 const page = 1000
 
-export type Mentions = { terms: Term[]; ids: string[] }
+/** The terms and ids that were found, and the rows in which they were: each by its place in its table (`ctid`). */
+export type Mentions = { terms: Term[]; ids: string[]; rows: ReadonlyMap<string, readonly string[]> }
 
 /**
- * Which of the terms and ids may stand in the texts, in one reading of them however many are looked for. Every one that
- * does is told, and now and then one that does not: what is told has to be looked for by its pattern.
+ * Which of the terms and ids may stand in the texts, and where, in one reading of them however many are looked for. Every
+ * one that does is told, and now and then one that does not: what is told has to be looked for by its pattern.
  */
 export async function findMentions(
   trx: Trx,
@@ -17,16 +18,27 @@ export async function findMentions(
   terms: readonly Term[],
   ids: readonly string[]
 ): Promise<Mentions> {
-  const found = new Mentioned(terms, ids)
-  const all = texts.map(({ from, text }) => sql`select lower(concat_ws(' ', ${text}) collate "C") as text from ${from}`)
+  const looked = new Lookup(terms, ids)
+  const found = new Set<Term | string>()
+  const rows = new Map<string, string[]>()
+  const all = texts.map(
+    ({ table, from, where, text }) => sql`
+      select ${table}::text as "table", t.ctid::text as row, lower(concat_ws(' ', ${text}) collate "C") as text
+      from ${from} where ${where}`
+  )
   await sql`declare texts no scroll cursor for ${sql.join(all, sql` union all `)}`.execute(trx)
   for (let read = page; read === page; ) {
-    const { rows } = await sql<{ text: string }>`fetch ${sql.lit(page)} from texts`.execute(trx)
-    for (const { text } of rows) found.read(text)
-    read = rows.length
+    const { rows: some } = await sql<{ table: string; row: string; text: string }>`
+      fetch ${sql.lit(page)} from texts`.execute(trx)
+    for (const { table, row, text } of some) {
+      const here = looked.in(text)
+      for (const one of here) found.add(one)
+      if (here.length > 0) rows.set(table, [...(rows.get(table) ?? []), row])
+    }
+    read = some.length
   }
   await sql`close texts`.execute(trx)
-  return found.all()
+  return { terms: terms.filter(term => found.has(term)), ids: ids.filter(id => found.has(id)), rows }
 }
 
 // What follows the sign may be the beginning of another address.
@@ -39,47 +51,44 @@ const hexes = /[0-9a-f]{24,}/g
  * The terms and ids by what of each stands in a text in one way only: the beginning of an address as far as it goes on
  * unbroken, the last digits of a number without what people put between them.
  */
-class Mentioned {
-  readonly #left = new Map<string, Term[]>()
-  readonly #ids: Set<string>
-  readonly #terms: Term[] = []
-  readonly #named: string[] = []
+class Lookup {
+  readonly #byKey = new Map<string, Term[]>()
+  /** What is written in no such way is looked for by its pattern: an address with other letters, a number with letters. */
+  readonly #byPattern: { term: Term; pattern: RegExp }[] = []
+  readonly #ids: ReadonlySet<string>
 
   constructor(terms: readonly Term[], ids: readonly string[]) {
     this.#ids = new Set(ids)
     for (const term of terms) {
       const key = keyOf(term)
-      if (key === undefined) this.#terms.push(term)
-      else this.#left.set(key, [...(this.#left.get(key) ?? []), term])
+      if (key === undefined) this.#byPattern.push({ term, pattern: new RegExp(term.pattern) })
+      else this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), term])
     }
   }
 
-  read(text: string): void {
-    for (const [, local, domain] of text.matchAll(addresses)) this.#tell(`${local}${domain}`)
+  in(text: string): (Term | string)[] {
+    const here = this.#byPattern.filter(({ term, pattern }) => text.includes(term.part) && pattern.test(text))
+    const found: (Term | string)[] = here.map(({ term }) => term)
+    for (const [, local, domain] of text.matchAll(addresses)) found.push(...this.#termsOf(`${local}${domain}`))
     for (const [number] of text.matchAll(numbers)) {
       const digits = number.replace(/\D/g, '')
-      for (let at = 0; at + shortest <= digits.length; at++) this.#tell(digits.slice(at, at + shortest))
+      for (let at = 0; at + shortest <= digits.length; at++)
+        found.push(...this.#termsOf(digits.slice(at, at + shortest)))
     }
     for (const [hex] of text.matchAll(hexes))
       for (let at = 0; at + 24 <= hex.length; at++) {
         const id = hex.slice(at, at + 24)
-        if (this.#ids.delete(id)) this.#named.push(id)
+        if (this.#ids.has(id)) found.push(id)
       }
+    return found
   }
 
-  #tell(key: string): void {
-    const terms = this.#left.get(key)
-    if (!terms) return
-    this.#terms.push(...terms)
-    this.#left.delete(key)
-  }
-
-  all(): Mentions {
-    return { terms: this.#terms, ids: this.#named }
+  #termsOf(key: string): readonly Term[] {
+    return this.#byKey.get(key) ?? []
   }
 }
 
-/** Undefined for what is written in no such way: an address with other letters, a number with letters. */
+/** Undefined for what is written in no such way. */
 function keyOf({ kind, value }: Term): string | undefined {
   if (kind === 'email') return wholeAddress.exec(value)?.[0]
   return /^\d+$/.test(value) ? value.slice(-shortest) : undefined

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { Contact } from './erased.ts'
+import type { Mentions } from './mentions.ts'
 
 /** How a contact is found in any text: what stands in it for certain, and every way of writing it. */
 export type Term = Contact & { part: string; pattern: string }
@@ -69,35 +70,59 @@ async function textColumns(trx: Trx): Promise<Column[]> {
   return rows
 }
 
-/** Where a company's texts stand: a table, its rows, and what of a row is text. */
-export type Texts = { table: string; from: RawBuilder<unknown>; text: RawBuilder<unknown> }
+/** Where a company's texts stand: a table, its rows as `t`, and what of a row is text. */
+export type Texts = {
+  table: string
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  text: RawBuilder<unknown>
+}
 
 /** Every text of a company, as staff: what no scope shows is found too. */
 export async function textsOf(trx: Trx, companyId: string): Promise<Texts[]> {
   const texts = (await textColumns(trx)).map(({ table, columns }): Texts => {
-    const each = columns.map(column => sql`${sql.ref(column)}::text`)
-    return { table, from: sql`${sql.table(table)} where company_id = ${companyId}`, text: sql.join(each, sql`, `) }
+    const each = columns.map(column => sql`t.${sql.ref(column)}::text`)
+    return {
+      table,
+      from: sql`${sql.table(table)} t`,
+      where: sql`t.company_id = ${companyId}`,
+      text: sql.join(each, sql`, `)
+    }
   })
   // What was said in a conversation belongs to the company of its conversation.
   texts.push({
     table: 'chat_messages',
-    from: sql`chat_messages m join chat_sessions s on s.id = m.session_id where s.company_id = ${companyId}`,
-    text: sql`m.message, m.response`
+    from: sql`chat_messages t join chat_sessions s on s.id = t.session_id`,
+    where: sql`s.company_id = ${companyId}`,
+    text: sql`t.message, t.response`
   })
   return texts
 }
+
+/** Of the texts those in some rows of their tables. */
+export const inRows = (texts: readonly Texts[], rows: Mentions['rows']): Texts[] =>
+  texts
+    .filter(({ table }) => rows.has(table))
+    .map(each => ({
+      ...each,
+      where: sql`${each.where} and t.ctid = any (${[...(rows.get(each.table) ?? [])]}::tid[])`
+    }))
+
+/** Of the texts those that a transaction has written which was not over yet when the one of that number began. */
+export const changedSince = (texts: readonly Texts[], since: string): Texts[] =>
+  texts.map(each => ({ ...each, where: sql`${each.where} and age(t.xmin) <= age(${since}::xid8::xid)` }))
 
 /** Looks for the terms in the texts. */
 export async function findRemains(trx: Trx, texts: readonly Texts[], terms: readonly Term[]): Promise<Remains[]> {
   const remains: Remains[] = []
   if (terms.length === 0) return remains
-  for (const { table, from, text } of texts) {
+  for (const { table, from, where, text } of texts) {
     const { rows } = await sql<{ kind: Contact['kind']; n: number }>`
       select term.kind, count(*)::integer as n
-      from (select lower(concat_ws(' ', ${text}) collate "C") as text from ${from}) as t
+      from (select lower(concat_ws(' ', ${text}) collate "C") as text from ${from} where ${where} offset 0) as found
       join unnest(${terms.map(({ kind }) => kind)}::text[], ${terms.map(({ part }) => part)}::text[],
         ${terms.map(({ pattern }) => pattern)}::text[]) as term (kind, part, pattern)
-        on strpos(t.text, term.part) > 0 and t.text ~ term.pattern
+        on strpos(found.text, term.part) > 0 and found.text ~ term.pattern
       group by term.kind order by term.kind`.execute(trx)
     remains.push(...rows.map(row => ({ table, ...row })))
   }

@@ -160,6 +160,52 @@ test('an erasure that would leave something behind erases nothing and names the 
   expect((await privacyCall(app, ours, 'GET', `requests/${request.id}`)).json().status).toBe('open')
 })
 
+test('the texts are read before the erasure writes anything, and what is written of the person meanwhile is not missed', async () => {
+  const ours = await company(app)
+  const id = (await sendLead(app, ours.id, zuleica)).json().id
+  const bia = (await sendLead(app, ours.id, { name: 'Bia', email: 'bia@example.com', phone: '11987650001' })).json().id
+  const turn = `${ours.id}email ${zuleica.email}`
+  const erasure = {
+    companyId: ours.id,
+    leadIds: [id],
+    cause: 'request' as const,
+    by: { actorId: null, actorName: 'Teste', ip: null, requestId: null }
+  }
+  /** Erases, and writes something once the texts were read. */
+  const eraseWhile = async (write: () => Promise<unknown>) => {
+    const key = await erasureKey(app.db, app.config)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const turns = app.db.everyCompany(async trx => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(trx)
+      await promise
+    })
+    const erased = eraseLeads(app.db, key, erasure).catch(error => error)
+    const waiting = () =>
+      app.db.everyCompany(async trx => {
+        const { rows } = await sql<{ wrote: boolean }>`
+          select backend_xid is not null as wrote from pg_stat_activity
+          where datname = current_database() and wait_event = 'advisory' and query like '%as turn%'`.execute(trx)
+        return rows
+      })
+    await expect.poll(waiting).toEqual([{ wrote: false }])
+    await write()
+    resolve()
+    await turns
+    return erased
+  }
+  const text = `Irmã de ${zuleica.email}`
+  const refused = await eraseWhile(() => call(ours, 'POST', `/api/leads/${bia}/notes`, { text }))
+  expect(refused).toMatchObject({ code: 'STILL_THERE' })
+  expect((await call(ours, 'GET', `/api/leads/${id}`)).statusCode).toBe(200)
+  await app.db.company(ours.id, trx => sql`delete from notes where text = ${text}`.execute(trx))
+
+  const view = { name: 'Busca', view: { filter: { q: zuleica.email } } }
+  const certificate = await eraseWhile(() => call(ours, 'POST', '/api/lead-views', view))
+  expect(certificate).toMatchObject({ number: 1 })
+  const left = (await dump(ours.id)).split('\n').filter(row => row.includes(zuleica.email))
+  expect(left).toEqual([])
+})
+
 test.each([
   ['Zuleica@Quintanilha.example', 409],
   ['<zuleica@quintanilha.example>', 409],
