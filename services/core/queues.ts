@@ -11,6 +11,9 @@ export const jobOptions: JobsOptions = {
   removeOnFail: { age: 7 * 24 * 3600 }
 }
 
+/** Of so few, each is added for itself in PostgreSQL, where BullMQ makes two temporary tables for adding many at once. */
+const fewJobs = 8
+
 /** A worker that was killed loses its jobs to another within some fifteen seconds. */
 const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 20 }
 
@@ -63,9 +66,9 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
   return {
     store: redis ? 'redis' : 'postgres',
     add: async (name, jobs) => {
-      await queue(name).addBulk(
-        jobs.map(job => ({ name: job.name, data: job.data, opts: { ...jobOptions, jobId: job.id } }))
-      )
+      const all = jobs.map(job => ({ name: job.name, data: job.data, opts: { ...jobOptions, jobId: job.id } }))
+      if (redis || all.length > fewJobs) await queue(name).addBulk(all)
+      else for (const { name: job, data, opts } of all) await queue(name).add(job, data, opts)
     },
     work: (name, handle, concurrency) => {
       const process = async (job: {
