@@ -1,12 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../services/core/db.ts'
 import { learningPortion, learnSome, scorePortion, scoreSome } from '../services/scores/queries.ts'
 
-/** Learns what is a day old, then scores what has no score of today, in portions so that nobody waits for the leads. */
+/**
+ * Learns what is a day old, then scores what has no score of today, in portions so that nobody waits for the leads. It
+ * rests as long as it works, since who sends a lead at that moment matters more.
+ */
 export async function scoreAll(db: Db): Promise<void> {
   while ((await db.everyCompany(learnSome)) === learningPortion);
-  let scored = scorePortion
-  while (scored === scorePortion) scored = await db.everyCompany(scoreSome)
+  for (;;) {
+    const began = performance.now()
+    if ((await db.everyCompany(scoreSome)) < scorePortion) return
+    await sleep(performance.now() - began)
+  }
 }
 
 const interval = 15_000
