@@ -13,11 +13,11 @@ export async function fillLeads(
   answers = `'{}'::jsonb`
 ): Promise<void> {
   await sql.query(
-    `insert into leads (company_id, name, email, phone, phone_key, source, status, consent_given, marks, custom, received_at)
+    `insert into leads (company_id, name, email, phone, phone_key, source, status, consent_given, marks, custom, received_at, score, score_reasons, scored_at)
      select company, first || ' ' || last, lower(first) || n || '@example.com', '119' || phone, '11' || phone,
        (array['form', 'site', 'instagram'])[1 + n % 3],
        (array['new', 'new', 'contacted', 'contacted', 'scheduled', 'converted', 'lost'])[1 + n % 7],
-       true, '{}', ${answers}, now() - n * (interval '730 days' / $2)
+       true, '{}', ${answers}, now() - n * (interval '730 days' / $2), 50, '[]', now()
      from (
        select n, lpad((n::bigint * 7919 % 100000000)::text, 8, '0') as phone,
          initcap(translate(substr(md5((n % 4000)::text), 1, 7), '0123456789', 'aeiouaeiou')) as first,
