@@ -43,7 +43,8 @@ const steps: Record<string, () => Promise<Migration>> = {
   '0038-moving-periods': () => import('./steps/0038-moving-periods.ts'),
   '0039-capture': () => import('./steps/0039-capture.ts'),
   '0040-upkeep': () => import('./steps/0040-upkeep.ts'),
-  '0042-mail-recipients': () => import('./steps/0042-mail-recipients.ts')
+  '0042-mail-recipients': () => import('./steps/0042-mail-recipients.ts'),
+  '0043-import-consent': () => import('./steps/0043-import-consent.ts')
 }
 
 /** The application must not run on a database that a newer version has migrated. */

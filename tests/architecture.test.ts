@@ -7,10 +7,14 @@ const root = path.join(import.meta.dirname, '..')
 /** From which files may which be imported: docs/architecture.md explains the table. The first match counts. */
 const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] = [
   { from: /^services\/core\//, may: [/^services\/core\//], what: 'core knows no feature' },
-  { from: /^services\/[^/]+\/rules\.ts$/, may: [/^services\/[^/]+\/rules\.ts$/], what: 'rules ship to the browser' },
+  {
+    from: /^services\/[^/]+\/(rules|fields)\.ts$/,
+    may: [/^services\/[^/]+\/(rules|fields)\.ts$/],
+    what: 'rules ship to the browser'
+  },
   {
     from: /^services\/[^/]+\/schema\.ts$/,
-    may: [/^services\/[^/]+\/(schema|rules)\.ts$/],
+    may: [/^services\/[^/]+\/(schema|rules|fields)\.ts$/],
     what: 'schemas are made of schemas and rules'
   },
   {
@@ -44,7 +48,7 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
   },
   {
     from: /^web\/src\//,
-    may: [/^web\/src\//, /^services\/[^/]+\/rules\.ts$/, /^services\/core\/emails\.ts$/],
+    may: [/^web\/src\//, /^services\/[^/]+\/(rules|fields)\.ts$/, /^services\/core\/emails\.ts$/],
     what: 'the browser gets rules, never queries or schemas'
   }
 ]

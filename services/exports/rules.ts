@@ -1,29 +1,13 @@
+import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
+
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** The columns of an export, headed as an import knows them. Own form fields are named `custom:` and the field's name. */
-export const exportColumns = {
-  name: 'Nome',
-  email: 'E-mail',
-  phone: 'Telefone',
-  cnpj: 'CNPJ',
-  company: 'Empresa',
-  status: 'Situação',
-  lostReason: 'Motivo da perda',
-  source: 'Origem',
-  owner: 'Responsável',
-  tags: 'Etiquetas',
-  score: 'Pontuação',
-  receivedAt: 'Recebido em',
-  lastContactAt: 'Último contato',
-  nextTaskAt: 'Próxima tarefa',
-  preferredDate: 'Data preferencial',
-  preferredPeriod: 'Período preferencial',
-  preferredTime: 'Horário preferencial',
-  consent: 'Aceita comunicações',
-  message: 'Mensagem'
-} as const
-export type ExportColumn = keyof typeof exportColumns
+export const exportColumns = Object.fromEntries(
+  fieldsWith('exported').map(name => [leadFields[name].exported, leadFields[name].label])
+) as Record<ExportColumn, string>
+export type ExportColumn = (typeof leadFields)[FieldWith<'exported'>]['exported']
 
 export const usualColumns: readonly ExportColumn[] = [
   'name',

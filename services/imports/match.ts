@@ -4,6 +4,7 @@ import { type Contact, contactHash } from '../privacy/erased.ts'
 import { erasedReason } from '../privacy/rules.ts'
 import type { RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
+import { importChanges } from './values.ts'
 
 export type Asked = {
   companyId: string
@@ -59,26 +60,26 @@ export async function matchRows(trx: Trx, asked: Asked, range: Range): Promise<D
       when changes then 'updated'
       else 'same' end as outcome
     from (
-      select t.row, m.id as lead_id, m.changes,
-        row_number() over (partition by m.id order by t.row) as nth,
+      select r.row, m.id as lead_id, m.changes,
+        row_number() over (partition by m.id order by r.row) as nth,
         m.id is not null and exists (select from import_rows e where e.company_id = ${companyId} and e.import_id = ${importId}
-          and e.${lead} = m.id and e.row <> t.row) as taken
-      from import_rows t
+          and e.${lead} = m.id and e.row <> r.row) as taken
+      from import_rows r
       left join lateral (
-        select l.id, import_changes(t, l, ${policy}) <> '{}' or exists (
-            select from unnest(t.tags) as tag where not exists (
+        select l.id, ${importChanges(policy)} <> '{}' or exists (
+            select from unnest(r.tags) as tag where not exists (
               select from tags g where g.company_id = ${companyId} and (fold(g.name) collate "C") = (fold(tag) collate "C")
                 and g.id = any (l.tags))) as changes
         from leads l
         where l.company_id = ${companyId} and l.id in (
-            select id from leads where company_id = ${companyId} and phone_key = t.phone_key
-            union all select id from leads where company_id = ${companyId} and email_key = t.email_key)
+            select id from leads where company_id = ${companyId} and phone_key = r.phone_key
+            union all select id from leads where company_id = ${companyId} and email_key = r.email_key)
           and not 'bot' = any (l.marks) and (${owners}::text[] is null or l.owner_id = any (${owners}::text[]))
-          and same_person(l.name, l.email_key, l.phone_key, t.name, t.email_key, t.phone_key)
+          and same_person(l.name, l.email_key, l.phone_key, r.name, r.email_key, r.phone_key)
         order by l.received_at, l.id limit 1
       ) as m on ${policy} <> 'separate'
-      where t.company_id = ${companyId} and t.import_id = ${importId} and t.row between ${range.first} and ${range.last}
-        and t.${sql.ref(decided)} is null
+      where r.company_id = ${companyId} and r.import_id = ${importId} and r.row between ${range.first} and ${range.last}
+        and r.${sql.ref(decided)} is null
     ) as decided order by row`.execute(trx)
   return rows
 }

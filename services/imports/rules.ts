@@ -1,46 +1,19 @@
+import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadStatus } from '../leads/rules.ts'
 
 /** What a column of a list may hold. Values of own form fields are named `custom:` and the field's name. */
-export const importFields = [
+export const importFields: readonly ImportField[] = [
   'name',
   'lastName',
-  'email',
-  'phone',
-  'cnpj',
-  'company',
-  'message',
-  'status',
-  'lostReason',
-  'source',
-  'owner',
-  'tags',
-  'submittedAt',
-  'preferredDate',
-  'preferredPeriod',
-  'preferredTime',
-  'consent'
-] as const
-export type ImportField = (typeof importFields)[number]
+  ...fieldsWith('imported').flatMap(name => (name === 'name' ? [] : leadFields[name].imported.as))
+]
+/** A last name becomes a part of the name. */
+export type ImportField = 'lastName' | (typeof leadFields)[FieldWith<'imported'>]['imported']['as']
 
-export const importFieldLabels: Record<ImportField, string> = {
-  name: 'Nome',
+export const importFieldLabels = {
   lastName: 'Sobrenome',
-  email: 'E-mail',
-  phone: 'Telefone',
-  cnpj: 'CNPJ',
-  company: 'Empresa',
-  message: 'Mensagem',
-  status: 'Situação',
-  lostReason: 'Motivo da perda',
-  source: 'Origem',
-  owner: 'Responsável',
-  tags: 'Etiquetas',
-  submittedAt: 'Data do contato',
-  preferredDate: 'Data preferencial',
-  preferredPeriod: 'Período preferencial',
-  preferredTime: 'Horário preferencial',
-  consent: 'Aceita comunicações'
-}
+  ...Object.fromEntries(fieldsWith('imported').map(name => [leadFields[name].imported.as, leadFields[name].label]))
+} as Record<ImportField, string>
 
 /** Without accents, capitals and punctuation, as headings are compared. */
 export const plainHeading = (text: string): string =>
@@ -51,28 +24,13 @@ export const plainHeading = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-const headings: Record<ImportField, string> = {
-  name: 'nome|nome completo|fullname|full name|name|cliente|contato|lead|nome do cliente|nome do contato|nome do lead|primeiro nome|first name|given name|razao social|nome razao social|nome e sobrenome|nome do paciente|paciente|nome do aluno|aluno',
+const headings = {
   lastName: 'sobrenome|last name|family name|ultimo nome',
-  email:
-    'e mail|email|email address|correio eletronico|endereco de email|endereco de e mail|e mail 1 value|e mail 1|email 1|email principal|e mail principal|e mail de contato|email de contato|e mail do cliente|email do cliente',
-  phone:
-    'telefone|celular|mobile|phone|fone|tel|whatsapp|whats|zap|numero|telefone celular|phone number|phone 1 value|telefone 1|celular whatsapp|contato telefone|mobile phone|telefone whatsapp|whatsapp telefone|tel cel|tel celular|fone celular|celular telefone|telefone com ddd|celular com ddd|whatsapp com ddd|numero de telefone|numero do telefone|numero do celular|numero do whatsapp|telefone de contato|telefone para contato|telefone principal|telefone do cliente',
-  cnpj: 'cnpj|cnpj da empresa|documento|cpf cnpj|cnpj cpf',
-  company: 'empresa|nome da empresa|company|organizacao|organization name|nome fantasia|organization',
-  message: 'mensagem|message|observacao|observacoes|obs|comentario|comentarios|descricao|anotacoes|notas|notes',
-  status: 'situacao|status|etapa|fase|estagio|stage',
-  lostReason: 'motivo da perda|motivo de perda|lost reason',
-  source: 'origem|fonte|source|canal|midia|como conheceu|campanha',
-  owner: 'responsavel|vendedor|vendedora|corretor|atendente|consultor|owner|dono|proprietario',
-  tags: 'etiquetas|etiqueta|tags|tag|marcadores|rotulos|labels',
-  submittedAt:
-    'data|data de cadastro|data cadastro|cadastro|criado em|data de criacao|recebido em|created at|created time|date|data do contato|data de entrada|data do cadastro|cadastrado em|dt cadastro|data de inclusao|data inclusao|carimbo de data hora|timestamp|data da primeira conversao',
-  preferredDate: 'data preferencial|data preferida|preferred date',
-  preferredPeriod: 'periodo preferencial|periodo|preferred period|turno',
-  preferredTime: 'horario preferencial|horario|hora|preferred time',
-  consent: 'aceita comunicacoes|aceita receber comunicacoes|consentimento|consent|opt in|optin|lgpd|aceite'
-}
+  ...Object.fromEntries(
+    fieldsWith('imported').map(name => [leadFields[name].imported.as, leadFields[name].imported.headings])
+  )
+} as Record<ImportField, string>
+
 const known = new Map(
   importFields.flatMap(field => headings[field].split('|').map(heading => [heading, field] as const))
 )

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { firstDecision } from '../consents/kept.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
+import { fieldsWith, leadFields } from '../leads/fields.ts'
 import { leadsCreated } from '../leads/jobs.ts'
 import { monthOf } from '../leads/usage.ts'
 import { notify } from '../notifications/queries.ts'
@@ -11,6 +12,7 @@ import { type Decided, matchRows, nextRange, type Range, refuseErased } from './
 import { originLabels, type RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 import { countOutcomes } from './stage.ts'
+import { fieldsFrom, importChanges, leadValues } from './values.ts'
 
 /** Rows of one transaction: few enough that nobody waits for their locks. */
 const portion = 2500
@@ -131,14 +133,21 @@ async function insertLeads(
     room = Math.max(0, limit - ((rows[0]?.n ?? 0) - count))
   }
   const which = ofRange(companyId, running.id, range, 'created')
-  const proven = settings.consentEvidence ? firstDecision(['email', 'phone'], sql`r.consent`) : sql`'{}'::jsonb`
+  const proven = settings.consentEvidence ? firstDecision(['email', 'phone'], sql`r.consent_given`) : sql`'{}'::jsonb`
+  const columns = fieldsWith('imported').flatMap(name => (name === 'tags' ? [] : leadFields[name].column))
+  /** What is more than a copy. */
+  const made: Partial<Record<string, RawBuilder<unknown>>> = {
+    status: sql`coalesce(r.status, 'new')`,
+    lost_reason: sql`case when r.status = 'lost' then r.lost_reason end`,
+    source: sql`coalesce(r.source, ${settings.source})`,
+    owner_id: sql`(select e.id from employees e where e.company_id = ${companyId} and e.id = r.owner_id and e.active)`,
+    consent_given: sql`coalesce(r.consent_given, false)`
+  }
   await sql`
-    insert into leads (id, company_id, name, email, phone, phone_key, cnpj, company, message, status, lost_reason, source,
-      owner_id, preferred_date, preferred_period, preferred_time, submitted_at, consent_given, consents, custom, first_contact_at, held_at)
-    select r.lead_id, ${companyId}, r.name, r.email, r.phone, r.phone_key, r.cnpj, r.company, r.message,
-      coalesce(r.status, 'new'), case when r.status = 'lost' then r.lost_reason end, coalesce(r.source, ${settings.source}),
-      (select e.id from employees e where e.company_id = ${companyId} and e.id = r.owner_id and e.active),
-      r.preferred_date, r.preferred_period, r.preferred_time, r.submitted_at, coalesce(r.consent, false), ${proven}, r.custom,
+    insert into leads (id, company_id, ${sql.join(columns.map(column => sql.ref(column)))}, phone_key, custom, consents,
+      first_contact_at, held_at)
+    select r.lead_id, ${companyId}, ${sql.join(columns.map(column => made[column] ?? sql.ref(`r.${column}`)))}, r.phone_key,
+      r.custom, ${proven},
       case when r.status in ('contacted', 'scheduled', 'converted') then now() end,
       case when row_number() over (order by r.row) > ${room}::integer then now() end
     from import_rows r where ${which} order by r.row`.execute(trx)
@@ -156,36 +165,6 @@ async function insertLeads(
   return room === null ? 0 : Math.max(0, count - room)
 }
 
-/** What a set of changed fields makes of a lead; a field that is null in it becomes unknown. */
-export const fieldsFrom = (change: string) => {
-  const value = sql.ref(change)
-  const text = (column: string, field: string, type = 'text') =>
-    sql`${sql.ref(column)} = case when ${value} ? ${sql.lit(field)}
-      then (${value} ->> ${sql.lit(field)})::${sql.raw(type)} else leads.${sql.ref(column)} end`
-  return sql.join([
-    text('name', 'name'),
-    text('email', 'email'),
-    text('phone', 'phone'),
-    text('phone_key', 'phoneKey'),
-    text('cnpj', 'cnpj'),
-    text('company', 'company'),
-    text('message', 'message'),
-    text('status', 'status'),
-    text('lost_reason', 'lostReason'),
-    text('source', 'source'),
-    text('owner_id', 'ownerId'),
-    text('preferred_date', 'preferredDate', 'date'),
-    text('preferred_period', 'preferredPeriod'),
-    text('preferred_time', 'preferredTime'),
-    text('consent_given', 'consentGiven', 'boolean'),
-    sql`custom = case when ${value} ? 'custom' then ${value} -> 'custom' else leads.custom end`,
-    sql`status_at = case when ${value} ? 'status' then now() else leads.status_at end`,
-    sql`score = case when ${value} ->> 'status' in ('converted', 'lost') then null else leads.score end`,
-    sql`version = leads.version + 1`,
-    sql`updated_at = now()`
-  ])
-}
-
 /** The leads of the portion as they now are, with what they were before each change beside what they become. */
 async function updateLeads(trx: Trx, companyId: string, running: Running, range: Range): Promise<void> {
   const { id, settings, operation_id: operationId, actor_id: actorId, actor_name: actorName } = running
@@ -197,16 +176,16 @@ async function updateLeads(trx: Trx, companyId: string, running: Running, range:
     )
     insert into operation_rows (company_id, operation_id, lead_id, version, state, before, after)
     select ${companyId}, ${operationId}, l.id, l.version + 1, 'changed',
-      (select coalesce(jsonb_object_agg(key, lead_values(l) -> key), '{}') from jsonb_object_keys(c.change) as key)
+      (select coalesce(jsonb_object_agg(key, ${leadValues} -> key), '{}') from jsonb_object_keys(c.change) as key)
         || case when c.change ? 'phone' then jsonb_build_object('phoneKey', l.phone_key) else '{}' end,
       c.change || case when c.change ? 'phone' then jsonb_build_object('phoneKey', r.phone_key) else '{}' end
     from locked as k join leads l on l.company_id = ${companyId} and l.id = k.id
     join import_rows r on r.lead_id = l.id and ${which},
-    lateral (select import_changes(r, l, ${settings.policy}) - case when exists (
+    lateral (select ${importChanges(settings.policy)} - case when exists (
       select from employees e where e.company_id = ${companyId} and e.id = r.owner_id and e.active) then '' else 'ownerId' end
       as change) as c`.execute(trx)
   const consents = settings.consentEvidence
-    ? sql`consents_after(leads.consents, '{email,phone}', r.consent, now())`
+    ? sql`consents_after(leads.consents, '{email,phone}', r.consent_given, now())`
     : sql`leads.consents`
   await sql`
     update leads set ${fieldsFrom('o.after')}, consents = ${consents} from operation_rows o, import_rows r
@@ -241,8 +220,8 @@ async function addTagsAndConsents(trx: Trx, companyId: string, running: Running,
   if (!settings.consentEvidence) return
   await sql`
     insert into consents (company_id, lead_id, channels, granted, text, source)
-    select ${companyId}, r.lead_id, '{email,phone}', r.consent, ${settings.consentEvidence}, 'import'
-    from import_rows r where ${which} and r.consent is not null`.execute(trx)
+    select ${companyId}, r.lead_id, '{email,phone}', r.consent_given, ${settings.consentEvidence}, 'import'
+    from import_rows r where ${which} and r.consent_given is not null`.execute(trx)
 }
 
 const counted = (n: number, one: string, many: string) => `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`

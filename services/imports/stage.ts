@@ -4,6 +4,7 @@ import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { openFile } from '../files/store.ts'
+import { fieldsWith, leadFields } from '../leads/fields.ts'
 import { countLeadUsage, monthOf } from '../leads/usage.ts'
 import { failOperation } from '../operations/fail.ts'
 import { erasureKey } from '../privacy/erased.ts'
@@ -77,6 +78,14 @@ async function stageRows(db: Db, companyId: string, found: Checked): Promise<voi
   }
 }
 
+/** What a row holds of each field. Moments come without their zone. */
+const rowColumns = fieldsWith('imported').map(name => {
+  const { column, type } = leadFields[name]
+  return type === 'timestamptz'
+    ? { column, type: 'timestamp', value: sql`${sql.ref(column)} at time zone c.time_zone` }
+    : { column, type, value: undefined }
+})
+
 /** False where the check was given up meanwhile. */
 async function stagePortion(
   trx: Trx,
@@ -89,16 +98,13 @@ async function stagePortion(
   if (locked[0]?.check_id !== check_id) return false
   // What another worker has stored meanwhile stays.
   const { numAffectedRows = 0n } = await sql`
-    insert into import_rows (company_id, import_id, row, cells, name, email, phone, phone_key, cnpj, company, message, status,
-      lost_reason, source, owner_id, tags, preferred_date, preferred_period, preferred_time, submitted_at, consent, custom,
-      errors, planned, outcome)
-    select ${companyId}, ${id}, row, cells, name, email, phone, phone_key, cnpj, company, message, status, lost_reason, source,
-      owner_id, tags, preferred_date, preferred_period, preferred_time,
-      submitted_at at time zone (select time_zone from companies where id = ${companyId}), consent, custom, errors, kind, kind
-    from jsonb_to_recordset(${rows}::jsonb) as r (row integer, cells text[], name text, email text, phone text,
-      phone_key text, cnpj text, company text, message text, status text, lost_reason text, source text, owner_id text,
-      tags text[], preferred_date date, preferred_period text, preferred_time text, submitted_at timestamp, consent boolean,
-      custom jsonb, errors jsonb, ignored boolean),
+    insert into import_rows (company_id, import_id, row, cells, ${sql.join(rowColumns.map(({ column }) => sql.ref(column)))},
+      phone_key, custom, errors, planned, outcome)
+    select ${companyId}, ${id}, row, cells, ${sql.join(rowColumns.map(({ column, value }) => value ?? sql.ref(column)))},
+      phone_key, custom, errors, kind, kind
+    from jsonb_to_recordset(${rows}::jsonb) as r (row integer, cells text[], phone_key text, custom jsonb, errors jsonb,
+        ignored boolean, ${sql.join(rowColumns.map(({ column, type }) => sql`${sql.ref(column)} ${sql.raw(type)}`))}),
+      (select time_zone from companies where id = ${companyId}) as c,
       lateral (select case when ignored then 'ignored' when errors <> '[]' then 'error' end as kind) as k
     where row > ${locked[0].staged}`.execute(trx)
   if (numAffectedRows === 0n) return true

@@ -3,7 +3,8 @@ import { withoutInvisible } from '../core/emails.ts'
 import { digits, isDay } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
-import { type LeadStatus, leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
+import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads/fields.ts'
+import { leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
 import { type Cell, textOfCell } from '../sheets/cells.ts'
 import { withoutApostrophe } from '../sheets/formulas.ts'
 import { type DateStyle, type ImportField, plainHeading, statusNames } from './rules.ts'
@@ -18,26 +19,15 @@ export type Known = {
   custom: Map<string, FormField>
 }
 
-export type Understood = {
+/** A column of `import_rows` that a cell fills. */
+type Column = Exclude<(typeof leadFields)[FieldWith<'imported'>]['column'], 'tags'>
+
+/** A row, with what the list says of each column or null. */
+export type Understood = { [C in Column]: string | boolean | null } & {
   row: number
   cells: string[]
-  name: string | null
-  email: string | null
-  phone: string | null
   phone_key: string | null
-  cnpj: string | null
-  company: string | null
-  message: string | null
-  status: LeadStatus | null
-  lost_reason: string | null
-  source: string | null
-  owner_id: string | null
   tags: string[]
-  preferred_date: string | null
-  preferred_period: PreferredPeriod | null
-  preferred_time: string | null
-  submitted_at: string | null
-  consent: boolean | null
   custom: Record<string, unknown>
   errors: RowError[]
   ignored: boolean
@@ -50,15 +40,13 @@ const nothing =
 /** What the accented letters of Portuguese become where their two bytes of UTF-8 were each taken for a letter. */
 const swapped = /Ã[€\x81‚ƒ‡‰Š\x8d“”•š\xa1-\xa3§©ª\xad³´µº]/
 
-const longest: Partial<Record<ImportField, number>> = {
-  name: 200,
-  lastName: 100,
-  company: 200,
-  message: 5000,
-  lostReason: 200,
-  source: 100,
-  preferredTime: 40
-}
+const imported = fieldsWith('imported').map(name => {
+  const { longest, ...field }: LeadField = leadFields[name]
+  return { as: leadFields[name].imported.as, column: field.column as Column, longest: longest ?? 200 }
+})
+const byName = new Map<string, (typeof imported)[number]>(imported.map(field => [field.as, field]))
+const noValues = Object.fromEntries(imported.map(({ column }) => [column, null])) as Record<Column, null>
+const mostOfLastName = 100
 
 class Wrong extends Error {}
 const wrong = (reason: string): never => {
@@ -78,23 +66,10 @@ export function understandRow(
     cells: Array.from({ length: Math.max(headings.length, cells.length) }, (_, at) =>
       storable(withoutApostrophe(textOfCell(cells[at])))
     ),
-    name: null,
-    email: null,
-    phone: null,
+    ...noValues,
     phone_key: null,
-    cnpj: null,
-    company: null,
-    message: null,
-    status: null,
-    lost_reason: null,
-    source: null,
     owner_id: settings.ownerId,
     tags: [...settings.tags],
-    preferred_date: null,
-    preferred_period: null,
-    preferred_time: null,
-    submitted_at: null,
-    consent: null,
     custom: {},
     errors: [],
     ignored: isTotal(cells)
@@ -116,7 +91,7 @@ export function understandRow(
       if (unstorable(text) || text.includes('\ufffd'))
         wrong('Tem caracteres que não puderam ser lidos. Salve o arquivo como CSV UTF-8.')
       if (swapped.test(text)) wrong('Tem letras trocadas, de outra codificação. Salve o arquivo como CSV UTF-8.')
-      if (field === 'lastName') lastName = fitting('lastName', text)
+      if (field === 'lastName') lastName = fitting(mostOfLastName, text)
       else read(found, field ?? '', text, settings, known)
     } catch (error) {
       if (!(error instanceof Wrong)) throw error
@@ -147,68 +122,51 @@ function isTotal(cells: Cell[]): boolean {
   )
 }
 
-function fitting(field: ImportField, text: string): string {
-  const most = longest[field] ?? 200
+function fitting(most: number, text: string): string {
   return text.length > most ? wrong(`É longo demais: até ${most} caracteres.`) : text
 }
 
 function read(found: Understood, field: string, text: string, settings: ImportSettings, known: Known): void {
-  switch (field as ImportField) {
+  const given = byName.get(field)
+  if (field === 'tags') found.tags = [...new Set([...found.tags, ...readTags(text, settings, known)])]
+  else if (given) {
+    const value = readValue(field as ImportField, text, settings, known)
+    found[given.column] = typeof value === 'string' ? fitting(given.longest, value) : value
+    if (given.column === 'phone') found.phone_key = readPhone(String(value)).key
+  } else {
+    const own = known.custom.get(field.replace(/^custom:/, ''))
+    if (own) found.custom[own.name] = readAnswer(own, text, settings)
+  }
+}
+
+/** The value of a cell; what has no way of its own is taken as it is written. */
+function readValue(field: ImportField, text: string, settings: ImportSettings, known: Known): string | boolean {
+  switch (field) {
     case 'name':
-      found.name = fitting('name', text.replace(/\s+/g, ' '))
-      return
+      return text.replace(/\s+/g, ' ')
     case 'email':
-      found.email = readEmail(text)
-      return
+      return readEmail(text)
     case 'phone':
-      found.phone = readNumber(text)
-      found.phone_key = readPhone(found.phone).key
-      return
+      return readNumber(text)
     case 'cnpj':
-      found.cnpj = readCnpj(text)
-      return
-    case 'company':
-      found.company = fitting('company', text)
-      return
-    case 'message':
-      found.message = fitting('message', text)
-      return
+      return readCnpj(text)
     case 'status':
-      found.status =
+      return (
         statusNames[plainHeading(text)] ??
         wrong('Situação desconhecida. Use Novo, Em contato, Agendado, Convertido ou Perdido.')
-      return
-    case 'lostReason':
-      found.lost_reason = fitting('lostReason', text)
-      return
-    case 'source':
-      found.source = fitting('source', text)
-      return
+      )
     case 'owner':
-      found.owner_id = readOwner(text, known)
-      return
-    case 'tags':
-      found.tags = [...new Set([...found.tags, ...readTags(text, settings, known)])]
-      return
+      return readOwner(text, known)
     case 'submittedAt':
-      found.submitted_at = readDate(text, settings.dateStyle, true)
-      return
+      return readDate(text, settings.dateStyle, true)
     case 'preferredDate':
-      found.preferred_date = readDate(text, settings.dateStyle, false)
-      return
+      return readDate(text, settings.dateStyle, false)
     case 'preferredPeriod':
-      found.preferred_period = readPeriod(text)
-      return
-    case 'preferredTime':
-      found.preferred_time = fitting('preferredTime', text)
-      return
+      return readPeriod(text)
     case 'consent':
-      found.consent = readConsent(text)
-      return
-    default: {
-      const own = known.custom.get(field.replace(/^custom:/, ''))
-      if (own) found.custom[own.name] = readAnswer(own, text, settings)
-    }
+      return readConsent(text)
+    default:
+      return text
   }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
-import { fieldsFrom } from './run.ts'
+import { type LeadFieldName, leadFields } from '../leads/fields.ts'
+import { fieldsFrom, leadValues } from './values.ts'
 
 const portion = 1000
 
@@ -74,36 +75,21 @@ async function takeBack(trx: Trx, companyId: string, operationId: string): Promi
         or exists (select from operation_rows o where o.company_id = ${companyId} and o.lead_id = l.id
           and o.operation_id <> ${operationId} and o.state = 'changed') as touched,
       coalesce((select jsonb_object_agg(key, value) from jsonb_each(t.before) where key <> 'phoneKey'
-        and lead_values(l) -> key = t.after -> key), '{}') as back,
+        and ${leadValues} -> key = t.after -> key), '{}') as back,
       array(select key from jsonb_object_keys(t.before) as key where key <> 'phoneKey'
-        and lead_values(l) -> key <> t.after -> key) as kept
+        and ${leadValues} -> key <> t.after -> key) as kept
     from taken t left join locked k on k.id = t.lead_id
     left join leads l on l.company_id = ${companyId} and l.id = k.id order by t.lead_id`.execute(trx)
   return rows.map(({ touched, ...row }) => ({ ...row, reason: reasonOf(row, touched) }))
 }
 
-const fieldNames: Record<string, string> = {
-  name: 'nome',
-  email: 'e-mail',
-  phone: 'telefone',
-  cnpj: 'CNPJ',
-  company: 'empresa',
-  message: 'mensagem',
-  status: 'situação',
-  lostReason: 'motivo da perda',
-  source: 'origem',
-  ownerId: 'responsável',
-  preferredDate: 'data preferencial',
-  preferredPeriod: 'período preferencial',
-  preferredTime: 'horário preferencial',
-  consentGiven: 'consentimento',
-  custom: 'campos próprios'
-}
+/** A field without its article. */
+const named = (field: string): string => leadFields[field as LeadFieldName]?.phrase.replace(/^[ao]s? /, '') ?? field
 
 function reasonOf({ created, deleted, kept }: Omit<Undone, 'reason'>, touched: boolean): string | null {
   if (deleted) return created ? null : 'O lead foi excluído ou unido a outro depois.'
   if (created) return touched ? 'Alguém já trabalhou neste lead.' : null
-  return kept.length > 0 ? `Alterado depois: ${kept.map(field => fieldNames[field] ?? field).join(', ')}.` : null
+  return kept.length > 0 ? `Alterado depois: ${kept.map(named).join(', ')}.` : null
 }
 
 /** Leads that the import made and nobody has touched go as if somebody had deleted them, and give back their place in the plan. */

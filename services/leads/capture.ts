@@ -2,6 +2,7 @@ import type { Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { inGroups } from '../core/groups.ts'
 import type { Score } from '../scores/rules.ts'
+import { fieldsWith, leadFields } from './fields.ts'
 import { consentText } from './rules.ts'
 import type { CheckedLead } from './submission.ts'
 
@@ -120,23 +121,15 @@ const captureLeads = {
   text: 'select place, lead, mismatch from capture_leads($1, $2::jsonb, $3::date, $4::integer)'
 }
 
+const askedFields = fieldsWith('asked')
+
 /** A submission as the function reads it: the columns of `sent_lead`. */
 const toRow = ({ lead, evidence, shown, key, hash, score }: Submission) => ({
-  name: lead.name,
+  ...Object.fromEntries(askedFields.map(name => [leadFields[name].column, lead[name]])),
   email: lead.email,
-  phone: lead.phone,
   phone_key: lead.phoneKey,
-  cnpj: lead.cnpj,
-  message: lead.message,
-  source: lead.source,
-  preferred_date: lead.preferredDate,
-  preferred_period: lead.preferredPeriod,
-  preferred_time: lead.preferredTime,
-  consent_given: lead.consentGiven,
   whatsapp_consent: lead.whatsappConsent,
-  submitted_at: lead.submittedAt,
   marks: lead.marks,
-  custom: lead.custom,
   answers: answersOf(lead),
   touch: lead.touch,
   first_touch: lead.firstTouch ?? lead.touch,

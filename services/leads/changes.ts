@@ -8,9 +8,10 @@ import { digits } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
 import { notify } from '../notifications/queries.ts'
+import { columnsWith, leadFields } from './fields.ts'
 import { holdOwner } from './owners.ts'
 import { findLead } from './queries.ts'
-import { fieldLabels, type LeadStatus, leadFormTexts, readPhone, validEmail } from './rules.ts'
+import { type LeadStatus, leadFormTexts, readPhone, validEmail } from './rules.ts'
 import type { Lead, LeadChange, LeadMove } from './schema.ts'
 
 /** Who changes a lead: an employee, or the name of what did so by itself. */
@@ -19,22 +20,7 @@ export type Author = { id: string | null; name: string | null }
 type Row = Selectable<Tables['leads']>
 type Field = Exclude<keyof LeadChange, 'expected'>
 
-const columns = {
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  cnpj: 'cnpj',
-  company: 'company',
-  message: 'message',
-  status: 'status',
-  lostReason: 'lost_reason',
-  ownerId: 'owner_id',
-  preferredDate: 'preferred_date',
-  preferredPeriod: 'preferred_period',
-  preferredTime: 'preferred_time',
-  tags: 'tags',
-  custom: 'custom'
-} as const satisfies Record<Field, keyof Row>
+const columns = columnsWith('editable') satisfies Record<Field, keyof Row>
 
 /**
  * Changes fields of a lead, keeps what they were, and announces it. Undefined where there is no such lead. Throws 400
@@ -164,7 +150,7 @@ async function staleText(trx: Trx, row: Row, field: Field): Promise<string> {
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return `${last?.actor_name ?? 'Outra pessoa'} mudou ${fieldLabels[field]} deste lead enquanto você editava.`
+  return `${last?.actor_name ?? 'Outra pessoa'} mudou ${leadFields[field].phrase} deste lead enquanto você editava.`
 }
 
 async function applyChange(

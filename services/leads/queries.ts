@@ -4,6 +4,7 @@ import type { ListRequest } from '../core/list.ts'
 import { type Prepared, prepare } from '../core/prepare.ts'
 import type { Tables } from '../core/tables.ts'
 import { countStatement } from './facets.ts'
+import { fieldsWith, leadFields } from './fields.ts'
 import type { LeadFilter } from './filter.ts'
 import { leadStatuses } from './rules.ts'
 import type { Lead, StatusCount } from './schema.ts'
@@ -20,35 +21,17 @@ export const sortableLeadFields = [
 ] as const
 export type SortableLeadField = (typeof sortableLeadFields)[number]
 
+const shown = fieldsWith('column')
+
 const leadColumns = [
   'id',
   'company_id',
-  'name',
-  'email',
-  'phone',
-  'cnpj',
-  'company',
-  'message',
-  'status',
-  'source',
-  'preferred_date',
-  'preferred_period',
-  'preferred_time',
-  'consent_given',
+  ...shown.map(name => leadFields[name].column),
   'consents',
-  'owner_id',
   'marks',
-  'custom',
-  'tags',
-  'lost_reason',
-  'score',
-  'next_task_at',
   'first_contact_at',
-  'last_contact_at',
   'status_at',
   'version',
-  'submitted_at',
-  'received_at',
   'updated_at'
 ] as const
 
@@ -60,40 +43,23 @@ const ownerName = sql<string | null>`case when leads.owner_id is not null then (
 
 type LeadRow = Pick<Selectable<Tables['leads']>, (typeof leadColumns)[number]> & { owner_name: string | null }
 
+type Shown = Pick<Lead, (typeof shown)[number]>
+
 function toLead(row: LeadRow): Lead {
-  return {
+  const lead = {
     id: row.id,
     _id: row.id,
     companyId: row.company_id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    cnpj: row.cnpj,
-    company: row.company,
-    message: row.message,
-    status: row.status,
-    ownerId: row.owner_id,
     ownerName: row.owner_name,
-    source: row.source,
-    preferredDate: row.preferred_date,
-    preferredPeriod: row.preferred_period,
-    preferredTime: row.preferred_time,
-    consentGiven: row.consent_given,
     consents: row.consents,
     marks: row.marks,
-    custom: row.custom,
-    tags: row.tags,
-    lostReason: row.lost_reason,
-    score: row.score,
-    nextTaskAt: row.next_task_at,
     firstContactAt: row.first_contact_at,
-    lastContactAt: row.last_contact_at,
     statusAt: row.status_at,
     version: row.version,
-    submittedAt: row.submitted_at,
-    receivedAt: row.received_at,
     updatedAt: row.updated_at
-  }
+  } as Lead
+  for (const name of shown) (lead as Record<string, unknown>)[name] = row[leadFields[name].column]
+  return lead satisfies Shown
 }
 
 /** Of whose leads there are to see: those of one company, or of some of its people. */

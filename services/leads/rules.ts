@@ -139,24 +139,6 @@ export type PreferredDays = (typeof preferredDays)[number]
 export const taskFilters = ['overdue', 'today', 'open', 'none'] as const
 export type TaskFilter = (typeof taskFilters)[number]
 
-/** The fields that people change, as a sentence names them. */
-export const fieldLabels = {
-  name: 'o nome',
-  email: 'o e-mail',
-  phone: 'o telefone',
-  cnpj: 'o CNPJ',
-  company: 'a empresa',
-  message: 'a mensagem',
-  status: 'a situação',
-  lostReason: 'o motivo da perda',
-  ownerId: 'o responsável',
-  preferredDate: 'a data preferencial',
-  preferredPeriod: 'o período preferencial',
-  preferredTime: 'o horário preferencial',
-  tags: 'as etiquetas',
-  custom: 'as respostas'
-} as const
-
 /** Ways of reaching a lead that are noted when they are tried, and what came of it. */
 export const contactChannels = ['whatsapp', 'phone', 'email'] as const
 export type ContactChannel = (typeof contactChannels)[number]

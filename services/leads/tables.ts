@@ -27,9 +27,9 @@ declare module '../core/tables.ts' {
       message: string | null
       status: Filled<LeadStatus>
       source: string
-      preferred_date: string | null
-      preferred_period: PreferredPeriod | null
-      preferred_time: string | null
+      preferred_date: Filled<string | null>
+      preferred_period: Filled<PreferredPeriod | null>
+      preferred_time: Filled<string | null>
       consent_given: boolean
       consents: ColumnType<KeptConsents, string | undefined, string>
       owner_id: string | null

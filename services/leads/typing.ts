@@ -13,21 +13,17 @@ import { contactsTyped } from '../privacy/contacts.ts'
 import { erasedOn, erasureKey } from '../privacy/erased.ts'
 import { erasedReason } from '../privacy/rules.ts'
 import { type Author, cleaned, noteChanges } from './changes.ts'
+import { fieldsWith, leadFields } from './fields.ts'
 import { leadsHeld, leadsUnowned } from './jobs.ts'
 import { holdOwner } from './owners.ts'
 import type { TypedAnswer, TypedLead } from './pageSchema.ts'
 import { findLead, type LeadViewer } from './queries.ts'
 import { readPhone, typedSource } from './rules.ts'
+import type { Lead } from './schema.ts'
 import { countOne } from './usage.ts'
 
-type Person = {
-  name: string
-  email: string | null
-  phone: string | null
-  cnpj: string | null
-  company: string | null
-  message: string | null
-}
+const typedFields = fieldsWith('typed')
+type Person = Pick<Lead, (typeof typedFields)[number]>
 
 type Alike = Person & { id: string; held: boolean; same: boolean; reasons: MatchReason[] }
 
@@ -90,10 +86,10 @@ async function refuseErased(
   )
 }
 
-function readPerson({ name, email, phone, cnpj, company, message }: TypedLead): Person {
-  const { name: clean = '', ...given } = cleaned({ name, email, phone, cnpj, company, message })
-  const nothing = { email: null, phone: null, cnpj: null, company: null, message: null }
-  return { ...nothing, ...given, name: clean }
+function readPerson(typed: TypedLead): Person {
+  const given = cleaned(Object.fromEntries(typedFields.map(name => [name, typed[name]])))
+  const nothing = Object.fromEntries(typedFields.map(name => [name, null]))
+  return { ...nothing, ...given } as Person
 }
 
 type Stored = {
@@ -131,7 +127,7 @@ async function findAlike(
 ): Promise<Alike[]> {
   const email = person.email?.toLowerCase() ?? null
   const { rows } = await sql<Alike>`
-    select id, name, email, phone, cnpj, company, message, held_at is not null as held,
+    select id, ${sql.join(typedFields.map(name => sql.ref(leadFields[name].column)))}, held_at is not null as held,
       not ('bot' = any (marks)) and same_person(name, email_key, phone_key, ${person.name}::text, ${email}::text, ${key}::text) as same,
       match_reasons(name, email_key, phone_key, phone, cnpj, ${person.name}::text, ${email}::text, ${key}::text,
         ${person.phone}::text, ${person.cnpj}::text) as reasons
@@ -143,14 +139,12 @@ async function findAlike(
   return rows
 }
 
-const fillable = ['email', 'phone', 'cnpj', 'company', 'message'] as const
-
 async function fillIn(trx: Trx, companyId: string, known: Alike, person: Person, author: Author): Promise<Stored> {
-  const filled = fillable.filter(field => known[field] === null && person[field] !== null)
+  const filled = typedFields.filter(field => known[field] === null && person[field] !== null)
   await trx
     .updateTable('leads')
     .set({
-      ...Object.fromEntries(filled.map(field => [field, person[field]])),
+      ...Object.fromEntries(filled.map(field => [leadFields[field].column, person[field]])),
       ...(filled.includes('phone') && person.phone && { phone_key: readPhone(person.phone).key }),
       ...(filled.length > 0 && { version: sql`version + 1` }),
       updated_at: sql`now()`
@@ -175,13 +169,10 @@ async function insert(
   const { id, received_at } = await trx
     .insertInto('leads')
     .values({
-      ...person,
+      ...(Object.fromEntries(typedFields.map(name => [leadFields[name].column, person[name]])) as Person),
       company_id: companyId,
       phone_key: person.phone && readPhone(person.phone).key,
       source: source?.trim() || typedSource,
-      preferred_date: null,
-      preferred_period: null,
-      preferred_time: null,
       consent_given: false,
       owner_id: ownerId,
       marks: duplicate ? ['duplicate'] : [],

@@ -6,6 +6,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
 import { type Author, noteChanges } from '../leads/changes.ts'
+import { columnsWith } from '../leads/fields.ts'
 import { findLead } from '../leads/queries.ts'
 import type { KeptConsents } from '../leads/rules.ts'
 import { type ChoosableField, choosableFields, undoDays } from './rules.ts'
@@ -14,20 +15,7 @@ import type { Merge, Merged, NewMerge } from './schema.ts'
 type Row = Selectable<Tables['leads']>
 type MergeRow = Selectable<Tables['merges']>
 
-const columns: Record<ChoosableField, keyof Row> = {
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  cnpj: 'cnpj',
-  company: 'company',
-  message: 'message',
-  status: 'status',
-  ownerId: 'owner_id',
-  source: 'source',
-  preferredDate: 'preferred_date',
-  preferredPeriod: 'preferred_period',
-  preferredTime: 'preferred_time'
-}
+const columns = columnsWith('mergeable') satisfies Record<ChoosableField, keyof Row>
 
 /** What goes with a column when it changes hands. */
 const company: Partial<Record<keyof Row, (keyof Row)[]>> = {

@@ -4,6 +4,7 @@ import type { Trx } from '../core/db.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { isDay } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
+import { fieldsWith, leadFields } from '../leads/fields.ts'
 import {
   type ContactChannel,
   contactChannels,
@@ -20,15 +21,7 @@ type Lead = PersonData['leads'][number]
 type Fact = Lead['answers'][number]
 
 const fieldLabels: Record<string, string> = {
-  name: 'Nome',
-  email: 'E-mail',
-  phone: 'Telefone',
-  cnpj: 'CNPJ',
-  company: 'Empresa',
-  message: 'Mensagem',
-  preferredDate: 'Data preferencial',
-  preferredPeriod: 'Período preferencial',
-  preferredTime: 'Horário preferencial',
+  ...Object.fromEntries(fieldsWith('personal').map(name => [name, leadFields[name].label])),
   utm_source: 'Fonte da campanha',
   utm_medium: 'Meio',
   utm_campaign: 'Campanha',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
+import { fieldsWith, leadFields } from '../leads/fields.ts'
 import type { About } from './erase.ts'
 import type { Mentions } from './mentions.ts'
 import { holds, type Term } from './remains.ts'
@@ -8,15 +9,17 @@ import { holds, type Term } from './remains.ts'
 const foundIn = (table: string, { rows }: Mentions, alias = table) =>
   sql<boolean>`${sql.ref(`${alias}.ctid`)} = any (${[...(rows.get(table) ?? [])]}::tid[])`
 
+/** What a row of a list says of a person. */
+const personal = fieldsWith('personal').map(name => leadFields[name].column)
+
 const erasedRow = 'Linha apagada: a pessoa pediu a exclusão dos dados.'
 
 /** Rows of lists keep their number and lose what they said; one that still waits for its import is out of it. */
 export async function emptyImportRows(trx: Trx, { companyId, ids, mentions }: About): Promise<number> {
   const text = sql`concat_ws(' ', array_to_string(r.cells, ' '), r.custom::text, r.errors::text)`
   const { numAffectedRows = 0n } = await sql`
-    update import_rows r set cells = '{}', name = null, email = null, phone = null, phone_key = null, cnpj = null,
-      company = null, message = null, lost_reason = null, submitted_at = null, custom = '{}', tags = '{}',
-      preferred_date = null, preferred_period = null, preferred_time = null, lead_id = null, planned_lead = null,
+    update import_rows r set cells = '{}', ${sql.join(personal.map(column => sql`${sql.ref(column)} = null`))}, phone_key = null,
+      custom = '{}', tags = '{}', lead_id = null, planned_lead = null,
       errors = ${JSON.stringify([{ column: null, value: '', reason: erasedRow }])}::jsonb,
       planned = coalesce(r.planned, 'error'), outcome = coalesce(r.outcome, 'error')
     where r.company_id = ${companyId} and (r.lead_id = any (${[...ids]}::text[])

@@ -1,0 +1,290 @@
+/** A field of a lead that people know, with what the parts of the product need of it. */
+export type LeadField = {
+  /** In the table `leads`. */
+  column: string
+  /** In PostgreSQL. */
+  type: 'text' | 'date' | 'boolean' | 'smallint' | 'timestamptz' | 'text[]' | 'jsonb'
+  /** As a heading. */
+  label: string
+  /** In the middle of a sentence, with its article. */
+  phrase: string
+  /** Characters at most. */
+  longest?: number
+  /** People change it on the page of the lead, and the history tells what it was. */
+  editable?: true
+  /** An employee who types a lead in may give it; where the person is known, what was unknown is filled in. */
+  typed?: true
+  /** A merge asks whose value stays. */
+  mergeable?: true
+  /** Its name among the columns of an export. */
+  exported?: string
+  /** Its name among the columns of a list that is imported, and the headings by which it is known, as `plainHeading` has them. */
+  imported?: { as: string; headings: string }
+  /** Says something of the person: erased with them wherever it is copied to. */
+  personal?: true
+  /** The public form asks for it. */
+  asked?: true
+}
+
+/**
+ * Every field of a lead but what the database keeps by itself. The order is that of the columns of an export. A new field
+ * needs a line here, its column in a step of the migrations, in `tables.ts` and `schema.ts`, and its place on the page.
+ */
+export const leadFields = {
+  name: {
+    column: 'name',
+    type: 'text',
+    label: 'Nome',
+    phrase: 'o nome',
+    longest: 200,
+    editable: true,
+    typed: true,
+    mergeable: true,
+    exported: 'name',
+    imported: {
+      as: 'name',
+      headings:
+        'nome|nome completo|fullname|full name|name|cliente|contato|lead|nome do cliente|nome do contato|nome do lead|primeiro nome|first name|given name|razao social|nome razao social|nome e sobrenome|nome do paciente|paciente|nome do aluno|aluno'
+    },
+    personal: true,
+    asked: true
+  },
+  email: {
+    column: 'email',
+    type: 'text',
+    label: 'E-mail',
+    phrase: 'o e-mail',
+    editable: true,
+    typed: true,
+    mergeable: true,
+    exported: 'email',
+    imported: {
+      as: 'email',
+      headings:
+        'e mail|email|email address|correio eletronico|endereco de email|endereco de e mail|e mail 1 value|e mail 1|email 1|email principal|e mail principal|e mail de contato|email de contato|e mail do cliente|email do cliente'
+    },
+    personal: true,
+    asked: true
+  },
+  phone: {
+    column: 'phone',
+    type: 'text',
+    label: 'Telefone',
+    phrase: 'o telefone',
+    editable: true,
+    typed: true,
+    mergeable: true,
+    exported: 'phone',
+    imported: {
+      as: 'phone',
+      headings:
+        'telefone|celular|mobile|phone|fone|tel|whatsapp|whats|zap|numero|telefone celular|phone number|phone 1 value|telefone 1|celular whatsapp|contato telefone|mobile phone|telefone whatsapp|whatsapp telefone|tel cel|tel celular|fone celular|celular telefone|telefone com ddd|celular com ddd|whatsapp com ddd|numero de telefone|numero do telefone|numero do celular|numero do whatsapp|telefone de contato|telefone para contato|telefone principal|telefone do cliente'
+    },
+    personal: true,
+    asked: true
+  },
+  cnpj: {
+    column: 'cnpj',
+    type: 'text',
+    label: 'CNPJ',
+    phrase: 'o CNPJ',
+    editable: true,
+    typed: true,
+    mergeable: true,
+    exported: 'cnpj',
+    imported: { as: 'cnpj', headings: 'cnpj|cnpj da empresa|documento|cpf cnpj|cnpj cpf' },
+    personal: true,
+    asked: true
+  },
+  company: {
+    column: 'company',
+    type: 'text',
+    label: 'Empresa',
+    phrase: 'a empresa',
+    longest: 200,
+    editable: true,
+    typed: true,
+    mergeable: true,
+    exported: 'company',
+    imported: {
+      as: 'company',
+      headings: 'empresa|nome da empresa|company|organizacao|organization name|nome fantasia|organization'
+    },
+    personal: true
+  },
+  status: {
+    column: 'status',
+    type: 'text',
+    label: 'Situação',
+    phrase: 'a situação',
+    editable: true,
+    mergeable: true,
+    exported: 'status',
+    imported: { as: 'status', headings: 'situacao|status|etapa|fase|estagio|stage' }
+  },
+  lostReason: {
+    column: 'lost_reason',
+    type: 'text',
+    label: 'Motivo da perda',
+    phrase: 'o motivo da perda',
+    longest: 200,
+    editable: true,
+    exported: 'lostReason',
+    imported: { as: 'lostReason', headings: 'motivo da perda|motivo de perda|lost reason' },
+    personal: true
+  },
+  source: {
+    column: 'source',
+    type: 'text',
+    label: 'Origem',
+    phrase: 'a origem',
+    longest: 100,
+    mergeable: true,
+    exported: 'source',
+    imported: { as: 'source', headings: 'origem|fonte|source|canal|midia|como conheceu|campanha' },
+    asked: true
+  },
+  ownerId: {
+    column: 'owner_id',
+    type: 'text',
+    label: 'Responsável',
+    phrase: 'o responsável',
+    editable: true,
+    mergeable: true,
+    exported: 'owner',
+    imported: {
+      as: 'owner',
+      headings: 'responsavel|vendedor|vendedora|corretor|atendente|consultor|owner|dono|proprietario'
+    }
+  },
+  tags: {
+    column: 'tags',
+    type: 'text[]',
+    label: 'Etiquetas',
+    phrase: 'as etiquetas',
+    editable: true,
+    exported: 'tags',
+    imported: { as: 'tags', headings: 'etiquetas|etiqueta|tags|tag|marcadores|rotulos|labels' }
+  },
+  score: { column: 'score', type: 'smallint', label: 'Pontuação', phrase: 'a pontuação', exported: 'score' },
+  receivedAt: {
+    column: 'received_at',
+    type: 'timestamptz',
+    label: 'Recebido em',
+    phrase: 'a data de recebimento',
+    exported: 'receivedAt'
+  },
+  lastContactAt: {
+    column: 'last_contact_at',
+    type: 'timestamptz',
+    label: 'Último contato',
+    phrase: 'o último contato',
+    exported: 'lastContactAt'
+  },
+  nextTaskAt: {
+    column: 'next_task_at',
+    type: 'timestamptz',
+    label: 'Próxima tarefa',
+    phrase: 'a próxima tarefa',
+    exported: 'nextTaskAt'
+  },
+  submittedAt: {
+    column: 'submitted_at',
+    type: 'timestamptz',
+    label: 'Data do contato',
+    phrase: 'a data do contato',
+    imported: {
+      as: 'submittedAt',
+      headings:
+        'data|data de cadastro|data cadastro|cadastro|criado em|data de criacao|recebido em|created at|created time|date|data do contato|data de entrada|data do cadastro|cadastrado em|dt cadastro|data de inclusao|data inclusao|carimbo de data hora|timestamp|data da primeira conversao'
+    },
+    personal: true,
+    asked: true
+  },
+  preferredDate: {
+    column: 'preferred_date',
+    type: 'date',
+    label: 'Data preferencial',
+    phrase: 'a data preferencial',
+    editable: true,
+    mergeable: true,
+    exported: 'preferredDate',
+    imported: { as: 'preferredDate', headings: 'data preferencial|data preferida|preferred date' },
+    personal: true,
+    asked: true
+  },
+  preferredPeriod: {
+    column: 'preferred_period',
+    type: 'text',
+    label: 'Período preferencial',
+    phrase: 'o período preferencial',
+    editable: true,
+    mergeable: true,
+    exported: 'preferredPeriod',
+    imported: { as: 'preferredPeriod', headings: 'periodo preferencial|periodo|preferred period|turno' },
+    personal: true,
+    asked: true
+  },
+  preferredTime: {
+    column: 'preferred_time',
+    type: 'text',
+    label: 'Horário preferencial',
+    phrase: 'o horário preferencial',
+    longest: 40,
+    editable: true,
+    mergeable: true,
+    exported: 'preferredTime',
+    imported: { as: 'preferredTime', headings: 'horario preferencial|horario|hora|preferred time' },
+    personal: true,
+    asked: true
+  },
+  consentGiven: {
+    column: 'consent_given',
+    type: 'boolean',
+    label: 'Aceita comunicações',
+    phrase: 'o consentimento',
+    exported: 'consent',
+    imported: {
+      as: 'consent',
+      headings: 'aceita comunicacoes|aceita receber comunicacoes|consentimento|consent|opt in|optin|lgpd|aceite'
+    },
+    asked: true
+  },
+  message: {
+    column: 'message',
+    type: 'text',
+    label: 'Mensagem',
+    phrase: 'a mensagem',
+    longest: 5000,
+    editable: true,
+    typed: true,
+    mergeable: true,
+    exported: 'message',
+    imported: {
+      as: 'message',
+      headings: 'mensagem|message|observacao|observacoes|obs|comentario|comentarios|descricao|anotacoes|notas|notes'
+    },
+    personal: true,
+    asked: true
+  },
+  /** Answers to the company's own fields, by their names. */
+  custom: { column: 'custom', type: 'jsonb', label: 'Respostas', phrase: 'as respostas', editable: true, asked: true }
+} as const satisfies Record<string, LeadField>
+
+type Fields = typeof leadFields
+export type LeadFieldName = keyof Fields
+
+/** The names of the fields that have a trait, such as `editable`. */
+export type FieldWith<Trait extends keyof LeadField> = {
+  [Name in LeadFieldName]: Fields[Name] extends { [T in Trait]: unknown } ? Name : never
+}[LeadFieldName]
+
+/** The names of the fields that have a trait, in their order. */
+export const fieldsWith = <Trait extends keyof LeadField>(trait: Trait): FieldWith<Trait>[] =>
+  (Object.keys(leadFields) as LeadFieldName[]).filter(name => trait in leadFields[name]) as FieldWith<Trait>[]
+
+/** The column of each field that has a trait. */
+export const columnsWith = <Trait extends keyof LeadField>(trait: Trait) =>
+  Object.fromEntries(fieldsWith(trait).map(name => [name, leadFields[name].column])) as {
+    [Name in FieldWith<Trait>]: Fields[Name]['column']
+  }
