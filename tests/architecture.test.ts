@@ -30,7 +30,23 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
     never: [/\/routes\.ts$/],
     what: 'routes know no other routes'
   },
-  { from: /^services\//, may: [/^services\//], what: 'services know services only' },
+  {
+    from: /^services\/[^/]+\/feature\.ts$/,
+    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/jobs\.ts$/],
+    what: 'a declaration is read everywhere, so it loads nothing'
+  },
+  {
+    from: /^services\/features\.ts$/,
+    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/feature\.ts$/],
+    what: 'the list of features knows declarations only'
+  },
+  {
+    from: /^services\/[^/]+\/worker\.ts$/,
+    may: [/^services\//],
+    never: [/\/\w*[rR]outes\.ts$/, /^services\/(app|server)\.ts$/],
+    what: 'workers know no routes'
+  },
+  { from: /^services\//, may: [/^services\//], never: [/\/worker\.ts$/], what: 'only workers load what is theirs' },
   {
     from: /^workers\//,
     may: [/^workers\//, /^services\//],
@@ -51,7 +67,8 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
 
 const heavy = /^(react-admin|ra-|@mui\/|@emotion\/|react-router)/
 
-type Import = { file: string; target: string; typeOnly: boolean }
+/** `later`: loaded when it is asked for, which is no part of the file that asks. */
+type Import = { file: string; target: string; typeOnly: boolean; later: boolean }
 
 const files = ['services', 'workers', 'web/src'].flatMap(folder =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -67,7 +84,7 @@ function importsOf(file: string): Import[] {
   return [...found].map(match => {
     const specifier = match[2] ?? match[3] ?? ''
     const target = specifier.startsWith('.') ? path.join(path.dirname(file), specifier) : specifier
-    return { file, target, typeOnly: match[1] !== undefined }
+    return { file, target, typeOnly: match[1] !== undefined, later: match[3] !== undefined }
   })
 }
 
@@ -79,8 +96,9 @@ test('the imports of every file are read', () => {
 })
 
 test('every import goes where the architecture lets it', () => {
-  const wrong = imports.flatMap(({ file, target, typeOnly }) => {
-    if (typeOnly || !/^(services|workers|web|migrations)\//.test(target)) return []
+  const wrong = imports.flatMap(({ file, target, typeOnly, later }) => {
+    if (typeOnly || (later && /\/feature\.ts$/.test(file)) || !/^(services|workers|web|migrations)\//.test(target))
+      return []
     const rule = rules.find(each => each.from.test(file))
     const allowed = rule?.may.some(may => may.test(target)) && !rule.never?.some(never => never.test(target))
     return allowed ? [] : [`${file} imports ${target}: ${rule?.what}`]

@@ -9,7 +9,7 @@ import { listActivities, recordActivity } from './queries.ts'
 import { defaultActivityLimit } from './rules.ts'
 import { Activity, NewActivity } from './schema.ts'
 
-export function registerActivities(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/companies/:companyId/activities',
     {

@@ -27,7 +27,7 @@ export const plainName = (name: string): string =>
     .slice(0, 60)
 
 /** Asks the admins of a company that is here already for a place in it; nobody learns who they are, nor whether it is. */
-export function registerAccessRequests(app: App): void {
+export function register(app: App): void {
   /** Mails that are still to be written; closing waits for them. */
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => {

@@ -31,7 +31,7 @@ export const resetUrl = (app: App, token?: string): string =>
   `${app.config.publicUrl}/reset-password${token ? `?token=${token}` : ''}`
 
 /** A forgotten password: the link by mail, and the new password that it is good for. */
-export function registerPasswords(app: App): void {
+export function register(app: App): void {
   /** Links that are still to be sent; closing waits for them. */
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => {

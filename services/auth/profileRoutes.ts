@@ -51,7 +51,7 @@ function checkChanges(changes: ProfileChanges): void {
 }
 
 /** A person's own account: data, password, e-mail, sessions. */
-export function registerProfile(app: App): void {
+export function register(app: App): void {
   const setting = async () => ({ config: app.config, productName: (await app.settings()).productName })
 
   /** Changes the own account, one change at a time. */

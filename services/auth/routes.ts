@@ -21,7 +21,7 @@ const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns min
 /** Failed sign-ins in a quarter of an hour. */
 const limits = { account: { max: 10, seconds: 900 }, address: { max: 50, seconds: 900 } }
 
-export function registerAuth(app: App): void {
+export function register(app: App): void {
   app.post(
     '/api/auth/login',
     {

@@ -19,7 +19,7 @@ export const codeLimit = { max: 10, seconds: 900 }
 export const wrongCode = 'Código incorreto ou já usado.'
 
 /** A person's own second factor: set up, confirmed, taken back. */
-export function registerSecondFactor(app: App): void {
+export function register(app: App): void {
   const config = { access: 'session' as const, beforeSecondFactor: true }
 
   const note = (trx: Trx, request: FastifyRequest, person: Person, action: AuditAction) =>

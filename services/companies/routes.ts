@@ -13,7 +13,7 @@ import { cnpjCharacters, cnpjTexts, noCompany } from './rules.ts'
 import { Company, CompanyCard, CompanyChange, PlanChoice, Usage } from './schema.ts'
 import { changePlan, findUsage } from './usage.ts'
 
-export function registerCompanies(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/companies/verify-cnpj/:cnpj',
     {

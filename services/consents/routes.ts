@@ -9,7 +9,7 @@ import { Consent, NewConsent } from './schema.ts'
 
 const notFound = 'Lead não encontrado'
 
-export function registerConsents(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/leads/:id/consents',
     {

@@ -15,7 +15,7 @@ const Owner = Type.Optional(Type.String({ maxLength: 24, description: 'An employ
 const ownerOf = (request: FastifyRequest, owner: string | undefined): string | undefined =>
   owner === 'me' ? (authorOf(request).id ?? 'me') : owner === 'none' ? '' : owner
 
-export function registerDashboard(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/dashboard',
     {

@@ -20,7 +20,7 @@ const limits = { account: { max: 10, seconds: 900 }, address: { max: 50, seconds
 const tooMany = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
 
 /** What an invited person does before they can sign in. */
-export function registerAcceptance(app: App): void {
+export function register(app: App): void {
   const factor = app.config.rateLimitFactor
   const config = { access: 'public' as const, rateLimit: { max: 30 * factor, timeWindow: '1 minute' } }
 

@@ -33,7 +33,7 @@ const changeOf = (request: FastifyRequest): TeamChange => ({
 })
 
 /** The team of a company, as its own people see and change it. */
-export function registerEmployees(app: App): void {
+export function register(app: App): void {
   const manages = { access: 'company:manage_team' } as const
   /** Each sends a mail to an address that somebody typed. */
   const mails = { ...manages, rateLimit: { max: 60 * app.config.rateLimitFactor, timeWindow: '1 hour' } }

@@ -17,7 +17,7 @@ const fileTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 }
 
-export function registerExports(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/exports/fields',
     {

@@ -40,7 +40,7 @@ const askerOf = (request: FastifyRequest) => ({
   only: onlyOwn(request)
 })
 
-export function registerImports(app: App): void {
+export function register(app: App): void {
   // A file is no JSON: it streams to where it is kept.
   app.register(async plain => {
     const scope = plain as unknown as App

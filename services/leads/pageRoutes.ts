@@ -26,7 +26,7 @@ function found<T>(value: T | undefined): T {
 }
 
 /** What the page of one lead asks for, and typing a lead. */
-export function registerLeadPage(app: App): void {
+export function register(app: App): void {
   app.post(
     '/api/leads',
     {

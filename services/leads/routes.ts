@@ -14,7 +14,7 @@ import { noteContact, noteOutcome } from './contacts.ts'
 import { countFacets } from './facets.ts'
 import { filterableLeadFields } from './filter.ts'
 import { countByStatus, type LeadPage, listLeads, listPages, sortableLeadFields } from './queries.ts'
-import { perMinute, type ReceiveLead } from './receive.ts'
+import { leadReceiver, perMinute } from './receive.ts'
 import { leadStatuses } from './rules.ts'
 import {
   Board,
@@ -40,7 +40,9 @@ function need(request: FastifyRequest, permission: CompanyPermission): void {
     throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
 }
 
-export function registerLeads(app: App, receive: ReceiveLead): void {
+export function register(app: App): void {
+  const receive = leadReceiver(app)
+  app.decorate('receiveLead', receive)
   app.post(
     '/api/leads/public',
     {

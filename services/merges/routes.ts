@@ -13,7 +13,7 @@ import { Merged, NewMerge } from './schema.ts'
 /** A merged lead counts as deleted. */
 const scopeOf = (request: FastifyRequest): CompanyScope => ({ ...viewerOf(request), deleted: true })
 
-export function registerMerges(app: App): void {
+export function register(app: App): void {
   app.post(
     '/api/leads/:id/merge',
     {

@@ -17,7 +17,7 @@ function found<T>(note: T | undefined): T {
   return note
 }
 
-export function registerNotes(app: App): void {
+export function register(app: App): void {
   app.post(
     '/api/leads/:id/notes',
     {

@@ -13,7 +13,7 @@ import { NewOperation, Operation } from './schema.ts'
 const notFound = 'Ação não encontrada'
 const notAllowed = 'Você não tem permissão para fazer isso.'
 
-export function registerOperations(app: App): void {
+export function register(app: App): void {
   app.post(
     '/api/leads/operations',
     {

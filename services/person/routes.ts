@@ -32,7 +32,7 @@ const over = () =>
   new AppError('notFound', 'Este link expirou ou já foi usado. Peça outro.', { code: accountCodes.linkExpired })
 
 /** The page on which a person sees and decides about their own data, without an account. */
-export function registerPerson(app: App): void {
+export function register(app: App): void {
   const companyOf = async (client: string): Promise<string> => {
     const id = await resolveCompany(app.db, client)
     if (!id) throw new AppError('notFound', noCompany)

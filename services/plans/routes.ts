@@ -3,7 +3,7 @@ import type { App } from '../core/http.ts'
 import { listPlans } from './queries.ts'
 import { OfferedPlan } from './schema.ts'
 
-export function registerPlans(app: App): void {
+export function register(app: App): void {
   app.get(
     '/public/plans',
     {

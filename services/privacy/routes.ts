@@ -34,7 +34,7 @@ import { changeSettings, readSettings } from './settings.ts'
 const config = { access: 'company:manage_privacy' as const }
 
 /** Requests of people about their own data, their erasure, and how long leads are kept. */
-export function registerPrivacy(app: App): void {
+export function register(app: App): void {
   /** The right covers every lead of the company, whoever else may see which. */
   const everyLead = <T>(request: FastifyRequest, work: (trx: Trx, companyId: string) => Promise<T>): Promise<T> => {
     const id = request.companyId()

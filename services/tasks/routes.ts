@@ -10,7 +10,7 @@ import { NewTask, Task, TaskChange } from './schema.ts'
 const notFound = 'Tarefa não encontrada'
 const most = 200
 
-export function registerTasks(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/tasks',
     {

@@ -162,6 +162,7 @@ const actions: Record<AuditAction, string> = {
   'log.exported': 'Registro exportado',
   'audit.checked': 'Integridade verificada',
   'job.retried': 'Trabalho reenviado',
+  'schedule.run': 'Tarefa periódica executada',
   'job.discarded': 'Trabalho descartado'
 }
 /** An action in words; one of an older version shows its own name. */

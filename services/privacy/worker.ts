@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
-import type { Db } from '../services/core/db.ts'
-import { sendAccountMail } from '../services/email/account.ts'
-import { requestAnswered } from '../services/privacy/jobs.ts'
-import { outcomeMail } from '../services/privacy/mails.ts'
-import { companyNamed } from '../services/privacy/outcome.ts'
-import { personUrl } from '../services/privacy/person.ts'
-import { tell } from '../services/privacy/queries.ts'
-import { type RequestKind, requestLabels, warningDays } from '../services/privacy/rules.ts'
-import { on } from './worker.ts'
+import type { Db } from '../core/db.ts'
+import type { Schedule } from '../core/features.ts'
+import { on } from '../core/handlers.ts'
+import { sendAccountMail } from '../email/account.ts'
+import { resealErasureKey } from './erased.ts'
+import { requestAnswered } from './jobs.ts'
+import { outcomeMail } from './mails.ts'
+import { companyNamed } from './outcome.ts'
+import { personUrl } from './person.ts'
+import { tell } from './queries.ts'
+import { runRetention } from './retention.ts'
+import { type RequestKind, requestLabels, warningDays } from './rules.ts'
 
 /** Tells the person what became of their request, where an address is known. */
 export const tellPerson = on(requestAnswered, async ({ companyId, requestId }, { db, config, jobId }) => {
@@ -39,4 +42,11 @@ export async function warnOfTerms(db: Db): Promise<number> {
   })
 }
 
-export const privacyHandlers = [tellPerson]
+export const handlers = [tellPerson]
+
+export const schedules: readonly Schedule[] = [
+  { name: 'privacy-terms', every: 3600_000, run: ({ db }) => warnOfTerms(db) },
+  { name: 'retention', every: 3600_000, run: ({ db, config }) => runRetention(db, config) }
+]
+
+export const reseal = resealErasureKey

@@ -1,27 +1,28 @@
 import { sql } from 'kysely'
-import type { Permitted } from '../services/auth/rules.ts'
-import { type Proposal, standing, titleOf } from '../services/chat/cards.ts'
-import type { Provider, ProviderProblem } from '../services/chat/client.ts'
-import { chatAsked } from '../services/chat/jobs.ts'
-import { type Figures, type Passage, type PlanFacts, promptFor } from '../services/chat/prompt.ts'
-import { type Asker, findOpenLead, leadLines, toolsFor } from '../services/chat/propose.ts'
-import { questionStatements, settleStatement } from '../services/chat/queries.ts'
-import { settledSignal, tellReply } from '../services/chat/replies.ts'
-import { type ChatAudience, cardStateLabels, chatTexts } from '../services/chat/rules.ts'
-import { offersOf } from '../services/chat/tools.ts'
-import { whenWords } from '../services/chat/when.ts'
-import type {} from '../services/companies/tables.ts'
-import type { Config } from '../services/core/config.ts'
-import type { Db } from '../services/core/db.ts'
-import { readableKey, type Service, serviceByName } from '../services/integrations/queries.ts'
-import { openAiIntegration } from '../services/integrations/rules.ts'
-import { countByStatus } from '../services/leads/queries.ts'
-import { countLeadUsage } from '../services/leads/usage.ts'
-import { settingsOf } from '../services/settings/queries.ts'
-import type { Settings } from '../services/settings/schema.ts'
-import { converse } from './chatRounds.ts'
-import { meter } from './meter.ts'
-import { type Context, on } from './worker.ts'
+import type { Permitted } from '../auth/rules.ts'
+import type {} from '../companies/tables.ts'
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import { type Context, on } from '../core/handlers.ts'
+import { deleteWhere, inPortions, past } from '../core/tidy.ts'
+import { meter } from '../integrations/meter.ts'
+import { readableKey, type Service, serviceByName } from '../integrations/queries.ts'
+import { openAiIntegration } from '../integrations/rules.ts'
+import { countByStatus } from '../leads/queries.ts'
+import { countLeadUsage } from '../leads/usage.ts'
+import { settingsOf } from '../settings/queries.ts'
+import type { Settings } from '../settings/schema.ts'
+import { expireProposals, type Proposal, standing, titleOf } from './cards.ts'
+import type { Provider, ProviderProblem } from './client.ts'
+import { chatAsked } from './jobs.ts'
+import { type Figures, type Passage, type PlanFacts, promptFor } from './prompt.ts'
+import { type Asker, findOpenLead, leadLines, toolsFor } from './propose.ts'
+import { questionStatements, settleStatement } from './queries.ts'
+import { settledSignal, tellReply } from './replies.ts'
+import { converse } from './rounds.ts'
+import { type ChatAudience, cardStateLabels, chatTexts } from './rules.ts'
+import { offersOf } from './tools.ts'
+import { whenWords } from './when.ts'
 
 /** Conversations at once in a process: they mostly wait for the provider. */
 const concurrency = 200
@@ -213,4 +214,13 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
     { messageId, problem, tokens, proposals: proposals.length },
     problem ? 'question answered with trouble' : 'question answered'
   )
+}
+
+export const handlers = [answerQuestion]
+
+export const tidy = {
+  // A visitor's conversation has nobody who could delete it.
+  visitorsChats: inPortions(deleteWhere('chat_sessions', sql`last_at < ${past(30)} and user_id is null`)),
+  chats: inPortions(deleteWhere('chat_sessions', sql`last_at < ${past(365)}`)),
+  proposals: (db: Db) => db.everyCompany(expireProposals)
 }

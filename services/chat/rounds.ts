@@ -1,10 +1,10 @@
 import { setTimeout as pass } from 'node:timers/promises'
-import { type Draft, titleOf } from '../services/chat/cards.ts'
-import type { PromptMessage, Provider, ProviderProblem, Reply, ToolOffer } from '../services/chat/client.ts'
-import { type Asker, type Performed, perform } from '../services/chat/propose.ts'
-import { redact } from '../services/chat/redact.ts'
-import { chatTexts } from '../services/chat/rules.ts'
-import type { Db } from '../services/core/db.ts'
+import type { Db } from '../core/db.ts'
+import { type Draft, titleOf } from './cards.ts'
+import type { PromptMessage, Provider, ProviderProblem, Reply, ToolOffer } from './client.ts'
+import { type Asker, type Performed, perform } from './propose.ts'
+import { redact } from './redact.ts'
+import { chatTexts } from './rules.ts'
 
 /** Times that the provider may ask for something before it has to answer. */
 const mostRounds = 3
@@ -57,7 +57,7 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
   }
   const ask = async (spent: boolean) => {
     // Loaded with the first question: the provider's library is a tenth of a process that nobody asks anything.
-    const { askProvider } = await import('../services/chat/client.ts')
+    const { askProvider } = await import('./client.ts')
     let apart = text.trim() !== ''
     return askProvider(
       provider,

@@ -1,26 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
-import { formatCnpj } from '../services/companies/rules.ts'
-import type { Config } from '../services/core/config.ts'
-import { type Db, signalAfterCommit, type Trx } from '../services/core/db.ts'
-import { announce } from '../services/core/events.ts'
-import { productName } from '../services/core/rules.ts'
-import { distribute } from '../services/distribution/queries.ts'
-import { mailQueued } from '../services/email/jobs.ts'
-import { mayWriteMail } from '../services/email/limit.ts'
-import { countAnswers } from '../services/leads/answers.ts'
-import {
-  leadsCreated,
-  leadsHeld,
-  leadsReturned,
-  leadsUnowned,
-  limitsChanged,
-  optionsAdded
-} from '../services/leads/jobs.ts'
-import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '../services/leads/rules.ts'
-import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from '../services/leads/usage.ts'
-import { markLabels } from '../services/marks/rules.ts'
-import { notifyOfLeads } from '../services/notifications/queries.ts'
-import { on } from './worker.ts'
+import { formatCnpj } from '../companies/rules.ts'
+import type { Config } from '../core/config.ts'
+import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
+import { announce } from '../core/events.ts'
+import type { Schedule } from '../core/features.ts'
+import { on } from '../core/handlers.ts'
+import { productName } from '../core/rules.ts'
+import { distribute } from '../distribution/queries.ts'
+import { mailQueued } from '../email/jobs.ts'
+import { mayWriteMail } from '../email/limit.ts'
+import { markLabels } from '../marks/rules.ts'
+import { notifyOfLeads } from '../notifications/queries.ts'
+import { countAnswers } from './answers.ts'
+import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
+import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from './rules.ts'
+import { settleCounts } from './settle.ts'
+import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from './usage.ts'
 
 type Found = {
   leadId: string
@@ -236,7 +231,7 @@ function noticeText(lead: Found, opening: string, link: string): string {
 
 const countOlderAnswers = on(optionsAdded, ({ companyId }, { db }) => countAnswers(db, companyId))
 
-export const leadHandlers = [
+export const handlers = [
   notifyOfNew,
   notifyOfReturned,
   giveUnowned,
@@ -244,3 +239,9 @@ export const leadHandlers = [
   releaseAfterChange,
   countOlderAnswers
 ]
+
+export const schedules: readonly Schedule[] = [
+  { name: 'release-by-month', every: 3600_000, run: ({ db, config }) => releaseByMonth(db, config) }
+]
+
+export const tidy = { counts: settleCounts }

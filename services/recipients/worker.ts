@@ -1,7 +1,7 @@
-import { AppError } from '../services/core/errors.ts'
-import { recipientNamed } from '../services/recipients/jobs.ts'
-import { askRecipient } from '../services/recipients/queries.ts'
-import { on } from './worker.ts'
+import { AppError } from '../core/errors.ts'
+import { on } from '../core/handlers.ts'
+import { recipientNamed } from './jobs.ts'
+import { askRecipient } from './queries.ts'
 
 /** Asks an address that a form names; what refuses that is shown in the form's editor, where it can be asked again. */
 export const askNamed = on(recipientNamed, async ({ companyId, recipientId }, { db, config, log }) => {
@@ -14,3 +14,5 @@ export const askNamed = on(recipientNamed, async ({ companyId, recipientId }, { 
     log.info({ companyId, recipientId, code: error.code }, 'recipient not asked')
   })
 })
+
+export const handlers = [askNamed]

@@ -1,0 +1,3 @@
+import { settleDays } from './settle.ts'
+
+export const tidy = { days: settleDays }
