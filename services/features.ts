@@ -28,6 +28,7 @@ import { plans } from './plans/feature.ts'
 import { privacy } from './privacy/feature.ts'
 import { recipients } from './recipients/feature.ts'
 import { scores } from './scores/feature.ts'
+import { signup } from './signup/feature.ts'
 import { tags } from './tags/feature.ts'
 import { tasks } from './tasks/feature.ts'
 import { timeline } from './timeline/feature.ts'
@@ -45,6 +46,7 @@ export const features: readonly Feature[] = [
   plans,
   employees,
   forms,
+  signup,
   recipients,
   leads,
   timeline,

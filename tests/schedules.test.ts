@@ -41,7 +41,7 @@ async function work(env: NodeJS.ProcessEnv, schedules: readonly Schedule[]) {
 }
 
 /** Notes when it ran, and says whether it must fail. */
-function counter(name: string, every: number, { lasts = 0, fails = () => false } = {}) {
+function counter(name: string, every: number, { lasts = 0, fails = (): boolean => false } = {}) {
   const runs: number[] = []
   const schedule: Schedule = {
     name,

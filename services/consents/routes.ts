@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type {} from '../auth/plugin.ts'
+import { authorOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
-import { authorOf } from '../leads/asked.ts'
 import { listConsents, recordConsent } from './queries.ts'
 import { Consent, NewConsent } from './schema.ts'
 

@@ -2,11 +2,9 @@ import { sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import type { Config } from '../core/config.ts'
 import { readEmail } from '../core/emails.ts'
-import type { Schedule } from '../core/features.ts'
 import { on } from '../core/handlers.ts'
 import { deleteWhere, inPortions } from '../core/tidy.ts'
 import { accountMailQueued, mailQueued } from './jobs.ts'
-import { tellOfMailLimits } from './warn.ts'
 
 type Message = { id: string; to: string; subject: string; text: string; html?: string }
 
@@ -99,10 +97,6 @@ const ofAccount = on(accountMailQueued, async ({ mailId }, { db, config, log, la
 })
 
 export const handlers = [ofCompany, ofAccount]
-
-export const schedules: readonly Schedule[] = [
-  { name: 'mail-limits', every: 20_000, run: ({ db }) => tellOfMailLimits(db) }
-]
 
 export const tidy = { mailDays: inPortions(deleteWhere('mail_days', sql`day < current_date - 30`)) }
 

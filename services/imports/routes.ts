@@ -4,13 +4,13 @@ import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
+import { authorOf, onlyOwn } from '../auth/viewer.ts'
 import { longestArrival } from '../core/arrival.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { findSpace } from '../files/space.ts'
-import { authorOf, onlyOwn } from '../leads/asked.ts'
 import {
   deleteImport,
   errorFile,

@@ -2,5 +2,6 @@ import type { Feature } from '../core/features.ts'
 
 export const plans: Feature = {
   name: 'plans',
-  routes: [() => import('./routes.ts')]
+  routes: [() => import('./routes.ts')],
+  permissions: ['manage_billing']
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailsPerDay } from '../../services/email/rules.ts'
-import { tellOfMailLimits } from '../../services/email/warn.ts'
 import { mailNotifications } from '../../services/notifications/gathered.ts'
+import { tellOfMailLimits } from '../../services/notifications/mailLimits.ts'
 import type { Recipient } from '../../services/recipients/schema.ts'
 import { company, openApp, sendLead, signUp, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'

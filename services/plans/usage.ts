@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { audit, type By, changed } from '../audit/queries.ts'
+import { countSeats, findLimits, lockCompany } from '../companies/limits.ts'
+import type { Usage } from '../companies/schema.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { findMailUsage } from '../email/limit.ts'
 import { countLeadUsage, type LeadUsage } from '../leads/usage.ts'
-import type { PlanKey } from '../plans/rules.ts'
-import { countSeats, findLimits, lockCompany } from './limits.ts'
-import type { Usage } from './schema.ts'
+import type { PlanKey } from './rules.ts'
 
 /** What a company has used of its plan, in the month of its own time zone. */
 export async function findUsage(trx: Trx, companyId: string): Promise<Usage> {

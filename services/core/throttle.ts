@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../core/db.ts'
+import type { Db } from './db.ts'
 
 const take = `
   insert into throttles as t (key, count, resets_at)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
-import { findFigures } from '../dashboard/figures.ts'
-import type { Figures } from '../dashboard/schema.ts'
-import { greeting, hour, ownersOf, portion, settingsNote, writeMail } from './mails.ts'
-import { weekHour } from './rules.ts'
-import type {} from './tables.ts'
+import { greeting, hour, ownersOf, portion, settingsNote, writeMail } from '../notifications/mails.ts'
+import { weekHour } from '../notifications/rules.ts'
+import type {} from '../notifications/tables.ts'
+import { findFigures } from './figures.ts'
+import type { Figures } from './schema.ts'
 
 type Week = {
   company_id: string

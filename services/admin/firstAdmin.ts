@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { hashPassword } from '../auth/passwords.ts'
+import { staffPermissions } from '../auth/rules.ts'
 import { createOwnCompany } from '../contact/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
-import { hashPassword } from './passwords.ts'
-import { staffPermissions } from './rules.ts'
 
 /**
  * Makes the first global admin from the configuration where there is none yet, and tells whether it did. Throws where

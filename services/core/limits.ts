@@ -1,5 +1,5 @@
-import { AppError } from '../core/errors.ts'
-import type { App } from '../core/http.ts'
+import { AppError } from './errors.ts'
+import type { App } from './http.ts'
 import { type Attempt, countAttempts, type Throttle } from './throttle.ts'
 
 const tooMany = 'Muitas tentativas. Aguarde alguns minutos antes de tentar novamente.'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../core/db.ts'
-import { notify } from '../notifications/queries.ts'
-import { mailLimit } from './limit.ts'
-import { nearLimit } from './rules.ts'
+import { mailLimit } from '../email/limit.ts'
+import { nearLimit } from '../email/rules.ts'
+import { notify } from './queries.ts'
 
 /**
  * Tells the admins of a company, once each a day, that its mails of the day are nearly used up and that they are. Returns
