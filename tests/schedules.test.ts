@@ -8,6 +8,7 @@ import type { Schedule } from '../services/core/features.ts'
 import { scheduleQueue } from '../services/core/jobs.ts'
 import { openQueues } from '../services/core/queues.ts'
 import { features } from '../services/features.ts'
+import { scheduleLabels } from '../web/src/admin/labels.ts'
 import { loadParts } from '../workers/parts.ts'
 import { scheduleHandler, startScheduling } from '../workers/schedules.ts'
 import { startWorkers } from '../workers/worker.ts'
@@ -181,6 +182,7 @@ test('a worker runs everything that the features declare, and one that is killed
   const settings = { DATABASE_URL: await newDatabase() }
   const declared = (await loadParts()).flatMap(({ schedules = [] }) => schedules.map(({ name }) => name))
   expect(new Set(declared).size).toBe(declared.length)
+  expect(Object.keys(scheduleLabels).sort()).toEqual([...declared, 'tidy'].sort())
   const queues = openQueues(testConfig(settings), () => {})
   atEnd(() => queues.close())
   const first = startWorkerProcess(settings)

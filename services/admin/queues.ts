@@ -23,7 +23,7 @@ export async function readQueues(
       .execute()
   )
   const queueNames = features.flatMap(({ jobs = [] }) => jobs.map(job => job.queue))
-  const names = [...new Set([...queueNames, ...letters.map(letter => letter.queue)])]
+  const names = [...new Set([...queueNames, scheduleQueue, ...letters.map(letter => letter.queue)])]
   return Promise.all(
     names.map(async name => {
       const deadLetters = Number(letters.find(letter => letter.queue === name)?.n ?? 0)
