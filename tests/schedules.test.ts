@@ -169,13 +169,14 @@ test('schedules begin when a Redis that was away at the start is there', async c
   const port = await freePort()
   const settings = { DATABASE_URL: await newDatabase(), REDIS_URL: `redis://127.0.0.1:${port}` }
   const { runs, schedule } = counter('often', 300)
-  await work(settings, [schedule])
+  const { close } = await work(settings, [schedule])
   await sleep(500)
   expect(runs).toEqual([])
   const server = await startRedisServer(port)
   if (!server) return context.skip()
   atEnd(() => end(server, 'SIGKILL'))
   await until(() => runs.length > 1)
+  await close()
 })
 
 test('a worker runs everything that the features declare, and one that is killed is followed by the next', async () => {

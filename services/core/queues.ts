@@ -72,7 +72,10 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
     created.on('error', onError)
     open.set(name, created)
     // One that found no store when it was made stays without one for good.
-    created.waitUntilReady().catch(() => open.get(name) === created && open.delete(name))
+    created.waitUntilReady().catch(() => {
+      if (open.get(name) === created) open.delete(name)
+      created.close().catch(() => {})
+    })
     return created
   }
 
