@@ -10,17 +10,13 @@ import { contentRange, readList } from '../core/list.ts'
 import { Id, IdParams, ListQuery } from '../core/schema.ts'
 import { findUnstorable, unstorable } from '../core/text.ts'
 import { cancelInvitation, invite, resendInvitation } from './invitations.ts'
+import { type EmployeeFilter, listNames, listOptions, listTeam, sortableEmployeeFields } from './lists.ts'
 import {
   changeEmployee,
   deactivateEmployee,
-  type EmployeeFilter,
   findEmployee,
   findForRemoval,
-  listNames,
-  listOptions,
-  listTeam,
   reactivateEmployee,
-  sortableEmployeeFields,
   type TeamChange
 } from './queries.ts'
 import { type EmployeeStatus, employeeStatuses } from './rules.ts'

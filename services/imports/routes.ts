@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
+
 import { hasPermission } from '../auth/rules.ts'
 import { authorOf, onlyOwn } from '../auth/viewer.ts'
 import { longestArrival } from '../core/arrival.ts'
@@ -11,19 +12,11 @@ import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { findSpace } from '../files/space.ts'
-import {
-  deleteImport,
-  errorFile,
-  findImport,
-  listImports,
-  readAgain,
-  receiveFile,
-  startCheck,
-  startImport,
-  startImportUndo
-} from './queries.ts'
+import { errorFile } from './errorFile.ts'
+import { deleteImport, findImport, listImports, readAgain, receiveFile } from './queries.ts'
 import { mostBytes, tooManyBytes } from './rules.ts'
 import { Import, ImportSettings, ImportSpace, ImportSummary, NewReading } from './schema.ts'
+import { startCheck, startImport, startImportUndo } from './start.ts'
 
 const access = 'company:import_leads'
 const missing = () => new AppError('notFound', 'Importação não encontrada')
