@@ -7,20 +7,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController, type RouteOptions } from 'fastify'
 import { Redis } from 'ioredis'
-import { registerLive } from './activities/live.ts'
-import { registerActivities } from './activities/routes.ts'
-import { registerAdmin } from './admin/routes.ts'
-import { registerAccessRequests } from './auth/accessRequests.ts'
-import { registerPasswords } from './auth/passwordRoutes.ts'
 import { authPlugin } from './auth/plugin.ts'
-import { registerProfile } from './auth/profileRoutes.ts'
-import { registerAuth } from './auth/routes.ts'
-import { registerSecondFactor } from './auth/secondFactorRoutes.ts'
-import { registerArticles } from './chat/articleRoutes.ts'
-import { registerChat } from './chat/routes.ts'
-import { registerCompanies } from './companies/routes.ts'
-import { registerConsents } from './consents/routes.ts'
-import { registerContact } from './contact/routes.ts'
 import { limitArrival, longestArrival, usualArrival } from './core/arrival.ts'
 import { boundDates, compilersFactory, keywords } from './core/compilers.ts'
 import type { Config } from './core/config.ts'
@@ -28,42 +15,16 @@ import { type Db, openDb } from './core/db.ts'
 import { departed, expectDepartures } from './core/departure.ts'
 import { AppError } from './core/errors.ts'
 import { openEventHub } from './core/events.ts'
+import type { Routes } from './core/features.ts'
 import { type App, answerFailure, dropEmptyParameters } from './core/http.ts'
 import { newRequestId } from './core/logging.ts'
 import { openQueues } from './core/queues.ts'
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
-import { registerDashboard } from './dashboard/routes.ts'
-import { registerDistribution } from './distribution/routes.ts'
-import { registerEmail } from './email/routes.ts'
-import { registerAcceptance } from './employees/acceptance.ts'
-import { registerEmployees } from './employees/routes.ts'
-import { registerExports } from './exports/routes.ts'
-import { registerFormEditor } from './forms/editorRoutes.ts'
+import { features } from './features.ts'
 import { forgetForm } from './forms/queries.ts'
-import { registerForms } from './forms/routes.ts'
-import { registerHealth } from './health/routes.ts'
-import { registerImports } from './imports/routes.ts'
-import { registerIntegrations } from './integrations/routes.ts'
-import { registerLeadPage } from './leads/pageRoutes.ts'
-import { leadReceiver } from './leads/receive.ts'
-import { registerLeads } from './leads/routes.ts'
-import { registerMerges } from './merges/routes.ts'
-import { registerNotes } from './notes/routes.ts'
-import { registerNotifications } from './notifications/routes.ts'
-import { registerOperations } from './operations/routes.ts'
-import { registerPages } from './pages/routes.ts'
-import { registerPerson } from './person/routes.ts'
-import { registerPlans } from './plans/routes.ts'
-import { registerPrivacy } from './privacy/routes.ts'
-import { registerRecipients } from './recipients/routes.ts'
-import { registerScores } from './scores/routes.ts'
 import { openSettings } from './settings/queries.ts'
 import type { Settings } from './settings/schema.ts'
-import { registerTags } from './tags/routes.ts'
-import { registerTasks } from './tasks/routes.ts'
-import { registerTimeline } from './timeline/routes.ts'
-import { registerViews } from './views/routes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -170,51 +131,14 @@ export async function buildApp(
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })
-  registerAuth(app)
-  registerAccessRequests(app)
-  registerPasswords(app)
-  registerProfile(app)
-  registerSecondFactor(app)
-  registerCompanies(app)
-  registerPlans(app)
-  registerEmployees(app)
-  registerAcceptance(app)
-  registerForms(app)
-  registerFormEditor(app)
-  registerRecipients(app)
-  const receiveLead = leadReceiver(app)
-  registerLeads(app, receiveLead)
-  registerLeadPage(app)
-  registerTimeline(app)
-  registerNotes(app)
-  registerMerges(app)
-  registerConsents(app)
-  registerNotifications(app)
-  registerOperations(app)
-  registerExports(app)
-  registerImports(app)
-  registerDashboard(app)
-  registerScores(app)
-  registerDistribution(app)
-  registerTags(app)
-  registerTasks(app)
-  registerViews(app)
-  registerContact(app, receiveLead)
-  registerPrivacy(app)
-  registerPerson(app)
-  registerActivities(app)
-  registerLive(app)
-  registerEmail(app)
-  registerIntegrations(app)
-  registerChat(app, { listener, receive: receiveLead })
-  registerArticles(app)
-  registerHealth(app, { queues, listener })
-  registerAdmin(app, queues)
+  for (const { register } of await loadRoutes()) await register(app, { listener, queues, features, web })
   await registerDocs(app)
-  await registerPages(app, web, receiveLead)
   await app.ready()
   return app
 }
+
+const loadRoutes = (): Promise<Routes[]> =>
+  Promise.all(features.flatMap(({ routes = [] }) => routes.map(load => load())))
 
 /** Calls that a form on another site may make; they carry no credentials. */
 const openPaths = /^\/(public\/companies\/|api\/leads\/public|api\/companies\/verify-cnpj\/)/

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { hashPassword } from './auth/passwords.ts'
-import { createAccount } from './auth/queries.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
 import { addLeads, companyZone, enliven, ownAnswers, ownFields } from './demoLeads.ts'
@@ -10,6 +9,7 @@ import { leadCapture, noShownForm } from './leads/capture.ts'
 import { type LeadStatus, readPhone } from './leads/rules.ts'
 import type {} from './leads/tables.ts'
 import { readSettings } from './settings/queries.ts'
+import { createAccount } from './signup/queries.ts'
 
 /** The sign-in that `npm start` prints for a new installation. */
 export const demoAccount = {

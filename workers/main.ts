@@ -6,16 +6,10 @@ import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
 import { answerSupervisor, releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
-import { runRetention } from '../services/privacy/retention.ts'
-import { startAuditChecks } from './audit.ts'
-import { sendMails } from './email.ts'
-import { handlers } from './handlers.ts'
-import { releaseByMonth } from './leads.ts'
-import { startNotifying } from './notifications.ts'
-import { warnOfTerms } from './privacy.ts'
+import { loadParts } from './parts.ts'
 import { startRelay } from './relay.ts'
-import { startScoring } from './scores.ts'
-import { startTidying } from './tidy.ts'
+import { scheduleHandler, startScheduling } from './schedules.ts'
+import { tidying } from './tidy.ts'
 import { startWorkers } from './worker.ts'
 
 const config = configureOrExit(process.env)
@@ -26,23 +20,17 @@ const db = openDb({ ...config.database, name: 'prosa worker', max: 10, onError: 
 await refusePrivilegedRoles(db)
 const listener = listen(config.database.staff, warn('signal connection lost'))
 const queues = openQueues(config, warn('queue store away'))
-const mails = sendMails(config)
-const stopTidying = startTidying(db, config, log, async () => {
-  await releaseByMonth(db, config)
-  await warnOfTerms(db)
-  await runRetention(db, config)
-})
-const stopChecking = startAuditChecks(db, log)
-const stopNotifying = startNotifying(db, config, log)
-const stopScoring = startScoring(db, log)
-const all = [...handlers, ...mails.handlers]
-const jobs = all.map(({ job }) => job)
+const parts = await loadParts()
+const schedules = [tidying, ...parts.flatMap(part => part.schedules ?? [])]
+const handlers = [
+  ...parts.flatMap(part => part.handlers ?? []),
+  ...schedules.map(schedule => scheduleHandler(schedule, queues))
+]
+const jobs = handlers.map(({ job }) => job)
 const relay = startRelay(db, queues, listener, log, jobs)
-const workers = startWorkers(all, queues, {
-  db,
-  config,
-  log
-})
+const workers = startWorkers(handlers, queues, { db, config, log })
+const stopScheduling = startScheduling(queues, schedules, log)
+void reseal().catch(warn('secrets not sealed again'))
 
 const health = config.workerPort > 0 ? serveHealth(config.workerPort) : undefined
 log.info({ store: queues.store }, 'worker started')
@@ -57,16 +45,23 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     log.info({ signal }, 'finishing the jobs under way')
     setTimeout(() => process.exit(1), 15_000).unref()
     health?.close()
-    stopTidying()
-    stopChecking()
-    stopNotifying()
-    stopScoring()
+    stopScheduling()
     await relay.close()
     await Promise.allSettled(workers.map(worker => worker.close()))
-    mails.close()
+    for (const part of parts) part.close?.(config)
     await Promise.allSettled([queues.close(), listener.close(), db.close()])
     process.exit(0)
   })
+
+/** Seals anew what an earlier key sealed, which is what a change of the key needs. */
+async function reseal(): Promise<void> {
+  const count = await db.everyCompany(async trx => {
+    let sealed = 0
+    for (const part of parts) sealed += (await part.reseal?.(trx, config)) ?? 0
+    return sealed
+  })
+  if (count > 0) log.info({ count }, 'secrets sealed with the current key')
+}
 
 /** `/health/live` and `/metrics` of the worker, for the container's health check and for Prometheus. */
 function serveHealth(port: number) {

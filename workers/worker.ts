@@ -1,47 +1,9 @@
-import type { Static, TSchema } from '@sinclair/typebox'
-import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { UnrecoverableError } from 'bullmq'
-import type { Logger } from 'pino'
-import type { Config } from '../services/core/config.ts'
-import type { Db } from '../services/core/db.ts'
 import { databaseAway } from '../services/core/errors.ts'
+import type { Context, Handler } from '../services/core/handlers.ts'
 import type { Job } from '../services/core/jobs.ts'
 import type { QueuedJob, Queues, QueueWorker } from '../services/core/queues.ts'
 import { keepDeadLetter, type Letter } from './letters.ts'
-
-export type Context = {
-  db: Db
-  config: Config
-  log: Logger
-  /** The same at each attempt: the key of everything that must happen once. */
-  jobId: string
-  /** True at the attempt after which a failure is final. */
-  last: boolean
-}
-
-export type Handler = {
-  job: Job
-  run(data: unknown, context: Context): Promise<void>
-  /** Jobs at once in the queue of the job, where it wants more or fewer than is usual. */
-  concurrency?: number | undefined
-}
-
-/** Says what is done for a job. The handler may run twice, at once even, and must then have one effect. */
-export function on<S extends TSchema>(
-  job: Job<S>,
-  run: (data: Static<S>, context: Context) => Promise<void>,
-  { concurrency }: Pick<Handler, 'concurrency'> = {}
-): Handler {
-  const shape = TypeCompiler.Compile(job.schema)
-  return {
-    job,
-    concurrency,
-    run: async (data, context) => {
-      if (!shape.Check(data)) throw new UnrecoverableError(`${job.name} carries data of another shape`)
-      await run(data, context)
-    }
-  }
-}
 
 /** Jobs at once in each queue of a process, unless a handler of it says otherwise. */
 const usualConcurrency = 8

@@ -7,7 +7,7 @@ const heartbeat = 20_000
 const streamsEach = 12
 
 /** `GET /api/events`: the company's events as server-sent events, from `Last-Event-ID` on where the client sends one. */
-export function registerLive(app: App): void {
+export function register(app: App): void {
   const open = new Map<() => void, string>()
   // A stream never ends by itself, and a server that closes waits for its streams.
   app.addHook('preClose', async () => {

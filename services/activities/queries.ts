@@ -3,7 +3,7 @@ import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Author } from '../leads/changes.ts'
+import type { Author } from '../core/viewer.ts'
 import type { Activity, NewActivity } from './schema.ts'
 
 export function toActivity(row: Selectable<Tables['activities']>): Activity {

@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox'
+import { authorOf } from '../auth/viewer.ts'
 import { noCompany } from '../companies/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { CompanyParams, Id } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
-import { authorOf } from '../leads/asked.ts'
 import { listActivities, recordActivity } from './queries.ts'
 import { defaultActivityLimit } from './rules.ts'
 import { Activity, NewActivity } from './schema.ts'
 
-export function registerActivities(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/companies/:companyId/activities',
     {

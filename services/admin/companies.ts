@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { added, audit, type By, changed } from '../audit/queries.ts'
-import { createLink, revokeLinks } from '../auth/links.ts'
-import { endSessionsOf } from '../auth/sessions.ts'
 import { cnpjCharacters, cnpjTexts, noCompany, validCnpj } from '../companies/rules.ts'
 import type { Config } from '../core/config.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
@@ -9,14 +7,12 @@ import { AppError, invalid } from '../core/errors.ts'
 import type { ListRequest } from '../core/list.ts'
 import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
-import { sendAccountMail } from '../email/account.ts'
 import { createDefaultForm } from '../forms/queries.ts'
 import type { PlanKey } from '../plans/rules.ts'
 import { acceptLetters } from '../settings/queries.ts'
+import { invite } from './invitations.ts'
 import { type Situation, situationOf } from './rules.ts'
-import type { AdminCompany, CompanyChange, CompanyPerson, CompanyRow, CompanyUsage, NewCompany } from './schema.ts'
-
-const noPerson = 'Pessoa não encontrada'
+import type { AdminCompany, CompanyChange, CompanyRow, CompanyUsage, NewCompany } from './schema.ts'
 
 export const sortableCompanyFields = ['createdAt', 'name', 'plan', 'trialEndsAt', 'leadsUsed', 'lastAccess'] as const
 export type SortableCompanyField = (typeof sortableCompanyFields)[number]
@@ -251,32 +247,6 @@ export async function refuseKnownAddress(trx: Trx, email: string, field: string)
   throw new AppError('conflict', message, { errors: { [field]: message } })
 }
 
-type Invitation = { companyId: string; companyName: string; name: string; email: string; by: By }
-
-const invitationHours = 7 * 24
-
-async function invite(
-  trx: Trx,
-  config: Config,
-  { companyId, companyName, name, email, by }: Invitation,
-  data: Record<string, unknown> = { name, role: 'admin', permissions: [], leadAccess: 'all', team: null }
-): Promise<void> {
-  const link = { kind: 'invitation' as const, email, companyId, createdBy: by.actorId, hours: invitationHours, data }
-  const { id, token } = await createLink(trx, link)
-  await sendAccountMail(trx, config, {
-    to: email,
-    subject: `Convite para ${companyName}`,
-    paragraphs: [
-      `Olá, ${name}.`,
-      `Você foi convidado para cuidar de ${companyName}. Aceite o convite para criar sua senha e entrar.`
-    ],
-    action: { label: 'Aceitar convite', url: `${config.publicUrl}/invitation?token=${token}` },
-    note: 'O convite vale por 7 dias e pode ser usado uma vez. Se você não o esperava, ignore esta mensagem.'
-  })
-  const object = { type: 'invitation', id, name: email }
-  await audit(trx, { ...by, companyId, action: 'invitation.sent', object })
-}
-
 /** Changes what is given. A change of `active` suspends or takes back, as the actions of that name do. */
 export async function changeCompany(trx: Trx, id: string, given: CompanyChange, by: By): Promise<AdminCompany> {
   const before = await companyOr404(trx, id)
@@ -365,94 +335,6 @@ export async function extendTrial(trx: Trx, id: string, days: number, by: By): P
     changes: changed(before, { trialEndsAt: after.trialEndsAt })
   })
   return after
-}
-
-export async function listPeople(trx: Trx, companyId: string): Promise<CompanyPerson[]> {
-  if (!(await findCompany(trx, companyId))) throw new AppError('notFound', noCompany)
-  const { rows } = await sql<CompanyPerson>`
-    select u.id, 'person' as kind, u.name, u.email, e.role,
-      case when e.active and u.active then 'active' else 'inactive' end as situation,
-      u.second_factor_at is not null as "twoStep",
-      (select count(*)::int from sessions s where s.user_id = u.id and s.company_id = e.company_id
-        and s.ended_at is null and s.expires_at > now()) as sessions,
-      (select max(s.seen_at) from sessions s where s.company_id = e.company_id and s.user_id = u.id) as "lastAccess"
-    from employees e join users u on u.id = e.user_id where e.company_id = ${companyId}
-    order by e.created_at limit 500`.execute(trx)
-  const { rows: invited } = await sql<CompanyPerson>`
-    select id, 'invitation' as kind, coalesce(data ->> 'name', '') as name, email, coalesce(data ->> 'role', '') as role,
-      case when expires_at > now() then 'invited' else 'expired' end as situation, false as "twoStep", 0 as sessions, null as "lastAccess"
-    from account_links where company_id = ${companyId} and kind = 'invitation' and used_at is null
-    order by created_at desc limit 100`.execute(trx)
-  return [...rows, ...invited]
-}
-
-/** Sends an invitation of the company again, under a new link; the old one is worth nothing any more. */
-export async function resendInvitation(trx: Trx, config: Config, companyId: string, linkId: string, by: By) {
-  const old = await trx
-    .selectFrom('account_links')
-    .select(['email', 'data'])
-    .where('id', '=', linkId)
-    .where('company_id', '=', companyId)
-    .where('kind', '=', 'invitation')
-    .where('used_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  const company = await findCompany(trx, companyId)
-  if (!old || !company) throw new AppError('notFound', noPerson)
-  await revokeLinks(trx, 'invitation', { id: linkId })
-  const name = String(old.data.name ?? old.email)
-  await invite(trx, config, { companyId, companyName: company.name, name, email: old.email, by }, old.data)
-}
-
-async function memberOr404(trx: Trx, companyId: string, userId: string) {
-  const member = await trx
-    .selectFrom('employees as e')
-    .innerJoin('users as u', 'u.id', 'e.user_id')
-    .select(['u.id', 'u.name', 'u.email', 'u.active'])
-    .where('e.company_id', '=', companyId)
-    .where('u.id', '=', userId)
-    .executeTakeFirst()
-  if (!member) throw new AppError('notFound', noPerson)
-  return member
-}
-
-/** Mails a person of the company a link under which they choose a new password. */
-export async function sendReset(trx: Trx, config: Config, companyId: string, userId: string, by: By): Promise<void> {
-  const member = await memberOr404(trx, companyId, userId)
-  if (!member.active) throw new AppError('conflict', 'Esta pessoa está inativa.')
-  await revokeLinks(trx, 'reset', { userId })
-  const { token } = await createLink(trx, {
-    kind: 'reset',
-    email: member.email,
-    userId,
-    createdBy: by.actorId,
-    hours: 1
-  })
-  await sendAccountMail(trx, config, {
-    to: member.email,
-    subject: 'Escolha uma nova senha',
-    paragraphs: [`Olá, ${member.name}.`, 'Nossa equipe de suporte enviou este link para você escolher uma nova senha.'],
-    action: { label: 'Escolher nova senha', url: `${config.publicUrl}/reset-password?token=${token}` },
-    note: 'O link vale por 60 minutos e pode ser usado uma vez. Se você não o esperava, ignore esta mensagem.'
-  })
-  const object = { type: 'user', id: userId, name: member.name }
-  await audit(trx, { ...by, companyId, action: 'user.reset_sent', object })
-}
-
-/** The id of a person of the company whose second factor staff may remove here: never one of the staff's own. */
-export async function findClient(trx: Trx, companyId: string, userId: string): Promise<string> {
-  await memberOr404(trx, companyId, userId)
-  const { role } = await trx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
-  if (role !== 'client') throw new AppError('forbidden', 'Esta pessoa é da nossa equipe: use a página Funcionários.')
-  return userId
-}
-
-/** Ends every session of a person of the company. */
-export async function endSessions(trx: Trx, companyId: string, userId: string, by: By): Promise<void> {
-  const member = await memberOr404(trx, companyId, userId)
-  await endSessionsOf(trx, userId, 'ended by staff')
-  const object = { type: 'user', id: userId, name: member.name }
-  await audit(trx, { ...by, companyId, action: 'user.sessions_ended', object })
 }
 
 /** What the company uses of its limits, and the leads of its last twelve months. */

@@ -13,19 +13,15 @@ import {
   type CompanyFilter,
   changeCompany,
   createCompany,
-  endSessions,
   extendTrial,
-  findClient,
   findCompany,
   findUsage,
   listCompanies,
-  listPeople,
-  resendInvitation,
-  sendReset,
   setActive,
   sortableCompanyFields
 } from './companies.ts'
 import { readLog } from './logs.ts'
+import { endSessions, findClient, listPeople, resendInvitation, sendReset } from './people.ts'
 import { type Situation, situations } from './rules.ts'
 import {
   AdminCompany,

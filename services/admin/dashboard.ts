@@ -3,8 +3,8 @@ import about from '../../package.json' with { type: 'json' }
 import { hasPermission } from '../auth/rules.ts'
 import type { User } from '../auth/schema.ts'
 import type { Trx } from '../core/db.ts'
+import type { Parts } from '../core/features.ts'
 import type { App } from '../core/http.ts'
-import type { Queues } from '../core/queues.ts'
 import { readOutbox } from '../health/outbox.ts'
 import { leadsOfMonth, limitNow } from './companies.ts'
 import { findIntegrity } from './integrity.ts'
@@ -57,10 +57,13 @@ async function readBusiness(trx: Trx): Promise<Business> {
   }
 }
 
-async function readHealth(app: App, queues: Queues): Promise<NonNullable<Dashboard['health']>> {
+async function readHealth(
+  app: App,
+  parts: Pick<Parts, 'queues' | 'features'>
+): Promise<NonNullable<Dashboard['health']>> {
   const [relay, states, integrity, [bytes, mailsFailed]] = await Promise.all([
     readOutbox(app.db),
-    readQueues(app.db, queues),
+    readQueues(app.db, parts),
     findIntegrity(app.db),
     app.db.everyCompany(async trx => {
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(trx)
@@ -79,9 +82,9 @@ async function readHealth(app: App, queues: Queues): Promise<NonNullable<Dashboa
 }
 
 /** Answers with what the dashboard shows to a person: money for who manages companies, health for who reads logs. */
-export function dashboardOf(app: App, queues: Queues): (user: User) => Promise<Dashboard> {
+export function dashboardOf(app: App, parts: Pick<Parts, 'queues' | 'features'>): (user: User) => Promise<Dashboard> {
   const business = kept(() => app.db.everyCompany(readBusiness))
-  const health = kept(() => readHealth(app, queues))
+  const health = kept(() => readHealth(app, parts))
   return async user => {
     const seesHealth = hasPermission(user, 'view_logs')
     const [numbers, state] = await Promise.all([business(), seesHealth ? health() : null])

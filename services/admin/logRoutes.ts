@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { added, audit, by } from '../audit/queries.ts'
+import type { Parts } from '../core/features.ts'
 import type { App } from '../core/http.ts'
-import type { Queues } from '../core/queues.ts'
 import { IdParams } from '../core/schema.ts'
 import { writeExport } from './export.ts'
 import { checkIntegrity, findIntegrity } from './integrity.ts'
 import { type LogFilter, readLog } from './logs.ts'
-import { discardJob, readQueues, retryJob } from './queues.ts'
+import { discardJob, readQueues, readSchedules, retryJob, runSchedule } from './queues.ts'
 import type { LogName } from './rules.ts'
 import {
   AuditRow,
@@ -19,6 +19,7 @@ import {
   LogPage,
   LogQuery,
   QueueState,
+  ScheduleState,
   SignInRow,
   SupportAccess
 } from './schema.ts'
@@ -36,7 +37,7 @@ const logs = {
   support: { row: SupportAccess, summary: 'Support accesses' }
 } as const
 
-export function registerLogRoutes(app: App, queues: Queues): void {
+export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'features'>): void {
   const { db } = app
   const path = '/api/admin/logs'
 
@@ -71,7 +72,32 @@ export function registerLogRoutes(app: App, queues: Queues): void {
   app.get(
     `${path}/queues`,
     { config: access, schema: { summary: 'Queues', response: { 200: Type.Array(QueueState) } } },
-    () => readQueues(db, queues)
+    () => readQueues(db, parts)
+  )
+
+  app.get(
+    `${path}/schedules`,
+    {
+      config: access,
+      schema: { summary: 'What is done again and again', response: { 200: Type.Array(ScheduleState) } }
+    },
+    () => readSchedules(db, parts.queues)
+  )
+
+  app.post(
+    `${path}/schedules/:name/run`,
+    {
+      config: access,
+      schema: {
+        summary: 'Do it now',
+        params: Type.Object({ name: Type.String({ maxLength: 60 }) }),
+        response: { 204: Type.Null() }
+      }
+    },
+    async (request, reply) => {
+      await runSchedule(db, parts.queues, request.params.name, by(request))
+      return reply.status(204).send(null)
+    }
   )
 
   for (const [action, run] of Object.entries({ retry: retryJob, discard: discardJob }))

@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
 import { audit, type By } from '../audit/queries.ts'
 import type { AuditAction } from '../audit/rules.ts'
-import { chatAsked } from '../chat/jobs.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import type { Parts } from '../core/features.ts'
+import { publish, scheduledRun, scheduleQueue } from '../core/jobs.ts'
 import type { Queues } from '../core/queues.ts'
-import { mailQueued } from '../email/jobs.ts'
-import { importChecked } from '../imports/jobs.ts'
-import { leadsCreated } from '../leads/jobs.ts'
-import { operationQueued } from '../operations/jobs.ts'
-import type { QueueState } from './schema.ts'
+import type { QueueState, ScheduleState } from './schema.ts'
 
-const queueNames = [leadsCreated, mailQueued, operationQueued, importChecked, chatAsked].map(job => job.queue)
 const noJob = 'Trabalho não encontrado'
 
 /** How each queue stands. One whose store is away says so, and the others are told all the same. */
-export async function readQueues(db: Db, queues: Queues): Promise<QueueState[]> {
+export async function readQueues(
+  db: Db,
+  { queues, features }: Pick<Parts, 'queues' | 'features'>
+): Promise<QueueState[]> {
   const letters = await db.everyCompany(trx =>
     trx
       .selectFrom('failed_jobs')
@@ -23,7 +22,8 @@ export async function readQueues(db: Db, queues: Queues): Promise<QueueState[]> 
       .groupBy('queue')
       .execute()
   )
-  const names = [...new Set([...queueNames, ...letters.map(letter => letter.queue)])]
+  const queueNames = features.flatMap(({ jobs = [] }) => jobs.map(job => job.queue))
+  const names = [...new Set([...queueNames, scheduleQueue, ...letters.map(letter => letter.queue)])]
   return Promise.all(
     names.map(async name => {
       const deadLetters = Number(letters.find(letter => letter.queue === name)?.n ?? 0)
@@ -37,6 +37,38 @@ export async function readQueues(db: Db, queues: Queues): Promise<QueueState[]> 
       }
     })
   )
+}
+
+/** What is done again and again, as the store of the queues has it. */
+export async function readSchedules(db: Db, queues: Queues): Promise<ScheduleState[]> {
+  const [schedules, failures] = await Promise.all([
+    inTime(queues.schedules(scheduleQueue)).catch(() => {
+      throw new AppError('unavailable', 'O armazenamento de filas não responde. Tente novamente em alguns instantes.')
+    }),
+    db.everyCompany(trx =>
+      trx.selectFrom('failed_jobs').select(['name', 'error']).where('queue', '=', scheduleQueue).execute()
+    )
+  ])
+  const time = (at: number) => new Date(at).toISOString()
+  return schedules
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map(({ name, every, last, next }) => ({
+      name,
+      everySeconds: every / 1000,
+      lastAt: last === null ? null : time(last),
+      nextAt: time(next),
+      error: failures.find(failure => failure.name === name)?.error ?? null
+    }))
+}
+
+/** Has it run now, beside its times. */
+export async function runSchedule(db: Db, queues: Queues, name: string, by: By): Promise<void> {
+  const known = await readSchedules(db, queues)
+  if (!known.some(schedule => schedule.name === name)) throw new AppError('notFound', noJob)
+  await db.everyCompany(async trx => {
+    await publish(trx, scheduledRun(name), {})
+    await audit(trx, { ...by, companyId: null, action: 'schedule.run', object: { type: 'job', id: name, name } })
+  })
 }
 
 const inTime = <T>(work: Promise<T>): Promise<T> =>

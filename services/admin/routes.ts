@@ -1,5 +1,5 @@
+import type { Parts } from '../core/features.ts'
 import type { App } from '../core/http.ts'
-import type { Queues } from '../core/queues.ts'
 import { registerCompanyRoutes } from './companyRoutes.ts'
 import { dashboardOf } from './dashboard.ts'
 import { recordFailures } from './failures.ts'
@@ -9,8 +9,8 @@ import { registerSettingRoutes } from './settingRoutes.ts'
 import { registerStaffRoutes } from './staffRoutes.ts'
 
 /** The area of the provider's staff: everything under `/api/admin`. */
-export function registerAdmin(app: App, queues: Queues): void {
-  const dashboard = dashboardOf(app, queues)
+export function register(app: App, parts: Pick<Parts, 'queues' | 'features'>): void {
+  const dashboard = dashboardOf(app, parts)
   app.get(
     '/api/admin/dashboard',
     { config: { access: 'staff' }, schema: { summary: 'How the business does', response: { 200: Dashboard } } },
@@ -19,6 +19,6 @@ export function registerAdmin(app: App, queues: Queues): void {
   registerCompanyRoutes(app)
   registerStaffRoutes(app)
   registerSettingRoutes(app)
-  registerLogRoutes(app, queues)
+  registerLogRoutes(app, parts)
   recordFailures(app)
 }

@@ -218,6 +218,15 @@ export const QueueState = Type.Object({
 })
 export type QueueState = Static<typeof QueueState>
 
+export const ScheduleState = Type.Object({
+  name: Type.String(),
+  everySeconds: Type.Number(),
+  lastAt: Nullable(Time),
+  nextAt: Time,
+  error: Nullable(Type.String({ description: 'Why the latest run failed' }))
+})
+export type ScheduleState = Static<typeof ScheduleState>
+
 /** A page of a log, newest first; `next` goes into the next request's `after`. */
 export const LogPage = <T extends TSchema>(row: T) =>
   Type.Object({ rows: Type.Array(row), next: Nullable(Type.String()) })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addActivity } from '../activities/queries.ts'
 import { audit, type By } from '../audit/queries.ts'
 import { noCompany } from '../companies/rules.ts'
-import type { Db, Trx } from '../core/db.ts'
+import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { findCompany } from './companies.ts'
 import type { SupportAccess } from './schema.ts'
@@ -78,20 +78,4 @@ export async function endSupport(trx: Trx, companyId: string, by: By): Promise<b
     await audit(trx, { ...by, companyId, action: 'support.ended', object: { type: 'support', id, name: user_name } })
   }
   return ended.length > 0
-}
-
-const open = `select id from support_accesses
-  where user_id = $1 and company_id = $2 and ended_at is null and ends_at > now() limit 1`
-
-/**
- * True where the person holds an access to the company at this moment. The read is then in the company's record before
- * anything is shown.
- */
-export async function noteSupportRead(db: Db, companyId: string, route: string, by: By): Promise<boolean> {
-  const [found] = await db.everyCompanyAtOnce([{ name: 'support-access', text: open, values: [by.actorId, companyId] }])
-  const id = found?.rows[0]?.id
-  if (!id) return false
-  const object = { type: 'support', id, name: route }
-  await db.everyCompany(trx => audit(trx, { ...by, companyId, action: 'support.read', object }))
-  return true
 }

@@ -86,7 +86,8 @@ export const auditActions = [
   'log.exported',
   'audit.checked',
   'job.retried',
-  'job.discarded'
+  'job.discarded',
+  'schedule.run'
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

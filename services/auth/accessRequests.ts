@@ -2,9 +2,9 @@ import { cnpjCharacters, cnpjTexts, plausibleCnpj } from '../companies/rules.ts'
 import { networkOf } from '../core/address.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { attemptWait, refuseTooMany } from '../core/limits.ts'
 import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
-import { attemptWait, refuseTooMany } from './limits.ts'
 import { accessRequestMail } from './mails.ts'
 import { AccessRequest, Message } from './schema.ts'
 
@@ -27,7 +27,7 @@ export const plainName = (name: string): string =>
     .slice(0, 60)
 
 /** Asks the admins of a company that is here already for a place in it; nobody learns who they are, nor whether it is. */
-export function registerAccessRequests(app: App): void {
+export function register(app: App): void {
   /** Mails that are still to be written; closing waits for them. */
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => {

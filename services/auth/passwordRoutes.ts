@@ -3,9 +3,10 @@ import { audit } from '../audit/queries.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { attemptWait, refuseTooMany } from '../core/limits.ts'
 import { unstorable } from '../core/text.ts'
+import { forgetAttempts } from '../core/throttle.ts'
 import { sendAccountMail } from '../email/account.ts'
-import { attemptWait, refuseTooMany } from './limits.ts'
 import { createLink, findLink, revokeLinks, takeLink } from './links.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
 import { commonPassword, commonPasswordText, hashPassword } from './passwords.ts'
@@ -14,7 +15,6 @@ import { findByEmail } from './queries.ts'
 import { accountCodes, maskEmail } from './rules.ts'
 import { ForgotPassword, LinkToken, MaskedEmail, Message, ResetPassword } from './schema.ts'
 import { endSessionsOf } from './sessions.ts'
-import { forgetAttempts } from './throttle.ts'
 
 const forgotText = 'Se o e-mail existir, enviaremos um link para redefinir a senha.'
 
@@ -31,7 +31,7 @@ export const resetUrl = (app: App, token?: string): string =>
   `${app.config.publicUrl}/reset-password${token ? `?token=${token}` : ''}`
 
 /** A forgotten password: the link by mail, and the new password that it is good for. */
-export function registerPasswords(app: App): void {
+export function register(app: App): void {
   /** Links that are still to be sent; closing waits for them. */
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => {

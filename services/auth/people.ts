@@ -4,9 +4,9 @@ import type { By } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { refuseTooMany } from './limits.ts'
+import { refuseTooMany } from '../core/limits.ts'
+import { forgetAttempts } from '../core/throttle.ts'
 import { passwordMatches } from './passwords.ts'
-import { forgetAttempts } from './throttle.ts'
 
 /** A person as the changes of their own account need them. */
 export type Person = {

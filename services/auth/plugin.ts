@@ -1,7 +1,6 @@
 import jwt from '@fastify/jwt'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { noteSupportRead } from '../admin/support.ts'
 import { by } from '../audit/queries.ts'
 import { noCompany } from '../companies/rules.ts'
 import { deriveKey } from '../core/config.ts'
@@ -12,6 +11,7 @@ import type { Listener } from '../core/signals.ts'
 import { accountCodes, hasPermission, internalStaff, isPermission, type Permission } from './rules.ts'
 import type { User } from './schema.ts'
 import { type Accepted, Sessions, type TokenClaims, timeoutText } from './sessions.ts'
+import { noteSupportRead } from './support.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -6,12 +6,12 @@ import type { Trx } from '../core/db.ts'
 import { signalAfterCommit } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { refuseTooMany } from '../core/limits.ts'
 import { digits } from '../core/rules.ts'
 import { IdParams, JsonObject } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { askToChange, askToConfirm, confirmByLink } from './emails.ts'
-import { refuseTooMany } from './limits.ts'
 import { revokeLinks } from './links.ts'
 import { passwordChangedMail } from './mails.ts'
 import { linkExpired, resetUrl } from './passwordRoutes.ts'
@@ -51,7 +51,7 @@ function checkChanges(changes: ProfileChanges): void {
 }
 
 /** A person's own account: data, password, e-mail, sessions. */
-export function registerProfile(app: App): void {
+export function register(app: App): void {
   const setting = async () => ({ config: app.config, productName: (await app.settings()).productName })
 
   /** Changes the own account, one change at a time. */

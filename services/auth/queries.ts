@@ -1,15 +1,5 @@
-import { sql } from 'kysely'
-import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
-import type { Db, Trx } from '../core/db.ts'
+import type { Db } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
-import { AppError, invalid } from '../core/errors.ts'
-import { digits } from '../core/rules.ts'
-import { findUnstorable } from '../core/text.ts'
-import { createDefaultForm } from '../forms/queries.ts'
-import { acceptLetters } from '../settings/queries.ts'
-import { commonPassword, commonPasswordText } from './passwords.ts'
-import { accountCodes } from './rules.ts'
-import type { Signup } from './schema.ts'
 
 /** Who has an e-mail, however it is typed, active or not. */
 export async function findByEmail(
@@ -25,65 +15,4 @@ export async function findByEmail(
     }
   ])
   return result?.rows[0]
-}
-
-/** Checks what the schema cannot; throws an error that names each field in fault. */
-export function checkSignup(signup: Signup): void {
-  const unstorable = findUnstorable(signup)
-  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
-  const errors: Record<string, string> = {}
-  if (signup.cnpj && !validCnpj(signup.cnpj)) errors.cnpj = cnpjTexts.invalid
-  if (commonPassword(signup.password)) errors.password = commonPasswordText
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-}
-
-/**
- * Creates the company with its trial, its first employee, who is its admin, and the default form. Throws a conflict
- * where the e-mail or the CNPJ is taken.
- */
-export async function createAccount(
-  trx: Trx,
-  signup: Omit<Signup, 'password'>,
-  passwordHash: string,
-  trialDays: number
-): Promise<{ userId: string; companyId: string }> {
-  const company = await trx
-    .insertInto('companies')
-    .values({
-      name: signup.companyName.trim(),
-      email: signup.email,
-      phone: digits(signup.phone ?? '') || null,
-      address: null,
-      industry: null,
-      cnpj: signup.cnpj ? cnpjCharacters(signup.cnpj) : null,
-      plan: signup.plan ?? 'basic',
-      trial_ends_at: sql`now() + ${trialDays} * interval '1 day'`
-    })
-    .onConflict(conflict => conflict.column('cnpj').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!company) {
-    const message = 'Sua empresa já usa o sistema.'
-    throw new AppError('conflict', message, { code: accountCodes.companyExists, errors: { cnpj: message } })
-  }
-  const user = await trx
-    .insertInto('users')
-    .values({
-      name: signup.name.trim(),
-      email: signup.email,
-      phone: digits(signup.phone ?? '') || null,
-      password_hash: passwordHash
-    })
-    .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!user) {
-    const message = 'Já existe uma conta com este e-mail.'
-    throw new AppError('conflict', message, { errors: { email: message } })
-  }
-  await trx.insertInto('employees').values({ company_id: company.id, user_id: user.id, role: 'admin' }).execute()
-  await createDefaultForm(trx, company.id)
-  const by = { actorId: user.id, actorName: signup.name.trim(), ip: null, requestId: null }
-  await acceptLetters(trx, signup.cnpj ? cnpjCharacters(signup.cnpj) : null, by)
-  return { userId: user.id, companyId: company.id }
 }

@@ -3,17 +3,16 @@ import { networkOf } from '../core/address.ts'
 import { readEmail } from '../core/emails.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { attemptWait } from '../core/limits.ts'
 import { unstorable } from '../core/text.ts'
-import { askToConfirm } from './emails.ts'
-import { attemptWait } from './limits.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
-import { checkSignup, createAccount, findByEmail } from './queries.ts'
+import { forgetAttempts, returnAttempt, type Throttle } from '../core/throttle.ts'
+import { passwordMatches } from './passwords.ts'
+import { findByEmail } from './queries.ts'
 import type { SignInOutcome } from './rules.ts'
-import { Credentials, SignedIn, Signup, User } from './schema.ts'
+import { Credentials, SignedIn, User } from './schema.ts'
 import { passSecondFactor } from './secondStep.ts'
 import { findUser } from './sessions.ts'
 import { clientOf, completeSignIn, emailHash, recordSignIn } from './signIns.ts'
-import { forgetAttempts, returnAttempt, type Throttle } from './throttle.ts'
 
 const wrongCredentials = 'Credenciais inválidas'
 const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
@@ -21,7 +20,7 @@ const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns min
 /** Failed sign-ins in a quarter of an hour. */
 const limits = { account: { max: 10, seconds: 900 }, address: { max: 50, seconds: 900 } }
 
-export function registerAuth(app: App): void {
+export function register(app: App): void {
   app.post(
     '/api/auth/login',
     {
@@ -63,29 +62,6 @@ export function registerAuth(app: App): void {
       if (user.secondFactor === 'on') await completeSignIn(app.db, user.id, client)
       else await keep('ok')
       return { token: app.signToken(claims), user }
-    }
-  )
-
-  app.post(
-    '/api/auth/signup',
-    {
-      config: { access: 'public', rateLimit: { max: 10 * app.config.rateLimitFactor, timeWindow: '1 hour' } },
-      schema: { summary: 'Create a company and its first user', body: Signup, response: { 201: SignedIn } }
-    },
-    async (request, reply) => {
-      checkSignup(request.body)
-      const { password, ...signup } = request.body
-      const passwordHash = await hashPassword(password)
-      const { trialDays, productName } = await app.settings()
-      const { userId } = await app.db.everyCompany(async trx => {
-        const created = await createAccount(trx, signup, passwordHash, trialDays)
-        await askToConfirm(trx, { config: app.config, productName }, { id: created.userId, email: signup.email })
-        return created
-      })
-      const user = await findUser(app.db, userId)
-      if (!user) throw new AppError('unavailable', 'Erro ao criar conta')
-      const claims = await app.db.everyCompany(trx => app.sessions.start(trx, user, clientOf(request)))
-      return reply.status(201).send({ token: app.signToken(claims), user })
     }
   )
 

@@ -16,7 +16,7 @@ import {
 import { Article, ArticleData } from './schema.ts'
 
 /** What the assistant knows, as staff write it. */
-export function registerArticles(app: App): void {
+export function register(app: App): void {
   const config = { access: 'staff:edit_system_settings' } as const
 
   app.get(

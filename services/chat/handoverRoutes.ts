@@ -1,17 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
-import { refuseTooMany } from '../auth/limits.ts'
 import { newProtocol, ownCompanyId } from '../contact/queries.ts'
 import { checkContact as checkMessage, subjectLabels } from '../contact/rules.ts'
 import { ContactAccepted } from '../contact/schema.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { refuseTooMany } from '../core/limits.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { ListQuery } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
-import type { ReceiveLead } from '../leads/receive.ts'
 import {
   askForPerson,
   concludeHandOver,
@@ -38,10 +37,8 @@ import { tellTeam } from './team.ts'
 /** Wishes for a person in an hour, by address. */
 const limit = { max: 10, seconds: 3600 }
 
-type Parts = { receive: ReceiveLead; ownerOf: (request: FastifyRequest) => ChatOwner }
-
 /** From the assistant to a person: the wish for one, and the conversations that wait for the provider's team. */
-export function registerHandOver(app: App, { receive, ownerOf }: Parts): void {
+export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) => ChatOwner): void {
   const { db } = app
 
   /** A visitor's contact and what was said become a lead of the provider's own company. */
@@ -62,7 +59,11 @@ export function registerHandOver(app: App, { receive, ownerOf }: Parts): void {
     const { assistantName } = await app.settings()
     const message = await db.everyCompany(trx => transcriptText(trx, sessionId, assistantName))
     const { name, email, phone } = contact
-    return receive(request, { name, email, phone, message, consentGiven: false, companyId, source: 'chat' }, null)
+    return app.receiveLead(
+      request,
+      { name, email, phone, message, consentGiven: false, companyId, source: 'chat' },
+      null
+    )
   }
 
   app.post(

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { refuseTooManyOf } from '../auth/limits.ts'
 import type {} from '../auth/plugin.ts'
 import { internalStaff } from '../auth/rules.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { refuseTooManyOf } from '../core/limits.ts'
 import { IdParams } from '../core/schema.ts'
 import type { Listener } from '../core/signals.ts'
 import { unstorable } from '../core/text.ts'
-import type { ReceiveLead } from '../leads/receive.ts'
 import { registerHandOver } from './handoverRoutes.ts'
 import { registerProposals } from './proposalRoutes.ts'
 import {
@@ -56,7 +55,7 @@ function ownerOf(request: FastifyRequest): ChatOwner {
 }
 
 /** The assistant, for visitors, clients and staff. */
-export function registerChat(app: App, { listener, receive }: { listener: Listener; receive: ReceiveLead }): void {
+export function register(app: App, { listener }: { listener: Listener }): void {
   const replies = new Replies(app.db, listener)
   app.addHook('preClose', async () => replies.close())
   const anybody = { access: 'public', recognises: true } as const
@@ -218,6 +217,6 @@ export function registerChat(app: App, { listener, receive }: { listener: Listen
     }
   )
 
-  registerHandOver(app, { receive, ownerOf })
+  registerHandOver(app, ownerOf)
   registerProposals(app)
 }

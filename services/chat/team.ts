@@ -1,5 +1,5 @@
-import { attemptWait } from '../auth/limits.ts'
 import type { App } from '../core/http.ts'
+import { attemptWait } from '../core/limits.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { findHandOver } from './handover.ts'
 

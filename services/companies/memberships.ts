@@ -2,7 +2,7 @@ import { audit, type By } from '../audit/queries.ts'
 import type { CompanyRole } from '../auth/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
-import type { Membership } from '../employees/schema.ts'
+import type { Membership } from './schema.ts'
 
 /** The companies that a person belongs or belonged to. */
 export async function listMemberships(trx: Trx, userId: string, currentId: string | null): Promise<Membership[]> {

@@ -6,14 +6,12 @@ import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { errorTexts } from '../core/rules.ts'
 import { CompanyParams, Id } from '../core/schema.ts'
-import { CompanyChoice, Membership } from '../employees/schema.ts'
 import { enterCompany, listMemberships } from './memberships.ts'
 import { changeCompany, findByCnpj, findCompany } from './queries.ts'
 import { cnpjCharacters, cnpjTexts, noCompany } from './rules.ts'
-import { Company, CompanyCard, CompanyChange, PlanChoice, Usage } from './schema.ts'
-import { changePlan, findUsage } from './usage.ts'
+import { Company, CompanyCard, CompanyChange, CompanyChoice, Membership } from './schema.ts'
 
-export function registerCompanies(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/companies/verify-cnpj/:cnpj',
     {
@@ -87,30 +85,6 @@ export function registerCompanies(app: App): void {
     request => {
       const id = ownCompany(request, request.params.companyId, noCompany)
       return app.db.everyCompany(trx => changeCompany(trx, id, request.body, by(request)))
-    }
-  )
-
-  app.get(
-    '/api/companies/:companyId/usage',
-    {
-      config: { access: 'company' },
-      schema: { summary: 'What is used of the plan', params: CompanyParams, response: { 200: Usage } }
-    },
-    request => {
-      const id = ownCompany(request, request.params.companyId, noCompany)
-      return app.db.everyCompany(trx => findUsage(trx, id))
-    }
-  )
-
-  app.post(
-    '/api/companies/:companyId/plan',
-    {
-      config: { access: 'company:manage_billing' },
-      schema: { summary: 'Change the plan', params: CompanyParams, body: PlanChoice, response: { 200: Usage } }
-    },
-    request => {
-      const id = ownCompany(request, request.params.companyId, noCompany)
-      return app.db.everyCompany(trx => changePlan(trx, id, request.body.plan, by(request)))
     }
   )
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { companyRoles } from '../auth/rules.ts'
 import { Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { planKeys } from '../plans/rules.ts'
 
@@ -59,3 +60,15 @@ export const Usage = Type.Object({
 export type Usage = Static<typeof Usage>
 
 export const PlanChoice = Type.Object({ plan: oneOf(planKeys) }, { additionalProperties: false })
+
+export const Membership = Type.Object({
+  id: Id,
+  name: Type.String(),
+  role: oneOf(companyRoles),
+  active: Type.Boolean({ description: 'Still one of its people' }),
+  suspended: Type.Boolean(),
+  current: Type.Boolean()
+})
+export type Membership = Static<typeof Membership>
+
+export const CompanyChoice = Type.Object({ companyId: Id }, { additionalProperties: false })

@@ -4,7 +4,7 @@ import { invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
 import { unstorable } from '../core/text.ts'
-import type { Author } from '../leads/changes.ts'
+import type { Author } from '../core/viewer.ts'
 import { type ContactChannel, typedSource } from '../leads/rules.ts'
 import type { Consent, NewConsent } from './schema.ts'
 

@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import type {} from '../auth/plugin.ts'
+import { authorOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
-import { authorOf } from '../leads/asked.ts'
 import { listConsents, recordConsent } from './queries.ts'
 import { Consent, NewConsent } from './schema.ts'
 
 const notFound = 'Lead não encontrado'
 
-export function registerConsents(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/leads/:id/consents',
     {

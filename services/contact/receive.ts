@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { noShownForm } from '../leads/capture.ts'
-import type { ReceiveLead } from '../leads/receive.ts'
 import { newProtocol, ownCompanyId } from './queries.ts'
 import { checkContact, contactFields, subjectLabels } from './rules.ts'
 import type { ContactMessage } from './schema.ts'
@@ -10,7 +9,6 @@ import type { ContactMessage } from './schema.ts'
 /** Takes a message to the provider, which becomes a lead of its own company, and returns its protocol. */
 export async function receiveContact(
   app: App,
-  receive: ReceiveLead,
   request: FastifyRequest,
   message: ContactMessage,
   key: string | null
@@ -27,6 +25,6 @@ export async function receiveContact(
   const { subject, ...lead } = message
   const protocol = newProtocol()
   const custom = { assunto: subjectLabels[subject], protocolo: protocol }
-  await receive(request, { ...lead, ...custom, companyId, source: 'contact' }, key, noShownForm)
+  await app.receiveLead(request, { ...lead, ...custom, companyId, source: 'contact' }, key, noShownForm)
   return protocol
 }

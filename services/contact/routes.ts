@@ -1,9 +1,9 @@
 import type { App } from '../core/http.ts'
-import { perMinute, type ReceiveLead } from '../leads/receive.ts'
+import { perMinute } from '../leads/receive.ts'
 import { receiveContact } from './receive.ts'
 import { ContactAccepted, ContactMessage } from './schema.ts'
 
-export function registerContact(app: App, receive: ReceiveLead): void {
+export function register(app: App): void {
   app.post(
     '/public/contact',
     {
@@ -15,7 +15,7 @@ export function registerContact(app: App, receive: ReceiveLead): void {
       schema: { summary: 'Write to the provider', body: ContactMessage, response: { 201: ContactAccepted } }
     },
     async (request, reply) => {
-      const protocol = await receiveContact(app, receive, request, request.body, null)
+      const protocol = await receiveContact(app, request, request.body, null)
       return reply.status(201).send({ protocol })
     }
   )

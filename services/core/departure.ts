@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from './http.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** What is noted of a request whose visitor has left before it was answered; nobody reads it. */
 export const departed = 499
@@ -8,7 +7,7 @@ export const departed = 499
  * Keeps requests answerable whose visitor leaves meanwhile. The address of a connection can be asked for only while it
  * stands, and is kept from then on: limits, sessions and records read it later, when the visitor may be gone.
  */
-export function expectDepartures(app: App): void {
+export function expectDepartures(app: Pick<FastifyInstance, 'server' | 'addHook'>): void {
   app.server.on('connection', socket => void socket.remoteAddress)
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     if (request.ip === undefined) reply.status(departed).send()

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { signalAfterCommit, type Trx } from './db.ts'
 
 /** What happened, and the shape of what it carries: ids, so that the handler reads the state as it then is. */
@@ -20,6 +20,12 @@ export const defineJob = <S extends TSchema>(
   schema: S,
   options: Pick<Job, 'joins'> = {}
 ): Job<S> => ({ queue, name, schema, ...options })
+
+/** The queue of what is done again and again. */
+export const scheduleQueue = 'schedules'
+
+/** A run of what is done again and again; published, it runs once more. */
+export const scheduledRun = (name: string) => defineJob(scheduleQueue, name, Type.Object({}))
 
 /** Writes the job to the outbox in the caller's transaction: it runs if that commits, and not otherwise. */
 export async function publish<S extends TSchema>(trx: Trx, job: Job<S>, data: Static<S>): Promise<void> {

@@ -14,10 +14,16 @@ export const jobOptions: JobsOptions = {
 /** Of so few, each is added for itself in PostgreSQL, where BullMQ makes two temporary tables for adding many at once. */
 const fewJobs = 8
 
+/** The next run is the next attempt. */
+const scheduleOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
+
 /** A worker that was killed loses its jobs to another within some fifteen seconds. */
 const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 20 }
 
 export type QueuedJob = { id: string; name: string; data: unknown }
+
+/** When something that is done again and again was and will be begun, in milliseconds. */
+export type ScheduleTimes = { name: string; every: number; last: number | null; next: number }
 
 export type QueueWorker = Worker<unknown, void, string>
 
@@ -34,6 +40,14 @@ export type Queues = {
   counts(queue: string): Promise<Record<string, number>>
   /** When the job that has waited longest was added, in milliseconds; null where none waits. */
   oldest(queue: string): Promise<number | null>
+  /** The jobs of a queue that workers are at, with the time at which they began. */
+  active(queue: string): Promise<{ id: string; name: string; since: number }[]>
+  /**
+   * Sees to it that these and no others are added to the queue by their names, again and again. One that was due while no
+   * worker was there is due at once. Those that are as they should be are left alone.
+   */
+  schedule(queue: string, schedules: readonly Pick<ScheduleTimes, 'name' | 'every'>[]): Promise<void>
+  schedules(queue: string): Promise<ScheduleTimes[]>
   /** Rejects where the store cannot be reached. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -60,6 +74,11 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
       : (new Queue(name, { connection: postgres }, createPostgresBackend) as unknown as Queue)
     created.on('error', onError)
     open.set(name, created)
+    // One that found no store when it was made stays without one for good.
+    created.waitUntilReady().catch(() => {
+      if (open.get(name) === created) open.delete(name)
+      created.close().catch(() => {})
+    })
     return created
   }
 
@@ -101,6 +120,26 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
     },
     counts: name => queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed'),
     oldest: async name => (await queue(name).getJobs(['waiting'], 0, 0, true))[0]?.timestamp ?? null,
+    active: async name =>
+      (await queue(name).getActive()).map(job => ({ id: job.id ?? '', name: job.name, since: job.processedOn ?? 0 })),
+    schedule: async (name, wanted) => {
+      const known = new Map((await queue(name).getJobSchedulers()).map(each => [each.key, each]))
+      for (const { name: id, every } of wanted) {
+        const found = known.get(id)
+        known.delete(id)
+        // Much later than it was to run, what was to run it is gone from the store.
+        if (found?.every === every && Date.now() - (found.next ?? 0) < Math.max(2 * every, 60_000)) continue
+        await queue(name).upsertJobScheduler(id, { every }, { name: id, data: {}, opts: scheduleOptions })
+      }
+      for (const id of known.keys()) await queue(name).removeJobScheduler(id)
+    },
+    schedules: async name =>
+      (await queue(name).getJobSchedulers()).map(({ key, every = 0, next = 0, iterationCount = 0 }) => ({
+        name: key,
+        every,
+        next,
+        last: iterationCount > 1 ? next - every : null
+      })),
     ping: async () => {
       if (redis) await redis.commands.ping()
       else await queue('ping').getJobCounts('waiting')

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
+import { authorOf } from '../auth/viewer.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { Day } from '../core/schema.ts'
-import { authorOf } from '../leads/asked.ts'
 import { findFigures } from './figures.ts'
 import { findFirstSteps, findQueue } from './queue.ts'
 import { inOrder, longestPeriod, queueLength } from './rules.ts'
@@ -15,7 +15,7 @@ const Owner = Type.Optional(Type.String({ maxLength: 24, description: 'An employ
 const ownerOf = (request: FastifyRequest, owner: string | undefined): string | undefined =>
   owner === 'me' ? (authorOf(request).id ?? 'me') : owner === 'none' ? '' : owner
 
-export function registerDashboard(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/dashboard',
     {

@@ -7,7 +7,7 @@ import { Distributed, Distribution, DistributionChange } from './schema.ts'
 
 const shown = 50
 
-export function registerDistribution(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/distribution',
     {

@@ -6,7 +6,7 @@ import { IdParams, ListQuery } from '../core/schema.ts'
 import { findMail, listMails } from './queries.ts'
 import { Mail } from './schema.ts'
 
-export function registerEmail(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/mails',
     {

@@ -6,11 +6,11 @@ import { SignedIn } from '../auth/schema.ts'
 import { passSecondFactor } from '../auth/secondStep.ts'
 import { findSessionUser, findUser } from '../auth/sessions.ts'
 import { clientOf, recordSignIn } from '../auth/signIns.ts'
-import { countAttempt, forgetAttempts, returnAttempt } from '../auth/throttle.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
+import { countAttempt, forgetAttempts, returnAttempt } from '../core/throttle.ts'
 import { type Account, acceptInvitation, type Guest, readInvitation } from './invitations.ts'
 import { Acceptance, InvitationCheck, InvitationToken } from './schema.ts'
 
@@ -20,7 +20,7 @@ const limits = { account: { max: 10, seconds: 900 }, address: { max: 50, seconds
 const tooMany = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
 
 /** What an invited person does before they can sign in. */
-export function registerAcceptance(app: App): void {
+export function register(app: App): void {
   const factor = app.config.rateLimitFactor
   const config = { access: 'public' as const, rateLimit: { max: 30 * factor, timeWindow: '1 minute' } }
 

@@ -10,17 +10,13 @@ import { contentRange, readList } from '../core/list.ts'
 import { Id, IdParams, ListQuery } from '../core/schema.ts'
 import { findUnstorable, unstorable } from '../core/text.ts'
 import { cancelInvitation, invite, resendInvitation } from './invitations.ts'
+import { type EmployeeFilter, listNames, listOptions, listTeam, sortableEmployeeFields } from './lists.ts'
 import {
   changeEmployee,
   deactivateEmployee,
-  type EmployeeFilter,
   findEmployee,
   findForRemoval,
-  listNames,
-  listOptions,
-  listTeam,
   reactivateEmployee,
-  sortableEmployeeFields,
   type TeamChange
 } from './queries.ts'
 import { type EmployeeStatus, employeeStatuses } from './rules.ts'
@@ -33,7 +29,7 @@ const changeOf = (request: FastifyRequest): TeamChange => ({
 })
 
 /** The team of a company, as its own people see and change it. */
-export function registerEmployees(app: App): void {
+export function register(app: App): void {
   const manages = { access: 'company:manage_team' } as const
   /** Each sends a mail to an address that somebody typed. */
   const mails = { ...manages, rateLimit: { max: 60 * app.config.rateLimitFactor, timeWindow: '1 hour' } }

@@ -101,15 +101,3 @@ export const Acceptance = Type.Object(
   { additionalProperties: false }
 )
 export type Acceptance = Static<typeof Acceptance>
-
-export const Membership = Type.Object({
-  id: Id,
-  name: Type.String(),
-  role: oneOf(companyRoles),
-  active: Type.Boolean({ description: 'Still one of its people' }),
-  suspended: Type.Boolean(),
-  current: Type.Boolean()
-})
-export type Membership = Static<typeof Membership>
-
-export const CompanyChoice = Type.Object({ companyId: Id }, { additionalProperties: false })

@@ -1,11 +1,12 @@
 import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
+import { authorOf } from '../auth/viewer.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { streamOf } from '../files/store.ts'
 import { customFields } from '../imports/known.ts'
-import { authorOf, readFilter } from '../leads/asked.ts'
+import { readFilter } from '../leads/asked.ts'
 import { findExport, openExport, startExport } from './queries.ts'
 import { Export, ExportFields, NewExport } from './schema.ts'
 
@@ -17,7 +18,7 @@ const fileTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 }
 
-export function registerExports(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/exports/fields',
     {

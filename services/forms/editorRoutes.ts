@@ -28,7 +28,7 @@ const refuseUnstorable = (value: unknown) => {
 }
 
 /** The forms of a company, as its own people see and change them. */
-export function registerFormEditor(app: App): void {
+export function register(app: App): void {
   const edits = { access: 'company:edit_form' } as const
 
   app.get(

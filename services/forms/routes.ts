@@ -6,7 +6,7 @@ import { countEvent } from './funnel.ts'
 import { findAddress, findFormOf } from './queries.ts'
 import { FormBeacon, PublicForm } from './schema.ts'
 
-export function registerForms(app: App): void {
+export function register(app: App): void {
   app.get(
     '/public/companies/:companyId/form',
     {

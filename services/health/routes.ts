@@ -27,7 +27,7 @@ const Ready = Type.Object({
 const lagLimit = 30
 
 /** `/health/live`, `/health/ready` and `/metrics`. */
-export function registerHealth(app: App, { queues, listener }: { queues: Queues; listener: Listener }): void {
+export function register(app: App, { queues, listener }: { queues: Queues; listener: Listener }): void {
   const registry = new client.Registry()
   client.collectDefaultMetrics({ register: registry })
   const durations = new client.Histogram({

@@ -1,34 +1,16 @@
 import { type Selectable, sql } from 'kysely'
-import type { By } from '../audit/queries.ts'
-import { audit } from '../audit/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { announce } from '../core/events.ts'
-import { publish } from '../core/jobs.ts'
 import type { Tables } from '../core/tables.ts'
-import { findUnstorable } from '../core/text.ts'
+import type { Author } from '../core/viewer.ts'
 import { openFile, storeFile } from '../files/store.ts'
-import type { Author } from '../leads/changes.ts'
-import { holdOwner } from '../leads/owners.ts'
 import { EncodingGuess } from '../sheets/encoding.ts'
-import { csvFile } from '../sheets/write.ts'
-import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 import { customFields } from './known.ts'
 import { inspectFile } from './reading.ts'
-import {
-  type ImportField,
-  importDays,
-  importFieldLabels,
-  importFields,
-  importUndoOver,
-  mostBytes,
-  type RowOutcome,
-  tooManyBytes
-} from './rules.ts'
-import type { Import, ImportSettings, ImportSummary, NewReading, Reading } from './schema.ts'
-import type { RowError } from './tables.ts'
+import { importDays, mostBytes, type RowOutcome, tooManyBytes } from './rules.ts'
+import type { Import, ImportSummary, NewReading, Reading } from './schema.ts'
 
-type Row = Selectable<Tables['imports']>
+export type Row = Selectable<Tables['imports']>
 type Operation = Selectable<Tables['operations']>
 type Counts = Record<RowOutcome, number>
 
@@ -132,7 +114,7 @@ export async function readAgain(
 /** Lists of before sheets could be chosen say nothing of them. */
 const readingOf = ({ reading }: Row): Reading => ({ ...{ sheets: [], sheet: 0 }, ...reading })
 
-async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {
+export async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {
   if (check_id)
     await trx
       .updateTable('operations')
@@ -143,14 +125,14 @@ async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {
 }
 
 /** `only`: where it is the import of this employee, whose rows may tell of leads that others do not see; null for any. */
-const oneImport = (trx: Trx, id: string, only: string | null) =>
+export const oneImport = (trx: Trx, id: string, only: string | null) =>
   trx
     .selectFrom('imports')
     .selectAll()
     .where('id', '=', id)
     .$if(only !== null, query => query.where('actor_id', '=', only))
 
-const findRow = (trx: Trx, id: string, only: string | null): Promise<Row | undefined> =>
+export const findRow = (trx: Trx, id: string, only: string | null): Promise<Row | undefined> =>
   oneImport(trx, id, only).executeTakeFirst()
 
 /** The operation that checks, or that runs and undoes an import; null where there is none yet. */
@@ -161,12 +143,12 @@ export const operationOf = async (
   column: 'check_id' | 'operation_id'
 ): Promise<string | null> => (await db.company(companyId, trx => findRow(trx, id, null)))?.[column] ?? null
 
-const findOperation = async (trx: Trx, id: string | null): Promise<Operation | undefined> =>
+export const findOperation = async (trx: Trx, id: string | null): Promise<Operation | undefined> =>
   id === null ? undefined : trx.selectFrom('operations').selectAll().where('id', '=', id).executeTakeFirst()
 
 const progressOf = ({ id, state, done, total, error }: Operation) => ({ id, state, done, total, error })
 
-function toRun(operation: Operation): NonNullable<Import['run']> {
+export function toRun(operation: Operation): NonNullable<Import['run']> {
   const result = operation.result as Partial<{
     counts: Counts
     held: number
@@ -309,195 +291,4 @@ export async function deleteImport(trx: Trx, id: string, only: string | null): P
   await trx.deleteFrom('files').where('id', '=', row.file_id).execute()
   await trx.deleteFrom('imports').where('id', '=', id).execute()
   return true
-}
-
-async function checkSettings(trx: Trx, row: Row, settings: ImportSettings): Promise<void> {
-  const { mapping, ownerId } = settings
-  const unstorable = findUnstorable(settings)
-  if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
-  if (mapping.length !== row.reading.columns.length) throw invalid({ mapping: 'As colunas do arquivo são outras.' })
-  const chosen = mapping.filter(field => field !== null)
-  const own = new Set((await customFields(trx)).map(({ name }) => `custom:${name}`))
-  const unknown = chosen.find(field => !(importFields as readonly string[]).includes(field) && !own.has(field))
-  if (unknown !== undefined) throw invalid({ mapping: 'Este campo não existe mais.' })
-  const twice = chosen.find((field, at) => chosen.indexOf(field) !== at)
-  if (twice !== undefined)
-    throw invalid({
-      mapping: `Duas colunas vão para ${importFieldLabels[twice as ImportField] ?? 'o mesmo campo'}. Deixe só uma.`
-    })
-  if (!chosen.includes('name')) throw invalid({ mapping: 'Escolha a coluna do nome.' })
-  if (!chosen.includes('phone') && !chosen.includes('email'))
-    throw invalid({ mapping: 'Escolha a coluna do telefone ou a do e-mail.' })
-  if (chosen.includes('consent') && settings.consentEvidence.trim().length < 10)
-    throw invalid({ consentEvidence: 'Conte como e quando as pessoas deram o consentimento.' })
-  if (settings.origin === 'other' && !settings.originNote.trim())
-    throw invalid({ originNote: 'Conte de onde vem a lista.' })
-  if (ownerId !== null) await holdOwner(trx, ownerId)
-}
-
-type Asker = { author: Author; owners: string[] | null; only: string | null }
-
-/** Looks at what the import would do, without doing any of it. False where there is no such import. */
-export async function startCheck(
-  trx: Trx,
-  companyId: string,
-  id: string,
-  asked: ImportSettings,
-  { author, owners, only }: Asker
-): Promise<boolean> {
-  const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
-  if (!row) return false
-  // Who sees only some leads would not see one of nobody's.
-  const settings = { ...asked, ownerId: asked.ownerId ?? (owners ? author.id : null) }
-  if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
-  await checkSettings(trx, row, settings)
-  await cancelCheck(trx, row)
-  await trx.deleteFrom('import_rows').where('import_id', '=', id).execute()
-  const check = await newOperation(trx, companyId, 'import-check', { importId: id, owners }, author)
-  await trx
-    .updateTable('imports')
-    .set({ settings: JSON.stringify(settings), check_id: check, staged: 0 })
-    .where('id', '=', id)
-    .execute()
-  await publish(trx, importChecked, { companyId, importId: id })
-  return true
-}
-
-async function newOperation(
-  trx: Trx,
-  companyId: string,
-  kind: string,
-  params: Record<string, unknown>,
-  author: Author,
-  total = 0
-): Promise<string> {
-  const { id } = await trx
-    .insertInto('operations')
-    .values({
-      company_id: companyId,
-      kind,
-      params: JSON.stringify(params),
-      total,
-      actor_id: author.id,
-      actor_name: author.name
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** Queues what the check has shown. False where there is no such import. */
-export async function startImport(
-  trx: Trx,
-  companyId: string,
-  id: string,
-  { author, owners, only }: Asker,
-  by: By
-): Promise<boolean> {
-  const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
-  if (!row) return false
-  if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
-  const check = await findOperation(trx, row.check_id)
-  if (check?.state !== 'done') throw new AppError('conflict', 'Confira o arquivo antes de importar.')
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from import_rows
-    where company_id = ${companyId} and import_id = ${id} and outcome is null`.execute(trx)
-  const total = rows[0]?.n ?? 0
-  if (total === 0) throw new AppError('conflict', 'Nenhuma linha deste arquivo pode ser importada.')
-  const operation = await newOperation(trx, companyId, 'import', { importId: id, owners }, author, total)
-  await trx.updateTable('imports').set({ operation_id: operation }).where('id', '=', id).execute()
-  // The rows in fault can be taken away for as long as the import can be undone.
-  await trx
-    .updateTable('files')
-    .set({ expires_at: sql<string>`now() + ${importDays} * interval '1 day'` })
-    .where('id', '=', row.file_id)
-    .execute()
-  const { origin = 'other', originNote = '' } = row.settings ?? {}
-  await audit(trx, {
-    ...by,
-    companyId,
-    action: 'lead.imported',
-    object: { type: 'import', id, name: row.name },
-    changes: { rows: [null, total], origin: [null, origin], ...(originNote && { originNote: [null, originNote] }) }
-  })
-  await publish(trx, importConfirmed, { companyId, importId: id })
-  return true
-}
-
-/** Queues the undoing. False where there is no such import; throws 409 where it cannot be undone (any more). */
-export async function startImportUndo(
-  trx: Trx,
-  companyId: string,
-  id: string,
-  only: string | null,
-  by: By
-): Promise<boolean> {
-  const row = await findRow(trx, id, only)
-  if (!row) return false
-  const operation = row.operation_id
-    ? await trx.selectFrom('operations').selectAll().where('id', '=', row.operation_id).forUpdate().executeTakeFirst()
-    : undefined
-  if (!operation || !toRun(operation).undoable)
-    throw new AppError(
-      'conflict',
-      operation && ['undone', 'undoing'].includes(operation.state)
-        ? 'Esta importação já foi desfeita.'
-        : operation && ['done', 'failed'].includes(operation.state) && operation.changed > 0
-          ? importUndoOver
-          : 'Esta importação não pode ser desfeita.'
-    )
-  await trx
-    .updateTable('operations')
-    .set({ state: 'undoing', done: 0, total: operation.changed })
-    .where('id', '=', operation.id)
-    .execute()
-  await audit(trx, {
-    ...by,
-    companyId,
-    action: 'lead.import_undone',
-    object: { type: 'import', id, name: row.name }
-  })
-  await publish(trx, importUndone, { companyId, importId: id })
-  await announce(trx, { companyId, kind: 'operation', data: { operationId: operation.id } })
-  return true
-}
-
-function reasonOf({ errors, same_as }: { errors: RowError[]; same_as: number | null }): string {
-  if (errors.length > 0) return errors.map(({ column, reason }) => (column ? `${column}: ${reason}` : reason)).join(' ')
-  return same_as === null ? 'Outra linha do arquivo é do mesmo lead.' : `Repete a linha ${same_as} do arquivo.`
-}
-
-/** The rows that were not imported, as they stood, each with why: to be corrected and sent again. */
-export async function errorFile(
-  db: Db,
-  companyId: string,
-  id: string,
-  only: string | null
-): Promise<AsyncGenerator<string> | undefined> {
-  const row = await db.company(companyId, trx => findRow(trx, id, only))
-  if (!row) return undefined
-  return csvFile(errorRows(db, companyId, row))
-}
-
-async function* errorRows(db: Db, companyId: string, { id, reading }: Row): AsyncGenerator<string[]> {
-  yield [...reading.columns.map(({ heading }) => heading), 'Motivo']
-  for (let last = 0; ; ) {
-    const rows = await db.company(companyId, trx =>
-      trx
-        .selectFrom('import_rows')
-        .select(['row', 'cells', 'errors', 'same_as'])
-        .where('import_id', '=', id)
-        .where(sql<string>`coalesce(outcome, planned)`, 'in', ['error', 'duplicate'])
-        .where('row', '>', last)
-        .orderBy('row')
-        .limit(1000)
-        .execute()
-    )
-    for (const row of rows) {
-      const cells = reading.columns.map((_, at) => row.cells[at] ?? '')
-      yield [...cells, reasonOf(row)]
-    }
-    last = rows.at(-1)?.row ?? last
-    if (rows.length < 1000) return
-  }
 }

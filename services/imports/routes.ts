@@ -3,27 +3,20 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
+
 import { hasPermission } from '../auth/rules.ts'
+import { authorOf, onlyOwn } from '../auth/viewer.ts'
 import { longestArrival } from '../core/arrival.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { findSpace } from '../files/space.ts'
-import { authorOf, onlyOwn } from '../leads/asked.ts'
-import {
-  deleteImport,
-  errorFile,
-  findImport,
-  listImports,
-  readAgain,
-  receiveFile,
-  startCheck,
-  startImport,
-  startImportUndo
-} from './queries.ts'
+import { errorFile } from './errorFile.ts'
+import { deleteImport, findImport, listImports, readAgain, receiveFile } from './queries.ts'
 import { mostBytes, tooManyBytes } from './rules.ts'
 import { Import, ImportSettings, ImportSpace, ImportSummary, NewReading } from './schema.ts'
+import { startCheck, startImport, startImportUndo } from './start.ts'
 
 const access = 'company:import_leads'
 const missing = () => new AppError('notFound', 'Importação não encontrada')
@@ -40,7 +33,7 @@ const askerOf = (request: FastifyRequest) => ({
   only: onlyOwn(request)
 })
 
-export function registerImports(app: App): void {
+export function register(app: App): void {
   // A file is no JSON: it streams to where it is kept.
   app.register(async plain => {
     const scope = plain as unknown as App

@@ -26,7 +26,7 @@ import {
 } from './schema.ts'
 
 /** Outside services and their keys, which are written and never read. */
-export function registerIntegrations(app: App): void {
+export function register(app: App): void {
   const config = { access: 'staff:manage_integrations' } as const
   const tryConnection = async (provider: Provider): Promise<ConnectionResult> => {
     // Loaded when it is wanted: the provider's library is large, and keys are tried seldom.

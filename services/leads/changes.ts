@@ -7,15 +7,13 @@ import { announce } from '../core/events.ts'
 import { digits } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
+import type { Author } from '../core/viewer.ts'
 import { notify } from '../notifications/queries.ts'
 import { columnsWith, leadFields } from './fields.ts'
 import { holdOwner } from './owners.ts'
 import { findLead } from './queries.ts'
 import { type LeadStatus, leadFormTexts, readPhone, validEmail } from './rules.ts'
 import type { Lead, LeadChange, LeadMove } from './schema.ts'
-
-/** Who changes a lead: an employee, or the name of what did so by itself. */
-export type Author = { id: string | null; name: string | null }
 
 type Row = Selectable<Tables['leads']>
 type Field = Exclude<keyof LeadChange, 'expected'>

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Statement, sqlBuilder } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
+import type { LeadViewer } from '../core/viewer.ts'
 import type {} from '../dashboard/tables.ts'
 import { countsOf, type FacetField, facetFields, type LeadFilter } from './filter.ts'
-import type { LeadViewer } from './queries.ts'
 
 type Asked = {
   companyId: string

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
+import { authorOf, viewerOf } from '../auth/viewer.ts'
 import type { CompanyScope } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { Id, IdParams, JsonObject } from '../core/schema.ts'
-import { authorOf, viewerOf } from './asked.ts'
 import { announceViewer, exportLead, findDetail, findSurvivor } from './detail.ts'
 import { findAlike, findDuplicates, tellApart } from './duplicates.ts'
 import { LeadDetail, Likeness, LikenessQuery, TypedAnswer, TypedLead } from './pageSchema.ts'
@@ -26,7 +26,7 @@ function found<T>(value: T | undefined): T {
 }
 
 /** What the page of one lead asks for, and typing a lead. */
-export function registerLeadPage(app: App): void {
+export function register(app: App): void {
   app.post(
     '/api/leads',
     {

@@ -3,6 +3,7 @@ import { type Db, sqlBuilder, type Trx } from '../core/db.ts'
 import type { ListRequest } from '../core/list.ts'
 import { type Prepared, prepare } from '../core/prepare.ts'
 import type { Tables } from '../core/tables.ts'
+import type { LeadViewer } from '../core/viewer.ts'
 import { countStatement } from './facets.ts'
 import { fieldsWith, leadFields } from './fields.ts'
 import type { LeadFilter } from './filter.ts'
@@ -61,9 +62,6 @@ function toLead(row: LeadRow): Lead {
   for (const name of shown) (lead as Record<string, unknown>)[name] = row[leadFields[name].column]
   return lead satisfies Shown
 }
-
-/** Of whose leads there are to see: those of one company, or of some of its people. */
-export type LeadViewer = { id: string; owners: string[] | null }
 
 /** `capped`: there are at least `total`. */
 export type LeadPage = { leads: Lead[]; total: number; capped: boolean }

@@ -24,6 +24,12 @@ export type ReceiveLead = (
   shown?: ShownForm
 ) => Promise<string>
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    receiveLead: ReceiveLead
+  }
+}
+
 /** Call it once for an application: it counts the submissions of each address, and stores together what comes together. */
 export function leadReceiver(app: App): ReceiveLead {
   const capture = leadCapture(app.db)

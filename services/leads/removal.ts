@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { audit, type By } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
-import { type Author, noteChanges } from './changes.ts'
+import type { Author } from '../core/viewer.ts'
+import { noteChanges } from './changes.ts'
 
 /**
  * Hides a lead from every list and count until it is restored, in a scope that sees deleted leads: no other may write

@@ -3,18 +3,19 @@ import type { FastifyRequest } from 'fastify'
 import { Activity } from '../activities/schema.ts'
 import type {} from '../auth/plugin.ts'
 import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
+import { authorOf, viewerOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, Id, IdParams, ListQuery } from '../core/schema.ts'
 import { listOwnFields } from './answers.ts'
-import { authorOf, readFilter, viewerOf } from './asked.ts'
+import { readFilter } from './asked.ts'
 import { changeLead, moveLead } from './changes.ts'
 import { noteContact, noteOutcome } from './contacts.ts'
 import { countFacets } from './facets.ts'
 import { filterableLeadFields } from './filter.ts'
 import { countByStatus, type LeadPage, listLeads, listPages, sortableLeadFields } from './queries.ts'
-import { perMinute, type ReceiveLead } from './receive.ts'
+import { leadReceiver, perMinute } from './receive.ts'
 import { leadStatuses } from './rules.ts'
 import {
   Board,
@@ -40,7 +41,9 @@ function need(request: FastifyRequest, permission: CompanyPermission): void {
     throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
 }
 
-export function registerLeads(app: App, receive: ReceiveLead): void {
+export function register(app: App): void {
+  const receive = leadReceiver(app)
+  app.decorate('receiveLead', receive)
   app.post(
     '/api/leads/public',
     {

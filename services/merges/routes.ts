@@ -2,18 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
+import { authorOf, viewerOf } from '../auth/viewer.ts'
 import type { CompanyScope } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
-import { authorOf, viewerOf } from '../leads/asked.ts'
 import { mergeLeads, undoMerge } from './queries.ts'
 import { Merged, NewMerge } from './schema.ts'
 
 /** A merged lead counts as deleted. */
 const scopeOf = (request: FastifyRequest): CompanyScope => ({ ...viewerOf(request), deleted: true })
 
-export function registerMerges(app: App): void {
+export function register(app: App): void {
   app.post(
     '/api/leads/:id/merge',
     {

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
 import { unstorable } from '../core/text.ts'
-import type { Author } from '../leads/changes.ts'
+import type { Author } from '../core/viewer.ts'
 import { notify } from '../notifications/queries.ts'
 import type { NewNote, Note, NoteChange } from './schema.ts'
 

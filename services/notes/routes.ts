@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
+import { authorOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
-import { authorOf } from '../leads/asked.ts'
 import { changeNote, createNote, setNoteDeleted, type Writer } from './queries.ts'
 import { NewNote, Note, NoteChange } from './schema.ts'
 
@@ -17,7 +17,7 @@ function found<T>(note: T | undefined): T {
   return note
 }
 
-export function registerNotes(app: App): void {
+export function register(app: App): void {
   app.post(
     '/api/leads/:id/notes',
     {

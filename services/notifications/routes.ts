@@ -15,7 +15,7 @@ function employeeOf(request: FastifyRequest): string {
   return id
 }
 
-export function registerNotifications(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/notifications',
     {

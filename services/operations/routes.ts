@@ -2,10 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
+import { authorOf, onlyOwn } from '../auth/viewer.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
-import { authorOf, onlyOwn, readFilter } from '../leads/asked.ts'
+import { readFilter } from '../leads/asked.ts'
 import { findOperation, listOperations, startOperation, startUndo } from './queries.ts'
 import { type BulkKind, bulkPermissions } from './rules.ts'
 import { NewOperation, Operation } from './schema.ts'
@@ -13,7 +14,7 @@ import { NewOperation, Operation } from './schema.ts'
 const notFound = 'Ação não encontrada'
 const notAllowed = 'Você não tem permissão para fazer isso.'
 
-export function registerOperations(app: App): void {
+export function register(app: App): void {
   app.post(
     '/api/leads/operations',
     {

@@ -6,10 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { receiveContact } from '../contact/receive.ts'
 import type { ContactMessage } from '../contact/schema.ts'
 import { AppError, databaseAway } from '../core/errors.ts'
+import type { Parts } from '../core/features.ts'
 import { type App, prepareFailure } from '../core/http.ts'
 import { errorTexts } from '../core/rules.ts'
 import { findFormOf, type Wanted } from '../forms/queries.ts'
-import { perMinute, type ReceiveLead } from '../leads/receive.ts'
+import { perMinute } from '../leads/receive.ts'
 import { campaignOf } from '../leads/rules.ts'
 import type { LeadSubmission } from '../leads/schema.ts'
 import { listPlans } from '../plans/queries.ts'
@@ -59,7 +60,7 @@ const publicPaths = [...accountPaths, '/confirm-recipient', '/contact', '/privac
 const found = ['/', '/signup', '/contact', '/privacy', '/terms']
 
 /** Serves the built web application: public pages already rendered, the client application as it is. */
-export async function registerPages(app: App, web: string | undefined, receive: ReceiveLead): Promise<void> {
+export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<void> {
   if (web === undefined) {
     app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {
       throw new AppError('notFound', notFoundText)
@@ -125,7 +126,7 @@ export async function registerPages(app: App, web: string | undefined, receive: 
     const wanted = { ...wantedBy(request), ...(values.formId && { form: values.formId }) }
     const { framedBy } = await addForm(app, data, clientOf(request) || (values.companyId ?? ''), wanted)
     try {
-      await receive(request, { ...toSubmission(values), touch: touchIn(request, app.config.publicUrl) }, null)
+      await app.receiveLead(request, { ...toSubmission(values), touch: touchIn(request, app.config.publicUrl) }, null)
       data.sent = true
       return send(reply, data, framedBy)
     } catch (error) {
@@ -139,7 +140,7 @@ export async function registerPages(app: App, web: string | undefined, receive: 
     try {
       const { consentGiven, elapsed: _, ...message } = values
       const sent = { ...message, consentGiven: consentGiven !== undefined }
-      data.protocol = await receiveContact(app, receive, request, sent as ContactMessage, null)
+      data.protocol = await receiveContact(app, request, sent as ContactMessage, null)
       return send(reply, data)
     } catch (error) {
       return send(reply.status(refuse(data, values, error)), data)

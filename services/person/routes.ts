@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { sql } from 'kysely'
-import { attemptWait, refuseTooMany } from '../auth/limits.ts'
 import { accountCodes } from '../auth/rules.ts'
 import { Message } from '../auth/schema.ts'
 import { resolveCompany } from '../companies/queries.ts'
@@ -9,6 +8,7 @@ import type { Trx } from '../core/db.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { attemptWait, refuseTooMany } from '../core/limits.ts'
 import { digits } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
@@ -32,7 +32,7 @@ const over = () =>
   new AppError('notFound', 'Este link expirou ou já foi usado. Peça outro.', { code: accountCodes.linkExpired })
 
 /** The page on which a person sees and decides about their own data, without an account. */
-export function registerPerson(app: App): void {
+export function register(app: App): void {
   const companyOf = async (client: string): Promise<string> => {
     const id = await resolveCompany(app.db, client)
     if (!id) throw new AppError('notFound', noCompany)

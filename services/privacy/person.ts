@@ -4,7 +4,7 @@ import { audit, type By } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
-import type { Author } from '../leads/changes.ts'
+import type { Author } from '../core/viewer.ts'
 import type {} from './tables.ts'
 
 /** Minutes for which a link is good: one that was mailed, and one that a colleague hands on. */

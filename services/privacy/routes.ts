@@ -2,12 +2,12 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { by } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
+import { authorOf, viewerOf } from '../auth/viewer.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { Id, IdParams, ListQuery } from '../core/schema.ts'
-import { authorOf, viewerOf } from '../leads/asked.ts'
 import { certificateOf } from './certificates.ts'
 import { eraseRequested } from './outcome.ts'
 import { copyPersonLink } from './person.ts'
@@ -34,7 +34,7 @@ import { changeSettings, readSettings } from './settings.ts'
 const config = { access: 'company:manage_privacy' as const }
 
 /** Requests of people about their own data, their erasure, and how long leads are kept. */
-export function registerPrivacy(app: App): void {
+export function register(app: App): void {
   /** The right covers every lead of the company, whoever else may see which. */
   const everyLead = <T>(request: FastifyRequest, work: (trx: Trx, companyId: string) => Promise<T>): Promise<T> => {
     const id = request.companyId()

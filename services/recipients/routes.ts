@@ -14,7 +14,7 @@ const over = () =>
   })
 
 /** To whom the forms of a company send its leads, and what the owners of addresses outside the team say to that. */
-export function registerRecipients(app: App): void {
+export function register(app: App): void {
   const edits = { access: 'company:edit_form' } as const
 
   app.get(

@@ -6,7 +6,7 @@ import { IdParams } from '../core/schema.ts'
 import { findScore, forgetScores, readScoreSettings, switchScores } from './queries.ts'
 import { LeadScore, ScoreSettings, ScoreSwitch } from './schema.ts'
 
-export function registerScores(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/leads/:id/score',
     {

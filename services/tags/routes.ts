@@ -8,7 +8,7 @@ import { NewTag, Tag, TagChange } from './schema.ts'
 
 const notFound = 'Etiqueta não encontrada'
 
-export function registerTags(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/tags',
     { config: { access: 'company' }, schema: { summary: 'Tags', response: { 200: Type.Array(Tag) } } },

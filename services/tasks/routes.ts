@@ -1,16 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import type {} from '../auth/plugin.ts'
+import { authorOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { Id, IdParams, oneOf } from '../core/schema.ts'
-import { authorOf } from '../leads/asked.ts'
 import { changeTask, createTask, listTasks, setTaskDeleted } from './queries.ts'
 import { NewTask, Task, TaskChange } from './schema.ts'
 
 const notFound = 'Tarefa não encontrada'
 const most = 200
 
-export function registerTasks(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/tasks',
     {

@@ -15,7 +15,7 @@ function readKinds(text: string | undefined): TimelineKind[] | null {
   return kinds
 }
 
-export function registerTimeline(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/leads/:id/timeline',
     {

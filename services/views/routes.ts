@@ -16,7 +16,7 @@ function employeeOf(request: FastifyRequest): string {
   return id
 }
 
-export function registerViews(app: App): void {
+export function register(app: App): void {
   app.get(
     '/api/lead-views',
     {

@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { kindOf } from '../../services/admin/failures.ts'
+import { checkAudit } from '../../services/admin/worker.ts'
 import { AppError } from '../../services/core/errors.ts'
-import { checkAudit } from '../../workers/audit.ts'
-import { withLease } from '../../workers/lease.ts'
 import { company, openApp } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { staff } from '../support/staff.ts'
@@ -270,31 +268,6 @@ test('rows of the audit log that are changed, taken out, put in or cut off are f
   expect(emptied.find((chain: { companyId: string | null }) => chain.companyId === null)).toMatchObject({
     problem: 'cut'
   })
-})
-
-test('of several workers one does what a lease is for, and keeps no transaction open meanwhile', async () => {
-  let running = 0
-  const work = async () => {
-    expect(++running).toBe(1)
-    const idle = async () => {
-      const { rows } = await app.db.everyCompany(trx =>
-        sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-          where datname = current_database() and query like '%leases%' and state like 'idle in transaction%'`.execute(
-          trx
-        )
-      )
-      return rows[0]?.n
-    }
-    await expect.poll(idle).toBe(0) // who was refused may be about to commit
-  }
-  const slowly = async () => {
-    await work()
-    await sleep(200)
-  }
-  const done = await Promise.all(Array.from({ length: 4 }, () => withLease(app.db, 'test', 60, slowly)))
-  expect(done.filter(Boolean)).toHaveLength(1)
-  running = 0
-  expect(await withLease(app.db, 'test', 60, work)).toBe(true)
 })
 
 test('the nightly check runs where nobody has checked for a day, and not again', async () => {

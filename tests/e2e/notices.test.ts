@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { expect } from 'vitest'
-import { scoreAll } from '../../workers/scores.ts'
+import { scoreAll } from '../../services/scores/worker.ts'
 import { sendLead } from '../support/app.ts'
 import { openLeadSite } from '../support/leads.ts'
 import { browserTest as test, views } from '../support/site.ts'

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test } from 'vitest'
 import { withoutAddresses } from '../../services/core/text.ts'
-import { sendMails } from '../../workers/email.ts'
+import { close, handlers } from '../../services/email/worker.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { askErasure, dump, erase } from '../support/privacy.ts'
@@ -107,7 +107,6 @@ test('a mail that the server puts off to the last says so, and no log names whom
   )
   refusals.set(to, { code: 451, times: 99 })
   const config = testConfig(env)
-  const { handlers, close } = sendMails(config)
   const run = (last: boolean) =>
     handlers[0]?.run(
       { companyId: ours.id, mailId: id },
@@ -117,7 +116,7 @@ test('a mail that the server puts off to the last says so, and no log names whom
   expect(await mailOf(ours.id)).toMatchObject({ status: 'queued' })
   await expect(run(true)).rejects.toThrow()
   expect(await mailOf(ours.id)).toMatchObject({ status: 'failed', error: expect.stringContaining('451') })
-  close()
+  close(config)
   expect(withoutAddresses(`451 <${to}>: refused`)).toBe('451 <[e-mail]>: refused')
 })
 
@@ -232,7 +231,6 @@ test.each([
 ])('a mail to %j, however it came into the table, is sent to nobody', async to => {
   const ours = await company(app)
   const config = testConfig(env)
-  const { handlers, close } = sendMails(config)
   const [id] = await app.db.company(ours.id, trx =>
     trx
       .insertInto('mails')
@@ -251,7 +249,7 @@ test.each([
     { companyId: ours.id, mailId: id?.id },
     { db: app.db, config, log: pino({ level: 'silent' }), jobId: 'x', last: true }
   )
-  close()
+  close(config)
   expect(await mailOf(ours.id)).toMatchObject({ status: 'failed' })
   expect(received.filter(mail => mail.to.some(address => address.includes('a@fora.example')))).toEqual([])
   expect(received.filter(mail => mail.to.some(address => address.includes('b@fora.example')))).toEqual([])

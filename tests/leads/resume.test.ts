@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { handlers } from '../../workers/handlers.ts'
+import type { Context } from '../../services/core/handlers.ts'
 import { keepDeadLetter } from '../../workers/letters.ts'
-import type { Context } from '../../workers/worker.ts'
+import { loadParts } from '../../workers/parts.ts'
 import { company, companyWithLeads, openApp, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { atEnd } from '../support/end.ts'
@@ -49,7 +49,7 @@ async function faultOn(table: string, when: string): Promise<() => Promise<unkno
 type Work = { name: string; data: unknown }
 
 const run = async ({ name, data }: Work, last = false): Promise<void> => {
-  const handler = handlers.find(({ job }) => job.name === name)
+  const handler = (await loadParts()).flatMap(({ handlers = [] }) => handlers).find(({ job }) => job.name === name)
   await handler?.run(data, { db: app.db, config, last } as Context)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { tellPerson, warnOfTerms } from '../../workers/privacy.ts'
+import { tellPerson, warnOfTerms } from '../../services/privacy/worker.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { colleague } from '../support/people.ts'
 import { askErasure, privacyCall } from '../support/privacy.ts'

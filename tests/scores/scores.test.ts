@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { enough, type Model, type Scored, scoreOf } from '../../services/scores/rules.ts'
-import { scoreAll } from '../../workers/scores.ts'
+import { scoreAll } from '../../services/scores/worker.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 

@@ -5,13 +5,13 @@ import pino from 'pino'
 import { inject } from 'vitest'
 import type { Config } from '../../services/core/config.ts'
 import { openDb } from '../../services/core/db.ts'
+import type { Handler } from '../../services/core/handlers.ts'
 import { openQueues } from '../../services/core/queues.ts'
 import { nodeFlags } from '../../services/core/runtime.ts'
 import { listen } from '../../services/core/signals.ts'
-import { sendMails } from '../../workers/email.ts'
-import { handlers as featureHandlers } from '../../workers/handlers.ts'
+import { loadParts } from '../../workers/parts.ts'
 import { startRelay } from '../../workers/relay.ts'
-import { type Handler, startWorkers } from '../../workers/worker.ts'
+import { startWorkers } from '../../workers/worker.ts'
 import { atEnd } from './end.ts'
 
 /** A whole worker as workers/main.ts makes it, with handlers of the test's own beside. */
@@ -20,8 +20,8 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
   const db = openDb({ ...config.database, name: 'test worker', max: 8 })
   const listener = listen(config.database.staff, () => {})
   const queues = openQueues(config, () => {})
-  const mails = sendMails(config)
-  const all = [...featureHandlers, ...mails.handlers, ...handlers]
+  const parts = await loadParts()
+  const all = [...parts.flatMap(part => part.handlers ?? []), ...handlers]
   const jobs = all.map(({ job }) => job)
   const relay = startRelay(db, queues, listener, log, jobs)
   const workers = startWorkers(all, queues, { db, config, log })
@@ -29,7 +29,7 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
   const close = async () => {
     await relay.close()
     await Promise.allSettled(workers.map(worker => worker.close()))
-    mails.close()
+    for (const part of parts) part.close?.(config)
     await Promise.allSettled([queues.close(), listener.close(), db.close()])
   }
   atEnd(close)

@@ -13,6 +13,7 @@ import { Loaded } from './Loaded.tsx'
 import { LogTable } from './LogTable.tsx'
 import { queueLabels } from './labels.ts'
 import type { LogFilter } from './log.ts'
+import { SchedulesPanel } from './SchedulesPanel.tsx'
 import { type Column, Rows } from './Table.tsx'
 
 const queueColumns: Column<QueueState>[] = [
@@ -84,6 +85,7 @@ export function QueuesPanel({ filter }: { filter: LogFilter }) {
           {queues => <Rows label="Filas" columns={queueColumns} rows={queues} keyOf={({ name }) => name} />}
         </Loaded>
       </Card>
+      <SchedulesPanel />
       <Panel title="Trabalhos que falharam">
         <LogTable<FailedJobRow>
           path="/logs/jobs"

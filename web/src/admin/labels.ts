@@ -162,6 +162,7 @@ const actions: Record<AuditAction, string> = {
   'log.exported': 'Registro exportado',
   'audit.checked': 'Integridade verificada',
   'job.retried': 'Trabalho reenviado',
+  'schedule.run': 'Tarefa periódica executada',
   'job.discarded': 'Trabalho descartado'
 }
 /** An action in words; one of an older version shows its own name. */
@@ -357,5 +358,20 @@ export const queueLabels: Record<string, string> = {
   email: 'E-mail',
   operations: 'Ações em massa',
   imports: 'Importações e exportações',
-  chat: 'Assistente'
+  chat: 'Assistente',
+  schedules: 'Tarefas periódicas'
+}
+
+export const scheduleLabels: Record<string, string> = {
+  'audit-check': 'Conferir a auditoria',
+  digests: 'Enviar resumos do dia',
+  'mail-limits': 'Avisar de limites de e-mail',
+  'notification-mails': 'Enviar avisos por e-mail',
+  'privacy-terms': 'Avisar de prazos de privacidade',
+  'release-by-month': 'Liberar leads retidos',
+  retention: 'Excluir leads fora do prazo de guarda',
+  scores: 'Pontuar leads',
+  'task-reminders': 'Lembrar de tarefas',
+  tidy: 'Remover o que venceu',
+  'week-mails': 'Enviar resumos da semana'
 }

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { hashPassword } from '../auth/passwords.ts'
+import { staffPermissions } from '../auth/rules.ts'
+import { createOwnCompany } from '../contact/queries.ts'
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import { readEmail } from '../core/emails.ts'
+
+/**
+ * Makes the first global admin from the configuration where there is none yet, and tells whether it did. Throws where
+ * there is none and the configuration names nobody.
+ */
+export async function createFirstAdmin(db: Db, { admin }: Pick<Config, 'admin'>): Promise<boolean> {
+  const exists = () =>
+    db.everyCompany(trx =>
+      trx
+        .selectFrom('users')
+        .select('id')
+        .where('role', '=', 'global_admin')
+        .where('active', '=', true)
+        .executeTakeFirst()
+    )
+  await db.everyCompany(createOwnCompany)
+  if (await exists()) return false
+  if (!admin) throw new Error('ADMIN_EMAIL and ADMIN_PASSWORD must name the first administrator')
+  const passwordHash = await hashPassword(admin.password)
+  const { numInsertedOrUpdatedRows } = await db.everyCompany(trx =>
+    trx
+      .insertInto('users')
+      .values({
+        name: 'Administração',
+        email: readEmail(admin.email) ?? admin.email,
+        password_hash: passwordHash,
+        role: 'global_admin',
+        permissions: Object.keys(staffPermissions),
+        email_confirmed_at: sql`now()`
+      })
+      .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
+      .executeTakeFirst()
+  )
+  if (numInsertedOrUpdatedRows === 0n && !(await exists()))
+    throw new Error(`ADMIN_EMAIL names a person who is no administrator: ${admin.email}`)
+  return true
+}

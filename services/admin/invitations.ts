@@ -1,0 +1,32 @@
+import { audit, type By } from '../audit/queries.ts'
+import { createLink } from '../auth/links.ts'
+import type { Config } from '../core/config.ts'
+import type { Trx } from '../core/db.ts'
+import { sendAccountMail } from '../email/account.ts'
+
+type Invitation = { companyId: string; companyName: string; name: string; email: string; by: By }
+
+const invitationHours = 7 * 24
+
+/** Invites somebody to a company, as staff: its admin unless the invitation says otherwise. */
+export async function invite(
+  trx: Trx,
+  config: Config,
+  { companyId, companyName, name, email, by }: Invitation,
+  data: Record<string, unknown> = { name, role: 'admin', permissions: [], leadAccess: 'all', team: null }
+): Promise<void> {
+  const link = { kind: 'invitation' as const, email, companyId, createdBy: by.actorId, hours: invitationHours, data }
+  const { id, token } = await createLink(trx, link)
+  await sendAccountMail(trx, config, {
+    to: email,
+    subject: `Convite para ${companyName}`,
+    paragraphs: [
+      `Olá, ${name}.`,
+      `Você foi convidado para cuidar de ${companyName}. Aceite o convite para criar sua senha e entrar.`
+    ],
+    action: { label: 'Aceitar convite', url: `${config.publicUrl}/invitation?token=${token}` },
+    note: 'O convite vale por 7 dias e pode ser usado uma vez. Se você não o esperava, ignore esta mensagem.'
+  })
+  const object = { type: 'invitation', id, name: email }
+  await audit(trx, { ...by, companyId, action: 'invitation.sent', object })
+}

@@ -1,0 +1,17 @@
+import type { Feature } from '../core/features.ts'
+
+export const auth: Feature = {
+  name: 'auth',
+  routes: [
+    () => import('./routes.ts'),
+    () => import('./accessRequests.ts'),
+    () => import('./passwordRoutes.ts'),
+    () => import('./profileRoutes.ts'),
+    () => import('./secondFactorRoutes.ts')
+  ],
+  worker: () => import('./worker.ts'),
+  tables: {
+    account_links: 'convites',
+    sessions: 'sessões'
+  }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as pass } from 'node:timers/promises'
+import type { Db } from '../core/db.ts'
+import { type Draft, titleOf } from './cards.ts'
+import type { PromptMessage, Provider, ProviderProblem, Reply, ToolOffer } from './client.ts'
+import { type Asker, type Performed, perform } from './propose.ts'
+import { redact } from './redact.ts'
+import { chatTexts } from './rules.ts'
+
+/** Times that the provider may ask for something before it has to answer. */
+const mostRounds = 3
+
+/** Cards of one answer: a person should read each of them. */
+const mostCards = 3
+
+/** Between an attempt that failed and the only other one; in milliseconds. */
+const pause = 500
+
+const worthAnother: readonly ProviderProblem[] = ['rate', 'server', 'unreachable']
+
+/** How long it is remembered that a provider takes no tools, in milliseconds. */
+const remembered = 10 * 60_000
+const withoutTools = new Map<string, number>()
+
+type Conversation = {
+  provider: Provider
+  model: string
+  /** For the whole answer, in milliseconds. */
+  timeout: number
+  prompt: (mayAct: boolean) => PromptMessage[]
+  db: Db
+  asker: Asker | null
+  offered: readonly ToolOffer[]
+  onText: (text: string) => void
+}
+
+/** `sent`: what the provider was asked with, to estimate tokens where it does not count them. */
+export type Conversed = Pick<Reply, 'text' | 'tokens' | 'problem'> & { proposals: Draft[]; sent: string }
+
+/**
+ * Asks the provider until it answers: what it wants looked up is looked up with the person's rights, what it wants done
+ * becomes a proposal. Where nothing is asked for, that is one call as ever.
+ */
+export async function converse(conversation: Conversation): Promise<Conversed> {
+  const { provider, model, timeout, prompt, db, asker, offered, onText } = conversation
+  const until = Date.now() + timeout
+  const name = `${provider.baseUrl} ${model}`
+  let acting = asker !== null && (withoutTools.get(name) ?? 0) < Date.now()
+  let messages = prompt(acting)
+  const proposals: Draft[] = []
+  let text = ''
+  let tokens = 0
+  let refused: string | undefined
+
+  const say = (more: string) => {
+    text += more
+    onText(more)
+  }
+  const ask = async (spent: boolean) => {
+    // Loaded with the first question: the provider's library is a tenth of a process that nobody asks anything.
+    const { askProvider } = await import('./client.ts')
+    let apart = text.trim() !== ''
+    return askProvider(
+      provider,
+      { model, messages, timeout: Math.max(1, until - Date.now()), ...(acting && { tools: { offered, spent } }) },
+      more => {
+        say(apart ? `\n\n${more.trimStart()}` : more)
+        apart = false
+      }
+    )
+  }
+  const end = (problem: ProviderProblem | null): Conversed => {
+    if (proposals.length > 0) say(`${text.trim() && '\n\n'}${closing(proposals)}`)
+    else if (text.trim() === '' && refused !== undefined) say(refused)
+    const sent = messages.map(({ content }) => content).join('')
+    const fine = proposals.length > 0 || text === refused
+    return { text, tokens, problem: fine ? null : problem, proposals, sent }
+  }
+
+  for (let round = 0; ; round++) {
+    let reply = await ask(round >= mostRounds)
+    if (reply.problem === 'tools') {
+      acting = false
+      messages = prompt(false)
+      reply = await ask(false)
+      if (!reply.problem) withoutTools.set(name, Date.now() + remembered)
+    }
+    if (reply.text === '' && reply.problem && worthAnother.includes(reply.problem)) {
+      await pass(pause)
+      reply = await ask(round >= mostRounds)
+    }
+    tokens += reply.tokens
+    if (!asker || reply.problem || reply.calls.length === 0 || round >= mostRounds)
+      return end(reply.problem ?? (text.trim() === '' ? 'answer' : null))
+
+    const results: Performed[] = []
+    for (const call of reply.calls) {
+      const result = await perform(db, asker, call)
+      results.push(keep(proposals, result))
+    }
+    refused = results.findLast(result => result.refused !== undefined)?.refused ?? refused
+    if (results.every(({ draft }) => draft)) return end(null)
+    messages = [
+      ...messages,
+      {
+        role: 'assistant',
+        content: reply.text || null,
+        calls: reply.calls.map(call => ({ ...call, arguments: redact(call.arguments) || '{}' }))
+      },
+      ...reply.calls.map(({ id }, n) => ({
+        role: 'tool' as const,
+        content: redact(results[n]?.told ?? ''),
+        callId: id
+      }))
+    ]
+  }
+}
+
+/** Keeps what is proposed, once, up to as many as a person reads. */
+function keep(proposals: Draft[], result: Performed): Performed {
+  if (!result.draft || proposals.some(each => JSON.stringify(each) === JSON.stringify(result.draft))) return result
+  if (proposals.length >= mostCards) {
+    const sentence = `Mostro no máximo ${mostCards} cartões por vez.`
+    return { told: sentence, refused: sentence }
+  }
+  proposals.push(result.draft)
+  return result
+}
+
+/** What is said beside the cards. It is ours, so that nobody reads that something was done. */
+function closing(proposals: readonly Draft[]): string {
+  const { one, several, choose } = chatTexts.proposal
+  const titles = proposals.map(titleOf)
+  if (proposals.every(({ options }) => options.length > 0)) return choose
+  return titles.length === 1 ? one(titles[0] ?? '') : several(titles)
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { Permitted } from '../auth/rules.ts'
+import type {} from '../companies/tables.ts'
+import type { Config } from '../core/config.ts'
+import type { Db } from '../core/db.ts'
+import { type Context, on } from '../core/handlers.ts'
+import { deleteWhere, inPortions, past } from '../core/tidy.ts'
+import { meter } from '../integrations/meter.ts'
+import { readableKey, type Service, serviceByName } from '../integrations/queries.ts'
+import { openAiIntegration } from '../integrations/rules.ts'
+import { countByStatus } from '../leads/queries.ts'
+import { countLeadUsage } from '../leads/usage.ts'
+import { settingsOf } from '../settings/queries.ts'
+import type { Settings } from '../settings/schema.ts'
+import { expireProposals, type Proposal, standing, titleOf } from './cards.ts'
+import type { Provider, ProviderProblem } from './client.ts'
+import { chatAsked } from './jobs.ts'
+import { type Figures, type Passage, type PlanFacts, promptFor } from './prompt.ts'
+import { type Asker, findOpenLead, leadLines, toolsFor } from './propose.ts'
+import { questionStatements, settleStatement } from './queries.ts'
+import { settledSignal, tellReply } from './replies.ts'
+import { converse } from './rounds.ts'
+import { type ChatAudience, cardStateLabels, chatTexts } from './rules.ts'
+import { offersOf } from './tools.ts'
+import { whenWords } from './when.ts'
+
+/** Conversations at once in a process: they mostly wait for the provider. */
+const concurrency = 200
+
+const texts: Record<ProviderProblem, string> = {
+  key: chatTexts.keyMissing,
+  permission: chatTexts.keyMissing,
+  credit: chatTexts.noCredit,
+  model: chatTexts.settings,
+  address: chatTexts.settings,
+  inside: chatTexts.settings,
+  timeout: chatTexts.expired,
+  rate: chatTexts.trouble,
+  unreachable: chatTexts.trouble,
+  server: chatTexts.trouble,
+  answer: chatTexts.trouble,
+  tools: chatTexts.trouble
+}
+
+type Question = {
+  id: string
+  message: string
+  status: string
+  audience: ChatAudience
+  earlier: { message: string; response: string }[]
+  passages: Passage[]
+  plans: PlanFacts[]
+  settings: Settings
+  member: Member | undefined
+  service: Service | undefined
+  /** What was proposed in the conversation, the last first. */
+  proposed: Proposal[]
+}
+
+type Member = {
+  name: string
+  company_id: string
+  company: string
+  time_zone: string
+  plan: string
+  employee_id: string
+  role: string
+  permissions: string[]
+  owners: string[] | null
+}
+
+async function readQuestion(db: Db, messageId: string): Promise<Question | undefined> {
+  const { question, earlier, articles, plans, settings, member, proposed } = questionStatements
+  const ofMessage = [question, earlier, articles, member, proposed].map(statement => ({
+    ...statement,
+    values: [messageId]
+  }))
+  const [asked, before, found, who, cards, offered, stored, service] = await db.everyCompanyAtOnce([
+    ...ofMessage,
+    { ...plans, values: [] },
+    { ...settings, values: [] },
+    { ...serviceByName, values: [openAiIntegration.name] }
+  ])
+  const row = asked?.rows[0]
+  return (
+    row && {
+      id: row.id,
+      message: row.message,
+      status: row.status,
+      audience: row.audience,
+      earlier: (before?.rows ?? []).reverse(),
+      passages: found?.rows ?? [],
+      plans: offered?.rows ?? [],
+      settings: settingsOf(stored?.rows ?? []),
+      member: who?.rows[0],
+      service: service?.rows[0],
+      proposed: cards?.rows ?? []
+    }
+  )
+}
+
+/** Numbers of the person's own company, through its own door and with their own view of the leads. */
+async function readFigures(db: Db, member: Member): Promise<Figures> {
+  const { name, company_id: id, company, plan, owners, time_zone: zone } = member
+  const { today, byStatus } = await db.company({ id, owners }, async trx => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from leads where company_id = ${id} and received_at >= (
+        select date_trunc('day', now() at time zone time_zone) at time zone time_zone from companies where id = ${id})
+      `.execute(trx)
+    return { today: rows[0]?.n ?? 0, byStatus: await countByStatus(trx, owners) }
+  })
+  const usage = owners === null ? await db.company({ id, held: true }, trx => countLeadUsage(trx, id)) : null
+  const now = whenWords(new Date(), zone, Date.now())
+  return { person: name, now, company, plan, today, byStatus, usage, part: owners === null ? 'company' : 'own' }
+}
+
+/** Who of a company may have something looked up and proposed; nobody else may. */
+function askerOf({ audience, member, message, earlier }: Question): Omit<Asker, 'open'> | null {
+  if (audience !== 'client' || !member) return null
+  const { company_id: companyId, employee_id: employeeId, role, permissions, owners, time_zone: zone } = member
+  const person: Permitted = { role: 'client', companyEmployee: { role, permissions } }
+  return { companyId, employeeId, person, owners, zone, said: [...earlier.map(each => each.message), message] }
+}
+
+const cardLine = (row: Proposal): string => `${titleOf(row)}: ${cardStateLabels[standing(row, Date.now()).state]}`
+
+type Chosen = { refused: string } | { service: Service; model: string; provider: Provider }
+
+/** What there is to call, or why nothing is called. */
+function providerOf(config: Config, service: Service | undefined): Chosen {
+  const key = service && readableKey(config, service)
+  if (!service || !key) return { refused: chatTexts.keyMissing }
+  if (service.status !== 'active') return { refused: chatTexts.inactive }
+  if (service.monthly_token_cap !== null && service.tokens >= service.monthly_token_cap)
+    return { refused: chatTexts.noCredit }
+  return {
+    service,
+    model: service.model ?? config.openai.model,
+    provider: { apiKey: key, baseUrl: service.base_url ?? config.openai.baseUrl, trusted: true }
+  }
+}
+
+/** About as many tokens as a text has, where the provider does not say. */
+const estimate = (text: string): number => Math.ceil(text.length / 4)
+
+/**
+ * Answers a question. It is asked of the provider again where a worker died over it, and answered once all the same:
+ * whoever stores an answer first has answered.
+ */
+export const answerQuestion = on(
+  chatAsked,
+  async ({ messageId, leadId }, context) => {
+    try {
+      await answer(messageId, leadId, context)
+    } catch (error) {
+      // Nobody tries again, so whoever asked is told at last.
+      if (context.last) await settle(context.db, messageId, failure(chatTexts.trouble)).catch(() => {})
+      throw error
+    }
+  },
+  { concurrency }
+)
+
+type Outcome = Parameters<typeof settleStatement>[1]
+
+const failure = (problem: string): Outcome => ({ response: null, problem, sources: [], tokens: 0 })
+
+async function settle(db: Db, messageId: string, outcome: Outcome): Promise<void> {
+  await db.everyCompanyAtOnce([settleStatement(messageId, outcome)])
+  db.signal(settledSignal(messageId))
+}
+
+async function answer(messageId: string, leadId: string | undefined, { db, config, log }: Context): Promise<void> {
+  const question = await readQuestion(db, messageId)
+  if (question?.status !== 'asked') return
+  const chosen = providerOf(config, question.service)
+  if ('refused' in chosen) return settle(db, messageId, failure(chosen.refused))
+
+  const { service, provider, model } = chosen
+  const person = askerOf(question)
+  const open = person && leadId ? await findOpenLead(db, person, leadId) : null
+  const asker = person && { ...person, open }
+  const figures = question.audience === 'client' && question.member ? await readFigures(db, question.member) : null
+  const facts = {
+    ...question,
+    question: question.message,
+    figures,
+    open: asker?.open ? leadLines(asker.open, asker.zone) : null
+  }
+  const cards = question.proposed.map(cardLine).reverse()
+  const tell = tellReply(db, messageId)
+  const reply = await converse({
+    provider,
+    model,
+    timeout: config.openai.timeout,
+    prompt: mayAct => promptFor({ ...facts, cards: mayAct ? cards : null }),
+    db,
+    asker,
+    offered: asker ? offersOf(toolsFor(asker)) : [],
+    onText: tell.text
+  })
+  tell.rest()
+
+  const { text, problem, proposals, sent } = reply
+  const said = text.trim() !== ''
+  const tokens = reply.tokens || (said ? estimate(text) + estimate(sent) : 0)
+  const sources = question.passages.map(({ id, title }) => ({ id, title }))
+  const response = problem ? `${text.trimEnd()}\n\n(${chatTexts.interrupted})` : text
+  const outcome = said ? { response, problem: null, sources, tokens, proposals } : failure(texts[problem ?? 'answer'])
+  await settle(db, messageId, outcome)
+  await meter(db, service, { tokens, problem: problem && (said ? chatTexts.interrupted : texts[problem]) })
+  // Nothing of the provider's own words: they may quote the key.
+  log.info(
+    { messageId, problem, tokens, proposals: proposals.length },
+    problem ? 'question answered with trouble' : 'question answered'
+  )
+}
+
+export const handlers = [answerQuestion]
+
+export const tidy = {
+  // A visitor's conversation has nobody who could delete it.
+  visitorsChats: inPortions(deleteWhere('chat_sessions', sql`last_at < ${past(30)} and user_id is null`)),
+  chats: inPortions(deleteWhere('chat_sessions', sql`last_at < ${past(365)}`)),
+  proposals: (db: Db) => db.everyCompany(expireProposals)
+}

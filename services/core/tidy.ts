@@ -1,0 +1,22 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from './db.ts'
+
+/** Rows that go in one statement, which must end before the time limit of any. */
+export const rowsAtOnce = 20_000
+
+/** Takes portion after portion until one is not full. */
+export const inPortions = (portion: (trx: Trx) => Promise<number>) => async (db: Db) => {
+  while ((await db.everyCompany(portion)) === rowsAtOnce);
+}
+
+/** Deletes a portion of the rows of a table for which a condition holds; returns how many. */
+export const deleteWhere =
+  (table: string, condition: RawBuilder<unknown>) =>
+  async (trx: Trx): Promise<number> => {
+    const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)} where ctid = any (array(
+      select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(rowsAtOnce)}))`.execute(trx)
+    return Number(numAffectedRows)
+  }
+
+export const past = (days: number) => sql`now() - ${sql.lit(days)} * interval '1 day'`

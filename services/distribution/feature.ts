@@ -1,0 +1,11 @@
+import type { Feature } from '../core/features.ts'
+
+export const distribution: Feature = {
+  name: 'distribution',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  places: [{ table: 'distribution_log', columns: ['lead_id'], label: 'distribuições', fate: 'gone' }],
+  tables: {
+    distributions: 'regras de distribuição'
+  }
+}

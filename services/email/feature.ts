@@ -1,0 +1,15 @@
+import type { Feature } from '../core/features.ts'
+import { accountMailQueued, mailQueued } from './jobs.ts'
+
+export const email: Feature = {
+  name: 'email',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  jobs: [accountMailQueued, mailQueued],
+  permissions: ['send_email'],
+  places: [{ table: 'mails', columns: ['lead_id'], label: 'e-mails', fate: 'gone' }],
+  tables: {
+    account_mails: 'mensagens enviadas à pessoa',
+    mail_days: 'contagens de e-mails'
+  }
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '../core/features.ts'
+
+export const employees: Feature = {
+  name: 'employees',
+  routes: [() => import('./routes.ts'), () => import('./acceptance.ts')],
+  events: ['team-changed'],
+  permissions: ['manage_team'],
+  tables: {
+    employees: 'equipe'
+  }
+}

@@ -1,0 +1,76 @@
+import { activities } from './activities/feature.ts'
+import { admin } from './admin/feature.ts'
+import { audit } from './audit/feature.ts'
+import { auth } from './auth/feature.ts'
+import { chat } from './chat/feature.ts'
+import { companies } from './companies/feature.ts'
+import { consents } from './consents/feature.ts'
+import { contact } from './contact/feature.ts'
+import type { Feature } from './core/features.ts'
+import { dashboard } from './dashboard/feature.ts'
+import { distribution } from './distribution/feature.ts'
+import { email } from './email/feature.ts'
+import { employees } from './employees/feature.ts'
+import { exports } from './exports/feature.ts'
+import { files } from './files/feature.ts'
+import { forms } from './forms/feature.ts'
+import { health } from './health/feature.ts'
+import { imports } from './imports/feature.ts'
+import { integrations } from './integrations/feature.ts'
+import { leads } from './leads/feature.ts'
+import { merges } from './merges/feature.ts'
+import { notes } from './notes/feature.ts'
+import { notifications } from './notifications/feature.ts'
+import { operations } from './operations/feature.ts'
+import { pages } from './pages/feature.ts'
+import { person } from './person/feature.ts'
+import { plans } from './plans/feature.ts'
+import { privacy } from './privacy/feature.ts'
+import { recipients } from './recipients/feature.ts'
+import { scores } from './scores/feature.ts'
+import { signup } from './signup/feature.ts'
+import { tags } from './tags/feature.ts'
+import { tasks } from './tasks/feature.ts'
+import { timeline } from './timeline/feature.ts'
+import { views } from './views/feature.ts'
+
+/**
+ * Every feature, those before on which others rest. A feature is taken out with its folder, its import and its name here;
+ * what refers to it then no longer compiles.
+ */
+export const features: readonly Feature[] = [
+  files,
+  audit,
+  auth,
+  companies,
+  plans,
+  employees,
+  forms,
+  signup,
+  recipients,
+  leads,
+  timeline,
+  notes,
+  merges,
+  consents,
+  notifications,
+  operations,
+  exports,
+  imports,
+  dashboard,
+  scores,
+  distribution,
+  tags,
+  tasks,
+  views,
+  contact,
+  privacy,
+  person,
+  activities,
+  email,
+  integrations,
+  chat,
+  health,
+  admin,
+  pages
+]

@@ -1,0 +1,16 @@
+import type { Feature } from '../core/features.ts'
+import { importChecked, importConfirmed, importUndone } from './jobs.ts'
+
+export const imports: Feature = {
+  name: 'imports',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  jobs: [importChecked, importConfirmed, importUndone],
+  permissions: ['import_leads'],
+  places: [
+    { table: 'import_rows', columns: ['lead_id', 'planned_lead'], label: 'linhas de importação', fate: 'emptied' }
+  ],
+  tables: {
+    imports: 'importações'
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import { type Context, on } from '../core/handlers.ts'
+import { inPortions, rowsAtOnce } from '../core/tidy.ts'
+import { failOperation, resumeOperation, type Way } from '../operations/fail.ts'
+import { importChecked, importConfirmed, importUndone } from './jobs.ts'
+import { operationOf } from './queries.ts'
+import { runImport } from './run.ts'
+import { checkImport } from './stage.ts'
+import { undoImport } from './undo.ts'
+
+type Which = { companyId: string; importId: string }
+
+/**
+ * After the last attempt the import says that it failed: what it has stored can then be undone, or the dead letter handed
+ * over again, and it goes on.
+ */
+const told =
+  (
+    column: 'check_id' | 'operation_id',
+    work: (db: Context['db'], companyId: string, importId: string, config: Context['config']) => Promise<void>,
+    way: Way = 'do'
+  ) =>
+  async ({ companyId, importId }: Which, { db, config, last }: Context) => {
+    try {
+      const given = await operationOf(db, companyId, importId, column)
+      if (given) await resumeOperation(db, companyId, given, way)
+      await work(db, companyId, importId, config)
+    } catch (error) {
+      const operationId = last ? await operationOf(db, companyId, importId, column) : null
+      if (operationId) await failOperation(db, companyId, operationId, error)
+      throw error
+    }
+  }
+
+// A list is work for a while; two at once leave room for the rest.
+const few = { concurrency: 2 }
+
+export const handlers = [
+  on(importChecked, told('check_id', checkImport), few),
+  on(importConfirmed, told('operation_id', runImport), few),
+  on(importUndone, told('operation_id', undoImport, 'undo'), few)
+]
+
+/** Rows of imports whose file is gone, a portion of them. Returns how many. */
+async function deleteImportRows(trx: Trx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from import_rows where (company_id, import_id, row) in (
+      select r.company_id, r.import_id, r.row from imports i
+      join import_rows r on r.company_id = i.company_id and r.import_id = i.id
+      where not exists (select from files f where f.company_id = i.company_id and f.id = i.file_id)
+      limit ${rowsAtOnce})`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+export const tidy = { importRows: inPortions(deleteImportRows) }

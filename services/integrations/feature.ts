@@ -1,0 +1,8 @@
+import type { Feature } from '../core/features.ts'
+
+export const integrations: Feature = {
+  name: 'integrations',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  permissions: ['manage_integrations']
+}

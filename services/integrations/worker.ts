@@ -1,0 +1,3 @@
+import { resealIntegrations } from './queries.ts'
+
+export const reseal = resealIntegrations

@@ -1,0 +1,24 @@
+import type { Feature } from '../core/features.ts'
+import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
+
+export const leads: Feature = {
+  name: 'leads',
+  routes: [() => import('./routes.ts'), () => import('./pageRoutes.ts')],
+  worker: () => import('./worker.ts'),
+  jobs: [leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded],
+  events: ['lead-changed', 'leads-changed', 'leads-released', 'viewing'],
+  permissions: ['edit_leads', 'assign_leads', 'delete_leads'],
+  places: [
+    { table: 'submissions', columns: ['lead_id'], label: 'envios de formulário', fate: 'gone' },
+    { table: 'lead_changes', columns: ['lead_id'], label: 'alterações de campos', fate: 'gone' },
+    { table: 'leads', columns: ['id', 'merged_into'], label: 'leads', fate: 'gone' }
+  ],
+  tables: {
+    answer_counts: 'contagens de respostas',
+    answer_fields: 'campos com opções',
+    lead_counts: 'contagens de leads',
+    lead_facets: 'contagens por filtro',
+    lead_months: 'contagens por mês',
+    lead_usage: 'uso do plano'
+  }
+}

@@ -1,0 +1,247 @@
+import { type RawBuilder, sql } from 'kysely'
+import { formatCnpj } from '../companies/rules.ts'
+import type { Config } from '../core/config.ts'
+import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
+import { announce } from '../core/events.ts'
+import type { Schedule } from '../core/features.ts'
+import { on } from '../core/handlers.ts'
+import { productName } from '../core/rules.ts'
+import { distribute } from '../distribution/queries.ts'
+import { mailQueued } from '../email/jobs.ts'
+import { mayWriteMail } from '../email/limit.ts'
+import { markLabels } from '../marks/rules.ts'
+import { notifyOfLeads } from '../notifications/queries.ts'
+import { countAnswers } from './answers.ts'
+import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
+import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from './rules.ts'
+import { settleCounts } from './settle.ts'
+import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from './usage.ts'
+
+type Found = {
+  leadId: string
+  name: string
+  email: string
+  phone: string
+  cnpj: string | null
+  message: string | null
+  source: string
+  preferred_date: string | null
+  preferred_period: PreferredPeriod | null
+  consent_given: boolean
+  marks: LeadMark[]
+  company: string
+  recipients: string[] | null
+  /** What tells of it once, however often the job runs. */
+  cause: string
+}
+
+/**
+ * Leads and those to be told of each: whom its form names, else the company's active admins, else its own address.
+ *
+ * @param told the leads with their causes: a table of `lead_id` and `cause`, in their order by `no`
+ */
+async function findForNotice(trx: Trx, companyId: string, told: RawBuilder<unknown>): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select l.id as "leadId", l.name, l.email, l.phone, l.cnpj, l.message, l.source, l.preferred_date, l.preferred_period,
+      l.consent_given, l.marks, c.name as company, told.cause, coalesce((
+        select form_recipients(f.settings -> 'recipients')
+        -- The lead's submissions first: else all that a form ever received would be read until one of this lead is met.
+        from (select s.company_id, s.form_id, s.received_at from submissions s
+          where s.company_id = l.company_id and s.lead_id = l.id offset 0) as s
+        join forms f on f.company_id = s.company_id and f.id = s.form_id
+        where f.settings -> 'recipients' <> '[]'
+        order by s.received_at desc limit 1), usual.recipients) as recipients
+    from ${told}, lateral (select * from leads where company_id = ${companyId} and id = told.lead_id offset 0) as l
+    join companies c on c.id = ${companyId}, (select company_recipients() as recipients offset 0) as usual
+    order by told.no`.execute(trx)
+  return rows
+}
+
+type Notice = {
+  /** What tells of it once, with the recipient. */
+  cause: string
+  leadId: string | null
+  to: readonly string[]
+  subject: string
+  text: string
+}
+
+/** The mails of notices, and a job for each mail that a server is to send. */
+async function writeMails(trx: Trx, config: Config, companyId: string, notices: readonly Notice[]): Promise<void> {
+  const mails = notices.flatMap(({ to, ...notice }) => to.map(address => ({ ...notice, address })))
+  if (mails.length === 0) return
+  await sql`
+    with mail as (
+      insert into mails (company_id, job_id, to_address, subject, text, status, lead_id)
+      select ${companyId}, cause, address, subject, text, ${config.smtpUrl ? 'queued' : 'kept'}, lead_id
+      from unnest(${mails.map(({ cause }) => cause)}::text[], ${mails.map(({ address }) => address)}::text[],
+        ${mails.map(({ subject }) => subject)}::text[], ${mails.map(({ text }) => text)}::text[],
+        ${mails.map(({ leadId }) => leadId)}::text[]) as m (cause, address, subject, text, lead_id)
+      where ${mayWriteMail(sql`${companyId}::text`, sql`cause`, sql`address`)}
+      on conflict (company_id, job_id, to_address) do nothing
+      returning id, status
+    )
+    insert into outbox (queue, name, data)
+    select ${mailQueued.queue}, ${mailQueued.name}, jsonb_build_object('companyId', ${companyId}::text, 'mailId', id)
+    from mail where status = 'queued'`.execute(trx)
+  if (config.smtpUrl) signalAfterCommit(trx, 'outbox')
+}
+
+/**
+ * Gives new leads to whoever's turn it is, and tells the company of each, under the bell and by e-mail. Without a mail
+ * server the mails stay in the outbox page.
+ */
+export const notifyOfNew = on(leadsCreated, async ({ companyId, leadIds }, { db, config }) => {
+  await db.company(companyId, async trx => {
+    const given = await distribute(trx, companyId, leadIds)
+    const told = sql`(select no, id as lead_id, 'lead ' || id as cause
+      from unnest(${leadIds}::text[]) with ordinality as t (id, no)) as told`
+    const leads = await findForNotice(trx, companyId, told)
+    const words = { subject: 'Novo lead', opening: 'recebeu um novo lead' }
+    await writeMails(trx, config, companyId, noticesOf(leads, words, config))
+    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: given.has(leadId) }))
+    await notifyOfLeads(trx, companyId, 'lead_new', news)
+  })
+})
+
+/** Tells of those whom the company had and who have sent its form again. */
+const notifyOfReturned = on(leadsReturned, async ({ companyId, submissionIds }, { db, config }) => {
+  await db.company(companyId, async trx => {
+    const told = sql`(select no, s.lead_id, 'return ' || s.id as cause
+      from unnest(${submissionIds}::text[]) with ordinality as t (id, no)
+      join submissions s on s.company_id = ${companyId} and s.id = t.id) as told`
+    const leads = await findForNotice(trx, companyId, told)
+    const words = { subject: 'Novo envio', opening: 'recebeu um novo envio de quem já é lead' }
+    await writeMails(trx, config, companyId, noticesOf(leads, words, config))
+    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: false }))
+    await notifyOfLeads(trx, companyId, 'lead_returned', news)
+  })
+})
+
+const noticesOf = (leads: readonly Found[], words: { subject: string; opening: string }, config: Config): Notice[] =>
+  leads.map(lead => ({
+    cause: lead.cause,
+    leadId: lead.leadId,
+    to: lead.recipients ?? [],
+    subject: `${words.subject}: ${lead.name}`,
+    text: noticeText(lead, words.opening, `${config.publicUrl}/leads/${lead.leadId}`)
+  }))
+
+/** Gives what was typed in or released without an owner to whoever's turn it is, where the company says so. */
+const giveUnowned = on(leadsUnowned, async ({ companyId, leadIds }, { db }) => {
+  await db.company(companyId, trx => distribute(trx, companyId, leadIds))
+})
+
+/** A company, its plan and its month, and those who are told of things. */
+type Told = { company: string; plan: string; month: string; recipients: string[] | null }
+
+const forCompany = {
+  name: 'company-to-tell',
+  text: `select c.name as company, p.name as plan, company_recipients() as recipients,
+    to_char(now() at time zone c.time_zone, 'YYYY-MM') as month
+    from companies c join plans p on p.key = c.plan`,
+  values: []
+}
+
+/** Once a month a company is told that leads are being held. */
+const tellOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
+  const { limit, held } = await leadUsage(db, companyId)
+  const [result] = await db.companyAtOnce(companyId, [forCompany])
+  const told = result?.rows[0] as Told | undefined
+  if (!told?.recipients?.length || held === 0) return
+  const text = [
+    `${told.company} chegou ao limite de ${limit} leads por mês do plano ${told.plan}.`,
+    '',
+    'Os novos leads continuam a ser recebidos e ficam retidos: nada se perde. Eles aparecem quando você muda de plano',
+    'ou no começo do próximo mês.',
+    '',
+    `Ver os planos no ${productName}: ${config.publicUrl}/company`,
+    ''
+  ].join('\n')
+  const notice = {
+    // One for each month, however many leads are held.
+    cause: `held ${told.month}`,
+    leadId: null,
+    to: told.recipients,
+    subject: `Limite de leads do plano ${told.plan} atingido`,
+    text
+  }
+  await db.company(companyId, trx => writeMails(trx, config, companyId, [notice]))
+})
+
+/** Shows what the plan now allows of the held leads, and says so. */
+async function releaseLeads(companyId: string, { db, config, jobId }: Release): Promise<number> {
+  let [count, released] = [0, 0]
+  do {
+    released = await db.company({ id: companyId, held: true }, async trx => {
+      const n = await releaseHeldLeads(trx, companyId)
+      if (n > 0) await announce(trx, { companyId, kind: 'leads-released', data: {} })
+      return n
+    })
+    count += released
+  } while (released === releasePortion)
+  if (count === 0) return 0
+  const [result] = await db.companyAtOnce(companyId, [forCompany])
+  const told = result?.rows[0] as Told | undefined
+  if (!told?.recipients?.length) return count
+  const what = count === 1 ? '1 lead que estava retido já aparece' : `${count} leads que estavam retidos já aparecem`
+  const text = [`${told.company}: ${what} na sua lista.`, '', `Abrir no ${productName}: ${config.publicUrl}/leads`, '']
+  const notice = {
+    cause: `released ${jobId}`,
+    leadId: null,
+    to: told.recipients,
+    subject: count === 1 ? '1 lead foi liberado' : `${count} leads foram liberados`,
+    text: text.join('\n')
+  }
+  await db.company(companyId, trx => writeMails(trx, config, companyId, [notice]))
+  return count
+}
+
+type Release = { db: Db; config: Config; jobId: string }
+
+const releaseAfterChange = on(limitsChanged, async ({ companyId }, context) => {
+  await releaseLeads(companyId, context)
+})
+
+/** Releases what a new month allows, in every company; called from time to time. */
+export async function releaseByMonth(db: Db, config: Config): Promise<void> {
+  const companies = await db.everyCompany(companiesWithHeldLeads)
+  for (const companyId of companies) await releaseLeads(companyId, { db, config, jobId: new Date().toISOString() })
+}
+
+function noticeText(lead: Found, opening: string, link: string): string {
+  const [year, month, day] = lead.preferred_date?.split('-') ?? []
+  const lines: [string, string | null][] = [
+    ['Nome', lead.name],
+    ['Telefone', formatPhone(lead.phone)],
+    ['E-mail', lead.email],
+    ['CNPJ', lead.cnpj && formatCnpj(lead.cnpj)],
+    ['Data preferencial', day ? `${day}/${month}/${year}` : null],
+    ['Período preferencial', lead.preferred_period && periodLabels[lead.preferred_period]],
+    ['Origem', lead.source],
+    ['Aceita receber comunicações', lead.consent_given ? 'sim' : 'não'],
+    ['Atenção', lead.marks.map(mark => markLabels[mark]).join('; ') || null],
+    ['Mensagem', lead.message]
+  ]
+  // Only the message may have lines of its own: others could pass for lines of ours.
+  const oneLine = (label: string, value: string) => (label === 'Mensagem' ? value : value.replace(/\s+/g, ' '))
+  const known = lines.flatMap(([label, value]) => (value ? [`${label}: ${oneLine(label, value)}`] : []))
+  return [`${lead.company} ${opening}.`, '', ...known, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
+}
+
+const countOlderAnswers = on(optionsAdded, ({ companyId }, { db }) => countAnswers(db, companyId))
+
+export const handlers = [
+  notifyOfNew,
+  notifyOfReturned,
+  giveUnowned,
+  tellOfHeldLeads,
+  releaseAfterChange,
+  countOlderAnswers
+]
+
+export const schedules: readonly Schedule[] = [
+  { name: 'release-by-month', every: 3600_000, run: ({ db, config }) => releaseByMonth(db, config) }
+]
+
+export const tidy = { counts: settleCounts }

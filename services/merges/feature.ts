@@ -1,0 +1,10 @@
+import type { Feature } from '../core/features.ts'
+
+export const merges: Feature = {
+  name: 'merges',
+  routes: [() => import('./routes.ts')],
+  places: [
+    { table: 'merges', columns: ['lead_id', 'other_id'], label: 'mesclagens', fate: 'gone' },
+    { table: 'distinct_leads', columns: ['lead_id', 'other_id'], label: 'comparações com outros leads', fate: 'gone' }
+  ]
+}

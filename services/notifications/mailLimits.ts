@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../core/db.ts'
+import { mailLimit } from '../email/limit.ts'
+import { nearLimit } from '../email/rules.ts'
+import { notify } from './queries.ts'
+
+/**
+ * Tells the admins of a company, once each a day, that its mails of the day are nearly used up and that they are. Returns
+ * how many companies it told.
+ */
+export async function tellOfMailLimits(db: Db): Promise<number> {
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<{ company_id: string; told: number; most: number; admins: string[] }>`
+      with today as (
+        select d.company_id, d.day, l.most,
+          (case when d.sent >= l.most then 2 when d.sent >= l.most * ${nearLimit}::float then 1 else 0 end)::smallint as told
+        from mail_days d join companies c on c.id = d.company_id, lateral (select ${mailLimit} as most) as l
+        where d.day >= current_date - 1
+      )
+      update mail_days d set told = t.told from today t
+      where d.company_id = t.company_id and d.day = t.day and t.told > d.told
+      returning d.company_id, d.told, t.most, array(
+        select e.id from employees e where e.company_id = d.company_id and e.active and e.role = 'admin') as admins`.execute(
+      trx
+    )
+    for (const { company_id, told, most, admins } of rows) {
+      const [title, body] =
+        told === 2
+          ? [
+              'Limite de e-mails de hoje atingido',
+              `Já saíram ${most}. Os avisos por e-mail voltam amanhã; no sino, continuam.`
+            ]
+          : ['Limite de e-mails de hoje quase atingido', `Podem sair até ${most} por dia.`]
+      await notify(
+        trx,
+        { companyId: company_id, kind: 'mail_limit', leadId: null, title, body, link: '/company' },
+        { employees: admins }
+      )
+    }
+    return rows.length
+  })
+}

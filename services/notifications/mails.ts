@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Config } from '../core/config.ts'
+import type { Trx } from '../core/db.ts'
+import { publish } from '../core/jobs.ts'
+import { mailQueued } from '../email/jobs.ts'
+import { mayWriteMail } from '../email/limit.ts'
+
+/** Rows of one round: a burst is worked off round by round. */
+export const portion = 500
+
+/** Whose leads an employee sees; null for all. */
+export const ownersOf = sql`case when e.role = 'admin' or e.lead_access = 'all' then null else array(
+  select m.id from employees m where m.company_id = e.company_id
+    and (m.id = e.id or e.lead_access = 'team' and m.team = e.team)) end`
+
+export type Item = { title: string; body: string; link: string }
+
+/** Items that a mail tells one by one. */
+export const mostItems = 20
+
+export const itemText = ({ title, body, link }: Item, config: Config) =>
+  `${[title, body].filter(Boolean).join(': ')}\n${config.publicUrl}${link}`
+
+/** Of the company. Quiet hours may run over midnight. */
+export const hour = sql`extract(hour from now() at time zone c.time_zone)`
+
+export const settingsNote = (config: Config) => `Escolha o que receber: ${config.publicUrl}/profile#notificacoes\n`
+
+export const greeting = (hour: number) => (hour < 12 ? 'Bom dia' : hour < 18 ? 'Boa tarde' : 'Boa noite')
+
+type Mail = { company_id: string; email: string; jobId: string; subject: string; text: string }
+
+export async function writeMail(
+  trx: Trx,
+  config: Config,
+  { company_id, email, jobId, subject, text }: Mail
+): Promise<void> {
+  const status = config.smtpUrl ? 'queued' : 'kept'
+  const line = subject.replace(/\s+/g, ' ').slice(0, 200)
+  const row = await trx
+    .insertInto('mails')
+    .columns(['company_id', 'job_id', 'to_address', 'subject', 'text', 'status'])
+    .expression(
+      sql`select ${company_id}, ${jobId}, ${email}, ${line}, ${text}, ${status}
+        where ${mayWriteMail(sql`${company_id}::text`, sql`${jobId}::text`, sql`${email}::text`)}`
+    )
+    .onConflict(conflict => conflict.columns(['company_id', 'job_id', 'to_address']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row && config.smtpUrl) await publish(trx, mailQueued, { companyId: company_id, mailId: row.id })
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Trx } from '../core/db.ts'
+import type { Schedule } from '../core/features.ts'
+import { inPortions, rowsAtOnce } from '../core/tidy.ts'
+import { sendDigests } from './digest.ts'
+import { mailNotifications } from './gathered.ts'
+import { tellOfMailLimits } from './mailLimits.ts'
+
+const every = 20_000
+
+export const schedules: readonly Schedule[] = [
+  { name: 'notification-mails', every, run: ({ db, config }) => mailNotifications(db, config) },
+  { name: 'digests', every, run: ({ db, config }) => sendDigests(db, config) },
+  { name: 'mail-limits', every, run: ({ db }) => tellOfMailLimits(db) }
+]
+
+/** Days for which a person is reminded of what they have read, and of what they have not. */
+const notificationDays = { read: 90, unread: 180 }
+
+async function deleteNotifications(trx: Trx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from notifications where (company_id, id) in (
+      select company_id, id from notifications
+      where created_at < now() - ${notificationDays.read} * interval '1 day'
+        and (read_at is not null or created_at < now() - ${notificationDays.unread} * interval '1 day')
+      limit ${rowsAtOnce})`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+export const tidy = { notifications: inPortions(deleteNotifications) }

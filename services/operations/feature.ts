@@ -1,0 +1,14 @@
+import type { Feature } from '../core/features.ts'
+import { operationQueued, undoQueued } from './jobs.ts'
+
+export const operations: Feature = {
+  name: 'operations',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  jobs: [operationQueued, undoQueued],
+  events: ['operation'],
+  places: [{ table: 'operation_rows', columns: ['lead_id'], label: 'linhas de ações em massa', fate: 'gone' }],
+  tables: {
+    operations: 'ações em massa'
+  }
+}

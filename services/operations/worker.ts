@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import { type Context, on } from '../core/handlers.ts'
+import { inPortions, rowsAtOnce } from '../core/tidy.ts'
+import { importDays } from '../imports/rules.ts'
+import { runOperation, undoOperation } from './bulk.ts'
+import { failOperation, resumeOperation, type Way } from './fail.ts'
+import { operationQueued, undoQueued } from './jobs.ts'
+import { undoDays } from './rules.ts'
+
+type Which = { companyId: string; operationId: string }
+type Work = (db: Db, companyId: string, operationId: string) => Promise<void>
+
+/**
+ * One that is refused, or fails for the last time, says so to whoever waits for it. It is not lost: whoever hands its dead
+ * letter over again has it go on where it stopped.
+ */
+export const orFail =
+  (work: Work, way: Way = 'do') =>
+  async ({ companyId, operationId }: Which, { db, last }: Context): Promise<void> => {
+    try {
+      await resumeOperation(db, companyId, operationId, way)
+      await work(db, companyId, operationId)
+    } catch (error) {
+      const refused = error instanceof AppError
+      if (refused || last) await failOperation(db, companyId, operationId, error)
+      if (!refused) throw error
+    }
+  }
+
+export const handlers = [on(operationQueued, orFail(runOperation)), on(undoQueued, orFail(undoOperation, 'undo'))]
+
+/**
+ * Rows of operations on many leads that can be neither undone nor gone on with any more, a portion of them. That a lead got
+ * or lost tags, or was deleted and came back, stands nowhere else in its history, so these rows stay.
+ */
+async function deleteOperationRows(trx: Trx): Promise<number> {
+  // A day more than the undoing has, so that one which was asked for in the last moment finds its rows.
+  const { numAffectedRows = 0n } = await sql`
+    delete from operation_rows where (company_id, operation_id, lead_id) in (
+      select r.company_id, r.operation_id, r.lead_id from operations o
+      join operation_rows r on r.company_id = o.company_id and r.operation_id = o.id and r.state = any (
+        case when o.kind in ('addTags', 'removeTags') then array['waiting', 'skipped', 'kept']
+          when o.kind = 'delete' then array['waiting', 'skipped', 'kept', 'changed']
+          else array['waiting', 'skipped', 'kept', 'changed', 'undone'] end)
+      where o.created_at < now() - ${Math.max(undoDays, importDays) + 1} * interval '1 day'
+        and o.state not in ('queued', 'running', 'undoing')
+      limit ${rowsAtOnce})`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+export const tidy = { operationRows: inPortions(deleteOperationRows) }

@@ -1,0 +1,16 @@
+import type { Feature } from '../core/features.ts'
+import { requestAnswered } from './jobs.ts'
+
+export const privacy: Feature = {
+  name: 'privacy',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  jobs: [requestAnswered],
+  permissions: ['manage_privacy'],
+  places: [{ table: 'privacy_requests', columns: ['lead_ids'], label: 'pedidos de privacidade', fate: 'emptied' }],
+  tables: {
+    erased_people: 'pessoas excluídas',
+    erasure_certificates: 'certificados de exclusão',
+    privacy_settings: 'configurações de privacidade'
+  }
+}

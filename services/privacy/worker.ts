@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../core/db.ts'
+import type { Schedule } from '../core/features.ts'
+import { on } from '../core/handlers.ts'
+import { sendAccountMail } from '../email/account.ts'
+import { resealErasureKey } from './erased.ts'
+import { requestAnswered } from './jobs.ts'
+import { outcomeMail } from './mails.ts'
+import { companyNamed } from './outcome.ts'
+import { personUrl } from './person.ts'
+import { tell } from './queries.ts'
+import { runRetention } from './retention.ts'
+import { type RequestKind, requestLabels, warningDays } from './rules.ts'
+
+/** Tells the person what became of their request, where an address is known. */
+export const tellPerson = on(requestAnswered, async ({ companyId, requestId }, { db, config, jobId }) => {
+  await db.everyCompany(async trx => {
+    const row = await trx
+      .selectFrom('privacy_requests')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('id', '=', requestId)
+      .executeTakeFirst()
+    if (!row?.email) return
+    const company = await companyNamed(trx, companyId)
+    const mail = outcomeMail(row.email, company, row, personUrl(config, companyId))
+    await sendAccountMail(trx, config, { ...mail, cause: jobId })
+  })
+})
+
+/** Tells those who answer, once, of each request whose term is near. Returns how many it told of. */
+export async function warnOfTerms(db: Db): Promise<number> {
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<{ company_id: string; id: string; kind: RequestKind; day: string }>`
+      update privacy_requests r set warned_at = now() from companies c
+      where c.id = r.company_id and r.status = 'open' and r.warned_at is null
+        and r.due_at < now() + ${warningDays} * interval '1 day'
+      returning r.company_id, r.id, r.kind, to_char(r.due_at at time zone c.time_zone, 'DD/MM') as day`.execute(trx)
+    for (const { company_id, id, kind, day } of rows)
+      await tell(trx, company_id, id, `${requestLabels[kind]} de dados: responda até ${day}`)
+    return rows.length
+  })
+}
+
+export const handlers = [tellPerson]
+
+export const schedules: readonly Schedule[] = [
+  { name: 'privacy-terms', every: 3600_000, run: ({ db }) => warnOfTerms(db) },
+  { name: 'retention', every: 3600_000, run: ({ db, config }) => runRetention(db, config) }
+]
+
+export const reseal = resealErasureKey

@@ -1,0 +1,12 @@
+import type { Feature } from '../core/features.ts'
+import { recipientNamed } from './jobs.ts'
+
+export const recipients: Feature = {
+  name: 'recipients',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  jobs: [recipientNamed],
+  tables: {
+    mail_recipients: 'endereços que recebem leads'
+  }
+}

@@ -1,0 +1,8 @@
+import type { Feature } from '../core/features.ts'
+
+export const tasks: Feature = {
+  name: 'tasks',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  places: [{ table: 'tasks', columns: ['lead_id'], label: 'tarefas', fate: 'gone' }]
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '../core/db.ts'
+import { notify } from '../notifications/queries.ts'
+
+/** Rows of one round: a burst is worked off round by round. */
+const portion = 500
+
+/** Reminds the owners of tasks whose time has come, once each. Returns how many it reminded. */
+export async function remindTasks(db: Db): Promise<number> {
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<{
+      company_id: string
+      lead_id: string
+      owner_id: string | null
+      title: string
+      name: string
+    }>`
+      with due as (
+        select t.company_id, t.id from tasks t
+        join leads l on l.company_id = t.company_id and l.id = t.lead_id and l.deleted_at is null
+        where t.remind_at <= now() and t.done_at is null and t.reminded_at is null and t.deleted_at is null
+        order by t.remind_at limit ${portion} for update of t skip locked
+      )
+      update tasks t set reminded_at = now() from due, leads l
+      where t.company_id = due.company_id and t.id = due.id and l.company_id = t.company_id and l.id = t.lead_id
+      returning t.company_id, t.lead_id, t.owner_id, t.title, l.name`.execute(trx)
+    for (const { company_id, lead_id, owner_id, title, name } of rows)
+      if (owner_id)
+        await notify(
+          trx,
+          { companyId: company_id, kind: 'task_due', leadId: lead_id, title, body: name, link: `/leads/${lead_id}` },
+          { employees: [owner_id] }
+        )
+    return rows.length
+  })
+}

@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { describe, expect, inject, test } from 'vitest'
+import { openDb } from '../services/core/db.ts'
+import { freePort } from '../services/core/embedded.ts'
+import type { Schedule } from '../services/core/features.ts'
+import { scheduleQueue } from '../services/core/jobs.ts'
+import { openQueues } from '../services/core/queues.ts'
+import { features } from '../services/features.ts'
+import { scheduleLabels } from '../web/src/admin/labels.ts'
+import { loadParts } from '../workers/parts.ts'
+import { scheduleHandler, startScheduling } from '../workers/schedules.ts'
+import { startWorkers } from '../workers/worker.ts'
+import { openApp, testConfig } from './support/app.ts'
+import { newDatabase } from './support/database.ts'
+import { atEnd } from './support/end.ts'
+import { staff } from './support/people.ts'
+import { end, redisDatabase, startRedisServer } from './support/redis.ts'
+import { openWorker, startWorkerProcess } from './support/workers.ts'
+
+const log = pino({ level: 'silent' })
+
+/** A worker of these schedules alone. */
+async function work(env: NodeJS.ProcessEnv, schedules: readonly Schedule[]) {
+  const config = testConfig(env)
+  const db = openDb({ ...config.database, name: 'test schedules', max: 4 })
+  const queues = openQueues(config, () => {})
+  const handlers = schedules.map(schedule => scheduleHandler(schedule, queues))
+  const workers = startWorkers(handlers, queues, { db, config, log })
+  const stop = startScheduling(queues, schedules, log)
+  let closed = false
+  const close = async () => {
+    if (closed) return
+    closed = true
+    stop()
+    await Promise.allSettled(workers.map(worker => worker.close()))
+    await Promise.allSettled([queues.close(), db.close()])
+  }
+  atEnd(close)
+  return { db, queues, close }
+}
+
+/** Notes when it ran, and says whether it must fail. */
+function counter(name: string, every: number, { lasts = 0, fails = (): boolean => false } = {}) {
+  const runs: number[] = []
+  const schedule: Schedule = {
+    name,
+    every,
+    run: async () => {
+      runs.push(Date.now())
+      await sleep(lasts)
+      if (fails()) throw new Error('not this time')
+    }
+  }
+  return { runs, schedule }
+}
+
+const until = (holds: () => unknown) => expect.poll(holds, { timeout: 15_000, interval: 50 }).toBeTruthy()
+
+const stores = [
+  { store: 'postgres' as const, env: () => ({}) },
+  { store: 'redis' as const, env: () => ({ REDIS_URL: redisDatabase(inject('redisUrl'), 9) }) }
+]
+
+describe.each(stores)('schedules on $store', ({ store, env }) => {
+  const open = async () => ({ ...env(), DATABASE_URL: await newDatabase() })
+  const here = test.skipIf(store === 'redis' && inject('redisUrl') === null)
+
+  here('each run happens once, however many workers there are', async () => {
+    const settings = await open()
+    const { runs, schedule } = counter('often', 500)
+    await Promise.all([1, 2, 3].map(() => work(settings, [schedule])))
+    await until(() => runs.length > 5)
+    const gaps = runs.slice(1).map((at, n) => at - (runs[n] ?? 0))
+    // The first may come at any moment before the next full half second.
+    expect(gaps.slice(1).filter(gap => gap < 250)).toEqual([])
+  })
+
+  here('no run is begun while another is under way', async () => {
+    const settings = await open()
+    const { runs, schedule } = counter('slow', 200, { lasts: 1200 })
+    await Promise.all([1, 2].map(() => work(settings, [schedule])))
+    await until(() => runs.length > 2)
+    expect(runs.slice(1).filter((at, n) => at - (runs[n] ?? 0) < 1100)).toEqual([])
+  })
+
+  here('a run that fails is told until one succeeds, and keeps no other from running', async () => {
+    const settings = await open()
+    let broken = true
+    const failing = counter('failing', 300, { fails: () => broken })
+    const other = counter('other', 300)
+    const { db } = await work(settings, [failing.schedule, other.schedule])
+    const letters = () =>
+      db.everyCompany(trx =>
+        trx
+          .selectFrom('failed_jobs')
+          .select(['queue', 'name', 'error'])
+          .where('name', 'in', ['failing', 'other'])
+          .execute()
+      )
+    await until(() => failing.runs.length > 2 && other.runs.length > 2)
+    expect(await letters()).toEqual([{ queue: scheduleQueue, name: 'failing', error: 'not this time' }])
+    broken = false
+    const before = failing.runs.length
+    await until(() => failing.runs.length > before + 1)
+    expect(await letters()).toEqual([])
+  })
+
+  here('what was due while no worker was there is done at once, and who comes back changes no times', async () => {
+    const settings = await open()
+    const first = counter('rare', 3000)
+    const { close } = await work(settings, [first.schedule])
+    await until(() => first.runs.length > 0)
+    await close()
+    await sleep(3500)
+    const second = counter('rare', 3000)
+    const started = Date.now()
+    const { queues } = await work(settings, [second.schedule])
+    await until(() => second.runs.length > 0)
+    expect((second.runs[0] ?? 0) - started).toBeLessThan(2000)
+    const [times] = await queues.schedules(scheduleQueue)
+    expect(times?.next).toBeGreaterThan(Date.now())
+    await work(settings, [second.schedule])
+    await sleep(300)
+    expect((await queues.schedules(scheduleQueue))[0]?.next).toBe(times?.next)
+  })
+
+  here('one that is no longer declared is run no more, and another pace is taken over', async () => {
+    const settings = await open()
+    const [gone, kept] = [counter('gone', 60_000), counter('kept', 60_000)]
+    const before = await work(settings, [gone.schedule, kept.schedule])
+    await until(() => kept.runs.length > 0 && gone.runs.length > 0)
+    await before.close()
+    const { queues } = await work(settings, [{ ...kept.schedule, every: 30_000 }])
+    await expect
+      .poll(async () => (await queues.schedules(scheduleQueue)).map(({ name, every }) => ({ name, every })))
+      .toEqual([{ name: 'kept', every: 30_000 }])
+  })
+
+  here('staff see what is done again and again, have it run now, and that is on record', async () => {
+    const settings = await open()
+    const app = await openApp(settings)
+    const reader = await staff(app, 'employee', ['view_logs'])
+    const { runs, schedule } = counter('hourly', 3600_000)
+    const config = testConfig(settings)
+    const queues = openQueues(config, () => {})
+    atEnd(() => queues.close())
+    await openWorker(config, [scheduleHandler(schedule, queues)])
+    atEnd(startScheduling(queues, [schedule], log))
+    await until(() => runs.length === 1)
+    const path = '/api/admin/logs/schedules'
+    const run = (name: string) =>
+      app
+        .inject({ method: 'POST', url: `${path}/${name}/run`, headers: reader.auth })
+        .then(({ statusCode }) => statusCode)
+    expect((await app.inject({ url: path, headers: reader.auth })).json()).toEqual([
+      { name: 'hourly', everySeconds: 3600, lastAt: expect.any(String), nextAt: expect.any(String), error: null }
+    ])
+    expect(await run('hourly')).toBe(204)
+    expect(await run('unknown')).toBe(404)
+    await until(() => runs.length === 2)
+    const { rows } = (await app.inject({ url: '/api/admin/logs/audit?action=schedule', headers: reader.auth })).json()
+    expect(rows).toMatchObject([{ action: 'schedule.run', objectName: 'hourly' }])
+  })
+})
+
+test('schedules begin when a Redis that was away at the start is there', async context => {
+  const port = await freePort()
+  const settings = { DATABASE_URL: await newDatabase(), REDIS_URL: `redis://127.0.0.1:${port}` }
+  const { runs, schedule } = counter('often', 300)
+  const { close } = await work(settings, [schedule])
+  await sleep(500)
+  expect(runs).toEqual([])
+  const server = await startRedisServer(port)
+  if (!server) return context.skip()
+  atEnd(() => end(server, 'SIGKILL'))
+  await until(() => runs.length > 1)
+  await close()
+})
+
+test('a worker runs everything that the features declare, and one that is killed is followed by the next', async () => {
+  const settings = { DATABASE_URL: await newDatabase() }
+  const declared = (await loadParts()).flatMap(({ schedules = [] }) => schedules.map(({ name }) => name))
+  expect(new Set(declared).size).toBe(declared.length)
+  expect(Object.keys(scheduleLabels).sort()).toEqual([...declared, 'tidy'].sort())
+  const queues = openQueues(testConfig(settings), () => {})
+  atEnd(() => queues.close())
+  const first = startWorkerProcess(settings)
+  await expect
+    .poll(async () => (await queues.schedules(scheduleQueue)).map(({ name }) => name).sort(), { timeout: 20_000 })
+    .toEqual([...declared, 'tidy'].sort())
+  first.kill('SIGKILL')
+  const app = await openApp(settings)
+  await app.db.everyCompany(trx =>
+    sql`insert into throttles (key, count, resets_at) values ('over', 1, now() - interval '1 minute')`.execute(trx)
+  )
+  startWorkerProcess(settings)
+  const left = () => app.db.everyCompany(trx => trx.selectFrom('throttles').select('key').execute())
+  await queues.add(scheduleQueue, [{ id: 'now', name: 'tidy', data: {} }])
+  await expect.poll(left, { timeout: 30_000 }).toEqual([])
+})
+
+test('every feature has a name of its own, and so has every permission, kind of event, table and step of tidying', async () => {
+  const twice = (names: readonly string[]) => names.filter((name, n) => names.indexOf(name) !== n)
+  expect(twice(features.map(({ name }) => name))).toEqual([])
+  expect(twice(features.flatMap(({ permissions = [] }) => permissions))).toEqual([])
+  expect(twice(features.flatMap(({ events = [] }) => events))).toEqual([])
+  expect(
+    twice(
+      features.flatMap(({ places = [], tables = {} }) => [...places.map(({ table }) => table), ...Object.keys(tables)])
+    )
+  ).toEqual([])
+  expect(twice((await loadParts()).flatMap(({ tidy = {} }) => Object.keys(tidy)))).toEqual([])
+})

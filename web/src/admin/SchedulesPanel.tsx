@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import type { ScheduleState } from '../../../services/admin/schema.ts'
+import { Moment } from '../client/parts/Moment.tsx'
+import { Panel } from '../client/parts/Panel.tsx'
+import { call, useAct, useRead } from './api.ts'
+import { Loaded } from './Loaded.tsx'
+import { scheduleLabels } from './labels.ts'
+import { type Column, Rows } from './Table.tsx'
+
+const paceOf = (seconds: number) =>
+  seconds % 3600 === 0 ? `${seconds / 3600} h` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+
+/** What is done again and again, when it was and will be, and the way to have it done now. */
+export function SchedulesPanel() {
+  const reading = useRead<ScheduleState[]>('/logs/schedules', { refetchInterval: 10_000 })
+  const run = useAct({
+    run: (name: string) => call('POST', `/logs/schedules/${name}/run`),
+    done: 'Execução pedida'
+  })
+
+  const columns: Column<ScheduleState>[] = [
+    {
+      label: 'Tarefa',
+      title: true,
+      width: '40%',
+      show: ({ name, error }) => (
+        <>
+          <Box sx={{ fontWeight: 600 }}>{scheduleLabels[name] ?? name}</Box>
+          {error && <Box sx={{ color: 'error.main' }}>Falhou: {error}</Box>}
+        </>
+      )
+    },
+    { label: 'A cada', align: 'right', show: ({ everySeconds }) => paceOf(everySeconds) },
+    { label: 'Última', show: ({ lastAt }) => (lastAt ? <Moment at={lastAt} /> : '–') },
+    { label: 'Próxima', show: ({ nextAt }) => <Moment at={nextAt} /> },
+    {
+      label: 'Ações',
+      show: ({ name }) => (
+        <Button size="small" disabled={run.isPending} onClick={() => run.mutate(name)}>
+          Executar agora
+        </Button>
+      )
+    }
+  ]
+
+  return (
+    <Panel title="Tarefas periódicas">
+      <Loaded of={reading} what="as tarefas periódicas">
+        {schedules => <Rows label="Tarefas periódicas" columns={columns} rows={schedules} keyOf={({ name }) => name} />}
+      </Loaded>
+    </Panel>
+  )
+}

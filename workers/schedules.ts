@@ -1,0 +1,59 @@
+import type { Logger } from 'pino'
+import type { Db } from '../services/core/db.ts'
+import type { Schedule } from '../services/core/features.ts'
+import { type Handler, on } from '../services/core/handlers.ts'
+import { scheduledRun, scheduleQueue } from '../services/core/jobs.ts'
+import type { Queues } from '../services/core/queues.ts'
+import { keepDeadLetter } from './letters.ts'
+
+/** The store may be away at first, or be emptied later; in milliseconds. */
+const lookAgain = { failed: 2000, done: 60_000 }
+
+/** Has the store of the queues add the runs of what is done again and again. Returns the way to stop looking after it. */
+export function startScheduling(queues: Queues, schedules: readonly Schedule[], log: Logger): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const look = async () => {
+    let wait = lookAgain.done
+    await queues.schedule(scheduleQueue, schedules).catch(error => {
+      wait = lookAgain.failed
+      log.warn({ err: error }, 'nothing scheduled')
+    })
+    if (!stopped) timer = setTimeout(look, wait)
+  }
+  void look()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Runs a schedule, of however many workers in one. A run that fails is a dead letter until one succeeds, and the next run
+ * tries again; one that is due while another is under way is left out.
+ */
+export function scheduleHandler({ name, run }: Schedule, queues: Queues): Handler {
+  return on(scheduledRun(name), async (_data, { db, config, log, jobId }) => {
+    if (await isUnderWay(queues, name, jobId)) return
+    try {
+      await run({ db, config, log })
+      await forgetFailure(db, name)
+    } catch (error) {
+      log.warn({ err: error }, 'scheduled run failed')
+      const letter = { id: letterOf(name), name, data: {}, attempts: 1 }
+      await db.everyCompany(trx => keepDeadLetter(trx, scheduleQueue, letter, error))
+    }
+  })
+}
+
+/** Of two that run, the one that began later gives way. */
+async function isUnderWay(queues: Queues, name: string, jobId: string): Promise<boolean> {
+  const active = (await queues.active(scheduleQueue)).filter(job => job.name === name)
+  const [first] = active.toSorted((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1))
+  return first !== undefined && first.id !== jobId
+}
+
+const letterOf = (name: string) => `schedule ${name}`
+
+const forgetFailure = (db: Db, name: string) =>
+  db.everyCompany(trx => trx.deleteFrom('failed_jobs').where('job_id', '=', letterOf(name)).execute())
