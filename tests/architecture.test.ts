@@ -149,17 +149,10 @@ const graphOf = (each: readonly Import[], nameOf: (file: string) => string | und
   return edges
 }
 
-/** Circles of files through what is imported as types alone, which nothing has to load: they read worse all the same. */
-const knownCirclesOfTypes = [
-  ['services/privacy/certificate.ts', 'services/privacy/erase.ts', 'services/privacy/forget.ts']
-]
-
 test('no files import each other in a circle', () => {
   const ours = imports.filter(({ file, later }) => /^(services|workers)\//.test(file) && !later)
   const same = (file: string) => (/^(services|workers)\//.test(file) ? file : undefined)
-  const loaded = ours.filter(({ typeOnly }) => !typeOnly)
-  expect(circles(graphOf(loaded, same))).toEqual([])
-  expect(circles(graphOf(ours, same))).toEqual(knownCirclesOfTypes)
+  expect(circles(graphOf(ours, same))).toEqual([])
 })
 
 /**

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { By } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
-import type { Erasure } from './erase.ts'
+import type { Contact } from './erased.ts'
 import { placeLabel } from './places.ts'
 import { certificateNumber, channelLabels, type RequestChannel } from './rules.ts'
+
+export type Erasure = {
+  companyId: string
+  leadIds: readonly string[]
+  cause: 'request' | 'retention' | 'restore'
+  requestId?: string
+  /** What the person wrote in the request, which their leads may not have. */
+  contacts?: readonly Contact[]
+  by: By
+}
 
 export type Certificate = { number: number; at: string; text: string; sha256: string }
 

@@ -1,27 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { audit } from '../audit/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Place } from '../core/features.ts'
-import { type Certificate, writeCertificate } from './certificate.ts'
+import { type Certificate, type Erasure, writeCertificate } from './certificate.ts'
 import { contactsOf, sharedContacts, unique } from './contacts.ts'
 import { type Contact, contactHash } from './erased.ts'
-import { emptyImportRows, emptyRequests, emptyTalks, forgetElsewhere, forgetMentions, removeFiles } from './forget.ts'
+import {
+  type About,
+  emptyImportRows,
+  emptyRequests,
+  emptyTalks,
+  forgetElsewhere,
+  forgetMentions,
+  removeFiles
+} from './forget.ts'
 import { findMentions, type Mentions } from './mentions.ts'
 import { placeLabel, places } from './places.ts'
 import { changedSince, findRemains, inRows, type Remains, type Texts, termsOf, textsOf } from './remains.ts'
-
-export type Erasure = {
-  companyId: string
-  leadIds: readonly string[]
-  cause: 'request' | 'retention' | 'restore'
-  requestId?: string
-  /** What the person wrote in the request, which their leads may not have. */
-  contacts?: readonly Contact[]
-  by: By
-}
 
 /** What is done in the same transaction once nothing is left, such as a last mail to the person. */
 export type Afterwards = (trx: Trx, certificate: Certificate, addresses: readonly string[]) => Promise<void>
@@ -159,14 +157,6 @@ async function erase(
   await announce(trx, { companyId, kind: 'leads-changed', data: {} })
   await afterwards(trx, certificate, emails)
   return certificate
-}
-
-export type About = {
-  companyId: string
-  ids: readonly string[]
-  mentions: Mentions
-  emails: readonly string[]
-  requestId: string | null
 }
 
 /**

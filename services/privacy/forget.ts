@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { fieldsWith, leadFields } from '../leads/fields.ts'
-import type { About } from './erase.ts'
 import type { Mentions } from './mentions.ts'
 import { holds, type Term } from './remains.ts'
+
+/** Whom an erasure is about. */
+export type About = {
+  companyId: string
+  ids: readonly string[]
+  mentions: Mentions
+  emails: readonly string[]
+  requestId: string | null
+}
 
 /** The rows of a table in which somebody was found. */
 const foundIn = (table: string, { rows }: Mentions, alias = table) =>
