@@ -32,6 +32,7 @@ const shared = {
   leases: 'work of the workers, staff’s door only',
   server_keys: 'the installation’s, sealed, staff’s door only',
   kysely_migration: 'the owner’s',
+  repeatable_steps: 'the owner’s',
   kysely_migration_lock: 'the owner’s'
 }
 
