@@ -1,80 +1,58 @@
+import { createHash } from 'node:crypto'
 import { runMigrations as runQueueMigrations } from 'bullmq'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { type Config, rolePassword } from '../services/core/config.ts'
-
-const steps: Record<string, () => Promise<Migration>> = {
-  '0001-core': () => import('./steps/0001-core.ts'),
-  '0002-companies': () => import('./steps/0002-companies.ts'),
-  '0003-auth': () => import('./steps/0003-auth.ts'),
-  '0004-forms': () => import('./steps/0004-forms.ts'),
-  '0005-leads': () => import('./steps/0005-leads.ts'),
-  '0006-lead-search': () => import('./steps/0006-lead-search.ts'),
-  '0007-activities': () => import('./steps/0007-activities.ts'),
-  '0008-email': () => import('./steps/0008-email.ts'),
-  '0009-people': () => import('./steps/0009-people.ts'),
-  '0010-accounts': () => import('./steps/0010-accounts.ts'),
-  '0011-team': () => import('./steps/0011-team.ts'),
-  '0012-admin': () => import('./steps/0012-admin.ts'),
-  '0013-lead-limits': () => import('./steps/0013-lead-limits.ts'),
-  '0014-own-company': () => import('./steps/0014-own-company.ts'),
-  '0015-lia': () => import('./steps/0015-lia.ts'),
-  '0016-lead-work': () => import('./steps/0016-lead-work.ts'),
-  '0017-hand-over': () => import('./steps/0017-hand-over.ts'),
-  '0018-form-editor': () => import('./steps/0018-form-editor.ts'),
-  '0019-dashboard': () => import('./steps/0019-dashboard.ts'),
-  '0021-lead-page': () => import('./steps/0021-lead-page.ts'),
-  '0022-imports': () => import('./steps/0022-imports.ts'),
-  '0023-notifications': () => import('./steps/0023-notifications.ts'),
-  '0024-scores': () => import('./steps/0024-scores.ts'),
-  '0025-distribution': () => import('./steps/0025-distribution.ts'),
-  '0026-privacy': () => import('./steps/0026-privacy.ts'),
-  '0027-lia-actions': () => import('./steps/0027-lia-actions.ts'),
-  '0028-growth': () => import('./steps/0028-growth.ts'),
-  '0029-upkeep': () => import('./steps/0029-upkeep.ts'),
-  '0031-phone-search': () => import('./steps/0031-phone-search.ts'),
-  '0032-answers': () => import('./steps/0032-answers.ts'),
-  '0033-kept-consents': () => import('./steps/0033-kept-consents.ts'),
-  '0034-deleted-views': () => import('./steps/0034-deleted-views.ts'),
-  '0035-lookups': () => import('./steps/0035-lookups.ts'),
-  '0036-deleted-tasks': () => import('./steps/0036-deleted-tasks.ts'),
-  '0037-dashboard-figures': () => import('./steps/0037-dashboard-figures.ts'),
-  '0038-moving-periods': () => import('./steps/0038-moving-periods.ts'),
-  '0039-capture': () => import('./steps/0039-capture.ts'),
-  '0040-upkeep': () => import('./steps/0040-upkeep.ts'),
-  '0042-mail-recipients': () => import('./steps/0042-mail-recipients.ts'),
-  '0043-import-consent': () => import('./steps/0043-import-consent.ts')
-}
+import { type Files, readFiles } from './files.ts'
 
 /** The application must not run on a database that a newer version has migrated. */
 export class NewerDatabaseError extends Error {}
 
+/** How long a statement waits for a lock; everything that comes after it on the table waits as long. */
+export const lockTimeout = 500
+const attempts = 120
+
 /**
- * Brings the database to this version: application roles, tables, and the queue's own tables where BullMQ lives in
- * PostgreSQL. Safe to run at every start and by several processes at once. Returns the names of the steps it applied.
+ * Brings the database to this version: application roles, tables, functions, and the queue's own tables where BullMQ
+ * lives in PostgreSQL. Safe to run at every start, by several processes at once, and beside processes of the version
+ * before. Returns the names of the files it applied.
  */
-export async function migrate(config: Config): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: config.database.owner, max: 2, connectionTimeoutMillis: 10_000 })
+export async function migrate(config: Config, files?: Files): Promise<string[]> {
+  const { steps, repeatable } = files ?? (await readFiles())
+  const pool = new pg.Pool({ connectionString: config.database.owner, max: 3, connectionTimeoutMillis: 10_000 })
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
     if (!config.database.rolesGiven) await untilAlone(() => createRoles(db, config.secret))
-    const migrations = Object.fromEntries(
-      await Promise.all(Object.entries(steps).map(async ([name, load]) => [name, await load()] as const))
-    )
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-    await refuseNewer(db)
-    const { error, results } = await migrator.migrateToLatest()
-    if (error) throw error
-    await migrateQueue(pool)
-    await forgetRestoredEvents(db)
-    return (results ?? []).filter(result => result.status === 'Success').map(result => result.migrationName)
+    return await alone(pool, async () => {
+      await refuseNewer(db, steps)
+      const applied = [...(await applySteps(db, steps)), ...(await applyRepeatable(db, repeatable))]
+      await migrateQueue(pool)
+      await forgetRestoredEvents(db)
+      return applied
+    })
   } finally {
     await db.destroy()
   }
 }
 
-async function refuseNewer(db: Kysely<never>): Promise<void> {
+/** Tried again and again rather than waited for: an index made concurrently waits for whatever statement is waiting. */
+async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    const key = "hashtext('prosa migrations')"
+    while (!(await client.query(`select pg_try_advisory_lock(${key}) as mine`)).rows[0].mine) await pause()
+    try {
+      return await work()
+    } finally {
+      await client.query(`select pg_advisory_unlock(${key})`)
+    }
+  } finally {
+    client.release()
+  }
+}
+
+async function refuseNewer(db: Kysely<never>, steps: Files['steps']): Promise<void> {
   const exists = await sql<{
     found: boolean
   }>`select to_regclass('public.kysely_migration') is not null as found`.execute(db)
@@ -85,16 +63,76 @@ async function refuseNewer(db: Kysely<never>): Promise<void> {
     throw new NewerDatabaseError(`The database holds steps of a newer version (${unknown.join(', ')})`)
 }
 
+/** Each in a transaction of its own, so that no lock is held for longer than one step takes. */
+async function applySteps(db: Kysely<never>, steps: Files['steps']): Promise<string[]> {
+  const migrations = Object.fromEntries(Object.entries(steps).map(([name, text]) => [name, { up: stepOf(text) }]))
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const waiting = (await migrator.getMigrations()).filter(step => !step.executedAt).map(step => step.name)
+  for (const name of waiting)
+    await untilUnlocked(async () => {
+      const { error } = await migrator.migrateTo(name, { disableTransactions: isOutside(steps[name] as string) })
+      if (error) throw error
+    })
+  return waiting
+}
+
+/** Whether a step says in its first line that its statements are no transaction, as `concurrently` demands. */
+export const isOutside = (text: string): boolean => text.startsWith('-- outside a transaction')
+
+function stepOf(text: string): Migration['up'] {
+  return async db => {
+    if (!isOutside(text)) {
+      await sql.raw(`set local lock_timeout = ${lockTimeout}; ${text}`).execute(db)
+      return
+    }
+    // These keep nobody from reading and writing, and wait for transactions that take as long as they take.
+    for (const statement of text.split(/;\s*$/m)) await sql.raw(statement).execute(db)
+  }
+}
+
+/** Each file in a transaction of its own, with the hash by which the next start knows that it stands as it is. */
+async function applyRepeatable(db: Kysely<never>, repeatable: Files['repeatable']): Promise<string[]> {
+  const { rows } = await sql<{ name: string; hash: string }>`select name, hash from repeatable_steps`.execute(db)
+  const hashes = new Map(rows.map(row => [row.name, row.hash]))
+  const changed = Object.entries(repeatable)
+    .map(([name, text]) => ({ name, text, hash: createHash('sha256').update(text).digest('hex') }))
+    .filter(({ name, hash }) => hashes.get(name) !== hash)
+  for (const { name, text, hash } of changed)
+    await untilUnlocked(() =>
+      db.transaction().execute(async trx => {
+        await sql.raw(`set local lock_timeout = ${lockTimeout}; ${text}`).execute(trx)
+        await sql`
+          insert into repeatable_steps (name, hash) values (${name}, ${hash})
+          on conflict (name) do update set hash = excluded.hash, applied_at = now()`.execute(trx)
+      })
+    )
+  return changed.map(({ name }) => name)
+}
+
+/** Who does not get a lock in time lets those go first who have been waiting behind it. */
+async function untilUnlocked(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await work()
+    } catch (error) {
+      const locked = error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code))
+      if (!locked || attempt === attempts) throw error
+      await pause()
+    }
+}
+
+const pause = () => new Promise(resolve => setTimeout(resolve, 100 + 400 * Math.random()))
+
 /** Databases of one server share its roles, and no lock of one is seen in another: who comes second tries again. */
-async function untilAlone(work: () => Promise<void>, attempts = 20): Promise<void> {
+async function untilAlone(work: () => Promise<void>, more = 20): Promise<void> {
   try {
     await work()
   } catch (error) {
     const raced =
       error instanceof Error && /tuple concurrently updated|already exists|duplicate key/.test(error.message)
-    if (!raced || attempts === 0) throw error
+    if (!raced || more === 0) throw error
     await new Promise(resolve => setTimeout(resolve, 50 * Math.random()))
-    await untilAlone(work, attempts - 1)
+    await untilAlone(work, more - 1)
   }
 }
 

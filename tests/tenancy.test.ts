@@ -29,9 +29,9 @@ const shared = {
   chat_sessions: 'conversations of people and visitors, read by their owner only',
   chat_messages: 'what was said in them',
   throttles: 'hashes of addresses, staff’s door only',
-  leases: 'work of the workers, staff’s door only',
   server_keys: 'the installation’s, sealed, staff’s door only',
   kysely_migration: 'the owner’s',
+  repeatable_steps: 'the owner’s',
   kysely_migration_lock: 'the owner’s'
 }
 

@@ -9,7 +9,7 @@ export type ChoosableField = FieldWith<'mergeable'>
 
 /**
  * What two records have in common: one answer, for the form, typing, import and the API alike. The database holds the
- * rule (`same_person` and `match_reasons` in step 16), because it is asked in the statements that store leads.
+ * rule (services/leads/identity.sql), because it is asked in the statements that store leads.
  * `phone9`: one of the mobiles lacks its ninth digit; `similar`: the names read alike.
  */
 export const matchReasons = ['phone', 'phone9', 'email', 'cnpj', 'name', 'similar'] as const

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { Contact } from './erased.ts'
-import type { Mentions } from './mentions.ts'
 
 /** How a contact is found in any text: what stands in it for certain, and every way of writing it. */
 export type Term = Contact & { part: string; pattern: string }
@@ -100,7 +99,7 @@ export async function textsOf(trx: Trx, companyId: string): Promise<Texts[]> {
 }
 
 /** Of the texts those in some rows of their tables. */
-export const inRows = (texts: readonly Texts[], rows: Mentions['rows']): Texts[] =>
+export const inRows = (texts: readonly Texts[], rows: ReadonlyMap<string, readonly string[]>): Texts[] =>
   texts
     .filter(({ table }) => rows.has(table))
     .map(each => ({

@@ -4,10 +4,19 @@ import { inject } from 'vitest'
 
 /** A migrated database of its own, for tests whose relays and workers must see no other test's jobs. */
 export async function newDatabase(): Promise<string> {
+  return createDatabase('pattern')
+}
+
+/** A database with nothing in it. */
+export async function emptyDatabase(): Promise<string> {
+  return createDatabase('template1')
+}
+
+async function createDatabase(template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const owner = new pg.Client({ connectionString: inject('databaseUrl') })
   await owner.connect()
-  await owner.query(`create database ${name} template pattern`)
+  await owner.query(`create database ${name} template ${template}`)
   await owner.end()
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Name of each file to its SQL, in the order in which they are applied. */
+export type Files = {
+  /** Applied once: tables with their policies, indexes and grants, and rows that every database has. */
+  steps: Record<string, string>
+  /** Applied whenever they have changed: functions with their triggers, each defined once. */
+  repeatable: Record<string, string>
+}
+
+/** The last step of the first version. Those after it run beside older processes: tests/migrations.test.ts says how. */
+export const firstVersionEndsWith = '0019-admin'
+
+const steps = [
+  '0001-core',
+  '0002-plans',
+  '0003-companies',
+  '0004-auth',
+  '0005-audit',
+  '0006-forms',
+  '0007-leads',
+  '0008-lead-counts',
+  '0009-tasks',
+  '0010-operations',
+  '0011-email',
+  '0012-dashboard',
+  '0013-imports',
+  '0014-notifications',
+  '0015-scores',
+  '0016-distribution',
+  '0017-privacy',
+  '0018-assistant',
+  '0019-admin'
+]
+
+// What a function of SQL calls stands before it, since PostgreSQL looks at its body when it is made.
+const repeatable = [
+  'employees/names',
+  'employees/invitations',
+  'auth/secondFactor',
+  'audit/chain',
+  'leads/identity',
+  'leads/counts',
+  'leads/answers',
+  'leads/search',
+  'consents/kept',
+  'leads/capture',
+  'companies/limits',
+  'tasks/next',
+  'email/recipients',
+  'email/limit',
+  'dashboard/days',
+  'scores/forget'
+]
+
+/** Reads the SQL that brings a database to this version. */
+export async function readFiles(): Promise<Files> {
+  return {
+    steps: await readAll(path.join(import.meta.dirname, 'steps'), steps),
+    repeatable: await readAll(path.join(import.meta.dirname, '../services'), repeatable)
+  }
+}
+
+async function readAll(folder: string, names: string[]): Promise<Record<string, string>> {
+  const texts = await Promise.all(names.map(name => readFile(path.join(folder, `${name}.sql`), 'utf8')))
+  return Object.fromEntries(names.map((name, i) => [name, texts[i] as string]))
+}

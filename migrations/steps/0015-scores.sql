@@ -1,0 +1,11 @@
+-- What each company's own history says of its leads.
+create table score_models (
+  company_id text primary key references companies (id),
+  enabled boolean not null default true,
+  won integer not null default 0,
+  lost integer not null default 0,
+  -- Feature to value to how many with it were won and lost; empty until there are enough of both.
+  counts jsonb not null default '{}',
+  learnt_at timestamptz
+);
+call isolate_by_company('score_models');

@@ -1,0 +1,39 @@
+-- What staff note of a company is none of the company's business, so it is no column of its row.
+create table company_notes (
+  company_id text primary key references companies (id),
+  text text not null,
+  updated_at timestamptz not null default now()
+);
+grant select, insert, update, delete on company_notes to prosa_staff;
+
+-- While one holds, a person of the staff may read what a company has. The company sees it and cannot take it away.
+create table support_accesses (
+  id text not null default new_id(),
+  company_id text not null references companies (id),
+  user_id text not null references users (id),
+  user_name text not null,
+  reason text not null,
+  started_at timestamptz not null default now(),
+  ends_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (company_id, id)
+);
+create index support_accesses_by_user on support_accesses (user_id, company_id, ends_at desc);
+create index support_accesses_by_time on support_accesses (started_at desc, id desc);
+call isolate_by_company('support_accesses');
+revoke insert, update, delete on support_accesses from prosa_app;
+
+-- Requests that failed on our side, one row for each kind of failure.
+create table error_log (
+  id text primary key default new_id(),
+  route text not null,
+  message text not null,
+  status integer not null,
+  count integer not null default 1,
+  first_at timestamptz not null default now(),
+  last_at timestamptz not null default now(),
+  request_ids text[] not null,
+  unique (route, message)
+);
+create index error_log_by_time on error_log (last_at desc, id desc);
+grant select, insert, update, delete on error_log to prosa_staff;

@@ -1,0 +1,16 @@
+-- One mail more of a company's day; false where that has no room. A full day writes nothing, so that a flood of leads
+-- does not queue up for its row.
+create or replace function take_mail(company text, most integer) returns boolean language plpgsql as $$
+declare
+  today date;
+  taken integer;
+begin
+  select (now() at time zone c.time_zone)::date into today from companies c where c.id = company;
+  if exists (select from mail_days d where d.company_id = company and d.day = today and d.sent >= most) then
+    return false;
+  end if;
+  insert into mail_days as d (company_id, day, sent) values (company, today, 1)
+  on conflict (company_id, day) do update set sent = d.sent + 1 where d.sent < most
+  returning d.sent into taken;
+  return taken is not null;
+end $$;

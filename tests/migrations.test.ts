@@ -1,0 +1,242 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { type Files, firstVersionEndsWith, readFiles } from '../migrations/files.ts'
+import { isOutside, lockTimeout, migrate } from '../migrations/run.ts'
+import type { App } from '../services/core/http.ts'
+import { company, openApp, sendLead, testConfig } from './support/app.ts'
+import { emptyDatabase, newDatabase } from './support/database.ts'
+import { openWorker } from './support/workers.ts'
+
+const configOf = (url: string) => testConfig({ DATABASE_URL: url })
+const files = await readFiles()
+
+/** What a process of the released version runs on. The next release names its own last step here. */
+const released = firstVersionEndsWith
+
+async function rowsOf<T extends pg.QueryResultRow>(url: string, query: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<T>(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The steps up to and with one of them. */
+function stepsUpTo(last: string): Files['steps'] {
+  const names = Object.keys(files.steps)
+  return Object.fromEntries(names.slice(0, names.indexOf(last) + 1).map(name => [name, files.steps[name] as string]))
+}
+
+test('an empty database gets every step and every function once, and the second time nothing', async () => {
+  const config = configOf(await emptyDatabase())
+  expect(await migrate(config)).toEqual([...Object.keys(files.steps), ...Object.keys(files.repeatable)])
+  expect(await migrate(config)).toEqual([])
+})
+
+test('a file that has changed is applied again, once', async () => {
+  const url = await newDatabase()
+  const repeatable = {
+    ...files.repeatable,
+    'scores/forget': `${files.repeatable['scores/forget']}\ncomment on function forget_score() is 'another one';`
+  }
+  expect(await migrate(configOf(url), { ...files, repeatable })).toEqual(['scores/forget'])
+  expect(await migrate(configOf(url), { ...files, repeatable })).toEqual([])
+  const [row] = await rowsOf<{ text: string }>(url, `select obj_description('forget_score()'::regprocedure) as text`)
+  expect(row?.text).toBe('another one')
+})
+
+test('two processes that start at once apply each file once between them', async () => {
+  const config = configOf(await emptyDatabase())
+  const applied = await Promise.all([migrate(config), migrate(config)])
+  expect(applied.flat().sort()).toEqual([...Object.keys(files.steps), ...Object.keys(files.repeatable)].sort())
+})
+
+test('a file that fails is not taken for applied, and leaves nothing behind', async () => {
+  const url = await newDatabase()
+  const text = files.repeatable['scores/forget'] as string
+  const broken = { ...files.repeatable, 'scores/forget': `drop trigger forget_score on leads; select 1 / 0; ${text}` }
+  await expect(migrate(configOf(url), { ...files, repeatable: broken })).rejects.toThrow('division by zero')
+  expect(await rowsOf(url, `select from pg_trigger where tgname = 'forget_score'`)).toHaveLength(1)
+  expect(await migrate(configOf(url))).toEqual([])
+})
+
+test('each function and each trigger is defined in one place', () => {
+  const defined = [...Object.values(files.steps), ...Object.values(files.repeatable)].flatMap(text =>
+    [...text.matchAll(/^create (?:or replace )?(function|procedure|trigger) (\w+)/gm)].map(
+      ([, kind, name]) => `${kind} ${name}`
+    )
+  )
+  expect(defined.length).toBeGreaterThan(70)
+  expect(defined.filter((name, i) => defined.indexOf(name) !== i)).toEqual([])
+})
+
+test('an upgrade keeps nobody from working', { timeout: 120_000 }, async () => {
+  const url = await emptyDatabase()
+  const config = configOf(url)
+  await migrate(config, { steps: stepsUpTo(released), repeatable: files.repeatable })
+  const app = await openApp({ DATABASE_URL: url })
+  await openWorker(config)
+  const ours = await company(app)
+  const first = (await sendLead(app, ours.id, { email: 'primeira@example.com' })).json<{ id: string }>().id
+  await rowsOf(
+    url,
+    `begin; set local role prosa_staff;
+     insert into leads (company_id, name, email, phone_key)
+     select '${ours.id}', 'Pessoa ' || n, 'pessoa' || n || '@example.com', (1100000000 + n)::text
+     from generate_series(1, 3000) as n; commit`
+  )
+
+  const upgrade = {
+    steps: {
+      ...files.steps,
+      '9001-column': 'alter table leads add column nickname text;',
+      '9002-index': `-- outside a transaction
+drop index concurrently if exists leads_by_nickname;
+create index concurrently leads_by_nickname on leads (company_id, nickname) where nickname is not null;
+`
+    },
+    repeatable: Object.fromEntries(Object.entries(files.repeatable).map(([name, text]) => [name, `${text}\n-- again`]))
+  }
+  let upgrading = true
+  const applied = migrate(config, upgrade).finally(() => {
+    upgrading = false
+  })
+  const work = Promise.all(
+    Array.from({ length: 4 }, (_, i) => keepWorking(app, ours.id, ours.auth, first, () => upgrading, i))
+  )
+  expect(await applied).toEqual([
+    ...Object.keys(upgrade.steps).filter(name => !(name in stepsUpTo(released))),
+    ...Object.keys(upgrade.repeatable)
+  ])
+  const done = await work
+
+  const answers = done.flat()
+  expect(answers.filter(answer => answer.status >= 400)).toEqual([])
+  // A request may meet a lock more than once; and what it does itself takes its time as well.
+  expect(Math.max(...answers.map(answer => answer.took))).toBeLessThan(4 * lockTimeout)
+  const captured = answers.filter(answer => answer.kind === 'capture').length
+  expect(captured).toBeGreaterThan(3)
+  const kept = await app.db.everyCompany(async trx => ({
+    leads: (await trx.selectFrom('leads').select('id').execute()).length,
+    counted: (await trx.selectFrom('lead_counts').select('n').execute()).reduce((sum, row) => sum + Number(row.n), 0)
+  }))
+  expect(kept).toEqual({ leads: 3001 + captured, counted: 3001 + captured })
+  expect(await rowsOf(url, `select indisvalid from pg_index where indexrelid = 'leads_by_nickname'::regclass`)).toEqual(
+    [{ indisvalid: true }]
+  )
+})
+
+type Answer = { kind: string; status: number; took: number; body: string }
+
+/** Captures, lists and changes leads until told to stop, and says how each request went. */
+async function keepWorking(
+  app: App,
+  companyId: string,
+  headers: { authorization: string },
+  leadId: string,
+  more: () => boolean,
+  who: number
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const timed = async (kind: string, ask: () => Promise<{ statusCode: number; body: string }>) => {
+    const start = performance.now()
+    const { statusCode, body } = await ask()
+    answers.push({ kind, status: statusCode, took: performance.now() - start, body: statusCode >= 400 ? body : '' })
+  }
+  while (more()) {
+    const email = `${randomBytes(6).toString('hex')}@example.com`
+    await timed('capture', () =>
+      sendLead(app, companyId, { email, phone: `119${String(randomInt(1e8)).padStart(8, '0')}` })
+    )
+    await timed('list', () => app.inject({ url: '/api/leads?filter={"q":"pessoa 12"}', headers }))
+    if (who === 0)
+      await timed('change', () =>
+        app.inject({ method: 'PUT', url: `/api/leads/${leadId}`, headers, payload: { company: email } })
+      )
+  }
+  return answers
+}
+
+/**
+ * What a step after the first version must not do, since processes of the version before run beside it: hold a lock for
+ * as long as a table is read or rewritten, or refuse what those processes write.
+ */
+function unsafe(text: string): string[] {
+  const made = new Set([...text.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name))
+  const statements = text.replace(/--.*$/gm, '').split(/;\s*$/m)
+  return statements.flatMap(statement => {
+    const sql = statement.replace(/\s+/g, ' ').trim().toLowerCase()
+    const table =
+      /^create (?:unique )?index .*? on (?:only )?(\w+)/.exec(sql)?.[1] ?? /^alter table (?:only )?(\w+)/.exec(sql)?.[1]
+    if (table && made.has(table)) return []
+    const found: string[] = []
+    if (/^create (unique )?index (?!concurrently)/.test(sql)) found.push('index without concurrently')
+    if (/^create (unique )?index concurrently/.test(sql)) {
+      if (!isOutside(text)) found.push('concurrently inside a transaction')
+      const name = /concurrently (?:if not exists )?(\w+)/.exec(sql)?.[1]
+      // One that failed leaves an index behind that is not valid.
+      if (!new RegExp(`drop index concurrently if exists ${name}\\b`, 'i').test(text))
+        found.push('index not dropped first')
+    }
+    if (/^drop index (?!concurrently)/.test(sql)) found.push('index without concurrently')
+    if (/^reindex (?!.*concurrently)/.test(sql)) found.push('index without concurrently')
+    if (/^(drop table|truncate|cluster|vacuum full|lock table)/.test(sql)) found.push('table taken away')
+    if (sql.startsWith('alter table')) {
+      if (/alter (column )?\w+ (set data )?type/.test(sql)) found.push('type changed')
+      for (const [, column] of sql.matchAll(/add column ((?:[^,(]|\([^)]*\))*)/g)) {
+        if (/not null/.test(column ?? '') && !/ default /.test(column ?? '')) found.push('column without default')
+        if (/ default .*(clock_timestamp|random|new_id|gen_random_uuid)| generated /.test(column ?? ''))
+          found.push('table rewritten')
+        if (/ (references|check|unique|primary key)\b/.test(column ?? '')) found.push('constraint with a column')
+      }
+      if (/set not null/.test(sql) && !/validate constraint/i.test(text))
+        found.push('not null without a validated check')
+      if (/add (constraint \w+ )?(check|foreign key)/.test(sql) && !/not valid/.test(sql))
+        found.push('constraint without not valid')
+      if (/add (constraint \w+ )?(unique|primary key|exclude)/.test(sql) && !/using index/.test(sql))
+        found.push('unique without using index')
+      if (/(drop|rename) (column )?\w+/.test(sql) && !/drop (constraint|not null|default)/.test(sql))
+        found.push('column taken away')
+    }
+    return found
+  })
+}
+
+test('steps after the first version are safe beside running processes', () => {
+  const names = Object.keys(files.steps)
+  expect(names).toContain(firstVersionEndsWith)
+  for (const name of names.slice(names.indexOf(firstVersionEndsWith) + 1))
+    expect(unsafe(files.steps[name] as string), name).toEqual([])
+})
+
+test.each([
+  ['create index x on leads (name);', 'index without concurrently'],
+  ['create index concurrently x on leads (name);', 'concurrently inside a transaction'],
+  ['-- outside a transaction\ncreate index concurrently x on leads (name);', 'index not dropped first'],
+  ['drop index leads_by_name;', 'index without concurrently'],
+  ['alter table leads alter column name type varchar(10);', 'type changed'],
+  ['alter table leads add column a text not null;', 'column without default'],
+  ['alter table leads add column a text default new_id();', 'table rewritten'],
+  ['alter table leads add column a text references users (id);', 'constraint with a column'],
+  ['alter table leads alter column email set not null;', 'not null without a validated check'],
+  ['alter table leads add constraint a check (name <> $$$$);', 'constraint without not valid'],
+  ['alter table leads add foreign key (owner_id) references users (id);', 'constraint without not valid'],
+  ['alter table leads add constraint a unique (name);', 'unique without using index'],
+  ['alter table leads drop column name;', 'column taken away'],
+  ['alter table leads rename column name to title;', 'column taken away'],
+  ['drop table leads;', 'table taken away']
+])('%s is refused', (text, reason) => {
+  expect(unsafe(text)).toContain(reason)
+})
+
+test.each([
+  'alter table leads add column a text, add column b integer not null default 0;',
+  '-- outside a transaction\ndrop index concurrently if exists x;\ncreate index concurrently x on leads (name);',
+  'create table a (id text primary key);\ncreate index a_by_id on a (id);',
+  'alter table leads add constraint a check (name <> $$$$) not valid;'
+])('%s is allowed', text => {
+  expect(unsafe(text)).toEqual([])
+})
