@@ -29,7 +29,7 @@ export async function benchGuards(bench: Bench): Promise<Row[]> {
 
   // The same statements as the database's owner, whom no policy binds, and without the statement that sets the scope.
   const owner = openDb({ app: config.database.owner, staff: config.database.owner, name: 'bench owner', max: 2 })
-  const unguarded: Db = { ...owner, companyAtOnce: (_company, statements) => owner.everyCompanyAtOnce(statements) }
+  const unguarded: Db = { ...owner, companyBatch: (_company, statements) => owner.everyCompanyBatch(statements) }
   const page: ListRequest<SortableLeadField> = {
     sort: { field: 'receivedAt', descending: true },
     skip: 0,

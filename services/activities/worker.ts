@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { inPortions, rowsAtOnce } from '../core/tidy.ts'
+import { inPortions, portionSize } from '../core/tidy.ts'
 
 /** Live events that no reader will ask for again. The oldest stand first in their index, so no other is looked at. */
 async function deleteEvents(trx: Trx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from events where ctid = any (array(
-      select ctid from (select ctid, created_at from events order by tx, id limit ${sql.lit(rowsAtOnce)}) as oldest
+      select ctid from (select ctid, created_at from events order by tx, id limit ${sql.lit(portionSize)}) as oldest
       where created_at < now() - interval '2 days'))`.execute(trx)
   return Number(numAffectedRows)
 }

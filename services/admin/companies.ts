@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { added, audit, type By, changed } from '../audit/queries.ts'
+import { type AuditActor, added, audit, changed } from '../audit/queries.ts'
 import { cnpjCharacters, cnpjTexts, noCompany, validCnpj } from '../companies/rules.ts'
 import type { Config } from '../core/config.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
@@ -192,7 +192,7 @@ export async function createCompany(
   trx: Trx,
   config: Config,
   given: NewCompany,
-  { trialDays, by }: { trialDays: number; by: By }
+  { trialDays, by }: { trialDays: number; by: AuditActor }
 ): Promise<AdminCompany> {
   const { adminName, adminEmail, ...rest } = given
   const company = readFields(rest)
@@ -248,7 +248,7 @@ export async function refuseKnownAddress(trx: Trx, email: string, field: string)
 }
 
 /** Changes what is given. A change of `active` suspends or takes back, as the actions of that name do. */
-export async function changeCompany(trx: Trx, id: string, given: CompanyChange, by: By): Promise<AdminCompany> {
+export async function changeCompany(trx: Trx, id: string, given: CompanyChange, by: AuditActor): Promise<AdminCompany> {
   const before = await companyOr404(trx, id)
   const change = readFields(given)
   checkLimits({ ...before, ...change })
@@ -300,7 +300,7 @@ export async function setActive(
   id: string,
   active: boolean,
   reason: string | null,
-  by: By
+  by: AuditActor
 ): Promise<AdminCompany> {
   const before = await companyOr404(trx, id)
   if (before.active === active)
@@ -319,7 +319,7 @@ export async function setActive(
 }
 
 /** Adds days to the trial: to what is left of it, or from now where it is over. */
-export async function extendTrial(trx: Trx, id: string, days: number, by: By): Promise<AdminCompany> {
+export async function extendTrial(trx: Trx, id: string, days: number, by: AuditActor): Promise<AdminCompany> {
   const before = await companyOr404(trx, id)
   await trx
     .updateTable('companies')

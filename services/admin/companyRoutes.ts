@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import { removeSecondFactor } from '../auth/removal.ts'
 import { SecondFactorRemoval } from '../auth/schema.ts'
 import { noCompany } from '../companies/rules.ts'
@@ -79,7 +79,7 @@ export function registerCompanyRoutes(app: App): void {
     },
     async (request, reply) => {
       const { trialDays } = await app.settings()
-      const options = { trialDays, by: by(request) }
+      const options = { trialDays, by: auditActor(request) }
       const company = await db.everyCompany(trx => createCompany(trx, config, request.body, options))
       return reply.status(201).send(company)
     }
@@ -101,7 +101,7 @@ export function registerCompanyRoutes(app: App): void {
       config: managers,
       schema: { summary: 'Change a company', params: IdParams, body: CompanyChange, response: { 200: AdminCompany } }
     },
-    request => db.everyCompany(trx => changeCompany(trx, request.params.id, request.body, by(request)))
+    request => db.everyCompany(trx => changeCompany(trx, request.params.id, request.body, auditActor(request)))
   )
 
   app.post(
@@ -110,13 +110,14 @@ export function registerCompanyRoutes(app: App): void {
       config: managers,
       schema: { summary: 'Suspend a company', params: IdParams, body: Reasoned, response: { 200: AdminCompany } }
     },
-    request => db.everyCompany(trx => setActive(trx, request.params.id, false, request.body.reason, by(request)))
+    request =>
+      db.everyCompany(trx => setActive(trx, request.params.id, false, request.body.reason, auditActor(request)))
   )
 
   app.post(
     `${path}/:id/reactivate`,
     { config: managers, schema: { summary: 'Let it in again', params: IdParams, response: { 200: AdminCompany } } },
-    request => db.everyCompany(trx => setActive(trx, request.params.id, true, null, by(request)))
+    request => db.everyCompany(trx => setActive(trx, request.params.id, true, null, auditActor(request)))
   )
 
   app.post(
@@ -130,7 +131,7 @@ export function registerCompanyRoutes(app: App): void {
         response: { 200: AdminCompany }
       }
     },
-    request => db.everyCompany(trx => extendTrial(trx, request.params.id, request.body.days, by(request)))
+    request => db.everyCompany(trx => extendTrial(trx, request.params.id, request.body.days, auditActor(request)))
   )
 
   app.get(
@@ -152,7 +153,7 @@ export function registerCompanyRoutes(app: App): void {
       { config: managers, schema: { summary, params: PersonParams, response: { 204: Nothing } } },
       async (request, reply) => {
         const { id, userId } = request.params
-        await db.everyCompany(trx => run(trx, config, id, userId, by(request)))
+        await db.everyCompany(trx => run(trx, config, id, userId, auditActor(request)))
         return reply.status(204).send(null)
       }
     )
@@ -162,7 +163,7 @@ export function registerCompanyRoutes(app: App): void {
     { config: managers, schema: { summary: 'End all sessions', params: PersonParams, response: { 204: Nothing } } },
     async (request, reply) => {
       const { id, userId } = request.params
-      await db.everyCompany(trx => endSessions(trx, id, userId, by(request)))
+      await db.everyCompany(trx => endSessions(trx, id, userId, auditActor(request)))
       return reply.status(204).send(null)
     }
   )
@@ -183,7 +184,7 @@ export function registerCompanyRoutes(app: App): void {
       const { reason } = request.body
       await db.everyCompany(async trx => {
         await findClient(trx, companyId, userId)
-        await removeSecondFactor(app, trx, { userId, companyId, reason, by: by(request) })
+        await removeSecondFactor(app, trx, { userId, companyId, reason, by: auditActor(request) })
       })
       return reply.status(204).send(null)
     }
@@ -245,7 +246,9 @@ function registerSupport(app: App, path: string): void {
     async (request, reply) => {
       const { reason } = request.body
       if (unstorable(reason)) throw invalid({ reason: 'O texto contém caracteres inválidos.' })
-      const access = await db.everyCompany(trx => startSupport(trx, request.params.id, request.body, by(request)))
+      const access = await db.everyCompany(trx =>
+        startSupport(trx, request.params.id, request.body, auditActor(request))
+      )
       return reply.status(201).send(access)
     }
   )
@@ -254,7 +257,7 @@ function registerSupport(app: App, path: string): void {
     `${path}/:id/support/end`,
     { config: staff, schema: { summary: 'End it', params: IdParams, response: { 204: Nothing } } },
     async (request, reply) => {
-      const ended = await db.everyCompany(trx => endSupport(trx, request.params.id, by(request)))
+      const ended = await db.everyCompany(trx => endSupport(trx, request.params.id, auditActor(request)))
       if (!ended) throw new AppError('notFound', 'Não há acesso de suporte seu em andamento nesta empresa.')
       return reply.status(204).send(null)
     }

@@ -30,7 +30,7 @@ const chains = `
  * it when it was whole, so that it stays broken until somebody has looked.
  */
 export async function checkIntegrity(db: Db): Promise<Integrity> {
-  const [found] = await db.everyCompanyAtOnce([{ text: chains, values: [] }])
+  const [found] = await db.everyCompanyBatch([{ text: chains, values: [] }])
   const ids: string[] = (found?.rows ?? []).map(row => row.id)
   let entries = 0
   for (let at = 0; at < ids.length; at += batch)

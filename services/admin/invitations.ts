@@ -1,10 +1,10 @@
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import { createLink } from '../auth/links.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { sendAccountMail } from '../email/account.ts'
 
-type Invitation = { companyId: string; companyName: string; name: string; email: string; by: By }
+type Invitation = { companyId: string; companyName: string; name: string; email: string; by: AuditActor }
 
 const invitationHours = 7 * 24
 

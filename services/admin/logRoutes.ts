@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { added, audit, by } from '../audit/queries.ts'
+import { added, audit, auditActor } from '../audit/queries.ts'
 import type { Parts } from '../core/features.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
@@ -95,7 +95,7 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
       }
     },
     async (request, reply) => {
-      await runSchedule(db, parts.queues, request.params.name, by(request))
+      await runSchedule(db, parts.queues, request.params.name, auditActor(request))
       return reply.status(204).send(null)
     }
   )
@@ -108,7 +108,7 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
         schema: { summary: `${action} a dead letter`, params: IdParams, response: { 204: Type.Null() } }
       },
       async (request, reply) => {
-        await db.everyCompany(trx => run(trx, request.params.id, by(request)))
+        await db.everyCompany(trx => run(trx, request.params.id, auditActor(request)))
         return reply.status(204).send(null)
       }
     )
@@ -125,7 +125,9 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
     async request => {
       const found = await checkIntegrity(db)
       const changes = added({ broken: found.broken.length })
-      await db.everyCompany(trx => audit(trx, { ...by(request), companyId: null, action: 'audit.checked', changes }))
+      await db.everyCompany(trx =>
+        audit(trx, { ...auditActor(request), companyId: null, action: 'audit.checked', changes })
+      )
       return found
     }
   )
@@ -148,7 +150,7 @@ async function exportLog(
   } while (after !== undefined && rows.length < exportCap)
   await app.db.everyCompany(trx =>
     audit(trx, {
-      ...by(request),
+      ...auditActor(request),
       companyId: null,
       action: 'log.exported',
       object: { type: 'log', id: name },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import { createLink, revokeLinks } from '../auth/links.ts'
 import { endSessionsOf } from '../auth/sessions.ts'
 import { noCompany } from '../companies/rules.ts'
@@ -33,7 +33,7 @@ export async function listPeople(trx: Trx, companyId: string): Promise<CompanyPe
 }
 
 /** Sends an invitation of the company again, under a new link; the old one is worth nothing any more. */
-export async function resendInvitation(trx: Trx, config: Config, companyId: string, linkId: string, by: By) {
+export async function resendInvitation(trx: Trx, config: Config, companyId: string, linkId: string, by: AuditActor) {
   const old = await trx
     .selectFrom('account_links')
     .select(['email', 'data'])
@@ -63,7 +63,13 @@ async function memberOr404(trx: Trx, companyId: string, userId: string) {
 }
 
 /** Mails a person of the company a link under which they choose a new password. */
-export async function sendReset(trx: Trx, config: Config, companyId: string, userId: string, by: By): Promise<void> {
+export async function sendReset(
+  trx: Trx,
+  config: Config,
+  companyId: string,
+  userId: string,
+  by: AuditActor
+): Promise<void> {
   const member = await memberOr404(trx, companyId, userId)
   if (!member.active) throw new AppError('conflict', 'Esta pessoa está inativa.')
   await revokeLinks(trx, 'reset', { userId })
@@ -94,7 +100,7 @@ export async function findClient(trx: Trx, companyId: string, userId: string): P
 }
 
 /** Ends every session of a person of the company. */
-export async function endSessions(trx: Trx, companyId: string, userId: string, by: By): Promise<void> {
+export async function endSessions(trx: Trx, companyId: string, userId: string, by: AuditActor): Promise<void> {
   const member = await memberOr404(trx, companyId, userId)
   await endSessionsOf(trx, userId, 'ended by staff')
   const object = { type: 'user', id: userId, name: member.name }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { AuditAction } from '../audit/rules.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -62,7 +62,7 @@ export async function readSchedules(db: Db, queues: Queues): Promise<ScheduleSta
 }
 
 /** Has it run now, beside its times. */
-export async function runSchedule(db: Db, queues: Queues, name: string, by: By): Promise<void> {
+export async function runSchedule(db: Db, queues: Queues, name: string, by: AuditActor): Promise<void> {
   const known = await readSchedules(db, queues)
   if (!known.some(schedule => schedule.name === name)) throw new AppError('notFound', noJob)
   await db.everyCompany(async trx => {
@@ -84,7 +84,7 @@ async function takeLetter(trx: Trx, id: string) {
 }
 
 /** Hands a dead letter over anew, under another id: its queue would take the old one for done. */
-export async function retryJob(trx: Trx, id: string, by: By): Promise<void> {
+export async function retryJob(trx: Trx, id: string, by: AuditActor): Promise<void> {
   const { queue, name, data, job_id, error } = await takeLetter(trx, id)
   await trx
     .insertInto('outbox')
@@ -94,12 +94,12 @@ export async function retryJob(trx: Trx, id: string, by: By): Promise<void> {
   await note(trx, by, 'job.retried', { id: job_id, name: `${queue}: ${name}` }, error)
 }
 
-export async function discardJob(trx: Trx, id: string, by: By): Promise<void> {
+export async function discardJob(trx: Trx, id: string, by: AuditActor): Promise<void> {
   const { queue, name, job_id, error } = await takeLetter(trx, id)
   await note(trx, by, 'job.discarded', { id: job_id, name: `${queue}: ${name}` }, error)
 }
 
-const note = (trx: Trx, by: By, action: AuditAction, job: { id: string; name: string }, error: string) =>
+const note = (trx: Trx, by: AuditActor, action: AuditAction, job: { id: string; name: string }, error: string) =>
   audit(trx, { ...by, companyId: null, action, object: { type: 'job', ...job }, changes: { error: [error, null] } })
 
 /** Mails that no server took, of the last seven days. */

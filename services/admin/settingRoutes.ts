@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { audit, by } from '../audit/queries.ts'
+import { audit, auditActor } from '../audit/queries.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
@@ -29,7 +29,7 @@ export function registerSettingRoutes(app: App): void {
   app.put(
     '/api/admin/settings',
     { config: access, schema: { summary: 'Change settings', body: SettingsChange, response: { 200: Settings } } },
-    request => db.everyCompany(trx => changeSettings(trx, request.body, by(request)))
+    request => db.everyCompany(trx => changeSettings(trx, request.body, auditActor(request)))
   )
 
   app.get(
@@ -42,7 +42,7 @@ export function registerSettingRoutes(app: App): void {
     '/api/admin/settings/undo',
     { config: access, schema: { summary: 'Take a change back', body: UndoRequest, response: { 204: Type.Null() } } },
     async (request, reply) => {
-      await db.everyCompany(trx => undoChange(trx, request.body.seq, by(request)))
+      await db.everyCompany(trx => undoChange(trx, request.body.seq, auditActor(request)))
       return reply.status(204).send(null)
     }
   )
@@ -64,7 +64,7 @@ export function registerSettingRoutes(app: App): void {
           subject: 'Teste de e-mail',
           paragraphs: [`Olá, ${name}.`, 'Se você está lendo esta mensagem, o envio de e-mails funciona.']
         })
-        await audit(trx, { ...by(request), companyId: null, action: 'mail.tested' })
+        await audit(trx, { ...auditActor(request), companyId: null, action: 'mail.tested' })
       })
       return reply.status(202).send({ to: email, kept: config.smtpUrl === undefined })
     }
@@ -88,7 +88,7 @@ export function registerSettingRoutes(app: App): void {
       config: access,
       schema: { summary: 'Change a plan', params: PlanParams, body: PlanChange, response: { 200: Plan } }
     },
-    request => db.everyCompany(trx => changePlan(trx, request.params.key, request.body, by(request)))
+    request => db.everyCompany(trx => changePlan(trx, request.params.key, request.body, auditActor(request)))
   )
 
   registerMails(app)
@@ -120,7 +120,7 @@ function registerMails(app: App): void {
         if (!mail) throw new AppError('notFound', 'E-mail não encontrado')
         // Its link is as good as a password, so the record tells who has seen it.
         const object = { type: 'mail', id: mail.id, name: mail.to }
-        await audit(trx, { ...by(request), companyId: null, action: 'mail.read', object })
+        await audit(trx, { ...auditActor(request), companyId: null, action: 'mail.read', object })
         return mail
       })
   )

@@ -1,6 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
 import { sql } from 'kysely'
-import { audit, type By, changed } from '../audit/queries.ts'
+import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import type { AuditAction } from '../audit/rules.ts'
 import { providerId } from '../audit/rules.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
@@ -19,14 +19,14 @@ const noPlan = 'Plano não encontrado'
 type Changes = Record<string, [unknown, unknown]>
 
 /** Stores what differs; every process uses it from then on. */
-export async function changeSettings(trx: Trx, given: Partial<Settings>, by: By): Promise<Settings> {
+export async function changeSettings(trx: Trx, given: Partial<Settings>, by: AuditActor): Promise<Settings> {
   refuseUnstorable(given)
   await lockSettings(trx)
   await applySettings(trx, changed(await readSettings(trx), given), 'settings.changed', by)
   return readSettings(trx)
 }
 
-async function applySettings(trx: Trx, changes: Changes, action: AuditAction, by: By): Promise<void> {
+async function applySettings(trx: Trx, changes: Changes, action: AuditAction, by: AuditActor): Promise<void> {
   if (Object.keys(changes).length === 0) return
   const values = Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
   await storeSettings(trx, values as Partial<Settings>, by.actorId)
@@ -39,7 +39,7 @@ export async function findPlan(trx: Trx, key: string): Promise<Plan> {
   return plan
 }
 
-export async function changePlan(trx: Trx, key: string, given: Partial<Plan>, by: By): Promise<Plan> {
+export async function changePlan(trx: Trx, key: string, given: Partial<Plan>, by: AuditActor): Promise<Plan> {
   refuseUnstorable(given)
   if (given.key !== undefined && given.key !== key) throw invalid({ key: 'A chave de um plano não muda.' })
   await lockSettings(trx)
@@ -48,7 +48,7 @@ export async function changePlan(trx: Trx, key: string, given: Partial<Plan>, by
   return findPlan(trx, key)
 }
 
-async function applyPlan(trx: Trx, before: Plan, changes: Changes, action: AuditAction, by: By): Promise<void> {
+async function applyPlan(trx: Trx, before: Plan, changes: Changes, action: AuditAction, by: AuditActor): Promise<void> {
   if (Object.keys(changes).length === 0) return
   const values = Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
   const plan = { ...before, ...values }
@@ -104,7 +104,7 @@ function stillAsLeft(state: State, row: AuditRow): boolean {
 }
 
 /** Puts back what a change found, where nobody has changed it since. */
-export async function undoChange(trx: Trx, seq: number, by: By): Promise<void> {
+export async function undoChange(trx: Trx, seq: number, by: AuditActor): Promise<void> {
   await lockSettings(trx)
   const { rows } = await sql<AuditRow>`
     select ${auditColumns} from audit_log a left join companies c on c.id = a.company_id

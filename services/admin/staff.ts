@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type By, changed } from '../audit/queries.ts'
+import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import { createLink, revokeLinks } from '../auth/links.ts'
 import { staffPermissions } from '../auth/rules.ts'
 import type { User } from '../auth/schema.ts'
@@ -60,7 +60,7 @@ export async function inviteStaff(
   config: Config,
   given: StaffInvitation,
   actor: User,
-  by: By
+  by: AuditActor
 ): Promise<StaffPerson> {
   const unstorable = findUnstorable(given)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
@@ -79,7 +79,7 @@ export async function inviteStaff(
   return sendInvitation(trx, config, given, by)
 }
 
-async function sendInvitation(trx: Trx, config: Config, given: StaffInvitation, by: By): Promise<StaffPerson> {
+async function sendInvitation(trx: Trx, config: Config, given: StaffInvitation, by: AuditActor): Promise<StaffPerson> {
   const { name, email, role, permissions } = given
   const data = { name: name.trim(), staffRole: role, permissions }
   const link = {
@@ -134,7 +134,7 @@ async function invitationOr404(trx: Trx, id: string): Promise<StaffInvitation> {
 }
 
 /** Sends the invitation again under a new link; only who could have given those rights may. */
-export async function resendStaffInvitation(trx: Trx, config: Config, id: string, actor: User, by: By) {
+export async function resendStaffInvitation(trx: Trx, config: Config, id: string, actor: User, by: AuditActor) {
   await lockRights(trx)
   const invitation = await invitationOr404(trx, id)
   refuse(actor, null, invitation)
@@ -142,7 +142,7 @@ export async function resendStaffInvitation(trx: Trx, config: Config, id: string
   return sendInvitation(trx, config, invitation, by)
 }
 
-export async function cancelStaffInvitation(trx: Trx, id: string, actor: User, by: By): Promise<void> {
+export async function cancelStaffInvitation(trx: Trx, id: string, actor: User, by: AuditActor): Promise<void> {
   await lockRights(trx)
   const invitation = await invitationOr404(trx, id)
   if (invitation.role === 'global_admin' && actor.role !== 'global_admin')
@@ -158,7 +158,7 @@ export async function changeStaff(
   id: string,
   change: StaffChange,
   actor: User,
-  by: By
+  by: AuditActor
 ): Promise<StaffPerson> {
   await lockRights(trx)
   const before = (await listStaff(trx)).find(person => person.kind === 'person' && person.id === id)

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import { removeSecondFactor } from '../auth/removal.ts'
 import { SecondFactorRemoval } from '../auth/schema.ts'
 import type { App } from '../core/http.ts'
@@ -38,7 +38,9 @@ export function registerStaffRoutes(app: App): void {
       schema: { summary: 'Invite somebody to the staff', body: StaffInvitation, response: { 201: StaffPerson } }
     },
     async (request, reply) => {
-      const invited = await db.everyCompany(trx => inviteStaff(trx, config, request.body, request.user, by(request)))
+      const invited = await db.everyCompany(trx =>
+        inviteStaff(trx, config, request.body, request.user, auditActor(request))
+      )
       return reply.status(201).send(invited)
     }
   )
@@ -54,7 +56,8 @@ export function registerStaffRoutes(app: App): void {
         response: { 200: StaffPerson }
       }
     },
-    request => db.everyCompany(trx => changeStaff(trx, request.params.id, request.body, request.user, by(request)))
+    request =>
+      db.everyCompany(trx => changeStaff(trx, request.params.id, request.body, request.user, auditActor(request)))
   )
 
   app.post(
@@ -73,7 +76,7 @@ export function registerStaffRoutes(app: App): void {
       const { reason } = request.body
       await db.everyCompany(async trx => {
         await refuseRemoval(trx, userId, request.user)
-        await removeSecondFactor(app, trx, { userId, companyId: null, reason, by: by(request) })
+        await removeSecondFactor(app, trx, { userId, companyId: null, reason, by: auditActor(request) })
       })
       return reply.status(204).send(null)
     }
@@ -85,14 +88,15 @@ export function registerStaffRoutes(app: App): void {
       config: access,
       schema: { summary: 'Send an invitation again', params: IdParams, response: { 200: StaffPerson } }
     },
-    request => db.everyCompany(trx => resendStaffInvitation(trx, config, request.params.id, request.user, by(request)))
+    request =>
+      db.everyCompany(trx => resendStaffInvitation(trx, config, request.params.id, request.user, auditActor(request)))
   )
 
   app.post(
     `${path}/:id/cancel`,
     { config: access, schema: { summary: 'Cancel an invitation', params: IdParams, response: { 204: Type.Null() } } },
     async (request, reply) => {
-      await db.everyCompany(trx => cancelStaffInvitation(trx, request.params.id, request.user, by(request)))
+      await db.everyCompany(trx => cancelStaffInvitation(trx, request.params.id, request.user, auditActor(request)))
       return reply.status(204).send(null)
     }
   )

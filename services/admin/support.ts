@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addActivity } from '../activities/queries.ts'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import { noCompany } from '../companies/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -24,7 +24,7 @@ export async function startSupport(
   trx: Trx,
   companyId: string,
   { reason, minutes }: { reason: string; minutes: number },
-  by: By
+  by: AuditActor
 ): Promise<SupportAccess> {
   const company = await findCompany(trx, companyId)
   if (!company || !by.actorId) throw new AppError('notFound', noCompany)
@@ -62,7 +62,7 @@ export async function startSupport(
 }
 
 /** Ends the person's access to the company; false where there was none. */
-export async function endSupport(trx: Trx, companyId: string, by: By): Promise<boolean> {
+export async function endSupport(trx: Trx, companyId: string, by: AuditActor): Promise<boolean> {
   const ended = await trx
     .updateTable('support_accesses')
     .set({ ended_at: sql<string>`now()` })

@@ -3,10 +3,15 @@ import type { Trx } from '../core/db.ts'
 import { type AuditAction, type AuditedField, providerId } from './rules.ts'
 
 /** Who did it, and through which request. */
-export type By = { actorId: string | null; actorName: string | null; ip: string | null; requestId: string | null }
+export type AuditActor = {
+  actorId: string | null
+  actorName: string | null
+  ip: string | null
+  requestId: string | null
+}
 
 /** The signed-in person of a request. */
-export const by = (request: FastifyRequest): By => ({
+export const auditActor = (request: FastifyRequest): AuditActor => ({
   actorId: request.actor.userId,
   actorName: request.actor.name,
   ip: request.ip,
@@ -19,7 +24,7 @@ export type AuditChanges = { [Field in AuditedField]?: [unknown, unknown] }
 /** Values under names that the record knows, and so has words for. */
 type Audited<T> = { [Field in keyof T]: Field extends AuditedField ? unknown : never }
 
-export type AuditEntry = By & {
+export type AuditEntry = AuditActor & {
   /** Whose chain it belongs to; null for the provider's own. */
   companyId: string | null
   action: AuditAction

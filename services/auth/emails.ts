@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -74,7 +74,7 @@ export async function confirmByLink(
   trx: Trx,
   setting: Setting,
   token: string,
-  bySelf: (person: Person) => By
+  bySelf: (person: Person) => AuditActor
 ): Promise<EmailConfirmed | undefined> {
   for (const kind of kinds) {
     const found = await findLink(trx, kind, token)
@@ -88,7 +88,7 @@ export async function confirmByLink(
   return undefined
 }
 
-async function confirmOwn(trx: Trx, person: Person, link: Link, by: By): Promise<EmailConfirmed | undefined> {
+async function confirmOwn(trx: Trx, person: Person, link: Link, by: AuditActor): Promise<EmailConfirmed | undefined> {
   if (link.email.toLowerCase() !== person.email.toLowerCase()) return undefined
   await trx.updateTable('users').set({ email_confirmed_at: sql`now()` }).where('id', '=', person.id).execute()
   await refreshSessionsOf(trx, person.id)
@@ -101,7 +101,7 @@ async function agreeToChange(
   { config, productName }: Setting,
   person: Person,
   link: Link,
-  by: By
+  by: AuditActor
 ): Promise<EmailConfirmed | undefined> {
   const change = await trx
     .updateTable('email_changes')

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { By } from '../audit/queries.ts'
+import type { AuditActor } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -43,7 +43,7 @@ export async function lockPerson(trx: Trx, userId: string): Promise<Person | und
 }
 
 /** A change that a person makes to their own account without being signed in: through a link, say. */
-export const bySelf = (request: FastifyRequest, { id, name }: { id: string; name: string }): By => ({
+export const bySelf = (request: FastifyRequest, { id, name }: { id: string; name: string }): AuditActor => ({
   actorId: id,
   actorName: name,
   ip: request.ip,
@@ -57,7 +57,7 @@ export const bySelf = (request: FastifyRequest, { id, name }: { id: string; name
 export async function checkOwnPassword(app: App, request: FastifyRequest, field: string, password: string) {
   const { userId } = request.actor
   await refuseTooMany(app, 'password check', userId, { max: 10, seconds: 900 })
-  const [result] = await app.db.everyCompanyAtOnce([
+  const [result] = await app.db.everyCompanyBatch([
     { name: 'own-password', text: 'select password_hash from users where id = $1', values: [userId] }
   ])
   if (!(await passwordMatches(password, result?.rows[0]?.password_hash))) throw invalid({ [field]: 'Senha incorreta.' })

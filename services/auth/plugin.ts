@@ -1,7 +1,7 @@
 import jwt from '@fastify/jwt'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import { noCompany } from '../companies/rules.ts'
 import { deriveKey } from '../core/config.ts'
 import { AppError } from '../core/errors.ts'
@@ -53,7 +53,7 @@ async function supportRead(app: App, request: FastifyRequest): Promise<void> {
   const { url = '', method } = request.routeOptions
   if (companyId === undefined || method !== 'GET') return
   const named = new RegExp(idPattern).test(companyId)
-  if (!named || !(await noteSupportRead(app.db, companyId, `GET ${url}`, by(request))))
+  if (!named || !(await noteSupportRead(app.db, companyId, `GET ${url}`, auditActor(request))))
     throw new AppError('notFound', noCompany)
   request.supported = companyId
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { type AuditChanges, audit, by, changed } from '../audit/queries.ts'
+import { type AuditChanges, audit, auditActor, changed } from '../audit/queries.ts'
 import type { AuditAction } from '../audit/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { signalAfterCommit } from '../core/db.ts'
@@ -64,7 +64,7 @@ export function register(app: App): void {
 
   const note = (trx: Trx, request: FastifyRequest, person: Person, action: AuditAction, changes?: AuditChanges) =>
     audit(trx, {
-      ...by(request),
+      ...auditActor(request),
       companyId: person.companyId,
       action,
       object: { type: 'user', id: person.id, name: person.name },

@@ -7,7 +7,7 @@ export async function findByEmail(
   email: string
 ): Promise<{ id: string; password_hash: string; active: boolean } | undefined> {
   const address = readEmail(email) ?? email
-  const [result] = await db.everyCompanyAtOnce([
+  const [result] = await db.everyCompanyBatch([
     {
       name: 'user-by-email',
       text: 'select id, password_hash, active from users where lower(email) = lower($1)',

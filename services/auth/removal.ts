@@ -1,4 +1,4 @@
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -14,7 +14,7 @@ type Removal = {
   /** In whose record it stands; null for the provider's own. */
   companyId: string | null
   reason: string
-  by: By
+  by: AuditActor
 }
 
 /**

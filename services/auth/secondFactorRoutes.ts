@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { audit, by } from '../audit/queries.ts'
+import { audit, auditActor } from '../audit/queries.ts'
 import type { AuditAction } from '../audit/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -24,7 +24,7 @@ export function register(app: App): void {
 
   const note = (trx: Trx, request: FastifyRequest, person: Person, action: AuditAction) =>
     audit(trx, {
-      ...by(request),
+      ...auditActor(request),
       companyId: person.companyId,
       action,
       object: { type: 'user', id: person.id, name: person.name }

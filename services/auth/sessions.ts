@@ -117,14 +117,14 @@ function toUser(row: UserRow): User {
 
 /** The user of a session that has not ended, as it stands in the database. */
 export async function findSessionUser(db: Db, sid: string): Promise<User | undefined> {
-  const [result] = await db.everyCompanyAtOnce([{ name: 'session', text: bySession, values: [sid] }])
+  const [result] = await db.everyCompanyBatch([{ name: 'session', text: bySession, values: [sid] }])
   const row = result?.rows[0]
   return row && toUser(row)
 }
 
 /** An active user with the company they belong to and used last, where it is active. */
 export async function findUser(db: Db, userId: string): Promise<User | undefined> {
-  const [result] = await db.everyCompanyAtOnce([{ name: 'user', text: byUser, values: [userId] }])
+  const [result] = await db.everyCompanyBatch([{ name: 'user', text: byUser, values: [userId] }])
   const row = result?.rows[0]
   return row && toUser(row)
 }
@@ -139,34 +139,34 @@ export type Accepted = {
   renewal: number | undefined
 }
 
-const renew = prepare<{ id: string; generation: number }>('renew-session', hole =>
+const renew = prepare<{ id: string; generation: number }>('renew-session', placeholder =>
   sqlBuilder
     .updateTable('sessions')
     .set({ generation: sql`generation + 1`, renewed_at: sql`now()`, seen_at: sql`now()` })
-    .where('id', '=', hole('id'))
-    .where('generation', '=', hole('generation'))
+    .where('id', '=', placeholder('id'))
+    .where('generation', '=', placeholder('generation'))
     .where('ended_at', 'is', null)
     .returning('generation')
 )
 
-const see = prepare<{ id: string }>('see-session', hole =>
+const see = prepare<{ id: string }>('see-session', placeholder =>
   sqlBuilder
     .updateTable('sessions')
     .set({ seen_at: sql`now()` })
-    .where('id', '=', hole('id'))
+    .where('id', '=', placeholder('id'))
     .where('ended_at', 'is', null)
 )
 
-const end = prepare<{ id: string; reason: string }>('end-session', hole =>
+const end = prepare<{ id: string; reason: string }>('end-session', placeholder =>
   sqlBuilder
     .updateTable('sessions')
-    .set({ ended_at: sql`now()`, end_reason: hole('reason', 'text') })
-    .where('id', '=', hole('id'))
+    .set({ ended_at: sql`now()`, end_reason: placeholder('reason', 'text') })
+    .where('id', '=', placeholder('id'))
     .where('ended_at', 'is', null)
 )
 
-const reasonOfEnd = prepare<{ id: string }>('session-end-reason', hole =>
-  sqlBuilder.selectFrom('sessions').select('end_reason').where('id', '=', hole('id'))
+const reasonOfEnd = prepare<{ id: string }>('session-end-reason', placeholder =>
+  sqlBuilder.selectFrom('sessions').select('end_reason').where('id', '=', placeholder('id'))
 )
 
 /** The sessions as one process sees them: read from the database, kept for seconds, dropped as soon as one ends. */
@@ -250,21 +250,21 @@ export class Sessions {
 
   /** Ends a session everywhere. */
   async end(sid: string, reason: string): Promise<void> {
-    await this.#db.everyCompanyAtOnce([end({ id: sid, reason })])
+    await this.#db.everyCompanyBatch([end({ id: sid, reason })])
     this.#known.delete(sid)
     this.#db.signal(`session:${sid}`)
   }
 
   /** A page makes several calls at once: each of them hears of the same end, whichever was the first. */
   async #whyEnded(id: string): Promise<Refusal['refused']> {
-    const [result] = await this.#db.everyCompanyAtOnce([reasonOfEnd({ id })])
+    const [result] = await this.#db.everyCompanyBatch([reasonOfEnd({ id })])
     return result?.rows[0]?.end_reason === 'idle' ? 'idle' : 'unknown'
   }
 
   async #read(sid: string, now: number): Promise<SessionRow | undefined> {
     const known = this.#known.get(sid)
     if (known && known.until > now) return known.row
-    const [result] = await this.#db.everyCompanyAtOnce([{ name: 'session', text: bySession, values: [sid] }])
+    const [result] = await this.#db.everyCompanyBatch([{ name: 'session', text: bySession, values: [sid] }])
     const read = result?.rows[0]
     if (!read) {
       this.#known.delete(sid)
@@ -288,7 +288,7 @@ export class Sessions {
   #see(row: SessionRow, now: number): void {
     if (row.seen + 60_000 > now) return
     row.seen = now
-    this.#db.everyCompanyAtOnce([see({ id: row.id })]).catch(this.#onError)
+    this.#db.everyCompanyBatch([see({ id: row.id })]).catch(this.#onError)
   }
 
   /**
@@ -302,7 +302,7 @@ export class Sessions {
   }
 
   async #renew(row: SessionRow): Promise<number | undefined> {
-    const [result] = await this.#db.everyCompanyAtOnce([renew({ id: row.id, generation: row.generation })])
+    const [result] = await this.#db.everyCompanyBatch([renew({ id: row.id, generation: row.generation })])
     this.#known.delete(row.id)
     this.#db.signal(`session:${row.id}`)
     return result?.rows[0]?.generation

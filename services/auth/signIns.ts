@@ -30,7 +30,7 @@ const insert = `insert into sign_ins (user_id, email_hash, outcome, ip, user_age
 /** Keeps an attempt to sign in; the same work whatever became of it. */
 export async function recordSignIn(db: Db, { who, outcome, ip, userAgent }: Attempt): Promise<void> {
   const [userId, hash] = 'userId' in who ? [who.userId, null] : [null, who.emailHash]
-  await db.everyCompanyAtOnce([{ name: 'sign-in', text: insert, values: [userId, hash, outcome, ip, userAgent] }])
+  await db.everyCompanyBatch([{ name: 'sign-in', text: insert, values: [userId, hash, outcome, ip, userAgent] }])
 }
 
 const complete = `update sign_ins set outcome = 'ok', at = now() where id = (
@@ -42,7 +42,7 @@ const complete = `update sign_ins set outcome = 'ok', at = now() where id = (
  * no code yet: it becomes that of the whole, so that one sign-in is one row and every wrong code one more.
  */
 export async function completeSignIn(db: Db, userId: string, client: Client): Promise<void> {
-  const [done] = await db.everyCompanyAtOnce([
+  const [done] = await db.everyCompanyBatch([
     { name: 'complete-sign-in', text: complete, values: [userId, client.ip, client.userAgent] }
   ])
   if (done?.rowCount === 0) await recordSignIn(db, { ...client, who: { userId }, outcome: 'ok' })

@@ -1,4 +1,4 @@
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Db } from '../core/db.ts'
 
 const open = `select id from support_accesses
@@ -8,8 +8,8 @@ const open = `select id from support_accesses
  * True where the person holds an access to the company at this moment. The read is then in the company's record before
  * anything is shown.
  */
-export async function noteSupportRead(db: Db, companyId: string, route: string, by: By): Promise<boolean> {
-  const [found] = await db.everyCompanyAtOnce([{ name: 'support-access', text: open, values: [by.actorId, companyId] }])
+export async function noteSupportRead(db: Db, companyId: string, route: string, by: AuditActor): Promise<boolean> {
+  const [found] = await db.everyCompanyBatch([{ name: 'support-access', text: open, values: [by.actorId, companyId] }])
   const id = found?.rows[0]?.id
   if (!id) return false
   const object = { type: 'support', id, name: route }

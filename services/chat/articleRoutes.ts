@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
@@ -45,7 +45,7 @@ export function register(app: App): void {
     { config, schema: { summary: 'Write an article', body: ArticleData, response: { 201: Article } } },
     async (request, reply) => {
       const given = storable(request.body)
-      return reply.status(201).send(await app.db.everyCompany(trx => createArticle(trx, given, by(request))))
+      return reply.status(201).send(await app.db.everyCompany(trx => createArticle(trx, given, auditActor(request))))
     }
   )
 
@@ -54,14 +54,14 @@ export function register(app: App): void {
     { config, schema: { summary: 'Rewrite it', params: IdParams, body: ArticleData, response: { 200: Article } } },
     request => {
       const given = storable(request.body)
-      return app.db.everyCompany(trx => changeArticle(trx, request.params.id, given, by(request)))
+      return app.db.everyCompany(trx => changeArticle(trx, request.params.id, given, auditActor(request)))
     }
   )
 
   app.delete(
     '/api/admin/articles/:id',
     { config, schema: { summary: 'Delete it', params: IdParams, response: { 200: Article } } },
-    request => app.db.everyCompany(trx => deleteArticle(trx, request.params.id, by(request)))
+    request => app.db.everyCompany(trx => deleteArticle(trx, request.params.id, auditActor(request)))
   )
 }
 

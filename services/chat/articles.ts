@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { audit, type By, changed } from '../audit/queries.ts'
+import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { ListRequest } from '../core/list.ts'
@@ -54,20 +54,24 @@ export async function findArticle(trx: Trx, id: string): Promise<Article> {
   )
 }
 
-const entry = (by: By, what: 'created' | 'changed' | 'deleted', { id, title }: Pick<Article, 'id' | 'title'>) => ({
+const entry = (
+  by: AuditActor,
+  what: 'created' | 'changed' | 'deleted',
+  { id, title }: Pick<Article, 'id' | 'title'>
+) => ({
   ...by,
   companyId: null,
   action: `article.${what}` as const,
   object: { type: 'article', id, name: title }
 })
 
-export async function createArticle(trx: Trx, given: ArticleData, by: By): Promise<Article> {
+export async function createArticle(trx: Trx, given: ArticleData, by: AuditActor): Promise<Article> {
   const made = await trx.insertInto('articles').values(given).returning(columns).executeTakeFirstOrThrow()
   await audit(trx, entry(by, 'created', made))
   return toArticle(made)
 }
 
-export async function changeArticle(trx: Trx, id: string, given: ArticleData, by: By): Promise<Article> {
+export async function changeArticle(trx: Trx, id: string, given: ArticleData, by: AuditActor): Promise<Article> {
   const before = await trx
     .selectFrom('articles')
     .select(columns)
@@ -86,7 +90,7 @@ export async function changeArticle(trx: Trx, id: string, given: ArticleData, by
   return toArticle(after)
 }
 
-export async function deleteArticle(trx: Trx, id: string, by: By): Promise<Article> {
+export async function deleteArticle(trx: Trx, id: string, by: AuditActor): Promise<Article> {
   const gone = await trx.deleteFrom('articles').where('id', '=', id).returning(columns).executeTakeFirstOrThrow(missing)
   await audit(trx, entry(by, 'deleted', gone))
   return toArticle(gone)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { ListRequest } from '../core/list.ts'
@@ -129,7 +129,7 @@ const lock = async (trx: Trx, id: string) => {
 }
 
 /** Takes a conversation over, from nobody or from the colleague who was seen to have it. */
-export async function takeHandOver(trx: Trx, id: string, from: string | null, by: By): Promise<HandOver> {
+export async function takeHandOver(trx: Trx, id: string, from: string | null, by: AuditActor): Promise<HandOver> {
   const before = await lock(trx, id)
   if (before.taken_by !== by.actorId) {
     if (before.taken_by !== from) throw new AppError('conflict', chatTexts.handOver.taken)
@@ -144,14 +144,14 @@ export async function takeHandOver(trx: Trx, id: string, from: string | null, by
 }
 
 /** Settles a conversation: nobody of the team is needed in it any more. */
-export async function concludeHandOver(trx: Trx, id: string, by: By): Promise<HandOver> {
+export async function concludeHandOver(trx: Trx, id: string, by: AuditActor): Promise<HandOver> {
   await lock(trx, id)
   await trx.updateTable('chat_sessions').set({ concluded_at: sql`now()` }).where('id', '=', id).execute()
   await note(trx, id, 'conversation.concluded', by)
   return findHandOver(trx, id)
 }
 
-async function note(trx: Trx, id: string, action: 'conversation.taken' | 'conversation.concluded', by: By) {
+async function note(trx: Trx, id: string, action: 'conversation.taken' | 'conversation.concluded', by: AuditActor) {
   const { name, audience } = await findHandOver(trx, id)
   // What is written there can never be taken out, so no visitor stands in it.
   const object = { type: 'conversation', id, name: audience === 'visitor' ? 'Visitante' : name }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import { newProtocol, ownCompanyId } from '../contact/queries.ts'
 import { checkContact as checkMessage, subjectLabels } from '../contact/rules.ts'
 import { ContactAccepted } from '../contact/schema.ts'
@@ -149,12 +149,12 @@ export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) =>
   app.post(
     `${path}/:id/take`,
     { config: staff, schema: { summary: 'Take it over', params, body: HandOverTaking, response: { 200: HandOver } } },
-    request => db.everyCompany(trx => takeHandOver(trx, request.params.id, request.body.from, by(request)))
+    request => db.everyCompany(trx => takeHandOver(trx, request.params.id, request.body.from, auditActor(request)))
   )
 
   app.post(
     `${path}/:id/conclude`,
     { config: staff, schema: { summary: 'Settle it', params, response: { 200: HandOver } } },
-    request => db.everyCompany(trx => concludeHandOver(trx, request.params.id, by(request)))
+    request => db.everyCompany(trx => concludeHandOver(trx, request.params.id, auditActor(request)))
   )
 }

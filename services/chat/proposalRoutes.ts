@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
 import { authorOf } from '../auth/viewer.ts'
@@ -53,7 +53,7 @@ export function registerProposals(app: App): void {
       const confirming = {
         may: (permission: CompanyPermission) => hasPermission(request.user, permission),
         author: { id: me.id, name: `${assistantName}, a pedido de ${me.name}` },
-        by: by(request),
+        by: auditActor(request),
         called: () => {
           called = true
         }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { CompanyPermission } from '../auth/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -19,7 +19,7 @@ export type Confirming = {
   may: (permission: CompanyPermission) => boolean
   /** In whose name it is done. */
   author: Author
-  by: By
+  by: AuditActor
   /** The team is asked for, and was not before. */
   called: () => void
 }

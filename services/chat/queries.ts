@@ -69,7 +69,7 @@ export type Settled = {
 
 /** How a question stands; undefined where its conversation was deleted. */
 export async function findAnswer(db: Db, messageId: string): Promise<Settled | undefined> {
-  const [found, proposed] = await db.everyCompanyAtOnce([
+  const [found, proposed] = await db.everyCompanyBatch([
     {
       name: 'chat-answer',
       text: 'select status, response, problem, sources from chat_messages where id = $1',

@@ -75,7 +75,7 @@ export class Replies {
     const ids = [...this.#followers.keys()]
     if (ids.length === 0) return
     const [found] = await this.#db
-      .everyCompanyAtOnce([
+      .everyCompanyBatch([
         {
           name: 'settled-chat',
           text: `select id from chat_messages where id = any ($1::text[]) and status <> 'asked'`,

@@ -75,7 +75,7 @@ async function readQuestion(db: Db, messageId: string): Promise<Question | undef
     ...statement,
     values: [messageId]
   }))
-  const [asked, before, found, who, cards, offered, stored, service] = await db.everyCompanyAtOnce([
+  const [asked, before, found, who, cards, offered, stored, service] = await db.everyCompanyBatch([
     ...ofMessage,
     { ...plans, values: [] },
     { ...settings, values: [] },
@@ -166,7 +166,7 @@ type Outcome = Parameters<typeof settleStatement>[1]
 const failure = (problem: string): Outcome => ({ response: null, problem, sources: [], tokens: 0 })
 
 async function settle(db: Db, messageId: string, outcome: Outcome): Promise<void> {
-  await db.everyCompanyAtOnce([settleStatement(messageId, outcome)])
+  await db.everyCompanyBatch([settleStatement(messageId, outcome)])
   db.signal(settledSignal(messageId))
 }
 

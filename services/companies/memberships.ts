@@ -1,4 +1,4 @@
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { CompanyRole } from '../auth/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -27,7 +27,7 @@ export async function enterCompany(
   trx: Trx,
   session: { id: string; userId: string; companyId: string | null },
   companyId: string,
-  by: By
+  by: AuditActor
 ): Promise<void> {
   const membership = (await listMemberships(trx, session.userId, session.companyId)).find(
     ({ id, active }) => id === companyId && active

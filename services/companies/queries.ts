@@ -1,4 +1,4 @@
-import { audit, type By, changed } from '../audit/queries.ts'
+import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { sqlBuilder } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -10,41 +10,41 @@ import { timeZones } from '../zones/rules.ts'
 import { cnpjCharacters, cnpjTexts, companyIdentifier, companyNeeded, validCnpj } from './rules.ts'
 import type { Company, CompanyCard, CompanyChange } from './schema.ts'
 
-const byCnpj = prepare<{ cnpj: string }>('company-by-cnpj', hole =>
+const byCnpj = prepare<{ cnpj: string }>('company-by-cnpj', placeholder =>
   sqlBuilder
     .selectFrom('companies')
     .select(['id', 'name', 'cnpj'])
-    .where('cnpj', '=', hole('cnpj'))
+    .where('cnpj', '=', placeholder('cnpj'))
     .where('active', '=', true)
 )
 
 /** The active company with this CNPJ, of which anybody may know id, name and CNPJ. */
 export async function findByCnpj(db: Db, cnpj: string): Promise<CompanyCard | undefined> {
-  const [result] = await db.everyCompanyAtOnce([byCnpj({ cnpj })])
+  const [result] = await db.everyCompanyBatch([byCnpj({ cnpj })])
   return result?.rows[0]
 }
 
-const byIdentifier = prepare<{ id: string | null; cnpj: string | null }>('company-by-identifier', hole =>
+const byIdentifier = prepare<{ id: string | null; cnpj: string | null }>('company-by-identifier', placeholder =>
   sqlBuilder
     .selectFrom('companies')
     .select('id')
     .where('active', '=', true)
     .where(row =>
       row.or([
-        row('id', '=', hole('id', 'text')),
-        row('cnpj', '=', hole('cnpj', 'text')),
+        row('id', '=', placeholder('id', 'text')),
+        row('cnpj', '=', placeholder('cnpj', 'text')),
         row(
           'id',
           'in',
           row
             .selectFrom('employees')
             .select('company_id')
-            .where('user_id', '=', hole('id', 'text'))
+            .where('user_id', '=', placeholder('id', 'text'))
             .where('active', '=', true)
         )
       ])
     )
-    .orderBy(row => row('id', '=', hole('id', 'text')), 'desc')
+    .orderBy(row => row('id', '=', placeholder('id', 'text')), 'desc')
     .limit(1)
 )
 
@@ -56,7 +56,7 @@ export async function resolveCompany(db: Db, text: string): Promise<string | und
   if (text.trim() === '') throw new AppError('invalid', companyNeeded, { errors: { companyId: companyNeeded } })
   const identifier = companyIdentifier(text)
   if (!identifier) throw new AppError('invalid', cnpjTexts.identifier, { errors: { companyId: cnpjTexts.identifier } })
-  const [result] = await db.everyCompanyAtOnce([
+  const [result] = await db.everyCompanyBatch([
     byIdentifier({
       id: identifier.kind === 'id' ? identifier.value : null,
       cnpj: identifier.kind === 'cnpj' ? identifier.value : null
@@ -77,7 +77,7 @@ const cnpjIsKept = 'O CNPJ não pode ser trocado. Fale com o suporte.'
 const cnpjIsTaken = 'Já existe uma empresa com este CNPJ.'
 
 /** Changes the record of a company, as staff: what it brings may concern the installation. Throws where the CNPJ is wrong, taken, or there already. */
-export async function changeCompany(trx: Trx, id: string, change: CompanyChange, by: By): Promise<Company> {
+export async function changeCompany(trx: Trx, id: string, change: CompanyChange, by: AuditActor): Promise<Company> {
   const unstorable = findUnstorable(change)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   const row = await trx.selectFrom('companies').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()

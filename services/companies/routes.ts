@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import { User } from '../auth/schema.ts'
 import { findSessionUser } from '../auth/sessions.ts'
 import { AppError } from '../core/errors.ts'
@@ -84,7 +84,7 @@ export function register(app: App): void {
     },
     request => {
       const id = ownCompany(request, request.params.companyId, noCompany)
-      return app.db.everyCompany(trx => changeCompany(trx, id, request.body, by(request)))
+      return app.db.everyCompany(trx => changeCompany(trx, id, request.body, auditActor(request)))
     }
   )
 
@@ -106,7 +106,7 @@ export function register(app: App): void {
     async request => {
       const { sessionId, userId, companyId } = request.actor
       const session = { id: sessionId, userId, companyId }
-      await app.db.everyCompany(trx => enterCompany(trx, session, request.body.companyId, by(request)))
+      await app.db.everyCompany(trx => enterCompany(trx, session, request.body.companyId, auditActor(request)))
       app.sessions.forget(sessionId)
       const user = await findSessionUser(app.db, sessionId)
       if (!user) throw new AppError('unauthorized', errorTexts.unauthorized)

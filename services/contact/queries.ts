@@ -21,7 +21,7 @@ const own = prepare<Record<string, never>>('own-company', () =>
 
 /** The id of the provider's own company. */
 export async function ownCompanyId(db: Db): Promise<string | undefined> {
-  const [result] = await db.everyCompanyAtOnce([own({})])
+  const [result] = await db.everyCompanyBatch([own({})])
   return result?.rows[0]?.id
 }
 

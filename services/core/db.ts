@@ -33,7 +33,7 @@ export type CompanyScope = {
   deleted?: boolean
 }
 
-export type AtOnceOptions = {
+export type BatchOptions = {
   /**
    * The rows are wanted in the order of an index, a page at a time. The planner then may not sort, which it would
    * otherwise do for a company that grew since the last statistics: it believes such a company to be small. It keeps
@@ -51,19 +51,19 @@ export type AtOnceOptions = {
 
 /**
  * The only ways to the database. `company` sees the rows of one company, which row-level security enforces;
- * `everyCompany` sees all, for staff, sign-in, public look-ups and the relay. The `AtOnce` forms run statements that
+ * `everyCompany` sees all, for staff, sign-in, public look-ups and the relay. The `Batch` forms run statements that
  * need nothing of each other's answers in one round trip and one transaction. What deadlocks is done again, so that
  * `work` leaves nothing behind but in the database.
  */
 export type Db = {
   company<T>(company: string | CompanyScope, work: (trx: Trx) => Promise<T>): Promise<T>
-  companyAtOnce(
+  companyBatch(
     company: string | CompanyScope,
     statements: readonly Statement[],
-    options?: AtOnceOptions
+    options?: BatchOptions
   ): Promise<pg.QueryResult[]>
   everyCompany<T>(work: (trx: Trx) => Promise<T>): Promise<T>
-  everyCompanyAtOnce(statements: readonly Statement[]): Promise<pg.QueryResult[]>
+  everyCompanyBatch(statements: readonly Statement[]): Promise<pg.QueryResult[]>
   /** Wakes every process that listens, once what was done is committed (see signals.ts). */
   signal(...signals: string[]): void
   /** Connections in use, idle and waited for, by door. */
@@ -131,7 +131,7 @@ const setOrder = `set_config('enable_sort', 'off', true), set_config('enable_bit
   set_config('plan_cache_mode', 'force_generic_plan', true)`
 const takeTurns = `set_config('lock_timeout', $6, true), (select count(pg_advisory_xact_lock(hashtextextended($1 || turn, 0))) from unnest($5::text[]) as turn)`
 
-function scoped({ id, owners, held, deleted }: CompanyScope, { inOrder, inTurn }: AtOnceOptions): Statement {
+function scoped({ id, owners, held, deleted }: CompanyScope, { inOrder, inTurn }: BatchOptions): Statement {
   const name = `scope${inOrder ? '-in-order' : ''}${inTurn ? '-in-turn' : ''}`
   const text = [setScope, ...(inOrder ? [setOrder] : []), ...(inTurn ? [takeTurns] : [])].join(', ')
   const values = [id, owners?.join(',') ?? '', held ? 'shown' : '', deleted ? 'shown' : '']
@@ -140,7 +140,7 @@ function scoped({ id, owners, held, deleted }: CompanyScope, { inOrder, inTurn }
 
 const wellFormed = new RegExp(idPattern)
 
-function scopeStatements(scope: Scope, options: AtOnceOptions = {}): Statement[] {
+function scopeStatements(scope: Scope, options: BatchOptions = {}): Statement[] {
   if (scope === null) return []
   const company = typeof scope === 'string' ? { id: scope } : scope
   if (!wellFormed.test(company.id)) throw new Error('A company scope needs a company id')
@@ -219,11 +219,11 @@ async function transaction<T>(
   }
 }
 
-async function atOnce(
+async function runBatch(
   pool: pg.Pool,
   scope: Scope,
   statements: readonly Statement[],
-  options?: AtOnceOptions
+  options?: BatchOptions
 ): Promise<pg.QueryResult[]> {
   const opening = scopeStatements(scope, options)
   const client = await pool.connect()
@@ -245,7 +245,7 @@ const mostTries = 5
  * Of two transactions that wait for each other PostgreSQL gives one up, with nothing done; it goes again. Leads that have
  * nothing in common can meet like this, in the counts that their connections share.
  */
-async function untangled<T>(run: () => Promise<T>): Promise<T> {
+async function retryOnDeadlock<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {
       return await run()
@@ -266,10 +266,10 @@ export function openDb({ app, staff, name, max = 10, onError = () => {} }: DbOpt
   const use = (pool: pg.Pool) => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
   const signal = sendSignals(everyCompany)
   return {
-    company: (scope, work) => untangled(() => transaction(company, scope, work, signal)),
-    companyAtOnce: (scope, statements, options) => untangled(() => atOnce(company, scope, statements, options)),
-    everyCompany: work => untangled(() => transaction(everyCompany, null, work, signal)),
-    everyCompanyAtOnce: statements => untangled(() => atOnce(everyCompany, null, statements)),
+    company: (scope, work) => retryOnDeadlock(() => transaction(company, scope, work, signal)),
+    companyBatch: (scope, statements, options) => retryOnDeadlock(() => runBatch(company, scope, statements, options)),
+    everyCompany: work => retryOnDeadlock(() => transaction(everyCompany, null, work, signal)),
+    everyCompanyBatch: statements => retryOnDeadlock(() => runBatch(everyCompany, null, statements)),
     signal,
     connections: () => ({ company: use(company), everyCompany: use(everyCompany) }),
     close: async () => {
@@ -283,8 +283,8 @@ export async function refusePrivilegedRoles(db: Db): Promise<void> {
   const text = `select current_user as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls
     or exists (select from pg_tables where tableowner = current_user and schemaname = 'public'))`
   const anyCompany = '0'.repeat(24)
-  const [app] = await db.companyAtOnce(anyCompany, [{ text, values: [] }])
-  const [staff] = await db.everyCompanyAtOnce([{ text, values: [] }])
+  const [app] = await db.companyBatch(anyCompany, [{ text, values: [] }])
+  const [staff] = await db.everyCompanyBatch([{ text, values: [] }])
   const role = app?.rows[0]?.role ?? staff?.rows[0]?.role
   if (role) throw new Error(`The application must not sign in to PostgreSQL as ${role}, an owner or superuser`)
 }

@@ -167,7 +167,7 @@ function readSnapshot(text: string): Snapshot {
 }
 
 async function takeSnapshot(db: Db): Promise<string> {
-  const [result] = await db.everyCompanyAtOnce([
+  const [result] = await db.everyCompanyBatch([
     { name: 'event-snapshot', text: 'select pg_current_snapshot()::text as snapshot', values: [] }
   ])
   return result?.rows[0]?.snapshot

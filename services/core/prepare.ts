@@ -13,17 +13,17 @@ class Hole {
 export type Prepared<Values> = (values: Values) => Statement
 
 /**
- * Compiles a query once, since building it for each request would cost more than running it. `hole('phone')` stands
+ * Compiles a query once, since building it for each request would cost more than running it. `placeholder('phone')` stands
  * for the value `phone`; give it the SQL type where PostgreSQL cannot infer one.
  *
  * @param name unique among all prepared statements; PostgreSQL keeps the parsed statement under it
  */
 export function prepare<Values extends object>(
   name: string,
-  build: (hole: <K extends keyof Values & string>(name: K, type?: string) => RawBuilder<Values[K]>) => Compilable
+  build: (placeholder: <K extends keyof Values & string>(name: K, type?: string) => RawBuilder<Values[K]>) => Compilable
 ): Prepared<Values> {
-  const compiled = build((hole, type) => {
-    const value = sql.val(new Hole(hole))
+  const compiled = build((placeholder, type) => {
+    const value = sql.val(new Hole(placeholder))
     return (type ? sql`${value}::${sql.raw(type)}` : sql`${value}`) as RawBuilder<never>
   }).compile()
   const { text, parameters } = numberedOnce(compiled)

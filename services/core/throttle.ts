@@ -28,7 +28,7 @@ export type Attempt = Throttle & { kind: string; whose: string }
  */
 export async function countAttempts(db: Db, attempts: readonly Attempt[]): Promise<number> {
   const keys = attempts.map(({ kind, whose }) => key(kind, whose))
-  const [, result] = await db.everyCompanyAtOnce([
+  const [, result] = await db.everyCompanyBatch([
     withoutWaiting,
     { name: 'throttle', text: take, values: [keys, attempts.map(({ seconds }) => seconds)] }
   ])
@@ -45,13 +45,13 @@ export const countAttempt = (db: Db, kind: string, whose: string, limit: Throttl
 
 /** Forgets the attempts, after one that succeeded. */
 export async function forgetAttempts(db: Db, kind: string, whose: string): Promise<void> {
-  await db.everyCompanyAtOnce([{ text: 'delete from throttles where key = $1', values: [key(kind, whose)] }])
+  await db.everyCompanyBatch([{ text: 'delete from throttles where key = $1', values: [key(kind, whose)] }])
 }
 
 /** Takes back one attempt: it succeeded, and the others that are counted with it are not its own. */
 export async function returnAttempt(db: Db, kind: string, whose: string): Promise<void> {
   const text = 'update throttles set count = count - 1 where key = $1 and count > 0'
-  await db.everyCompanyAtOnce([{ text, values: [key(kind, whose)] }])
+  await db.everyCompanyBatch([{ text, values: [key(kind, whose)] }])
 }
 
 /** E-mails and addresses are kept only as a hash. */

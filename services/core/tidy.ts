@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from './db.ts'
 
 /** Rows that go in one statement, which must end before the time limit of any. */
-export const rowsAtOnce = 20_000
+export const portionSize = 20_000
 
 /** Takes portion after portion until one is not full. */
 export const inPortions = (portion: (trx: Trx) => Promise<number>) => async (db: Db) => {
-  while ((await db.everyCompany(portion)) === rowsAtOnce);
+  while ((await db.everyCompany(portion)) === portionSize);
 }
 
 /** Deletes a portion of the rows of a table for which a condition holds; returns how many. */
@@ -15,7 +15,7 @@ export const deleteWhere =
   async (trx: Trx): Promise<number> => {
     const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where ctid = any (array(
-      select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(rowsAtOnce)}))`.execute(trx)
+      select ctid from ${sql.table(table)} where ${condition} limit ${sql.lit(portionSize)}))`.execute(trx)
     return Number(numAffectedRows)
   }
 

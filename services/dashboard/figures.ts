@@ -52,14 +52,14 @@ type Values = {
  * All of it in one reading. Whole months have sums of their own; the days around them, and what of the months is not
  * settled yet, are read from the sums of the days (migrations 19 and 28).
  */
-const figures = prepare<Values>('figures', hole => {
-  const chosen = sql`k.company_id = ${hole('companyId')}
-    and (${hole('owner', 'text')} is null or k.owner_id = ${hole('owner', 'text')})
-    and (${hole('owners', 'text[]')} is null or k.owner_id = any (${hole('owners', 'text[]')}))`
+const figures = prepare<Values>('figures', placeholder => {
+  const chosen = sql`k.company_id = ${placeholder('companyId')}
+    and (${placeholder('owner', 'text')} is null or k.owner_id = ${placeholder('owner', 'text')})
+    and (${placeholder('owners', 'text[]')} is null or k.owner_id = any (${placeholder('owners', 'text[]')}))`
   const columns = sql`k.status, k.owner_id, k.source, k.campaign, k.lost_reason, k.n, k.reached, k.waited, k.entered`
-  const [from, to] = [hole('from', 'date'), hole('to', 'date')]
-  const months = sql`unnest(${hole('monthsFrom', 'date[]')}, ${hole('monthsTo', 'date[]')}) as span (first, next)`
-  const days = sql`unnest(${hole('daysFrom', 'date[]')}, ${hole('daysTo', 'date[]')}) as span (first, next)`
+  const [from, to] = [placeholder('from', 'date'), placeholder('to', 'date')]
+  const months = sql`unnest(${placeholder('monthsFrom', 'date[]')}, ${placeholder('monthsTo', 'date[]')}) as span (first, next)`
+  const days = sql`unnest(${placeholder('daysFrom', 'date[]')}, ${placeholder('daysTo', 'date[]')}) as span (first, next)`
   const within = sql`k.day >= span.first and k.day < span.next`
   const converted = sql`coalesce(sum(n) filter (where status = 'converted'), 0)::integer as converted`
   const listed = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) as r)`
@@ -100,7 +100,7 @@ const figures = prepare<Values>('figures', hole => {
             select owner_id, sum(n)::integer as received, ${converted}, sum(reached)::integer as reached,
               sum(waited) as waited
             from kept where now group by 1 having sum(n) > 0 order by 2 desc, 1 limit 20
-          ) d left join employees e on e.company_id = ${hole('companyId')} and e.id = d.owner_id
+          ) d left join employees e on e.company_id = ${placeholder('companyId')} and e.id = d.owner_id
           order by received desc, owner_id`)} as owners
       )`.as('found')
     )
@@ -124,7 +124,7 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
   const length = Math.round((Date.parse(to) - Date.parse(from)) / day) + 1
   const [start, end] = [addDays(from, -length), addDays(to, 1)]
   const [earlier, later] = [wholeMonths(start, from), wholeMonths(from, end)]
-  const [result] = await db.companyAtOnce(companyId, [
+  const [result] = await db.companyBatch(companyId, [
     figures({
       companyId,
       owner: period.owner ?? null,

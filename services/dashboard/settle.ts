@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 
-const rowsAtOnce = 20_000
+const portionSize = 20_000
 
 /**
  * Brings what was counted of the days that are over into one row of each kind, and into the sums by month and by day:
@@ -18,7 +18,7 @@ export async function settleDays(db: Db): Promise<number> {
   })
   let settled = 0
   for (const { id } of companies) {
-    for (let rows = rowsAtOnce; rows === rowsAtOnce; settled += rows)
+    for (let rows = portionSize; rows === portionSize; settled += rows)
       rows = await db.everyCompany(trx => settlePortion(trx, id))
     await db.everyCompany(trx => forgetEmpty(trx, id))
   }
@@ -36,7 +36,7 @@ async function settlePortion(trx: Trx, companyId: string): Promise<number> {
     with chosen as materialized (
       select d.day, ${kind}, slot from lead_days d join companies c on c.id = d.company_id
       where d.company_id = ${companyId} and d.slot >= 0 and d.day < (now() at time zone c.time_zone)::date
-      order by d.day limit ${rowsAtOnce} for update of d skip locked
+      order by d.day limit ${portionSize} for update of d skip locked
     ), taken as (
       delete from lead_days where company_id = ${companyId}
         and (day, ${kind}, slot) in (select day, ${kind}, slot from chosen)

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { audit, by, changed } from '../audit/queries.ts'
+import { audit, auditActor, changed } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import type { App } from '../core/http.ts'
 import { changeDistribution, listDistributed, readDistribution } from './queries.ts'
@@ -29,7 +29,7 @@ export function register(app: App): void {
         const { before, after } = await changeDistribution(trx, companyId, request.body)
         const changes = changed(before, after)
         if (Object.keys(changes).length > 0)
-          await audit(trx, { ...by(request), companyId, action: 'company.distribution_changed', changes })
+          await audit(trx, { ...auditActor(request), companyId, action: 'company.distribution_changed', changes })
         return after
       })
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { inPortions, rowsAtOnce } from '../core/tidy.ts'
+import { inPortions, portionSize } from '../core/tidy.ts'
 
 /** Days for which the reason is kept why a lead went to whom; that it did stands in the history of the lead. */
 const distributionDays = 180
@@ -9,7 +9,7 @@ async function deleteDistributed(trx: Trx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from distribution_log where (company_id, id) in (
       select company_id, id from distribution_log
-      where created_at < now() - ${distributionDays} * interval '1 day' limit ${rowsAtOnce})`.execute(trx)
+      where created_at < now() - ${distributionDays} * interval '1 day' limit ${portionSize})`.execute(trx)
   return Number(numAffectedRows)
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import { createLink, findLink, type Link, revokeLinks, takeLink } from '../auth/links.ts'
 import {
   type CompanyRole,
@@ -253,7 +253,7 @@ export async function acceptInvitation(
   trx: Trx,
   token: string,
   guest: Guest,
-  from: Pick<By, 'ip' | 'requestId'>
+  from: Pick<AuditActor, 'ip' | 'requestId'>
 ): Promise<Accepted> {
   const seen = await findLink(trx, 'invitation', token)
   if (!seen) throw expired()
@@ -270,7 +270,7 @@ async function joinCompany(
   trx: Trx,
   { companyId, email, data, fromMail }: Link & { companyId: string },
   guest: Guest,
-  from: Pick<By, 'ip' | 'requestId'>
+  from: Pick<AuditActor, 'ip' | 'requestId'>
 ): Promise<Accepted> {
   const { name: _, ...rights } = readForCompany(data)
   await needSeat(trx, companyId, teamTexts.seatsForGuest)
@@ -308,7 +308,12 @@ async function joinCompany(
   return { userId: user.id, role: user.role, companyId }
 }
 
-async function joinStaff(trx: Trx, { email, data, fromMail }: Link, guest: Guest, from: Pick<By, 'ip' | 'requestId'>) {
+async function joinStaff(
+  trx: Trx,
+  { email, data, fromMail }: Link,
+  guest: Guest,
+  from: Pick<AuditActor, 'ip' | 'requestId'>
+) {
   const { staffRole, permissions } = readForStaff(data)
   if ('accountId' in guest) throw taken()
   const user = await findOrCreate(trx, guest, { email, fromMail }, staffRole, permissions)

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { audit, type By, changed } from '../audit/queries.ts'
+import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import { type CompanyPermission, type CompanyRole, internalStaff } from '../auth/rules.ts'
 import { lockCompany, needSeat } from '../companies/limits.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
@@ -22,7 +22,7 @@ const rightsOf = ({ role, permissions, lead_access, team }: Row): Rights => ({
 })
 
 /** Who changes the team, of which company. */
-export type TeamChange = { companyId: string; userId: string; by: By }
+export type TeamChange = { companyId: string; userId: string; by: AuditActor }
 
 /**
  * The rights of the person who changes the team, as they are now: those of the request may be some seconds old, and

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import { removeSecondFactor } from '../auth/removal.ts'
 import { type CompanyRole, companyRoles, hasPermission } from '../auth/rules.ts'
 import { SecondFactorRemoval } from '../auth/schema.ts'
@@ -25,7 +25,7 @@ import { Deactivation, Employee, EmployeeChange, EmployeeOption, NewInvitation, 
 const changeOf = (request: FastifyRequest): TeamChange => ({
   companyId: request.companyId(),
   userId: request.actor.userId,
-  by: by(request)
+  by: auditActor(request)
 })
 
 /** The team of a company, as its own people see and change it. */

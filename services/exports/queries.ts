@@ -1,4 +1,4 @@
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { publish } from '../core/jobs.ts'
@@ -17,7 +17,7 @@ export async function startExport(
   companyId: string,
   params: ExportParams,
   author: Author,
-  by: By
+  by: AuditActor
 ): Promise<Export> {
   const own = new Set((await customFields(trx)).map(({ name }) => `custom:${name}`))
   const unknown = params.columns.find(column => !Object.hasOwn(exportColumns, column) && !own.has(column))

@@ -1,4 +1,4 @@
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { authorOf } from '../auth/viewer.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -38,7 +38,7 @@ export function register(app: App): void {
       const found = ids ? { id: ids } : readFilter(request, filter ?? {})
       const params = { format, columns, filter: found, owners: request.owners }
       const started = await request.company(trx =>
-        startExport(trx, request.companyId(), params, authorOf(request), by(request))
+        startExport(trx, request.companyId(), params, authorOf(request), auditActor(request))
       )
       return reply.status(202).send(started)
     }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import { readInOrder, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { publish } from '../core/jobs.ts'
@@ -85,7 +85,7 @@ const takeTurn = (trx: Trx, companyId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`forms ${companyId}`}, 0))`.execute(trx)
 
 /** Throws where the plan has no room for another form, or the source is another form's. */
-export async function createForm(trx: Trx, companyId: string, asked: NewForm, by: By): Promise<string> {
+export async function createForm(trx: Trx, companyId: string, asked: NewForm, by: AuditActor): Promise<string> {
   const { name, source, copyOf } = asked
   await takeTurn(trx, companyId)
   const { most } = await trx
@@ -168,7 +168,13 @@ const origins = (content: FormContent): FormContent => {
 }
 
 /** Keeps the draft and returns its new revision. */
-export async function saveDraft(trx: Trx, id: string, revision: number, content: FormContent, by: By): Promise<number> {
+export async function saveDraft(
+  trx: Trx,
+  id: string,
+  revision: number,
+  content: FormContent,
+  by: AuditActor
+): Promise<number> {
   const row = await take(trx, id, revision)
   const checked = origins(content)
   const same = row.version > 0 && isDeepStrictEqual(checked, publishedOf(row))
@@ -186,7 +192,13 @@ export async function saveDraft(trx: Trx, id: string, revision: number, content:
 }
 
 /** Shows the draft to visitors, as a version that can be returned to. Throws 400 where it is not fit for that. */
-export async function publishForm(trx: Trx, companyId: string, id: string, revision: number, by: By): Promise<number> {
+export async function publishForm(
+  trx: Trx,
+  companyId: string,
+  id: string,
+  revision: number,
+  by: AuditActor
+): Promise<number> {
   const row = await take(trx, id, revision)
   const content = contentOf(row)
   const [problem] = contentProblems(content)
@@ -263,7 +275,13 @@ export async function listVersions(trx: Trx, id: string): Promise<FormVersion[]>
 }
 
 /** Puts a version into the draft; visitors see it once it is published. */
-export async function restoreVersion(trx: Trx, id: string, version: number, revision: number, by: By): Promise<void> {
+export async function restoreVersion(
+  trx: Trx,
+  id: string,
+  version: number,
+  revision: number,
+  by: AuditActor
+): Promise<void> {
   await take(trx, id, revision)
   const old = await trx
     .selectFrom('form_versions')
@@ -276,7 +294,7 @@ export async function restoreVersion(trx: Trx, id: string, version: number, revi
 }
 
 /** Takes a form off the air; what it brought stays. The last one cannot go. */
-export async function archiveForm(trx: Trx, companyId: string, id: string, by: By): Promise<void> {
+export async function archiveForm(trx: Trx, companyId: string, id: string, by: AuditActor): Promise<void> {
   await takeTurn(trx, companyId)
   const row = await take(trx, id)
   const others = await living(trx).where('id', '<>', id).where('version', '>', 0).limit(1).execute()

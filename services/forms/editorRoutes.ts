@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { Day, Id, IdParams } from '../core/schema.ts'
@@ -48,7 +48,7 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       refuseUnstorable(request.body)
-      const id = await request.company(trx => createForm(trx, request.companyId(), request.body, by(request)))
+      const id = await request.company(trx => createForm(trx, request.companyId(), request.body, auditActor(request)))
       return reply.status(201).send({ id })
     }
   )
@@ -84,7 +84,7 @@ export function register(app: App): void {
       schema: { summary: 'Take a form off the air', params: IdParams, response: { 204: Type.Null() } }
     },
     async (request, reply) => {
-      await request.company(trx => archiveForm(trx, request.companyId(), request.params.id, by(request)))
+      await request.company(trx => archiveForm(trx, request.companyId(), request.params.id, auditActor(request)))
       return reply.status(204).send(null)
     }
   )
@@ -104,7 +104,9 @@ export function register(app: App): void {
       refuseUnstorable(request.body)
       const { revision, content } = request.body
       return {
-        revision: await request.company(trx => saveDraft(trx, request.params.id, revision, content, by(request)))
+        revision: await request.company(trx =>
+          saveDraft(trx, request.params.id, revision, content, auditActor(request))
+        )
       }
     }
   )
@@ -154,7 +156,7 @@ export function register(app: App): void {
       const { id, version } = request.params
       const number = /^\d{1,8}$/.test(version) ? Number(version) : 0
       return request.company(async trx => {
-        await restoreVersion(trx, id, number, request.body.revision, by(request))
+        await restoreVersion(trx, id, number, request.body.revision, auditActor(request))
         return needForm(findForm(trx, id))
       })
     }
@@ -206,7 +208,7 @@ export function register(app: App): void {
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 const publishOf = (request: FastifyRequest, revision: number) => (trx: Parameters<typeof publishForm>[0]) =>
-  publishForm(trx, request.companyId(), (request.params as { id: string }).id, revision, by(request))
+  publishForm(trx, request.companyId(), (request.params as { id: string }).id, revision, auditActor(request))
 
 async function needForm(found: Promise<EditedForm | undefined>): Promise<EditedForm> {
   const form = await found

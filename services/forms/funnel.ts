@@ -9,12 +9,12 @@ import { dayIn } from './queries.ts'
 import type { FormField } from './rules.ts'
 import type { Funnel } from './schema.ts'
 
-const counted = prepare<{ id: string }>('counted-form', hole =>
+const counted = prepare<{ id: string }>('counted-form', placeholder =>
   sqlBuilder
     .selectFrom('forms as f')
     .innerJoin('companies as c', 'c.id', 'f.company_id')
     .select(['f.company_id', 'f.fields', 'c.time_zone'])
-    .where('f.id', '=', hole('id'))
+    .where('f.id', '=', placeholder('id'))
     .where('f.version', '>', 0)
     .where('f.archived_at', 'is', null)
     .where('c.active', '=', true)
@@ -34,18 +34,18 @@ type Count = {
 const mostSources = 200
 const otherSources = 'outras'
 
-const countUp = prepare<Count>('count-form-event', hole => {
-  const same = sql`company_id = ${hole('companyId', 'text')} and form_id = ${hole('formId', 'text')}
-    and day = ${hole('day', 'date')} and kind = ${hole('kind', 'text')}`
+const countUp = prepare<Count>('count-form-event', placeholder => {
+  const same = sql`company_id = ${placeholder('companyId', 'text')} and form_id = ${placeholder('formId', 'text')}
+    and day = ${placeholder('day', 'date')} and kind = ${placeholder('kind', 'text')}`
   return sqlBuilder
     .insertInto('form_counts')
     .columns(['company_id', 'form_id', 'day', 'kind', 'source', 'detail', 'n'])
     .expression(
-      sql`select ${hole('companyId', 'text')}, ${hole('formId', 'text')}, ${hole('day', 'date')}, ${hole('kind', 'text')},
-        case when exists (select from form_counts where ${same} and source = ${hole('source', 'text')})
-          or (select count(*) from form_counts where ${same}) < ${hole('most', 'integer')}
-          then ${hole('source', 'text')} else ${sql.lit(otherSources)} end,
-        ${hole('detail', 'text')}, 1` as Expression<never>
+      sql`select ${placeholder('companyId', 'text')}, ${placeholder('formId', 'text')}, ${placeholder('day', 'date')}, ${placeholder('kind', 'text')},
+        case when exists (select from form_counts where ${same} and source = ${placeholder('source', 'text')})
+          or (select count(*) from form_counts where ${same}) < ${placeholder('most', 'integer')}
+          then ${placeholder('source', 'text')} else ${sql.lit(otherSources)} end,
+        ${placeholder('detail', 'text')}, 1` as Expression<never>
     )
     .onConflict(conflict =>
       conflict
@@ -58,7 +58,7 @@ type Beacon = { kind: FormEvent; source?: string; field?: string }
 
 /** Counts what a visitor did, for the company's day. Throws 404 for a form that nobody can see. */
 export async function countEvent(db: Db, formId: string, { kind, source, field }: Beacon): Promise<void> {
-  const [found] = await db.everyCompanyAtOnce([counted({ id: formId })])
+  const [found] = await db.everyCompanyBatch([counted({ id: formId })])
   const form = found?.rows[0]
   if (!form) throw new AppError('notFound', 'Formulário não encontrado')
   const known = (form.fields as FormField[]).some(({ name }) => name === field)
@@ -72,7 +72,7 @@ export async function countEvent(db: Db, formId: string, { kind, source, field }
     detail: kind === 'leave' && known ? (field ?? '') : '',
     most: mostSources
   }
-  await db.companyAtOnce(form.company_id, [countUp(count)])
+  await db.companyBatch(form.company_id, [countUp(count)])
 }
 
 export type Period = { from: string; to: string }

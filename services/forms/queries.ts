@@ -8,7 +8,7 @@ import { limitsOf } from '../plans/rules.ts'
 import { defaultDescription, defaultTitle, type FormContent } from './rules.ts'
 import type { PublicForm } from './schema.ts'
 
-const byCompany = prepare<{ id: string }>('forms-by-company', hole =>
+const byCompany = prepare<{ id: string }>('forms-by-company', placeholder =>
   sqlBuilder
     .selectFrom('companies as c')
     .leftJoin('forms as f', join =>
@@ -18,27 +18,27 @@ const byCompany = prepare<{ id: string }>('forms-by-company', hole =>
     .select(['c.id', 'c.name', 'c.cnpj', 'c.time_zone', 'f.id as form_id', 'f.slug', 'f.source', 'f.version'])
     .select(['f.title', 'f.description', 'f.fields', 'f.settings', 'f.consent_version'])
     .select(['c.leads_limit', 'c.limits_until', 'p.leads_per_month'])
-    .where('c.id', '=', hole('id'))
+    .where('c.id', '=', placeholder('id'))
     .where('c.active', '=', true)
     .orderBy('f.created_at')
     .limit(200)
 )
 
-const byVersion = prepare<{ companyId: string; formId: string; version: number }>('form-version', hole =>
+const byVersion = prepare<{ companyId: string; formId: string; version: number }>('form-version', placeholder =>
   sqlBuilder
     .selectFrom('form_versions')
     .select(['version', 'title', 'description', 'fields', 'settings', 'consent_version'])
-    .where('company_id', '=', hole('companyId'))
-    .where('form_id', '=', hole('formId'))
-    .where('version', '=', hole('version', 'integer'))
+    .where('company_id', '=', placeholder('companyId'))
+    .where('form_id', '=', placeholder('formId'))
+    .where('version', '=', placeholder('version', 'integer'))
 )
 
-const bySlug = prepare<{ slug: string }>('form-by-slug', hole =>
+const bySlug = prepare<{ slug: string }>('form-by-slug', placeholder =>
   sqlBuilder
     .selectFrom('forms as f')
     .innerJoin('companies as c', 'c.id', 'f.company_id')
     .select(['f.company_id', 'f.source'])
-    .where('f.slug', '=', hole('slug'))
+    .where('f.slug', '=', placeholder('slug'))
     .where('f.version', '>', 0)
     .where('f.archived_at', 'is', null)
     .where('c.active', '=', true)
@@ -95,7 +95,7 @@ export async function findIntake(db: Db, companyId: string, wanted: Wanted = {})
 async function knownForms(db: Db, companyId: string): Promise<Known | undefined> {
   const cached = known.get(companyId)
   if (cached && cached.until > Date.now()) return cached.of
-  const [result] = await db.everyCompanyAtOnce([byCompany({ id: companyId })])
+  const [result] = await db.everyCompanyBatch([byCompany({ id: companyId })])
   const row = result?.rows[0]
   if (!row) {
     known.delete(companyId)
@@ -147,7 +147,7 @@ async function versionSeen(
   version: number | undefined
 ): Promise<KnownForm | undefined> {
   if (version === undefined || version === form.version || form.id === null) return undefined
-  const [result] = await db.companyAtOnce(companyId, [byVersion({ companyId, formId: form.id, version })])
+  const [result] = await db.companyBatch(companyId, [byVersion({ companyId, formId: form.id, version })])
   const row = result?.rows[0]
   return row && { ...knownForm(row), id: form.id, slug: form.slug, source: form.source }
 }
@@ -179,7 +179,7 @@ export async function findFormOf(db: Db, identifier: string, wanted: Wanted = {}
 
 /** Where the form of a short address is filled in. */
 export async function findAddress(db: Db, slug: string): Promise<{ companyId: string; source: string } | undefined> {
-  const [result] = await db.everyCompanyAtOnce([bySlug({ slug })])
+  const [result] = await db.everyCompanyBatch([bySlug({ slug })])
   const row = result?.rows[0]
   return row && { companyId: row.company_id, source: row.source }
 }

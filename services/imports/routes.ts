@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 
 import { hasPermission } from '../auth/rules.ts'
@@ -159,7 +159,7 @@ export function register(app: App): void {
     async (request, reply) => {
       const { id } = request.params
       const started = await request.company(trx =>
-        startImport(trx, request.companyId(), id, askerOf(request), by(request))
+        startImport(trx, request.companyId(), id, askerOf(request), auditActor(request))
       )
       if (!started) throw missing()
       return reply.status(202).send(await shown(request, id))
@@ -172,7 +172,7 @@ export function register(app: App): void {
     async (request, reply) => {
       const { id } = request.params
       const started = await request.company(trx =>
-        startImportUndo(trx, request.companyId(), id, onlyOwn(request), by(request))
+        startImportUndo(trx, request.companyId(), id, onlyOwn(request), auditActor(request))
       )
       if (!started) throw missing()
       return reply.status(202).send(await shown(request, id))

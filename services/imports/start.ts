@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { By } from '../audit/queries.ts'
+import type { AuditActor } from '../audit/queries.ts'
 import { audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -95,7 +95,7 @@ export async function startImport(
   companyId: string,
   id: string,
   { author, owners, only }: Asker,
-  by: By
+  by: AuditActor
 ): Promise<boolean> {
   const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
   if (!row) return false
@@ -133,7 +133,7 @@ export async function startImportUndo(
   companyId: string,
   id: string,
   only: string | null,
-  by: By
+  by: AuditActor
 ): Promise<boolean> {
   const row = await findRow(trx, id, only)
   if (!row) return false

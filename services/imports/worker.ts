@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { type Context, on } from '../core/handlers.ts'
-import { inPortions, rowsAtOnce } from '../core/tidy.ts'
+import { inPortions, portionSize } from '../core/tidy.ts'
 import { failOperation, resumeOperation, type Way } from '../operations/fail.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 import { operationOf } from './queries.ts'
@@ -49,7 +49,7 @@ async function deleteImportRows(trx: Trx): Promise<number> {
       select r.company_id, r.import_id, r.row from imports i
       join import_rows r on r.company_id = i.company_id and r.import_id = i.id
       where not exists (select from files f where f.company_id = i.company_id and f.id = i.file_id)
-      limit ${rowsAtOnce})`.execute(trx)
+      limit ${portionSize})`.execute(trx)
   return Number(numAffectedRows)
 }
 

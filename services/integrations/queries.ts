@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { added, audit, type By, changed } from '../audit/queries.ts'
+import { type AuditActor, added, audit, changed } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -89,7 +89,12 @@ const told = (row: Partial<Row>) => ({
 
 const objectOf = ({ id, name }: Pick<Row, 'id' | 'name'>) => ({ type: 'integration', id, name })
 
-export async function createIntegration(trx: Trx, config: Config, given: NewIntegration, by: By): Promise<Integration> {
+export async function createIntegration(
+  trx: Trx,
+  config: Config,
+  given: NewIntegration,
+  by: AuditActor
+): Promise<Integration> {
   const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(trx)
   const id = rows[0]?.id ?? ''
   const set = columnsOf(config, id, given.config)
@@ -123,7 +128,7 @@ export async function changeIntegration(
   config: Config,
   id: string,
   given: IntegrationConfig,
-  by: By
+  by: AuditActor
 ): Promise<Integration> {
   const before = await lock(trx, id)
   const set = columnsOf(config, id, given)
@@ -147,7 +152,7 @@ export async function setIntegrationStatus(
   trx: Trx,
   id: string,
   status: IntegrationStatus,
-  by: By
+  by: AuditActor
 ): Promise<Integration> {
   const before = await lock(trx, id)
   if (before.status !== status) {

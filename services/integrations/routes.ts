@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import type { Provider } from '../chat/client.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -48,7 +48,9 @@ export function register(app: App): void {
     '/api/admin/integrations',
     { config, schema: { summary: 'Add a service', body: NewIntegration, response: { 201: Integration } } },
     async (request, reply) => {
-      const made = await app.db.everyCompany(trx => createIntegration(trx, app.config, request.body, by(request)))
+      const made = await app.db.everyCompany(trx =>
+        createIntegration(trx, app.config, request.body, auditActor(request))
+      )
       return reply.status(201).send(made)
     }
   )
@@ -66,7 +68,7 @@ export function register(app: App): void {
     },
     request =>
       app.db.everyCompany(trx =>
-        changeIntegration(trx, app.config, request.params.id, request.body.config, by(request))
+        changeIntegration(trx, app.config, request.params.id, request.body.config, auditActor(request))
       )
   )
 
@@ -82,7 +84,7 @@ export function register(app: App): void {
       }
     },
     request =>
-      app.db.everyCompany(trx => setIntegrationStatus(trx, request.params.id, request.body.status, by(request)))
+      app.db.everyCompany(trx => setIntegrationStatus(trx, request.params.id, request.body.status, auditActor(request)))
   )
 
   const tries = { rateLimit: { max: 20 * app.config.rateLimitFactor, timeWindow: '1 minute' } }

@@ -110,7 +110,7 @@ async function storeTogether(db: Db, pending: readonly Pending[], patience?: num
     ...captureLeads,
     values: [companyId, leads, plan.leadsPerMonth === null ? null : plan.month, plan.leadsPerMonth]
   }
-  const [result] = await db.companyAtOnce({ id: companyId, held: true }, [capture], { inTurn })
+  const [result] = await db.companyBatch({ id: companyId, held: true }, [capture], { inTurn })
   db.signal('outbox', 'events')
   const rows: { place: number; lead: string; mismatch: boolean }[] = result?.rows ?? []
   return rows.toSorted((a, b) => a.place - b.place).map(({ lead, mismatch }) => ({ id: lead, mismatched: mismatch }))

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
@@ -50,7 +50,7 @@ export async function exportLead(
   trx: Trx,
   companyId: string,
   id: string,
-  by: By
+  by: AuditActor
 ): Promise<Record<string, unknown> | undefined> {
   const lead = await trx.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst()
   if (!lead) return undefined

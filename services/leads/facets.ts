@@ -39,61 +39,63 @@ type Hole = <K extends keyof Asked>(name: K, type?: string) => RawBuilder<Asked[
 const columns = { status: 'status', owner: 'owner_id', source: 'source', tag: 'tag_id' } as const
 
 /** The filters that are columns of all counts, but the one on the field itself, and whose leads there are to see. */
-const underFilters = (hole: Hole, but?: FacetField) => {
+const underFilters = (placeholder: Hole, but?: FacetField) => {
   const oneOf = (column: string, key: 'status' | 'owner' | 'source' | 'owners') =>
-    sql`(${hole(key, 'text[]')} is null or ${sql.ref(column)} = any (${hole(key, 'text[]')}))`
+    sql`(${placeholder(key, 'text[]')} is null or ${sql.ref(column)} = any (${placeholder(key, 'text[]')}))`
   const filters = (['status', 'owner', 'source'] as const).filter(field => field !== but)
   return sql<boolean>`${sql.join([...filters.map(field => oneOf(columns[field], field)), oneOf('owner_id', 'owners')], sql` and `)}`
 }
 
-const ofAnswer = (hole: Hole) =>
-  sql<boolean>`field = ${hole('field', 'text')} and value = any (${hole('values', 'text[]')})`
+const ofAnswer = (placeholder: Hole) =>
+  sql<boolean>`field = ${placeholder('field', 'text')} and value = any (${placeholder('values', 'text[]')})`
 
-const countOfStatuses = prepare<Asked>('count leads by status', hole =>
+const countOfStatuses = prepare<Asked>('count leads by status', placeholder =>
   sqlBuilder
     .selectFrom('lead_counts')
     .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
-    .where('company_id', '=', hole('companyId'))
-    .where(sql<boolean>`(${hole('status', 'text[]')} is null or status = any (${hole('status', 'text[]')}))`)
+    .where('company_id', '=', placeholder('companyId'))
+    .where(
+      sql<boolean>`(${placeholder('status', 'text[]')} is null or status = any (${placeholder('status', 'text[]')}))`
+    )
 )
 
-const countOfFacets = prepare<Asked>('count leads by facets', hole =>
+const countOfFacets = prepare<Asked>('count leads by facets', placeholder =>
   sqlBuilder
     .selectFrom('lead_facets')
     .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
-    .where('company_id', '=', hole('companyId'))
-    .where('tag_id', '=', hole('tag'))
-    .where(underFilters(hole))
+    .where('company_id', '=', placeholder('companyId'))
+    .where('tag_id', '=', placeholder('tag'))
+    .where(underFilters(placeholder))
 )
 
 /** Null where an answer is no option, so that none of it are counted. */
-const countOfAnswers = prepare<Asked>('count leads by an answer', hole =>
+const countOfAnswers = prepare<Asked>('count leads by an answer', placeholder =>
   sqlBuilder
     .selectFrom('answer_fields as f')
     .select(eb =>
       eb
         .selectFrom('answer_counts')
         .select(sql<number>`coalesce(sum(n), 0)`.as('n'))
-        .where('company_id', '=', hole('companyId'))
-        .where(ofAnswer(hole))
-        .where(underFilters(hole))
+        .where('company_id', '=', placeholder('companyId'))
+        .where(ofAnswer(placeholder))
+        .where(underFilters(placeholder))
         .as('total')
     )
-    .where('f.company_id', '=', hole('companyId'))
-    .where('f.name', '=', hole('field'))
+    .where('f.company_id', '=', placeholder('companyId'))
+    .where('f.name', '=', placeholder('field'))
     .where('f.counted', '=', true)
-    .where(sql<boolean>`${hole('values', 'text[]')} <@ f.options`)
+    .where(sql<boolean>`${placeholder('values', 'text[]')} <@ f.options`)
 )
 
-const countOfDays = prepare<AskedOfDays>('count leads by days', hole => {
+const countOfDays = prepare<AskedOfDays>('count leads by days', placeholder => {
   const oneOf = (column: string, key: 'campaign' | 'lostReason') =>
-    sql<boolean>`(${hole(key, 'text[]')} is null or ${sql.ref(column)} = any (${hole(key, 'text[]')}))`
+    sql<boolean>`(${placeholder(key, 'text[]')} is null or ${sql.ref(column)} = any (${placeholder(key, 'text[]')}))`
   return sqlBuilder
     .selectFrom('lead_days')
     .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
-    .where('company_id', '=', hole('companyId'))
-    .where(sql<boolean>`day between ${hole('from', 'date')} and ${hole('to', 'date')}`)
-    .where(underFilters(hole))
+    .where('company_id', '=', placeholder('companyId'))
+    .where(sql<boolean>`day between ${placeholder('from', 'date')} and ${placeholder('to', 'date')}`)
+    .where(underFilters(placeholder))
     .where(oneOf('campaign', 'campaign'))
     .where(oneOf('lost_reason', 'lostReason'))
 })
@@ -128,13 +130,13 @@ const facetCap = 1000
 
 /** Each value with its leads, where all filters but the one on the field itself hold. */
 const keptFacet = (field: FacetField) =>
-  prepare<Asked>(`facet ${field}`, hole =>
+  prepare<Asked>(`facet ${field}`, placeholder =>
     sqlBuilder
       .selectFrom('lead_facets')
       .select([sql.lit(field).as('facet'), `${columns[field]} as value`, sql<number>`sum(n)`.as('count')])
-      .where('company_id', '=', hole('companyId'))
-      .where(field === 'tag' ? sql<boolean>`tag_id <> ''` : sql<boolean>`tag_id = ${hole('tag')}`)
-      .where(underFilters(hole, field))
+      .where('company_id', '=', placeholder('companyId'))
+      .where(field === 'tag' ? sql<boolean>`tag_id <> ''` : sql<boolean>`tag_id = ${placeholder('tag')}`)
+      .where(underFilters(placeholder, field))
       .groupBy(columns[field])
       .having(sql<boolean>`sum(n) > 0`)
       .orderBy('count', 'desc')
@@ -143,13 +145,13 @@ const keptFacet = (field: FacetField) =>
 
 /** The same of the leads with one answer. */
 const answeredFacet = (field: Exclude<FacetField, 'tag'>) =>
-  prepare<Asked>(`facet ${field} of an answer`, hole =>
+  prepare<Asked>(`facet ${field} of an answer`, placeholder =>
     sqlBuilder
       .selectFrom('answer_counts')
       .select([sql.lit(field).as('facet'), `${columns[field]} as value`, sql<number>`sum(n)`.as('count')])
-      .where('company_id', '=', hole('companyId'))
-      .where(ofAnswer(hole))
-      .where(underFilters(hole, field))
+      .where('company_id', '=', placeholder('companyId'))
+      .where(ofAnswer(placeholder))
+      .where(underFilters(placeholder, field))
       .groupBy(columns[field])
       .having(sql<boolean>`sum(n) > 0`)
       .orderBy('count', 'desc')
@@ -157,13 +159,13 @@ const answeredFacet = (field: Exclude<FacetField, 'tag'>) =>
   )
 
 /** The answers to the own field that is asked for, or to all of them. */
-const keptAnswers = prepare<Asked>('facets of answers', hole =>
+const keptAnswers = prepare<Asked>('facets of answers', placeholder =>
   sqlBuilder
     .selectFrom('answer_counts')
     .select([sql<string>`'custom.' || field`.as('facet'), 'value', sql<number>`sum(n)`.as('count')])
-    .where('company_id', '=', hole('companyId'))
-    .where(sql<boolean>`(${hole('field', 'text')} = '' or field = ${hole('field', 'text')})`)
-    .where(underFilters(hole))
+    .where('company_id', '=', placeholder('companyId'))
+    .where(sql<boolean>`(${placeholder('field', 'text')} = '' or field = ${placeholder('field', 'text')})`)
+    .where(underFilters(placeholder))
     .groupBy(['field', 'value'])
     .having(sql<boolean>`sum(n) > 0`)
     .orderBy('count', 'desc')
@@ -189,10 +191,10 @@ type Found = {
 }
 
 /** The leads that a filter finds, counted by value in one reading. */
-const countedFacets = prepare<Found>('facets of found leads', hole => {
+const countedFacets = prepare<Found>('facets of found leads', placeholder => {
   const wanted = (facet: RawBuilder<string>) =>
-    sql`case when ${hole('only', 'text')} is null then ${facet} <> all (${hole('skipped', 'text[]')})
-      else ${facet} = ${hole('only', 'text')} end`
+    sql`case when ${placeholder('only', 'text')} is null then ${facet} <> all (${placeholder('skipped', 'text[]')})
+      else ${facet} = ${placeholder('only', 'text')} end`
   const parts = facetFields.map(field => {
     const facet = sql.lit(field) as RawBuilder<string>
     return field === 'tag'
@@ -203,14 +205,16 @@ const countedFacets = prepare<Found>('facets of found leads', hole => {
   })
   const answer = sql<string>`'custom.' || f.name`
   // A company without own fields has nothing to count where all else is kept.
-  const most = sql`case when ${hole('only', 'text')} is null and ${hole('skipped', 'text[]')} @> ${sql.lit(`{${facetFields}}`)}::text[]
-    and not exists (select from answer_fields where company_id = ${hole('companyId', 'text')}) then 0
+  const most = sql`case when ${placeholder('only', 'text')} is null and ${placeholder('skipped', 'text[]')} @> ${sql.lit(`{${facetFields}}`)}::text[]
+    and not exists (select from answer_fields where company_id = ${placeholder('companyId', 'text')}) then 0
     else ${sql.lit(facetCap)} end`
   return sqlBuilder
     .with('found', db =>
       db
         .selectFrom(
-          sql<{ id: string }>`(select matching_leads(${hole('filter', 'jsonb')}, ${most}) as id offset 0)`.as('m')
+          sql<{ id: string }>`(select matching_leads(${placeholder('filter', 'jsonb')}, ${most}) as id offset 0)`.as(
+            'm'
+          )
         )
         // One by one: a planner without statistics would read all leads of the company and find the ids anew for each.
         .innerJoinLateral(
@@ -218,7 +222,7 @@ const countedFacets = prepare<Found>('facets of found leads', hole => {
             inner
               .selectFrom('leads')
               .select(['status', 'owner_id', 'source', 'tags', 'custom'])
-              .where('company_id', '=', hole('companyId'))
+              .where('company_id', '=', placeholder('companyId'))
               .whereRef('id', '=', 'm.id')
               .offset(0)
               .as('l'),
@@ -230,7 +234,7 @@ const countedFacets = prepare<Found>('facets of found leads', hole => {
       sql<{ facet: string; value: string; count: number }>`(
         ${sql.join(parts, sql` union all `)}
         union all select ${answer}, found.custom ->> f.name, count(*)
-          from found join answer_fields f on f.company_id = ${hole('companyId', 'text')}
+          from found join answer_fields f on f.company_id = ${placeholder('companyId', 'text')}
             and found.custom ->> f.name = any (f.options)
           where ${wanted(answer)} group by 1, 2
         union all select 'all', '', count(*) from found)`.as('counted')
@@ -239,11 +243,11 @@ const countedFacets = prepare<Found>('facets of found leads', hole => {
     .orderBy('count', 'desc')
 })
 
-const known = prepare<{ companyId: string; custom: string }>('answers are counted', hole =>
+const known = prepare<{ companyId: string; custom: string }>('answers are counted', placeholder =>
   sqlBuilder.selectNoFrom(
     sql<boolean>`not exists (
-      select from jsonb_each(${hole('custom', 'jsonb')}) as a (name, wanted)
-      left join answer_fields f on f.company_id = ${hole('companyId', 'text')} and f.name = a.name and f.counted
+      select from jsonb_each(${placeholder('custom', 'jsonb')}) as a (name, wanted)
+      left join answer_fields f on f.company_id = ${placeholder('companyId', 'text')} and f.name = a.name and f.counted
         and lead_texts(a.wanted) <@ f.options
       where f.name is null)`.as('all')
   )
@@ -297,7 +301,7 @@ export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter
     const skipped = [...facetFields.filter(field => !read.includes(field)), ...filtered]
     readings.push(countedFacets({ ...values(filter), only: null, skipped }))
   }
-  const results = await db.companyAtOnce(viewer, [...statements, ...readings])
+  const results = await db.companyBatch(viewer, [...statements, ...readings])
   return toCounts(
     results.slice(0, statements.length).map(({ rows }) => rows),
     results.slice(statements.length).map(({ rows }) => rows)
@@ -305,7 +309,7 @@ export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter
 }
 
 async function knowsAnswers(db: Db, viewer: LeadViewer, { custom }: LeadFilter): Promise<boolean> {
-  const [result] = await db.companyAtOnce(viewer, [known({ companyId: viewer.id, custom: JSON.stringify(custom) })])
+  const [result] = await db.companyBatch(viewer, [known({ companyId: viewer.id, custom: JSON.stringify(custom) })])
   return result?.rows[0]?.all === true
 }
 

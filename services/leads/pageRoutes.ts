@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
 import { authorOf, viewerOf } from '../auth/viewer.ts'
@@ -40,7 +40,7 @@ export function register(app: App): void {
         throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
       // Who sees only some leads would not see one of nobody's.
       const owner = ownerId ?? (request.owners ? me.id : null)
-      const typist = { ...me, ip: request.ip, by: by(request) }
+      const typist = { ...me, ip: request.ip, by: auditActor(request) }
       const answer = await typeLead(app.db, app.config, viewerOf(request), { ...typed, ownerId: owner }, typist)
       return reply.status(answer.matchedBy.length > 0 ? 200 : 201).send(answer)
     }
@@ -131,7 +131,7 @@ export function register(app: App): void {
       schema: { summary: 'Everything that is kept about a lead', params: IdParams, response: { 200: JsonObject() } }
     },
     async request =>
-      found(await request.company(trx => exportLead(trx, request.companyId(), request.params.id, by(request))))
+      found(await request.company(trx => exportLead(trx, request.companyId(), request.params.id, auditActor(request))))
   )
 
   app.delete(
@@ -142,7 +142,7 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       const deleted = await app.db.company(withDeleted(request), trx =>
-        deleteLead(trx, request.companyId(), request.params.id, authorOf(request), by(request))
+        deleteLead(trx, request.companyId(), request.params.id, authorOf(request), auditActor(request))
       )
       if (!deleted) throw new AppError('notFound', notFound)
       return reply.status(204).send(null)
@@ -158,7 +158,7 @@ export function register(app: App): void {
     async request => {
       const { id } = request.params
       const restored = await app.db.company(withDeleted(request), trx =>
-        restoreLead(trx, request.companyId(), id, authorOf(request), by(request))
+        restoreLead(trx, request.companyId(), id, authorOf(request), auditActor(request))
       )
       return found(restored ? await request.company(trx => findLead(trx, id)) : undefined)
     }

@@ -103,20 +103,20 @@ function pageStatement(order: Order, kind: Kind): Prepared<PageValues> {
   const known = pages.get(name)
   if (known) return known
   const [field, direction] = order.split(' ') as [keyof typeof columnOf, 'asc' | 'desc']
-  const statement = prepare<PageValues>(name, hole => {
+  const statement = prepare<PageValues>(name, placeholder => {
     let query = sqlBuilder
       .selectFrom('leads')
       .select(leadColumns)
       .select(ownerName)
-      .where('company_id', '=', hole('companyId'))
-    if (kind === 'status') query = query.where('status', '=', hole('status', 'text') as never)
-    if (kind === 'source') query = query.where('source', '=', hole('status', 'text') as never)
-    if (kind === 'owner') query = query.where('owner_id', '=', hole('owner', 'text') as never)
+      .where('company_id', '=', placeholder('companyId'))
+    if (kind === 'status') query = query.where('status', '=', placeholder('status', 'text') as never)
+    if (kind === 'source') query = query.where('source', '=', placeholder('status', 'text') as never)
+    if (kind === 'owner') query = query.where('owner_id', '=', placeholder('owner', 'text') as never)
     if (kind === 'unowned') query = query.where('owner_id', 'is', null)
     const column = columnOf[field]
     if (column) query = query.orderBy(column, direction)
     if (field !== 'name' && field !== 'rank') query = query.orderBy('received_at', direction)
-    return query.orderBy('id', direction).offset(hole('skip', 'bigint')).limit(hole('take', 'bigint'))
+    return query.orderBy('id', direction).offset(placeholder('skip', 'bigint')).limit(placeholder('take', 'bigint'))
   })
   pages.set(name, statement)
   return statement
@@ -131,17 +131,19 @@ type SearchValues = {
   take: number
 }
 
-const search = prepare<SearchValues>('search leads', hole =>
+const search = prepare<SearchValues>('search leads', placeholder =>
   sqlBuilder
     .selectFrom(
       sql<{
         id: string
         place: number
         total: number
-      }>`search_leads(${hole('filter', 'jsonb')}, ${hole('sort', 'text')}, ${hole('descending', 'boolean')},
-        ${hole('skip', 'integer')}, ${hole('take', 'integer')}, ${sql.lit(searchCap)})`.as('found')
+      }>`search_leads(${placeholder('filter', 'jsonb')}, ${placeholder('sort', 'text')}, ${placeholder('descending', 'boolean')},
+        ${placeholder('skip', 'integer')}, ${placeholder('take', 'integer')}, ${sql.lit(searchCap)})`.as('found')
     )
-    .innerJoin('leads', join => join.onRef('leads.id', '=', 'found.id').on('leads.company_id', '=', hole('companyId')))
+    .innerJoin('leads', join =>
+      join.onRef('leads.id', '=', 'found.id').on('leads.company_id', '=', placeholder('companyId'))
+    )
     .select(leadColumns.map(column => `leads.${column}` as const))
     .select(ownerName)
     .select('found.total')
@@ -188,7 +190,7 @@ export async function listPages(
           })
     return [page, countStatement(viewer, filter)]
   })
-  const results = await db.companyAtOnce(viewer, statements, { inOrder })
+  const results = await db.companyBatch(viewer, statements, { inOrder })
   const found = filters.map((filter, n) => {
     const rows = results[2 * n]?.rows ?? []
     const counted = results[2 * n + 1]?.rows[0]?.total as number | null | undefined

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { Author } from '../core/viewer.ts'
@@ -9,12 +9,17 @@ import { noteChanges } from './changes.ts'
  * Hides a lead from every list and count until it is restored, in a scope that sees deleted leads: no other may write
  * what it then does not see. False where there is no such lead.
  */
-export const deleteLead = (trx: Trx, companyId: string, id: string, author: Author, by: By): Promise<boolean> =>
+export const deleteLead = (trx: Trx, companyId: string, id: string, author: Author, by: AuditActor): Promise<boolean> =>
   setDeleted(trx, companyId, id, true, author, by)
 
 /** Brings a deleted lead back, in a scope that sees deleted leads. False where there is none; a merged one is none. */
-export const restoreLead = (trx: Trx, companyId: string, id: string, author: Author, by: By): Promise<boolean> =>
-  setDeleted(trx, companyId, id, false, author, by)
+export const restoreLead = (
+  trx: Trx,
+  companyId: string,
+  id: string,
+  author: Author,
+  by: AuditActor
+): Promise<boolean> => setDeleted(trx, companyId, id, false, author, by)
 
 async function setDeleted(
   trx: Trx,
@@ -22,7 +27,7 @@ async function setDeleted(
   id: string,
   deleted: boolean,
   author: Author,
-  by: By
+  by: AuditActor
 ): Promise<boolean> {
   const lead = await trx
     .selectFrom('leads')

@@ -8,7 +8,7 @@ const kinds: Record<'lead_facets' | 'answer_counts', RawBuilder<unknown>> = {
   answer_counts: sql`field, value, status, owner_id, source`
 }
 
-const rowsAtOnce = 20_000
+const portionSize = 20_000
 
 /**
  * Brings what each connection has counted of leads and their answers together, so that the filters of a company with
@@ -28,7 +28,7 @@ export async function settleCounts(db: Db): Promise<number> {
         where exists (select from ${sql.table(table)} k where k.company_id = c.id and k.slot >= 0)`.execute(trx)
     )
     for (const { id } of rows)
-      for (let taken = rowsAtOnce; taken === rowsAtOnce; settled += taken)
+      for (let taken = portionSize; taken === portionSize; settled += taken)
         taken = await db.everyCompany(trx => settlePortion(trx, table, id))
   }
   return settled
@@ -40,7 +40,7 @@ async function settlePortion(trx: Trx, table: keyof typeof kinds, companyId: str
   const { rows } = await sql<{ n: number }>`
     with chosen as materialized (
       select ${kind}, slot from ${counts} where company_id = ${companyId} and slot >= 0
-      limit ${rowsAtOnce} for update skip locked
+      limit ${portionSize} for update skip locked
     ), taken as (
       delete from ${counts} where company_id = ${companyId} and (${kind}, slot) in (select ${kind}, slot from chosen)
       returning *

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import { cnpjCharacters } from '../companies/rules.ts'
 import { addConsent } from '../consents/queries.ts'
 import type { Config } from '../core/config.ts'
@@ -29,7 +29,7 @@ type Person = Pick<Lead, (typeof typedFields)[number]>
 type Alike = Person & { id: string; held: boolean; same: boolean; reasons: MatchReason[] }
 
 /** Who types, and from where. */
-export type Typist = Author & { ip: string; by: By }
+export type Typist = Author & { ip: string; by: AuditActor }
 
 /**
  * Stores a lead that an employee types in, under the rule and the locks of the public form: somebody whom the company

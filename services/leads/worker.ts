@@ -146,7 +146,7 @@ const forCompany = {
 /** Once a month a company is told that leads are being held. */
 const tellOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
   const { limit, held } = await leadUsage(db, companyId)
-  const [result] = await db.companyAtOnce(companyId, [forCompany])
+  const [result] = await db.companyBatch(companyId, [forCompany])
   const told = result?.rows[0] as Told | undefined
   if (!told?.recipients?.length || held === 0) return
   const text = [
@@ -181,7 +181,7 @@ async function releaseLeads(companyId: string, { db, config, jobId }: Release): 
     count += released
   } while (released === releasePortion)
   if (count === 0) return 0
-  const [result] = await db.companyAtOnce(companyId, [forCompany])
+  const [result] = await db.companyBatch(companyId, [forCompany])
   const told = result?.rows[0] as Told | undefined
   if (!told?.recipients?.length) return count
   const what = count === 1 ? '1 lead que estava retido já aparece' : `${count} leads que estavam retidos já aparecem`

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import { backBefore, strictest } from '../consents/kept.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -55,7 +55,7 @@ export async function mergeLeads(
   id: string,
   { otherId, fields, expectedVersions }: NewMerge,
   author: Author,
-  by: By
+  by: AuditActor
 ): Promise<Merged | undefined> {
   const rows = await lockLeads(trx, [id, otherId])
   const [lead, other] = [rows.find(row => row.id === id), rows.find(row => row.id === otherId)]
@@ -217,7 +217,7 @@ export async function undoMerge(
   companyId: string,
   id: string,
   author: Author,
-  by: By
+  by: AuditActor
 ): Promise<Merged | undefined> {
   const merge = await trx.selectFrom('merges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!merge) return undefined

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
 import { authorOf, viewerOf } from '../auth/viewer.ts'
@@ -24,7 +24,7 @@ export function register(app: App): void {
       if (request.body.fields.ownerId === 'other' && !hasPermission(request.user, 'assign_leads'))
         throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
       const merged = await app.db.company(scopeOf(request), trx =>
-        mergeLeads(trx, request.companyId(), request.params.id, request.body, authorOf(request), by(request))
+        mergeLeads(trx, request.companyId(), request.params.id, request.body, authorOf(request), auditActor(request))
       )
       if (!merged) throw new AppError('notFound', 'Lead não encontrado')
       return merged
@@ -39,7 +39,7 @@ export function register(app: App): void {
     },
     async request => {
       const merged = await app.db.company(scopeOf(request), trx =>
-        undoMerge(trx, request.companyId(), request.params.id, authorOf(request), by(request))
+        undoMerge(trx, request.companyId(), request.params.id, authorOf(request), auditActor(request))
       )
       if (!merged) throw new AppError('notFound', 'Mesclagem não encontrada')
       return merged

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { Schedule } from '../core/features.ts'
-import { inPortions, rowsAtOnce } from '../core/tidy.ts'
+import { inPortions, portionSize } from '../core/tidy.ts'
 import { sendDigests } from './digest.ts'
 import { mailNotifications } from './gathered.ts'
 import { tellOfMailLimits } from './mailLimits.ts'
@@ -23,7 +23,7 @@ async function deleteNotifications(trx: Trx): Promise<number> {
       select company_id, id from notifications
       where created_at < now() - ${notificationDays.read} * interval '1 day'
         and (read_at is not null or created_at < now() - ${notificationDays.unread} * interval '1 day')
-      limit ${rowsAtOnce})`.execute(trx)
+      limit ${portionSize})`.execute(trx)
   return Number(numAffectedRows)
 }
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { added, audit, type By } from '../audit/queries.ts'
+import { type AuditActor, added, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
@@ -79,7 +79,7 @@ export async function startOperation(
   companyId: string,
   { kind, params: asked, filter }: { kind: BulkKind; params: BulkParams; filter: LeadFilter },
   author: Author,
-  by: By
+  by: AuditActor
 ): Promise<Operation> {
   const params = await checkParams(trx, kind, asked)
   const { id } = await trx
@@ -152,7 +152,7 @@ export async function startUndo(
   companyId: string,
   id: string,
   only: string | null,
-  by: By
+  by: AuditActor
 ): Promise<Operation | undefined> {
   const row = await trx.selectFrom('operations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || (only !== null && row.actor_id !== only)) return undefined

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
 import { authorOf, onlyOwn } from '../auth/viewer.ts'
@@ -29,7 +29,13 @@ export function register(app: App): void {
         throw invalid({ ids: 'Escolha leads ou um filtro, um dos dois.' })
       const found = ids ? { id: ids } : readFilter(request, filter ?? {})
       const operation = await request.company(trx =>
-        startOperation(trx, request.companyId(), { kind, params, filter: found }, authorOf(request), by(request))
+        startOperation(
+          trx,
+          request.companyId(),
+          { kind, params, filter: found },
+          authorOf(request),
+          auditActor(request)
+        )
       )
       return reply.status(202).send(operation)
     }
@@ -69,7 +75,7 @@ export function register(app: App): void {
         if (!operation) throw new AppError('notFound', notFound)
         if (!hasPermission(request.user, bulkPermissions[operation.kind as BulkKind]))
           throw new AppError('forbidden', notAllowed)
-        return startUndo(trx, request.companyId(), operation.id, onlyOwn(request), by(request))
+        return startUndo(trx, request.companyId(), operation.id, onlyOwn(request), auditActor(request))
       })
       if (!undoing) throw new AppError('notFound', notFound)
       return reply.status(202).send(undoing)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { type Context, on } from '../core/handlers.ts'
-import { inPortions, rowsAtOnce } from '../core/tidy.ts'
+import { inPortions, portionSize } from '../core/tidy.ts'
 import { importDays } from '../imports/rules.ts'
 import { runOperation, undoOperation } from './bulk.ts'
 import { failOperation, resumeOperation, type Way } from './fail.ts'
@@ -46,7 +46,7 @@ async function deleteOperationRows(trx: Trx): Promise<number> {
           else array['waiting', 'skipped', 'kept', 'changed', 'undone'] end)
       where o.created_at < now() - ${Math.max(undoDays, importDays) + 1} * interval '1 day'
         and o.state not in ('queued', 'running', 'undoing')
-      limit ${rowsAtOnce})`.execute(trx)
+      limit ${portionSize})`.execute(trx)
   return Number(numAffectedRows)
 }
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import { noCompany } from '../companies/rules.ts'
 import { PlanChoice, Usage } from '../companies/schema.ts'
 import { type App, ownCompany } from '../core/http.ts'
@@ -41,7 +41,7 @@ export function register(app: App): void {
     },
     request => {
       const id = ownCompany(request, request.params.companyId, noCompany)
-      return app.db.everyCompany(trx => changePlan(trx, id, request.body.plan, by(request)))
+      return app.db.everyCompany(trx => changePlan(trx, id, request.body.plan, auditActor(request)))
     }
   )
 }

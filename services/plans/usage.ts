@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type By, changed } from '../audit/queries.ts'
+import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import { countSeats, findLimits, lockCompany } from '../companies/limits.ts'
 import type { Usage } from '../companies/schema.ts'
 import type { Trx } from '../core/db.ts'
@@ -52,7 +52,7 @@ async function findLimitDay(trx: Trx, companyId: string, { used, limit }: LeadUs
 }
 
 /** Changes the plan at once; what the new one does not allow stays as it is, and nothing is deleted. */
-export async function changePlan(trx: Trx, companyId: string, plan: PlanKey, by: By): Promise<Usage> {
+export async function changePlan(trx: Trx, companyId: string, plan: PlanKey, by: AuditActor): Promise<Usage> {
   const { name } = await lockCompany(trx, companyId)
   const before = await trx.selectFrom('companies').select('plan').where('id', '=', companyId).executeTakeFirstOrThrow()
   if (before.plan !== plan) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { By } from '../audit/queries.ts'
+import type { AuditActor } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import type { Contact } from './erased.ts'
 import { placeLabel } from './places.ts'
@@ -13,7 +13,7 @@ export type Erasure = {
   requestId?: string
   /** What the person wrote in the request, which their leads may not have. */
   contacts?: readonly Contact[]
-  by: By
+  by: AuditActor
 }
 
 export type Certificate = { number: number; at: string; text: string; sha256: string }

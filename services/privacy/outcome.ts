@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { By } from '../audit/queries.ts'
+import type { AuditActor } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -24,7 +24,7 @@ export async function eraseRequested(
   companyId: string,
   requestId: string,
   leadIds: readonly string[],
-  by: By
+  by: AuditActor
 ): Promise<Certificate> {
   const request = await app.db.company({ id: companyId, held: true, deleted: true }, async trx => {
     const row = await findErasable(trx, requestId)

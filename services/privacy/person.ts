@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
@@ -50,7 +50,7 @@ export async function copyPersonLink(
   companyId: string,
   leadId: string,
   author: Author,
-  by: By
+  by: AuditActor
 ): Promise<string | undefined> {
   const lead = await trx.selectFrom('leads').select(['id', 'name']).where('id', '=', leadId).executeTakeFirst()
   if (!lead) return undefined

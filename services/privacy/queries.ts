@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -168,7 +168,7 @@ export async function typeRequest(
   companyId: string,
   typed: TypedRequest,
   author: Author,
-  by: By
+  by: AuditActor
 ): Promise<string> {
   const unstorable = findUnstorable(typed)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
@@ -222,7 +222,7 @@ export async function applyCorrection(
   id: string,
   { field, leadIds }: { field: Correctable; leadIds: readonly string[] },
   author: Author,
-  by: By
+  by: AuditActor
 ): Promise<void> {
   const row = await lockOpen(trx, id)
   const value = row.proposal[field]
@@ -252,7 +252,7 @@ export async function closeRequest(
   companyId: string,
   id: string,
   { status, refusal = null, text }: Outcome,
-  by: By
+  by: AuditActor
 ): Promise<void> {
   const row = await lockOpen(trx, id)
   const answer = text.trim()

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { authorOf, viewerOf } from '../auth/viewer.ts'
 import type { Trx } from '../core/db.ts'
@@ -70,7 +70,11 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       const made = await everyLead(request, async (trx, companyId) =>
-        findRequest(trx, companyId, await typeRequest(trx, companyId, request.body, authorOf(request), by(request)))
+        findRequest(
+          trx,
+          companyId,
+          await typeRequest(trx, companyId, request.body, authorOf(request), auditActor(request))
+        )
       )
       return reply.status(201).send(made)
     }
@@ -103,7 +107,7 @@ export function register(app: App): void {
     request =>
       everyLead(request, async (trx, companyId) => {
         const { id } = request.params
-        await applyCorrection(trx, companyId, id, request.body, authorOf(request), by(request))
+        await applyCorrection(trx, companyId, id, request.body, authorOf(request), auditActor(request))
         return findRequest(trx, companyId, id)
       })
   )
@@ -122,7 +126,7 @@ export function register(app: App): void {
     request =>
       everyLead(request, async (trx, companyId) => {
         const { id } = request.params
-        await closeRequest(trx, companyId, id, { status: 'done', text: request.body.text }, by(request))
+        await closeRequest(trx, companyId, id, { status: 'done', text: request.body.text }, auditActor(request))
         return findRequest(trx, companyId, id)
       })
   )
@@ -141,7 +145,7 @@ export function register(app: App): void {
     request =>
       everyLead(request, async (trx, companyId) => {
         const { id } = request.params
-        await closeRequest(trx, companyId, id, { status: 'refused', ...request.body }, by(request))
+        await closeRequest(trx, companyId, id, { status: 'refused', ...request.body }, auditActor(request))
         return findRequest(trx, companyId, id)
       })
   )
@@ -162,7 +166,7 @@ export function register(app: App): void {
       if (confirmation.trim().toUpperCase() !== erasureWord)
         throw invalid({ confirmation: `Digite ${erasureWord} para confirmar.` })
       const companyId = request.companyId()
-      const { number } = await eraseRequested(app, companyId, request.params.id, leadIds, by(request))
+      const { number } = await eraseRequested(app, companyId, request.params.id, leadIds, auditActor(request))
       return request.company(trx => certificateOf(trx, number))
     }
   )
@@ -199,7 +203,7 @@ export function register(app: App): void {
         response: { 200: PrivacySettingsNow }
       }
     },
-    request => everyLead(request, (trx, companyId) => changeSettings(trx, companyId, request.body, by(request)))
+    request => everyLead(request, (trx, companyId) => changeSettings(trx, companyId, request.body, auditActor(request)))
   )
 
   app.get(
@@ -230,7 +234,7 @@ export function register(app: App): void {
     async (request, reply) => {
       const { id } = request.params
       const url = await app.db.company(viewerOf(request), trx =>
-        copyPersonLink(trx, app.config, request.companyId(), id, authorOf(request), by(request))
+        copyPersonLink(trx, app.config, request.companyId(), id, authorOf(request), auditActor(request))
       )
       if (!url) throw new AppError('notFound', 'Lead não encontrado')
       return reply.status(201).send({ url })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type By, changed } from '../audit/queries.ts'
+import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { countOld } from './retention.ts'
@@ -25,7 +25,7 @@ export async function changeSettings(
   trx: Trx,
   companyId: string,
   { smallAgent, retentionMonths }: PrivacySettings,
-  by: By
+  by: AuditActor
 ): Promise<PrivacySettingsNow> {
   if (retentionMonths !== null && !(retentionChoices as readonly number[]).includes(retentionMonths))
     throw invalid({ retentionMonths: 'Escolha um dos prazos da lista.' })

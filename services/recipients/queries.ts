@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import { maskEmail } from '../auth/rules.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
@@ -146,7 +146,7 @@ async function findRecipient(trx: Trx, companyId: string, id: string): Promise<R
 }
 
 /** Takes back what an address has agreed to, and the link that asks for it: it gets nothing until it agrees again. */
-export async function revokeRecipient(trx: Trx, companyId: string, id: string, by: By): Promise<void> {
+export async function revokeRecipient(trx: Trx, companyId: string, id: string, by: AuditActor): Promise<void> {
   const row = await findRecipient(trx, companyId, id)
   // Somebody who said no is not to be asked again by this way.
   if (stateOf(row) === 'declined') return
@@ -185,7 +185,7 @@ export async function answerAsked(
   trx: Trx,
   token: string,
   wanted: boolean,
-  from: Pick<By, 'ip' | 'requestId'>
+  from: Pick<AuditActor, 'ip' | 'requestId'>
 ): Promise<boolean> {
   const row = await byToken(trx, token)
   if (!row) return false

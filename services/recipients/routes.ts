@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { by } from '../audit/queries.ts'
+import { auditActor } from '../audit/queries.ts'
 import { accountCodes } from '../auth/rules.ts'
 import { readEmail } from '../core/emails.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -53,7 +53,7 @@ export function register(app: App): void {
       schema: { summary: 'Take an address off the list', params: IdParams, response: { 204: Type.Null() } }
     },
     async (request, reply) => {
-      await request.company(trx => revokeRecipient(trx, request.companyId(), request.params.id, by(request)))
+      await request.company(trx => revokeRecipient(trx, request.companyId(), request.params.id, auditActor(request)))
       return reply.status(204).send(null)
     }
   )

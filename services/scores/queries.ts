@@ -69,11 +69,11 @@ const findModel = (trx: Trx, companyId: string) =>
 /** Of a company that wants no scores. */
 const unscored: { score: null; reasons: [] } = { score: null, reasons: [] }
 
-const modelOf = prepare<{ companyId: string }>('score-model', hole =>
+const modelOf = prepare<{ companyId: string }>('score-model', placeholder =>
   sqlBuilder
     .selectFrom('score_models')
     .select(['enabled', 'won', 'lost', 'counts'])
-    .where('company_id', '=', hole('companyId'))
+    .where('company_id', '=', placeholder('companyId'))
 )
 
 type KnownModel = Model & { enabled: boolean }
@@ -106,7 +106,7 @@ export async function scoreNew(
 async function knownModel(db: Db, companyId: string): Promise<KnownModel | null> {
   const known = models.get(companyId)
   if (known && known.until > Date.now()) return known.model
-  const [result] = await db.companyAtOnce(companyId, [modelOf({ companyId })])
+  const [result] = await db.companyBatch(companyId, [modelOf({ companyId })])
   if (models.size >= 10_000) models.clear()
   const model: KnownModel | null = result?.rows[0] ?? null
   models.set(companyId, { until: Date.now() + freshness, model })

@@ -1,4 +1,4 @@
-import { audit, by } from '../audit/queries.ts'
+import { audit, auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
@@ -42,7 +42,7 @@ export function register(app: App): void {
         const before = await readScoreSettings(trx, companyId)
         if (before.enabled !== enabled)
           await audit(trx, {
-            ...by(request),
+            ...auditActor(request),
             companyId,
             action: 'company.scores_switched',
             changes: { enabled: [before.enabled, enabled] }

@@ -1,6 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
 import { sql } from 'kysely'
-import { audit, type By } from '../audit/queries.ts'
+import { type AuditActor, audit } from '../audit/queries.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import type { Listener } from '../core/signals.ts'
 import { Settings } from './schema.ts'
@@ -39,7 +39,7 @@ export const lockSettings = (trx: Trx) => sql`select pg_advisory_xact_lock(hasht
  * Lets the public inputs take CNPJs with letters from the first company on that has one, whose CNPJ the transaction has
  * stored. Staff who turn that off again are not overruled by the next.
  */
-export async function acceptLetters(trx: Trx, cnpj: string | null, by: By): Promise<void> {
+export async function acceptLetters(trx: Trx, cnpj: string | null, by: AuditActor): Promise<void> {
   if (!cnpj || !/[A-Z]/.test(cnpj)) return
   await lockSettings(trx)
   const others = await trx

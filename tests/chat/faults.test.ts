@@ -162,8 +162,8 @@ test('a question over which the last attempt fails is settled all the same', asy
   let calls = 0
   const broken: Db = {
     ...db,
-    everyCompanyAtOnce: statements =>
-      ++calls === 1 ? Promise.reject(new Error('away')) : db.everyCompanyAtOnce(statements)
+    everyCompanyBatch: statements =>
+      ++calls === 1 ? Promise.reject(new Error('away')) : db.everyCompanyBatch(statements)
   }
   const context = { db: broken, config, log: pino({ level: 'silent' }), jobId: 'last', last: true }
   await expect(answerQuestion.run({ messageId }, context)).rejects.toThrow('away')

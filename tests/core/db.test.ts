@@ -12,7 +12,7 @@ test('a value that cannot be written fails its statement and not the connection'
   const db = openDb({ ...testConfig().database, name: 'test', max: 1 })
   const endless: Record<string, unknown> = {}
   endless.self = endless
-  const run = (value: unknown) => db.companyAtOnce(ours.id, [{ text: 'select $1::text as value', values: [value] }])
+  const run = (value: unknown) => db.companyBatch(ours.id, [{ text: 'select $1::text as value', values: [value] }])
   await expect(run(endless)).rejects.toThrow(/circular/)
   const [result] = await run('a')
   expect(result?.rows).toEqual([{ value: 'a' }])
@@ -37,7 +37,7 @@ test('one statement may stand in a batch several times, on a connection that has
   const db = openDb({ ...testConfig().database, name: 'test', max: 1 })
   const statement = (value: number) => ({ name: 'twice', text: 'select $1::int as value', values: [value] })
   for (const _ of [1, 2]) {
-    const results = await db.companyAtOnce(ours.id, [statement(1), statement(2)])
+    const results = await db.companyBatch(ours.id, [statement(1), statement(2)])
     expect(results.map(({ rows }) => rows)).toEqual([[{ value: 1 }], [{ value: 2 }]])
   }
   await db.close()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import type { AtOnceOptions, CompanyScope, Statement } from '../../services/core/db.ts'
+import type { BatchOptions, CompanyScope, Statement } from '../../services/core/db.ts'
 import { writeExport } from '../../services/exports/write.ts'
 import type { FormField } from '../../services/forms/rules.ts'
 import { countAnswers } from '../../services/leads/answers.ts'
@@ -325,7 +325,7 @@ test('the facets read kept counts by their key under row-level security, and a c
     const plans: string[] = []
     const explaining = {
       ...app.db,
-      companyAtOnce: async (id: string | CompanyScope, statements: readonly Statement[], options?: AtOnceOptions) => {
+      companyBatch: async (id: string | CompanyScope, statements: readonly Statement[], options?: BatchOptions) => {
         const explained = statements.map(({ name, values }) => {
           const written = values.map(value =>
             value === null
@@ -334,7 +334,7 @@ test('the facets read kept counts by their key under row-level security, and a c
           )
           return { text: `explain execute "${name}" (${written.join(', ')})`, values: [] }
         })
-        const results = await app.db.companyAtOnce(id, [...statements, ...explained], options)
+        const results = await app.db.companyBatch(id, [...statements, ...explained], options)
         plans.push(...results.splice(statements.length).flatMap(({ rows }) => rows.map(row => row['QUERY PLAN'])))
         return results
       }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { AtOnceOptions, CompanyScope, Statement } from '../../services/core/db.ts'
+import type { BatchOptions, CompanyScope, Statement } from '../../services/core/db.ts'
 import type { App } from '../../services/core/http.ts'
 import type { LeadFilter } from '../../services/leads/filter.ts'
 import { listLeads, type SortableLeadField } from '../../services/leads/queries.ts'
@@ -226,14 +226,14 @@ async function plansOf(
   const plans: string[] = []
   const explaining = {
     ...app.db,
-    companyAtOnce: async (id: string | CompanyScope, statements: readonly Statement[], options?: AtOnceOptions) => {
+    companyBatch: async (id: string | CompanyScope, statements: readonly Statement[], options?: BatchOptions) => {
       const explained = statements.map(({ name, values }) => {
         const written = values.map(value =>
           value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value))
         )
         return { text: `explain execute "${name}" (${written.join(', ')})`, values: [] }
       })
-      const results = await app.db.companyAtOnce(id, [...statements, ...explained], options)
+      const results = await app.db.companyBatch(id, [...statements, ...explained], options)
       plans.push(...results.splice(statements.length).flatMap(({ rows }) => rows.map(row => row['QUERY PLAN'])))
       return results
     }

@@ -56,7 +56,7 @@ export async function fillCards(app: App, { id: companyId, userId }: Tenant, lea
         .returning('id')
         .executeTakeFirstOrThrow()
     )
-    await app.db.everyCompanyAtOnce([
+    await app.db.everyCompanyBatch([
       settleStatement(id, { response, problem: null, sources: [], tokens: 0, proposals })
     ])
     if (proposals.length < 2) continue
