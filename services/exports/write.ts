@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { formatCnpj } from '../companies/rules.ts'
 import type { CompanyScope, Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -6,6 +6,7 @@ import { announce } from '../core/events.ts'
 import { storeFile } from '../files/store.ts'
 import type { FormField } from '../forms/rules.ts'
 import { customFields } from '../imports/known.ts'
+import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { formatPhone, type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
 import { mostLeads } from '../operations/rules.ts'
@@ -105,16 +106,21 @@ type Read = Record<Exclude<ExportColumn, 'status' | 'preferredPeriod' | 'consent
 }
 
 async function readLeads(trx: Trx, companyId: string, ids: string[], zone: string): Promise<Read[]> {
-  const moment = (column: string) => sql`to_char(${sql.ref(column)} at time zone ${zone}, 'DD/MM/YYYY HH24:MI')`
+  const written = (field: FieldWith<'exported'>): RawBuilder<unknown> => {
+    const { column, type } = leadFields[field]
+    const stored = sql.ref(`l.${column}`)
+    if (field === 'ownerId')
+      return sql`(select e.name from employees e where e.company_id = ${companyId} and e.id = ${stored})`
+    if (field === 'tags')
+      return sql`(select string_agg(t.name, '; ' order by fold(t.name)) from tags t
+        where t.company_id = ${companyId} and t.id = any (${stored}))`
+    if (type === 'timestamptz') return sql`to_char(${stored} at time zone ${zone}, 'DD/MM/YYYY HH24:MI')`
+    if (type === 'date') return sql`to_char(${stored}, 'DD/MM/YYYY')`
+    return type === 'smallint' ? sql`${stored}::text` : stored
+  }
+  const values = fieldsWith('exported').map(field => sql`${written(field)} as ${sql.ref(leadFields[field].exported)}`)
   const { rows } = await sql<Read>`
-    select l.name, l.email, l.phone, l.cnpj, l.company, l.status, l.lost_reason as "lostReason", l.source,
-      (select e.name from employees e where e.company_id = ${companyId} and e.id = l.owner_id) as owner,
-      (select string_agg(t.name, '; ' order by fold(t.name)) from tags t
-        where t.company_id = ${companyId} and t.id = any (l.tags)) as tags,
-      l.score::text, ${moment('l.received_at')} as "receivedAt", ${moment('l.last_contact_at')} as "lastContactAt",
-      ${moment('l.next_task_at')} as "nextTaskAt", to_char(l.preferred_date, 'DD/MM/YYYY') as "preferredDate",
-      l.preferred_period as "preferredPeriod", l.preferred_time as "preferredTime", l.consent_given as consent, l.message,
-      l.custom
+    select ${sql.join(values)}, l.custom
     from unnest(${ids}::text[]) with ordinality as asked (id, n)
     join leads l on l.company_id = ${companyId} and l.id = asked.id order by asked.n`.execute(trx)
   return rows
