@@ -21,7 +21,7 @@ const parts: Record<string, Part> = {
   web: {
     sources: ['web', 'services', 'package-lock.json'],
     // Of the services only the rules reach the browser.
-    isSource: file => !file.startsWith(path.join(root, 'services')) || path.basename(file) === 'rules.ts',
+    isSource: file => !file.startsWith(path.join(root, 'services')) || /\/(rules|fields)\.ts$/.test(file),
     make: async build => {
       const configFile = path.join(root, 'web/vite.config.ts')
       await build({ configFile, logLevel: 'warn' })
