@@ -158,9 +158,9 @@ test('no files import each other in a circle', () => {
 /** The same of the browser's files: what is known goes round through types alone. */
 const knownWebCirclesOfTypes = [
   [
-    'web/src/client/command/CommandButton.tsx',
-    'web/src/client/command/CommandDialog.tsx',
-    'web/src/client/command/ShortcutsDialog.tsx'
+    'web/src/shell/command/CommandButton.tsx',
+    'web/src/shell/command/CommandDialog.tsx',
+    'web/src/shell/command/ShortcutsDialog.tsx'
   ],
   ['web/src/public/legal/LegalPage.tsx', 'web/src/public/legal/privacy.ts', 'web/src/public/legal/terms.ts']
 ]

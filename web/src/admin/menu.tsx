@@ -8,7 +8,7 @@ import LogsIcon from '@mui/icons-material/ReceiptLongOutlined'
 import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
 import type { Permission } from '../../../services/auth/rules.ts'
-import type { MenuEntry, MenuGroup } from '../client/menu.tsx'
+import type { MenuEntry, MenuGroup } from '../shell/menu.tsx'
 import type { May } from './permissions.ts'
 
 const groups: { heading: string; entries: (MenuEntry & { needs?: Permission })[] }[] = [

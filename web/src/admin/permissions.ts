@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { hasPermission, type Permission } from '../../../services/auth/rules.ts'
-import { useUser } from '../client/access.ts'
+import { useUser } from '../shell/access.ts'
 
 export type May = (permission: Permission) => boolean
 

@@ -6,10 +6,10 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import type { FirstSteps as Steps } from '../../../services/dashboard/schema.ts'
-import { useMay, useMayOpen } from '../client/access.ts'
-import { Panel } from '../client/parts/Panel.tsx'
-import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
 import { ShareButton } from '../leads/ShareButton.tsx'
+import { useMay, useMayOpen } from '../shell/access.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { visuallyHidden } from '../ui/visuallyHidden.ts'
 
 const allSteps: { key: keyof Steps; title: string; text: string; action: string; to: string }[] = [
   {

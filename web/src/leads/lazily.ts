@@ -1,11 +1,11 @@
-import { onDemand } from '../client/onDemand.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
 
 /**
  * Fetches what the list opens on demand. It comes in one piece: apart, each part is smaller than a round trip is worth.
  */
 export const loadPanels = () => import('./panels.ts')
 
-export const loadLeadPage = () => import('../lead/LeadPage.tsx')
+export const loadLeadPage = () => import('./page/LeadPage.tsx')
 
 /** Fetches the page of a lead for whoever seems about to open one; where that fails nothing is lost yet. */
 export const expectLead = (): void => {
