@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { CommandDialogProps } from './CommandDialog.tsx'
 import type { CommandSource } from './commands.ts'
+import { Key } from './Key.tsx'
 import type { ShortcutsDialogProps } from './ShortcutsDialog.tsx'
 import { commandKey, useShortcuts } from './shortcuts.ts'
 
@@ -35,19 +36,6 @@ const Field = styled(ButtonBase)(({ theme }) => ({
     '& .text': visuallyHidden,
     '& kbd': { display: 'none' }
   }
-}))
-
-export const Key = styled('kbd')(({ theme }) => ({
-  padding: '0 6px',
-  minWidth: 22,
-  textAlign: 'center',
-  borderRadius: 5,
-  border: `1px solid ${theme.palette.divider}`,
-  backgroundColor: theme.tokens.sunken,
-  color: theme.palette.text.secondary,
-  fontFamily: 'inherit',
-  fontSize: '0.75rem',
-  lineHeight: '20px'
 }))
 
 type Parts = { Commands: ComponentType<CommandDialogProps>; Shortcuts: ComponentType<ShortcutsDialogProps> }

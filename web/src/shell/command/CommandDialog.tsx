@@ -15,8 +15,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLogout, useTheme } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { Key } from './CommandButton.tsx'
 import { type Command, type CommandSource, matches } from './commands.ts'
+import { Key } from './Key.tsx'
 import { useRecent } from './recent.ts'
 
 export type CommandDialogProps = { source: CommandSource; onClose: () => void; onShortcuts: () => void }

@@ -7,8 +7,8 @@ import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import { Fragment, useId } from 'react'
-import { Key } from './CommandButton.tsx'
 import type { CommandSource } from './commands.ts'
+import { Key } from './Key.tsx'
 import { commandKey, useLettersOn } from './shortcuts.ts'
 
 export type ShortcutsDialogProps = { open: boolean; source: CommandSource; onClose: () => void }
