@@ -17,8 +17,8 @@ import { recoverFromUpdate } from './shell/update.ts'
 import { onDemand } from './ui/onDemand.tsx'
 
 const boot = <div className="boot" role="status" aria-label="Carregando" />
-const ClientAdmin = onDemand(async () => (await import('./shell/ClientAdmin.tsx')).default, boot)
-const StaffAdmin = onDemand(async () => (await import('./admin/StaffAdmin.tsx')).default, boot)
+const ClientArea = onDemand(async () => (await import('./ClientArea.tsx')).default, boot)
+const StaffArea = onDemand(async () => (await import('./StaffArea.tsx')).default, boot)
 const InstagramInvitation = onDemand(async () => (await import('./instagram/InstagramInvitation.tsx')).default, boot)
 
 /** The nonce that the server put into this page, under which Emotion may add its style sheets. */
@@ -49,9 +49,9 @@ function start(root: HTMLElement): void {
         <CacheProvider value={createCache({ key: 'prosa', nonce })}>
           <BrowserRouter>
             <Routes>
-              <Route path="/admin/*" element={<StaffAdmin />} />
+              <Route path="/admin/*" element={<StaffArea />} />
               {visiting && <Route path="/instagram-messages" element={<InstagramInvitation />} />}
-              <Route path="/*" element={<ClientAdmin />} />
+              <Route path="/*" element={<ClientArea />} />
             </Routes>
           </BrowserRouter>
         </CacheProvider>

@@ -15,6 +15,7 @@ import type { CompanyRow } from '../../../services/admin/schema.ts'
 import { formatCnpj } from '../../../services/companies/rules.ts'
 import { planKeys } from '../../../services/plans/rules.ts'
 import { formatDate, formatNumber } from '../core/format.ts'
+import { usePermitted } from '../shell/access.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { retry } from '../shell/queryClient.ts'
 import { Notice } from '../ui/Notice.tsx'
@@ -23,7 +24,6 @@ import { Tag } from '../ui/Tag.tsx'
 import { daysText, daysUntil } from './days.ts'
 import { Loaded } from './Loaded.tsx'
 import { planLabels, situationLabels, situationTones } from './labels.ts'
-import { useMay } from './permissions.ts'
 import { type Column, Rows } from './Table.tsx'
 
 const newestFirst = { field: 'createdAt', order: 'DESC' } as const
@@ -42,7 +42,7 @@ export const CompanyList = () => (
 )
 
 function CompaniesPage() {
-  const may = useMay()
+  const may = usePermitted()
   const { total } = useListContext<CompanyRow>()
   return (
     <>

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { AdminCompany } from '../../../services/admin/schema.ts'
+import { usePermitted } from '../shell/access.ts'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { Moment } from '../shell/Moment.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
@@ -20,7 +21,6 @@ import { CompanyUsagePanel } from './CompanyUsagePanel.tsx'
 import { daysText, daysUntil } from './days.ts'
 import { Loaded } from './Loaded.tsx'
 import { situationLabels, situationTones } from './labels.ts'
-import { useMay } from './permissions.ts'
 import { SupportPanel } from './SupportPanel.tsx'
 
 const tabs = [
@@ -33,7 +33,7 @@ const tabs = [
 
 /** Everything that staff know of one company and do for it. */
 export function CompanyPage() {
-  const may = useMay()
+  const may = usePermitted()
   const { id = '' } = useParams()
   const reading = useRead<AdminCompany>(`/companies/${id}`)
   const tab = useTab(tabs)

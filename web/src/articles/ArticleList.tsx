@@ -5,13 +5,14 @@ import Card from '@mui/material/Card'
 import { styled } from '@mui/material/styles'
 import { ListBase, Pagination, useListContext } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { audienceLabels } from '../admin/audience.ts'
 import { Loaded } from '../admin/Loaded.tsx'
 import { type Column, Rows } from '../admin/Table.tsx'
 import { retry } from '../shell/queryClient.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import { type Article, audienceLabels } from './labels.ts'
+import type { Article } from './article.ts'
 
 const byTitle = { field: 'title', order: 'ASC' } as const
 

@@ -16,8 +16,6 @@ import {
   requestStatusLabels
 } from '../../../services/privacy/rules.ts'
 import { formatDate, formatDateTime } from '../core/format.ts'
-import { AccessDenied } from '../shell/AccessDenied.tsx'
-import { useMayOpen } from '../shell/access.ts'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { useTimeZone } from '../shell/company.ts'
 import { Failure } from '../ui/Failure.tsx'
@@ -34,9 +32,7 @@ import { erasedPerson, statusTones, termTone } from './words.ts'
 /** One request: who asks for what, by when, and everything that answers it. */
 export default function RequestPage() {
   const { id = '' } = useParams()
-  const allowed = useMayOpen()('/privacy-requests')
   const { data, error, isPending, refetch } = useRequest(id)
-  if (!allowed) return <AccessDenied />
   if (isPending) return <Skeleton variant="rounded" height={420} aria-hidden />
   if (!data)
     return (

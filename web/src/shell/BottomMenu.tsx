@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { NavLink } from 'react-router-dom'
 import { bottomMenuHeight } from '../ui/frame.ts'
-import { type MenuGroup, menu, useAllowed } from './menu.tsx'
+import type { MenuGroup } from './features.ts'
 
 const Entry = styled(NavLink)(({ theme }) => ({
   flex: '1 0 auto',
@@ -30,7 +30,7 @@ const Entry = styled(NavLink)(({ theme }) => ({
 }))
 
 /** The menu of small screens, within reach of the thumb. */
-export const BottomMenu = ({ groups = menu }: { groups?: MenuGroup[] }) => (
+export const BottomMenu = ({ groups }: { groups: readonly MenuGroup[] }) => (
   <Box
     component="nav"
     aria-label="Principal"
@@ -48,7 +48,7 @@ export const BottomMenu = ({ groups = menu }: { groups?: MenuGroup[] }) => (
       bgcolor: 'background.paper'
     }}
   >
-    {useAllowed(groups)
+    {groups
       .flatMap(({ entries }) => entries)
       .map(({ to, end, label, shortLabel = label, icon }) => (
         <Entry key={to} to={to} end={end}>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { NavLink } from 'react-router-dom'
 import { topBarHeight } from '../ui/frame.ts'
-import { type MenuGroup, menu, useAllowed } from './menu.tsx'
+import type { MenuGroup } from './features.ts'
 
 const Entry = styled(NavLink)(({ theme }) => ({
   display: 'flex',
@@ -46,7 +46,7 @@ const Heading = styled('h2')(({ theme }) => ({
 }))
 
 /** The menu beside the page: a narrow one where room is short. Phones have BottomMenu instead. */
-export const SideMenu = ({ groups = menu }: { groups?: MenuGroup[] }) => (
+export const SideMenu = ({ groups }: { groups: readonly MenuGroup[] }) => (
   <Box
     component="nav"
     aria-label="Principal"
@@ -65,7 +65,7 @@ export const SideMenu = ({ groups = menu }: { groups?: MenuGroup[] }) => (
       bgcolor: 'background.paper'
     }}
   >
-    {useAllowed(groups).map(({ heading, entries }) => (
+    {groups.map(({ heading, entries }) => (
       <div key={heading}>
         <Heading>{heading}</Heading>
         {entries.map(({ to, end, label, shortLabel = label, icon }) => (

@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import { styled } from '@mui/material/styles'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { productName } from '../../../services/core/rules.ts'
-import { Bell } from '../notifications/Bell.tsx'
 import { topBarHeight } from '../ui/frame.ts'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { CompanySwitcher } from './CompanySwitcher.tsx'
 import { CommandButton } from './command/CommandButton.tsx'
-import type { CommandSource } from './command/commands.ts'
 import { useCompany } from './company.ts'
+import type { CommandSource } from './features.ts'
 import { Mark } from './Mark.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -37,10 +37,17 @@ const CompanyName = styled('span')(({ theme }) => ({
 /** Said on phones, where there is no room to write it. */
 const Words = styled('span')(({ theme }) => ({ [theme.breakpoints.down('sm')]: visuallyHidden }))
 
-type Props = { commands: CommandSource; reconnecting?: boolean; home?: string; area?: string }
+type Props = {
+  commands: CommandSource
+  reconnecting?: boolean
+  home?: string
+  area?: string
+  /** What features put here. */
+  children?: ReactNode
+}
 
 /** Product, company or area, and what belongs to the person. Says so while live updates are interrupted. */
-export function TopBar({ commands, reconnecting = false, home = '/dashboard', area }: Props) {
+export function TopBar({ commands, reconnecting = false, home = '/dashboard', area, children }: Props) {
   const company = useCompany()
   return (
     <Box
@@ -79,7 +86,7 @@ export function TopBar({ commands, reconnecting = false, home = '/dashboard', ar
         )}
       </Box>
       <CommandButton source={commands} />
-      {!area && <Bell />}
+      {children}
       <ThemeButton />
       <UserMenu />
     </Box>

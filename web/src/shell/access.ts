@@ -14,18 +14,6 @@ const needed: Record<string, Permission> = {
   'company.plan': 'manage_billing'
 }
 
-/** What a page takes; whatever leads to one is shown to those only who may open it. The rest is open to everybody. */
-const pages: Record<string, Permission> = {
-  '/form-editor': 'edit_form',
-  '/leads/import': 'import_leads',
-  '/privacy-requests': 'manage_privacy'
-}
-
-export function mayOpen(person: Permitted, path: string): boolean {
-  const permission = pages[path]
-  return permission === undefined || hasPermission(person, permission)
-}
-
 /** Whether a person may do something with a kind of record. The API decides; this only hides what it would refuse. */
 export function mayAccess(person: Permitted, action: string, resource: string): boolean {
   const permission = needed[`${resource}.${action}`]
@@ -45,10 +33,12 @@ export function useUser(): User | null {
   return useMemo(() => (kept === null ? null : user()), [kept])
 }
 
-/** Tells of a page whether the signed-in person may open it, now. */
-export function useMayOpen(): (path: string) => boolean {
+export type May = (permission: Permission) => boolean
+
+/** What the signed-in person has the permission to do, now; the API decides, this hides what it would refuse. */
+export function usePermitted(): May {
   const person = useUser()
-  return useCallback(path => person !== null && mayOpen(person, path), [person])
+  return useCallback(permission => person !== null && hasPermission(person, permission), [person])
 }
 
 /** Whether the signed-in person may, now: rights can change while a page is open. */

@@ -1,8 +1,8 @@
 import type { User } from '../../../services/auth/schema.ts'
+import type { Company } from '../../../services/companies/schema.ts'
 import { errorTexts } from '../../../services/core/rules.ts'
 import { HttpError, request } from '../core/http.ts'
-import { clearSession, storeUser } from '../core/session.ts'
-import { readCompany, storeCompany } from './companyRecord.ts'
+import { clearSession, companyDataPrefix, storeUser } from '../core/session.ts'
 
 /** A promise for code that has nothing left to do, because the browser is on its way to another document. */
 export const never = new Promise<never>(() => {})
@@ -72,4 +72,34 @@ export async function signOut(): Promise<void> {
   sessionStorage.removeItem('returnTo')
   if (!told) sessionStorage.setItem('loginMessage', 'Erro ao fazer logout')
   location.assign('/login')
+}
+
+export type KnownCompany = Pick<Company, 'id' | 'name'> & Partial<Company>
+
+export const placeholderName = 'Sua Empresa'
+
+/** The company kept in this browser; null where there is none, or one without a name. */
+export function readCompany(): KnownCompany | null {
+  try {
+    const company = JSON.parse(localStorage.getItem('company') ?? 'null')
+    return company?.id && company.name ? company : null
+  } catch {
+    return null
+  }
+}
+
+/** What this browser learnt of a company on another day; null where it knows nothing. */
+export function readCompanyData(companyId: string): KnownCompany | null {
+  try {
+    const company = JSON.parse(localStorage.getItem(companyDataPrefix + companyId) ?? 'null')
+    return company?.id === companyId && company.name ? company : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps what is known of the company for the next visit. */
+export function storeCompany(company: KnownCompany): void {
+  localStorage.setItem('company', JSON.stringify(company))
+  localStorage.setItem(companyDataPrefix + company.id, JSON.stringify(company))
 }

@@ -5,7 +5,7 @@ import { defaultTimeZone } from '../core/format.ts'
 import { HttpError, request } from '../core/http.ts'
 import { withId } from '../core/record.ts'
 import { user } from '../core/session.ts'
-import { type KnownCompany, placeholderName, readCompany, readCompanyData, storeCompany } from './companyRecord.ts'
+import { type KnownCompany, placeholderName, readCompany, readCompanyData, storeCompany } from './account.ts'
 
 /** A company as the screens may rely on it: under both names of its id, its sector as industry. */
 export function readCompanyRecord<T extends Partial<Company>>(raw: T & { sector?: string | null }): T & KnownCompany {

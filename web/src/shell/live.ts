@@ -3,8 +3,9 @@ import { createParser } from 'eventsource-parser'
 import { useEffect, useState } from 'react'
 import type { LiveEvent } from '../../../services/activities/schema.ts'
 import { failureOf, send } from '../core/http.ts'
-import { token, user } from '../core/session.ts'
+import { token } from '../core/session.ts'
 import { rereadUser } from './account.ts'
+import type { Feature } from './features.ts'
 
 const shortestWait = 1000
 const longestWait = 30_000
@@ -135,43 +136,30 @@ function atMostEvery(interval: number, run: () => void): () => void {
 const announce = (name: string, detail: LiveEvent) => dispatchEvent(new CustomEvent(name, { detail }))
 
 /**
- * Keeps what is shown up to date with the server, and tells the page with the browser events newLeadAdded and
- * newActivityAdded. True while the connection is lost.
+ * Keeps what is shown up to date with the server, as the features of an area declare it. Each event of the server is one
+ * of the browser too, under its kind and under the name by which a feature tells of it. True while the connection is lost.
  */
-export function useLive(): boolean {
+export function useLive(features: readonly Feature[]): boolean {
   const queryClient = useQueryClient()
   const [lost, setLost] = useState(false)
 
   useEffect(() => {
-    // A burst of events must not cancel the answer to the first of them over and over.
-    const refresh = (key: string) => atMostEvery(1000, () => void queryClient.invalidateQueries({ queryKey: [key] }))
-    const refreshLeads = refresh('leads')
-    const refreshActivities = refresh('activities')
-    const refreshTeam = refresh('employees')
-    const refreshUsage = refresh('usage')
-    const refreshOperations = refresh('operations')
-    const refreshTags = refresh('tags')
-    const refreshNotifications = refresh('notifications')
+    const left = new AbortController()
+    for (const { key, on, concerns = () => true } of features.flatMap(({ refreshes = [] }) => refreshes)) {
+      // A burst of events must not cancel the answer to the first of them over and over.
+      const refresh = atMostEvery(1000, () => void queryClient.invalidateQueries({ queryKey: [key] }))
+      const onEvent = (event: Event) => concerns((event as CustomEvent<LiveEvent>).detail) && refresh()
+      for (const name of on) addEventListener(name, onEvent, { signal: left.signal })
+    }
+    const tells = features.flatMap(({ tells = [] }) => tells)
     // The own rights may be others.
     const refreshRights = atMostEvery(1000, () => void rereadUser())
 
-    addEventListener('newLeadAdded', refreshLeads)
-    addEventListener('newActivityAdded', refreshActivities)
     const close = openLive({
       onEvent: event => {
-        if (event.kind === 'viewing') return announce('leadViewed', event)
-        if (event.kind === 'mention') return
-        if (event.kind === 'lead-created') announce('newLeadAdded', event)
-        if (event.kind === 'lead-created' || event.kind === 'leads-released') refreshUsage()
-        if (event.kind === 'team-changed')
-          for (const call of [refreshRights, refreshTeam, refreshUsage, refreshLeads]) call()
-        else if (['lead-changed', 'leads-changed', 'leads-released'].includes(event.kind)) refreshLeads()
-        else if (event.kind === 'operation') refreshOperations()
-        else if (event.kind === 'notification') {
-          if (event.employeeId === user()?.companyEmployee?.id) refreshNotifications()
-        } else if (event.kind === 'tags-changed') for (const call of [refreshTags, refreshLeads]) call()
-        else announce('newActivityAdded', event)
-        if (event.kind === 'lead-returned') refreshLeads()
+        if (event.kind === 'team-changed') refreshRights()
+        announce(event.kind, event)
+        for (const { of, as } of tells) if (of === event.kind) announce(as, event)
       },
       onResync: () => {
         refreshRights()
@@ -181,10 +169,9 @@ export function useLive(): boolean {
     })
     return () => {
       close()
-      removeEventListener('newLeadAdded', refreshLeads)
-      removeEventListener('newActivityAdded', refreshActivities)
+      left.abort()
     }
-  }, [queryClient])
+  }, [queryClient, features])
 
   return lost
 }

@@ -44,12 +44,12 @@ export function usePresence(leadId: string): string[] {
       })
     }, beat)
     say()
-    addEventListener('leadViewed', onViewed)
+    addEventListener('viewing', onViewed)
     document.addEventListener('visibilitychange', say)
     for (const event of ['pointerdown', 'keydown', 'scroll']) addEventListener(event, touch, { passive: true })
     return () => {
       clearInterval(tick)
-      removeEventListener('leadViewed', onViewed)
+      removeEventListener('viewing', onViewed)
       document.removeEventListener('visibilitychange', say)
       for (const event of ['pointerdown', 'keydown', 'scroll']) removeEventListener(event, touch)
     }

@@ -15,7 +15,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLogout, useTheme } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
-import { type Command, type CommandSource, matches } from './commands.ts'
+import type { Command, CommandSource } from '../features.ts'
+import { matches } from './commands.ts'
 import { Key } from './Key.tsx'
 import { useRecent } from './recent.ts'
 
@@ -77,11 +78,12 @@ export function CommandDialog({ source, onClose, onShortcuts }: CommandDialogPro
   const typed = search.trim()
   const asked = usePaused(typed)
   const { records, pages, actions } = source
+  const invitation = `Buscar ${records ? `${records.heading.toLowerCase()}, ` : ''}páginas e ações`
 
   const found = useQuery({
-    queryKey: ['commands', records.heading, asked],
-    queryFn: ({ signal }) => records.find(asked, most, signal),
-    enabled: asked.length >= shortest,
+    queryKey: ['commands', records?.heading, asked],
+    queryFn: ({ signal }) => records?.find(asked, most, signal) ?? [],
+    enabled: records !== undefined && asked.length >= shortest,
     placeholderData: keepPreviousData,
     staleTime: 30_000
   })
@@ -95,8 +97,8 @@ export function CommandDialog({ source, onClose, onShortcuts }: CommandDialogPro
       commands: typed === '' ? recent.map(entry => ({ ...entry, key: `recent ${entry.to}`, icon: <RecentIcon /> })) : []
     },
     {
-      heading: records.heading,
-      commands: typed.length >= shortest && found.data ? found.data.map(each => ({ icon: records.icon, ...each })) : []
+      heading: records?.heading ?? '',
+      commands: typed.length >= shortest && found.data ? found.data.map(each => ({ icon: records?.icon, ...each })) : []
     },
     { heading: 'Páginas', commands: fitting(pages) },
     { heading: 'Ações', commands: fitting([...actions, ...general]) }
@@ -167,10 +169,10 @@ export function CommandDialog({ source, onClose, onShortcuts }: CommandDialogPro
           role="combobox"
           aria-expanded={all.length > 0}
           aria-autocomplete="list"
-          aria-label={`Buscar ${records.heading.toLowerCase()}, páginas e ações`}
+          aria-label={invitation}
           aria-controls={`${id}-list`}
           aria-activedescendant={currentId}
-          placeholder={`Buscar ${records.heading.toLowerCase()}, páginas e ações`}
+          placeholder={invitation}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"

@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import { Fragment, useId } from 'react'
-import type { CommandSource } from './commands.ts'
+import type { CommandSource } from '../features.ts'
 import { Key } from './Key.tsx'
 import { commandKey, useLettersOn } from './shortcuts.ts'
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { request } from '../core/http.ts'
 import { user } from '../core/session.ts'
-import { currentUser } from './account.ts'
+import { currentUser } from '../shell/account.ts'
 
 /** Reminds of an e-mail that was never confirmed: until it is, the company writes to nobody else. */
 export function EmailBanner() {
