@@ -155,22 +155,20 @@ test('no files import each other in a circle', () => {
   expect(circles(graphOf(ours, same))).toEqual([])
 })
 
-/** The same of the browser's files: what is known goes round through types alone. */
-const knownWebCirclesOfTypes = [
-  [
-    'web/src/client/command/CommandButton.tsx',
-    'web/src/client/command/CommandDialog.tsx',
-    'web/src/client/command/ShortcutsDialog.tsx'
-  ],
-  ['web/src/public/legal/LegalPage.tsx', 'web/src/public/legal/privacy.ts', 'web/src/public/legal/terms.ts']
-]
-
 test('no files of the browser import each other in a circle', () => {
   const ours = imports.filter(({ file, later }) => file.startsWith('web/src/') && !later)
   const same = (file: string) => (file.startsWith('web/src/') ? file : undefined)
-  const loaded = ours.filter(({ typeOnly }) => !typeOnly)
-  expect(circles(graphOf(loaded, same))).toEqual([])
-  expect(circles(graphOf(ours, same))).toEqual(knownWebCirclesOfTypes)
+  expect(circles(graphOf(ours, same))).toEqual([])
+})
+
+test('no folders of the browser need each other in a circle', () => {
+  const folderOf = (file: string) => /^web\/src\/([^/]+)\//.exec(file)?.[1]
+  const needed = imports.filter(({ file, typeOnly, later }) => file.startsWith('web/src/') && !typeOnly && !later)
+  const edges = graphOf(needed, folderOf)
+  expect(edges.size).toBeGreaterThan(15)
+  expect(circles(edges)).toEqual([])
+  expect([...(edges.get('ui') ?? [])], 'ui knows nothing of the product').toEqual(['core'])
+  expect([...(edges.get('shell') ?? [])].sort(), 'the shell knows no feature').toEqual(['core', 'ui'])
 })
 
 /**
@@ -207,6 +205,16 @@ test('what a feature announces, and asks for, is declared by one', () => {
   expect([...found(/'(?:company|staff):([a-z_]+)'/g)].filter(name => !permissions.includes(name ?? ''))).toEqual([])
 })
 
+test('a feature of the browser declares all that it brings, and no list names its addresses again', () => {
+  const lists = ['companyFeatures', 'staffFeatures'].map(name => `web/src/${name}.ts`)
+  const listed = imports.filter(({ file, target }) => lists.includes(file) && /\/feature\.tsx?$/.test(target))
+  const declared = files.filter(file => /^web\/src\/[^/]+\/feature\.tsx?$/.test(file))
+  expect(declared.length).toBeGreaterThan(12)
+  expect(listed.map(({ target }) => target).sort(), 'each is in one list').toEqual(declared.sort())
+  const knowing = imports.filter(({ file, target }) => !lists.includes(file) && /^web\/.*\/feature\.tsx?$/.test(target))
+  expect(knowing, 'nothing else knows declarations').toEqual([])
+})
+
 test('a feature that nobody needs is taken out with its folder and its name in the list, and the rest type-checks and loads', () => {
   mkdirSync(path.join(root, '.cache'), { recursive: true })
   // Within the project, whose packages it needs.
@@ -239,4 +247,26 @@ test('a feature that nobody needs is taken out with its folder and its name in t
     process.exit()`
   const started = spawnSync(process.execPath, ['--input-type=module', '-e', load], { cwd: copy, encoding: 'utf8' })
   expect(started.stdout.trim()).toBe(`${features.length - 1} true`)
+}, 120_000)
+
+test('so is a feature of the browser', () => {
+  mkdirSync(path.join(root, '.cache'), { recursive: true })
+  const copy = mkdtempSync(path.join(root, '.cache', 'web-'))
+  atEnd(() => rmSync(copy, { recursive: true }))
+  for (const folder of ['services', 'web/src'])
+    cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true })
+  rmSync(path.join(copy, 'web/src/privacy'), { recursive: true })
+  const list = path.join(copy, 'web/src/companyFeatures.ts')
+  const lines = readFileSync(list, 'utf8').split('\n')
+  const without = lines.filter(line => !/^ {2}privacy,?$|'\.\/privacy\//.test(line))
+  expect(without).toHaveLength(lines.length - 2)
+  writeFileSync(list, without.join('\n'))
+  writeFileSync(
+    path.join(copy, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../tsconfig.json', include: ['web/src'] })
+  )
+  const { stdout } = spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', copy], {
+    encoding: 'utf8'
+  })
+  expect(stdout).toBe('')
 }, 120_000)

@@ -146,7 +146,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What both entries need, and the parts of the public pages: who signs in has passed one of those.
                 {
                   name: 'base',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format|download|kept)|src[\\/]client[\\/]companyRecord|services[\\/](auth|companies|core|forms|leads|plans)[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format|download|kept)|services[\\/](auth|companies|core|forms|leads|plans)[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
                   // Else what the entry runs with would move in here, and the entry would wait for React.
                   includeDependenciesRecursively: false
                 },
@@ -154,7 +154,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // Not what the entry itself begins with, or each would wait for the other.
                 {
                   name: 'shared',
-                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|companies|core|forms|leads|plans|chat|integrations|brand|drafts|contact|privacy|person|announced)\w+[\\/]rules\.ts$|src[\\/](client[\\/](?!companyRecord)|leads[\\/](record|filter|address|contact|status|StatusTag|later|useWhatsapp)|tags|notifications|activities|email|profile|core[\\/](tokens|format|download|kept))/,
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|companies|core|forms|leads|plans|chat|integrations|brand|drafts|contact|privacy|person|announced)\w+[\\/]rules\.ts$|services[\\/]leads[\\/]fields\.ts$|src[\\/](ui[\\/]|shell[\\/]|leads[\\/](record|filter|address|contact|status|StatusTag|later|useWhatsapp)|tags|notifications|activities|email|profile|core[\\/](tokens|format|download|kept))/,
                   minShareCount: 2,
                   priority: -1,
                   includeDependenciesRecursively: false

@@ -8,8 +8,8 @@ import {
   refuseGrant,
   teamTexts
 } from '../../services/employees/rules.ts'
-import { mayAccess } from '../../web/src/client/access.ts'
 import { daysLeft, daysLeftText, lostWith } from '../../web/src/company/usage.ts'
+import { mayAccess } from '../../web/src/shell/access.ts'
 
 const rights = (more: Partial<Rights> = {}): Rights => ({
   role: 'manager',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { matches } from '../../web/src/client/command/commands.ts'
+import { matches } from '../../web/src/shell/command/commands.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { browserTest, openSite, visitAs } from '../support/site.ts'
 import { staff } from '../support/staff.ts'

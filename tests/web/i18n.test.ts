@@ -1,6 +1,6 @@
 import english from 'ra-language-english'
 import { expect, test } from 'vitest'
-import { messages } from '../../web/src/client/messages.ts'
+import { messages } from '../../web/src/shell/messages.ts'
 
 type Texts = { [key: string]: Texts | string | undefined }
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { readCompanyRecord } from '../../web/src/client/company.ts'
 import { readLead } from '../../web/src/leads/record.ts'
+import { readCompanyRecord } from '../../web/src/shell/company.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { browserTest, openSite, visitAs } from '../support/site.ts'
 

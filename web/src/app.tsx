@@ -6,19 +6,19 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { readyChat } from './chat/open.ts'
-import { currentUser } from './client/account.ts'
-import { applyChosenTheme } from './client/appearance.ts'
-import { admit, unguarded } from './client/guard.ts'
-import { onDemand } from './client/onDemand.tsx'
-import { StartBoundary } from './client/StartBoundary.tsx'
-import { followOtherTabs } from './client/tabs.ts'
-import { recoverFromUpdate } from './client/update.ts'
 import { pathOfHash } from './core/address.ts'
 import { signedIn, user } from './core/session.ts'
+import { currentUser } from './shell/account.ts'
+import { applyChosenTheme } from './shell/appearance.ts'
+import { admit, unguarded } from './shell/guard.ts'
+import { StartBoundary } from './shell/StartBoundary.tsx'
+import { followOtherTabs } from './shell/tabs.ts'
+import { recoverFromUpdate } from './shell/update.ts'
+import { onDemand } from './ui/onDemand.tsx'
 
 const boot = <div className="boot" role="status" aria-label="Carregando" />
-const ClientAdmin = onDemand(async () => (await import('./client/ClientAdmin.tsx')).default, boot)
-const StaffAdmin = onDemand(async () => (await import('./admin/StaffAdmin.tsx')).default, boot)
+const ClientArea = onDemand(async () => (await import('./ClientArea.tsx')).default, boot)
+const StaffArea = onDemand(async () => (await import('./StaffArea.tsx')).default, boot)
 const InstagramInvitation = onDemand(async () => (await import('./instagram/InstagramInvitation.tsx')).default, boot)
 
 /** The nonce that the server put into this page, under which Emotion may add its style sheets. */
@@ -49,9 +49,9 @@ function start(root: HTMLElement): void {
         <CacheProvider value={createCache({ key: 'prosa', nonce })}>
           <BrowserRouter>
             <Routes>
-              <Route path="/admin/*" element={<StaffAdmin />} />
+              <Route path="/admin/*" element={<StaffArea />} />
               {visiting && <Route path="/instagram-messages" element={<InstagramInvitation />} />}
-              <Route path="/*" element={<ClientAdmin />} />
+              <Route path="/*" element={<ClientArea />} />
             </Routes>
           </BrowserRouter>
         </CacheProvider>

@@ -9,9 +9,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActivityType, activityLabels } from '../../../services/activities/rules.ts'
 import type { Activity } from '../../../services/activities/schema.ts'
-import { useTimeZone } from '../client/company.ts'
-import { LoadingRows } from '../client/parts/LoadingRows.tsx'
-import { Moment } from '../client/parts/Moment.tsx'
+import { useTimeZone } from '../shell/company.ts'
+import { Moment } from '../shell/Moment.tsx'
+import { LoadingRows } from '../ui/LoadingRows.tsx'
 import type { useActivities } from './api.ts'
 
 const icons: Record<ActivityType, ReactNode> = {

@@ -1,4 +1,4 @@
-import { Panel } from '../client/parts/Panel.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { ActivityList } from './ActivityList.tsx'
 import { useActivities } from './api.ts'
 

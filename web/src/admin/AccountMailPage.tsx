@@ -1,8 +1,8 @@
 import { useParams } from 'react-router-dom'
 import type { AccountMail } from '../../../services/admin/schema.ts'
-import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
-import { PageHead } from '../client/parts/PageHead.tsx'
 import { MailCard } from '../email/MailCard.tsx'
+import { Breadcrumb } from '../shell/Breadcrumb.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
 import { useRead } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
-import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
-import { PageHead } from '../client/parts/PageHead.tsx'
+import { Breadcrumb } from '../shell/Breadcrumb.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
 import { CompanyForm } from './CompanyForm.tsx'
 
 /** A new company and its first person. */

@@ -12,11 +12,11 @@ import { cnpjTexts, formatCnpj, validCnpj } from '../../../services/companies/ru
 import { formatPhone } from '../../../services/leads/rules.ts'
 import { type PlanKey, planKeys } from '../../../services/plans/rules.ts'
 import type { HttpError } from '../core/http.ts'
+import { usePermitted } from '../shell/access.ts'
 import { call, useAct } from './api.ts'
 import { dayOfMoment, endOfDay } from './days.ts'
 import { type Errors, useDraft } from './draft.ts'
 import { planLabels } from './labels.ts'
-import { useMay } from './permissions.ts'
 
 const required = 'Este campo é obrigatório'
 
@@ -102,7 +102,7 @@ export function CompanyForm({ company, onSaved }: Props) {
   const { draft, change, errors, setErrors, fail } = useDraft(draftOf(company))
   const [existing, setExisting] = useState<string | null>(null)
   const isNew = company === undefined
-  const readOnly = !useMay()('manage_companies')
+  const readOnly = !usePermitted()('manage_companies')
 
   const save = useAct({
     run: () =>

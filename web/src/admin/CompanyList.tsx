@@ -14,16 +14,16 @@ import { situations } from '../../../services/admin/rules.ts'
 import type { CompanyRow } from '../../../services/admin/schema.ts'
 import { formatCnpj } from '../../../services/companies/rules.ts'
 import { planKeys } from '../../../services/plans/rules.ts'
-import { Moment } from '../client/parts/Moment.tsx'
-import { Notice } from '../client/parts/Notice.tsx'
-import { PageHead } from '../client/parts/PageHead.tsx'
-import { Tag } from '../client/parts/Tag.tsx'
-import { retry } from '../client/queryClient.ts'
 import { formatDate, formatNumber } from '../core/format.ts'
+import { usePermitted } from '../shell/access.ts'
+import { Moment } from '../shell/Moment.tsx'
+import { retry } from '../shell/queryClient.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { daysText, daysUntil } from './days.ts'
 import { Loaded } from './Loaded.tsx'
 import { planLabels, situationLabels, situationTones } from './labels.ts'
-import { useMay } from './permissions.ts'
 import { type Column, Rows } from './Table.tsx'
 
 const newestFirst = { field: 'createdAt', order: 'DESC' } as const
@@ -42,7 +42,7 @@ export const CompanyList = () => (
 )
 
 function CompaniesPage() {
-  const may = useMay()
+  const may = usePermitted()
   const { total } = useListContext<CompanyRow>()
   return (
     <>

@@ -6,11 +6,12 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { AdminCompany } from '../../../services/admin/schema.ts'
-import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
-import { Moment } from '../client/parts/Moment.tsx'
-import { PageHead } from '../client/parts/PageHead.tsx'
-import { Tabs, useTab } from '../client/parts/Tabs.tsx'
-import { Tag } from '../client/parts/Tag.tsx'
+import { usePermitted } from '../shell/access.ts'
+import { Breadcrumb } from '../shell/Breadcrumb.tsx'
+import { Moment } from '../shell/Moment.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Tabs, useTab } from '../ui/Tabs.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { Ask } from './Ask.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import { call, useAct, useRead } from './api.ts'
@@ -20,7 +21,6 @@ import { CompanyUsagePanel } from './CompanyUsagePanel.tsx'
 import { daysText, daysUntil } from './days.ts'
 import { Loaded } from './Loaded.tsx'
 import { situationLabels, situationTones } from './labels.ts'
-import { useMay } from './permissions.ts'
 import { SupportPanel } from './SupportPanel.tsx'
 
 const tabs = [
@@ -33,7 +33,7 @@ const tabs = [
 
 /** Everything that staff know of one company and do for it. */
 export function CompanyPage() {
-  const may = useMay()
+  const may = usePermitted()
   const { id = '' } = useParams()
   const reading = useRead<AdminCompany>(`/companies/${id}`)
   const tab = useTab(tabs)

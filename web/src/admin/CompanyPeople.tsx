@@ -3,14 +3,14 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import { useState } from 'react'
 import type { CompanyPerson } from '../../../services/admin/schema.ts'
-import { Moment } from '../client/parts/Moment.tsx'
-import { Notice } from '../client/parts/Notice.tsx'
-import { Tag } from '../client/parts/Tag.tsx'
+import { usePermitted } from '../shell/access.ts'
+import { Moment } from '../shell/Moment.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { Ask } from './Ask.tsx'
 import { call, useAct, useRead } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 import { companyRoleLabels, personLabels, personTones } from './labels.ts'
-import { useMay } from './permissions.ts'
 import { RemoveSecondFactor } from './RemoveSecondFactor.tsx'
 import { type Column, Rows } from './Table.tsx'
 
@@ -39,7 +39,7 @@ const deeds: Record<Deed, { label: string; title: string; text: string; done: st
 
 /** The people of a company, and what staff may do for them. */
 export function CompanyPeople({ companyId }: { companyId: string }) {
-  const may = useMay()
+  const may = usePermitted()
   const reading = useRead<CompanyPerson[]>(`/companies/${companyId}/users`)
   const [asked, setAsked] = useState<{ person: CompanyPerson; deed: Deed } | null>(null)
   const [unprotected, setUnprotected] = useState<CompanyPerson | null>(null)

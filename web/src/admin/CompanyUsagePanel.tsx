@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import type { AdminCompany, CompanyUsage } from '../../../services/admin/schema.ts'
-import { Panel } from '../client/parts/Panel.tsx'
 import { formatDate, formatNumber } from '../core/format.ts'
+import { Panel } from '../ui/Panel.tsx'
 import { useRead } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 

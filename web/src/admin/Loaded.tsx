@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
-import { Failure } from '../client/parts/Failure.tsx'
+import { Failure } from '../ui/Failure.tsx'
 
 type Reading<T> = { data: T | undefined; error: Error | null; isPending: boolean; refetch: () => unknown }
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { Notice } from '../client/parts/Notice.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { Loaded } from './Loaded.tsx'
 import { type LogFilter, useLog } from './log.ts'
 import { type Column, Rows } from './Table.tsx'

@@ -1,4 +1,4 @@
-import { ReasonDialog } from '../client/parts/ReasonDialog.tsx'
+import { ReasonDialog } from '../ui/ReasonDialog.tsx'
 import { call, useAct } from './api.ts'
 
 type Props = {

@@ -1,17 +1,17 @@
 import Box from '@mui/material/Box'
-import { type ReactNode, useEffect, useMemo } from 'react'
-import { useUser } from '../client/access.ts'
-import { rereadUser } from '../client/account.ts'
-import { BottomMenu } from '../client/BottomMenu.tsx'
-import { MaintenanceBanner } from '../client/MaintenanceBanner.tsx'
-import { OfflineBanner } from '../client/OfflineBanner.tsx'
-import { PageMain } from '../client/parts/PageMain.tsx'
-import { SkipLink } from '../client/parts/SkipLink.tsx'
-import { SideMenu } from '../client/SideMenu.tsx'
-import { TopBar } from '../client/TopBar.tsx'
-import { staffCommands } from './commands.tsx'
-import { staffMenu } from './menu.tsx'
-import { useMay } from './permissions.ts'
+import { type ReactNode, useEffect } from 'react'
+import { useUser } from '../shell/access.ts'
+import { rereadUser } from '../shell/account.ts'
+import { BottomMenu } from '../shell/BottomMenu.tsx'
+import { useCommands } from '../shell/command/useCommands.ts'
+import type { Feature, MenuGroup } from '../shell/features.ts'
+import { MaintenanceBanner } from '../shell/MaintenanceBanner.tsx'
+import { useMenu } from '../shell/menu.ts'
+import { OfflineBanner } from '../shell/OfflineBanner.tsx'
+import { PageMain } from '../shell/PageMain.tsx'
+import { SideMenu } from '../shell/SideMenu.tsx'
+import { TopBar } from '../shell/TopBar.tsx'
+import { SkipLink } from '../ui/SkipLink.tsx'
 
 /** Nothing tells this area of changed rights, so it looks on return; by itself it does not, as that would be taken for a person. */
 function useRights(): void {
@@ -22,13 +22,17 @@ function useRights(): void {
   }, [])
 }
 
+const none: MenuGroup[] = []
+
+type Props = { features: readonly Feature[]; children: ReactNode }
+
 /** The frame of every page of the staff's area, and of their profile. */
-export function StaffLayout({ children }: { children: ReactNode }) {
-  const may = useMay()
+export function StaffLayout({ features, children }: Props) {
+  const menu = useMenu(features)
   // Whoever must set up a second factor first can open nothing else.
   const held = useUser()?.secondFactor === 'required'
-  const groups = useMemo(() => (held ? [] : staffMenu(may)), [held, may])
-  const commands = useMemo(() => staffCommands(groups, may), [groups, may])
+  const groups = held ? none : menu
+  const commands = useCommands(features, groups)
   useRights()
 
   return (

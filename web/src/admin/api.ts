@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
-import { newQueryClient } from '../client/queryClient.ts'
 import { saveFile } from '../core/download.ts'
 import { failureOf, HttpError, request, send } from '../core/http.ts'
+import { newQueryClient } from '../shell/queryClient.ts'
 
 export const queryClient = newQueryClient()
 

@@ -17,9 +17,9 @@ import {
 import type { PlanKey } from '../../../services/plans/rules.ts'
 import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/rules.ts'
 import { timeZones } from '../../../services/zones/rules.ts'
-import { audienceLabels } from '../articles/labels.ts'
 import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'
 import type { Tone } from '../core/tokens.ts'
+import { audienceLabels } from './audience.ts'
 
 export const situationLabels: Record<Situation, string> = { trial: 'Em teste', active: 'Ativa', suspended: 'Suspensa' }
 export const situationTones: Record<Situation, Tone> = { trial: 'info', active: 'success', suspended: 'error' }

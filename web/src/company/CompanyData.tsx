@@ -10,13 +10,13 @@ import { cnpjTexts, formatCnpj, validCnpj } from '../../../services/companies/ru
 import type { Company, CompanyChange } from '../../../services/companies/schema.ts'
 import { formatPhone, leadFormTexts, validEmail } from '../../../services/leads/rules.ts'
 import { timeZones } from '../../../services/zones/rules.ts'
-import { useMay } from '../client/access.ts'
-import { findCompanyOfUser } from '../client/company.ts'
-import { storeCompany } from '../client/companyRecord.ts'
-import { Failure } from '../client/parts/Failure.tsx'
-import { Panel } from '../client/parts/Panel.tsx'
 import { HttpError, request } from '../core/http.ts'
 import { user } from '../core/session.ts'
+import { useMay } from '../shell/access.ts'
+import { storeCompany } from '../shell/account.ts'
+import { findCompanyOfUser } from '../shell/company.ts'
+import { Failure } from '../ui/Failure.tsx'
+import { Panel } from '../ui/Panel.tsx'
 
 /** The record of the company, for those who may change it a form. */
 export function CompanyData() {

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import type { Figures } from '../../../services/dashboard/schema.ts'
-import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
 import { formatDate, formatNumber } from '../core/format.ts'
+import { visuallyHidden } from '../ui/visuallyHidden.ts'
 
 type Day = Figures['days'][number]
 

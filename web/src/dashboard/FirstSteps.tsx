@@ -5,26 +5,29 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
+import type { Permission } from '../../../services/auth/rules.ts'
 import type { FirstSteps as Steps } from '../../../services/dashboard/schema.ts'
-import { useMay, useMayOpen } from '../client/access.ts'
-import { Panel } from '../client/parts/Panel.tsx'
-import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
 import { ShareButton } from '../leads/ShareButton.tsx'
+import { useMay, usePermitted } from '../shell/access.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { visuallyHidden } from '../ui/visuallyHidden.ts'
 
-const allSteps: { key: keyof Steps; title: string; text: string; action: string; to: string }[] = [
+const allSteps: { key: keyof Steps; title: string; text: string; action: string; to: string; needs?: Permission }[] = [
   {
     key: 'form',
     title: 'Publique seu formulário',
     text: 'Compartilhe o link, o QR code ou mande pelo WhatsApp.',
     action: 'Ver formulário',
-    to: '/form-editor'
+    to: '/form-editor',
+    needs: 'edit_form'
   },
   {
     key: 'import',
     title: 'Importe sua planilha',
     text: 'Traga os contatos que você já tem, do Excel ou CSV.',
     action: 'Importar',
-    to: '/leads/import'
+    to: '/leads/import',
+    needs: 'import_leads'
   },
   {
     key: 'team',
@@ -44,9 +47,10 @@ const allSteps: { key: keyof Steps; title: string; text: string; action: string;
 
 /** What a new company does first. The steps tick themselves; once all are done there is nothing to show. */
 export function FirstSteps({ done, onHide }: { done: Steps; onHide: () => void }) {
-  const [mayOpen, invites] = [useMayOpen(), useMay('manage', 'employees')]
+  const [permitted, invites] = [usePermitted(), useMay('manage', 'employees')]
+  const mayOpen = (needs?: Permission) => !needs || permitted(needs)
   // Everybody may share the form; what else a person cannot do is no step of theirs.
-  const steps = allSteps.filter(({ key, to }) => key === 'form' || (key === 'team' ? invites : mayOpen(to)))
+  const steps = allSteps.filter(({ key, needs }) => key === 'form' || (key === 'team' ? invites : mayOpen(needs)))
   const count = steps.filter(({ key }) => done[key]).length
   if (count === steps.length) return null
   return (
@@ -80,7 +84,7 @@ export function FirstSteps({ done, onHide }: { done: Steps; onHide: () => void }
           gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', xl: 'repeat(4, 1fr)' }
         }}
       >
-        {steps.map(({ key, title, text, action, to }) => (
+        {steps.map(({ key, title, text, action, to, needs }) => (
           <Box component="li" key={key} sx={{ display: 'flex', gap: 1.25, alignItems: 'flex-start' }}>
             {done[key] ? (
               <DoneIcon color="success" aria-hidden />
@@ -99,7 +103,7 @@ export function FirstSteps({ done, onHide }: { done: Steps; onHide: () => void }
                   </Typography>
                   <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
                     {key === 'form' && <ShareButton text="Compartilhar" variant="outlined" size="small" />}
-                    {mayOpen(to) && (
+                    {mayOpen(needs) && (
                       <Button component={Link} to={to} variant={key === 'form' ? 'text' : 'outlined'} size="small">
                         {action}
                       </Button>

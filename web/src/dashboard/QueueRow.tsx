@@ -9,15 +9,15 @@ import { Link } from 'react-router-dom'
 import { periodEnds, periodStarts } from '../../../services/dashboard/rules.ts'
 import type { QueueItem } from '../../../services/dashboard/schema.ts'
 import type { ContactChannel, ContactOutcome } from '../../../services/leads/rules.ts'
-import { useTimeZone } from '../client/company.ts'
-import { timeAgo } from '../client/parts/ago.ts'
 import { formatDate, formatDateTime } from '../core/format.ts'
-import { useContact, useNewTask, useOutcome, useTaskChange } from '../lead/api.ts'
 import { callLink } from '../leads/contact.ts'
 import { LaterMenu } from '../leads/Later.tsx'
 import { Outcomes } from '../leads/Outcomes.tsx'
+import { useContact, useNewTask, useOutcome, useTaskChange } from '../leads/page/api.ts'
 import { StatusTag } from '../leads/StatusTag.tsx'
 import { useWhatsapp } from '../leads/useWhatsapp.ts'
+import { useTimeZone } from '../shell/company.ts'
+import { timeAgo } from '../ui/ago.ts'
 
 const Row = styled('li')(({ theme }) => ({
   display: 'grid',

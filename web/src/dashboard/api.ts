@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DashboardSettings, Figures, FirstSteps, Queue } from '../../../services/dashboard/schema.ts'
-import { useSettings } from '../client/settings.ts'
 import { request } from '../core/http.ts'
+import { useSettings } from '../ui/settings.ts'
 import type { Period } from './period.ts'
 
 // Under `leads`, so that whatever changes a lead refreshes them too.

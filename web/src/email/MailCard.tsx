@@ -4,8 +4,8 @@ import Card from '@mui/material/Card'
 import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import type { Mail } from '../../../services/email/schema.ts'
-import { Moment } from '../client/parts/Moment.tsx'
-import { Tag } from '../client/parts/Tag.tsx'
+import { Moment } from '../shell/Moment.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { statusLabels, statusTones } from './labels.ts'
 
 type Props = {

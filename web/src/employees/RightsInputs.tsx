@@ -20,8 +20,8 @@ import {
   roleTexts
 } from '../../../services/employees/rules.ts'
 import type { Employee } from '../../../services/employees/schema.ts'
-import { Choice } from '../client/parts/Choice.tsx'
 import { user } from '../core/session.ts'
+import { Choice } from '../ui/Choice.tsx'
 
 export type RightsDraft = {
   role: CompanyRole

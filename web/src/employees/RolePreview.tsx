@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { CompanyPermission } from '../../../services/auth/rules.ts'
 import { permissionGroups, permissionLabels, permissionsOf } from '../../../services/employees/rules.ts'
-import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
+import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { roleLabel } from './labels.ts'
 import type { RightsDraft } from './RightsInputs.tsx'
 

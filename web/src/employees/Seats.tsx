@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import type { Usage } from '../../../services/companies/schema.ts'
-import { useMay } from '../client/access.ts'
+import { useMay } from '../shell/access.ts'
 import { seatsText } from './labels.ts'
 
 type Props = { usage: Usage | undefined; onInvite: () => void }

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import { useListContext } from 'react-admin'
 import { companyRoles } from '../../../services/auth/rules.ts'
 import { employeeStatuses, roleLabels, statusLabels } from '../../../services/employees/rules.ts'
-import { useDraft } from '../leads/draft.ts'
+import { useDraft } from '../ui/useDraft.ts'
 
 type Filter = { q?: string | undefined; role?: string | undefined; status?: string | undefined }
 

@@ -1,5 +1,5 @@
 import type { Employee } from '../../../services/employees/schema.ts'
-import { ReasonDialog } from '../client/parts/ReasonDialog.tsx'
+import { ReasonDialog } from '../ui/ReasonDialog.tsx'
 import { useTeamChange } from './api.ts'
 
 type Props = { employee: Employee; onClose: () => void }

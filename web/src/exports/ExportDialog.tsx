@@ -14,10 +14,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type ExportFormat, exportColumns, usualColumns } from '../../../services/exports/rules.ts'
 import type { Export } from '../../../services/exports/schema.ts'
-import { Choice } from '../client/parts/Choice.tsx'
 import { formatNumber } from '../core/format.ts'
 import { request } from '../core/http.ts'
 import { fetchFile } from '../imports/api.ts'
+import { Choice } from '../ui/Choice.tsx'
 
 type Which = { ids: string[] } | { filter: object }
 type Props = {

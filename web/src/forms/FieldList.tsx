@@ -7,7 +7,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { FormField } from '../../../services/forms/rules.ts'
-import { visuallyHidden } from '../client/parts/visuallyHidden.ts'
+import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { still } from './still.ts'
 import { isLocked, typeIcons, typeLabels } from './types.tsx'
 

@@ -1,10 +1,8 @@
 import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import { useSearchParams } from 'react-router-dom'
-import { AccessDenied } from '../client/AccessDenied.tsx'
-import { useMayOpen } from '../client/access.ts'
-import { Failure } from '../client/parts/Failure.tsx'
-import { PageHead } from '../client/parts/PageHead.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
 import { useForm, useForms } from './api.ts'
 import { Editor } from './Editor.tsx'
 import { FormList } from './FormList.tsx'
@@ -12,9 +10,7 @@ import { FormList } from './FormList.tsx'
 /** The forms of the company; its only one is opened at once. */
 export default function FormEditorPage() {
   const asked = useSearchParams()[0].get('form')
-  const allowed = useMayOpen()('/form-editor')
-  const { data: forms, error, isPending, refetch } = useForms({ enabled: allowed })
-  if (!allowed) return <AccessDenied />
+  const { data: forms, error, isPending, refetch } = useForms()
   if (isPending) return <Loading />
   if (!forms)
     return (

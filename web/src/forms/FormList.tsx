@@ -6,9 +6,9 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { FormRow } from '../../../services/forms/schema.ts'
-import { Moment } from '../client/parts/Moment.tsx'
-import { PageHead } from '../client/parts/PageHead.tsx'
-import { Tag } from '../client/parts/Tag.tsx'
+import { Moment } from '../shell/Moment.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { FormDialog } from './FormDialog.tsx'
 
 /** The forms of the company, where there are several. */

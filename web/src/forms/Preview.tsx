@@ -8,9 +8,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'react-admin'
 import type { FormContent } from '../../../services/forms/rules.ts'
 import type { PublicForm } from '../../../services/forms/schema.ts'
-import { useCompany } from '../client/company.ts'
 import { dayOf } from '../core/day.ts'
 import type { PreviewAnswer, PreviewMessage } from '../public/lead/PreviewPage.tsx'
+import { useCompany } from '../shell/company.ts'
 
 type Props = {
   form: { id: string; source: string; version: number }

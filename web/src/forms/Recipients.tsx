@@ -4,9 +4,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
 import { type RecipientState, stateLabels } from '../../../services/recipients/rules.ts'
 import type { Recipient } from '../../../services/recipients/schema.ts'
-import { Tag } from '../client/parts/Tag.tsx'
 import { request } from '../core/http.ts'
 import type { Tone } from '../core/tokens.ts'
+import { Tag } from '../ui/Tag.tsx'
 
 const tones: Record<RecipientState, Tone> = {
   team: 'info',

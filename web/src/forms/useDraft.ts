@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { FormContent } from '../../../services/forms/rules.ts'
 import type { EditedForm } from '../../../services/forms/schema.ts'
-import { useUnsavedWarning } from '../client/unsaved.ts'
 import { HttpError, request } from '../core/http.ts'
+import { useUnsavedWarning } from '../ui/unsaved.ts'
 import { change, historyOf } from './history.ts'
 
 /** `conflict`: somebody else has changed the draft, and nothing more is kept until it is read anew. */

@@ -2,11 +2,9 @@ import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
-import { AccessDenied } from '../client/AccessDenied.tsx'
-import { useMayOpen } from '../client/access.ts'
-import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
-import { Failure } from '../client/parts/Failure.tsx'
-import { PageHead } from '../client/parts/PageHead.tsx'
+import { Breadcrumb } from '../shell/Breadcrumb.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
 import { useImport } from './api.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { MappingStep } from './MappingStep.tsx'
@@ -18,8 +16,6 @@ import { UploadStep } from './UploadStep.tsx'
 /** Brings a list of people in: the file, its columns, what would happen, what happened. */
 export default function ImportPage() {
   const { id } = useParams()
-  const allowed = useMayOpen()('/leads/import')
-  if (!allowed) return <AccessDenied />
   return (
     <>
       <Breadcrumb to="/leads" list="Leads" current="Importar" recent={false} />

@@ -17,11 +17,11 @@ import {
   originLabels,
   policyTexts
 } from '../../../services/imports/rules.ts'
-import { useMay } from '../client/access.ts'
-import { useKept } from '../client/kept.ts'
-import { Choice } from '../client/parts/Choice.tsx'
-import { Panel } from '../client/parts/Panel.tsx'
 import { useEmployeeOptions } from '../employees/api.ts'
+import { useMay } from '../shell/access.ts'
+import { Choice } from '../ui/Choice.tsx'
+import { useKept } from '../ui/kept.ts'
+import { Panel } from '../ui/Panel.tsx'
 import { type Import, type ImportSettings, useImportStep } from './api.ts'
 
 const leftOut = '-'

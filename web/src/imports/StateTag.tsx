@@ -1,5 +1,5 @@
-import { Tag } from '../client/parts/Tag.tsx'
 import type { Tone } from '../core/tokens.ts'
+import { Tag } from '../ui/Tag.tsx'
 
 const states: Record<string, [string, Tone]> = {
   queued: ['Na fila', 'info'],

@@ -1,7 +1,7 @@
 import InstagramIcon from '@mui/icons-material/Instagram'
 import Card from '@mui/material/Card'
-import { Notice } from '../client/parts/Notice.tsx'
-import { PageHead } from '../client/parts/PageHead.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
 
 /** The company's Instagram messages: for now it says that there is no channel to read them from. */
 export const InstagramPage = () => (

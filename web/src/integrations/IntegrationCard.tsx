@@ -10,9 +10,9 @@ import { useNotify } from 'react-admin'
 import type { IntegrationStatus } from '../../../services/integrations/rules.ts'
 import type { ConnectionResult, Integration } from '../../../services/integrations/schema.ts'
 import { call, useAct } from '../admin/api.ts'
-import { Moment } from '../client/parts/Moment.tsx'
-import { Tag } from '../client/parts/Tag.tsx'
 import { formatNumber } from '../core/format.ts'
+import { Moment } from '../shell/Moment.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { IntegrationIcon } from './icons.tsx'
 
 type Props = {

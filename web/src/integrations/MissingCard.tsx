@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import { Tag } from '../client/parts/Tag.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { IntegrationIcon } from './icons.tsx'
 
 type Props = { name: string; description: string; icon: string; onConfigure: () => void }

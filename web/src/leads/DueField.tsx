@@ -2,7 +2,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { plannable, plannableText } from '../../../services/tasks/rules.ts'
 import { momentOf, timeZones, wallAt } from '../../../services/zones/rules.ts'
-import { useTimeZone } from '../client/company.ts'
+import { useTimeZone } from '../shell/company.ts'
 import { tomorrowMorning } from './later.ts'
 
 /** yyyy-MM-ddTHH:mm, as inputs of date and time take it, of what the clock of the zone shows. */

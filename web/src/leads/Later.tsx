@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
-import { useTimeZone } from '../client/company.ts'
+import { useTimeZone } from '../shell/company.ts'
 import { laterChoices } from './later.ts'
 
 type ButtonsProps = { busy: boolean; onChoose: (at: Date) => void }

@@ -3,14 +3,14 @@ import PersonIcon from '@mui/icons-material/PersonOutlined'
 import ImportIcon from '@mui/icons-material/UploadFileOutlined'
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
-import { useMayOpen, useUser } from '../client/access.ts'
-import { Notice } from '../client/parts/Notice.tsx'
+import { usePermitted, useUser } from '../shell/access.ts'
+import { Notice } from '../ui/Notice.tsx'
 import { ShareButton } from './ShareButton.tsx'
 import { ShareLink } from './ShareLink.tsx'
 
 /** For a company that has no lead yet: how to get the first one. Who sees some leads only is told of which. */
 export function NoLeads() {
-  const imports = useMayOpen()('/leads/import')
+  const imports = usePermitted()('import_leads')
   const employee = useUser()?.companyEmployee
   if (employee && employee.role !== 'admin' && employee.leadAccess !== 'all')
     return (

@@ -1,7 +1,7 @@
 import ShareIcon from '@mui/icons-material/Share'
 import Button, { type ButtonProps } from '@mui/material/Button'
 import { useState } from 'react'
-import { onDemand } from '../client/onDemand.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
 
 const ShareDialog = onDemand<{ formId?: string; onClose: () => void }>(
   async () => (await import('../forms/ShareDialog.tsx')).ShareDialog

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useNotify } from 'react-admin'
 import { user } from '../core/session.ts'
-import { publicFormLink } from './contact.ts'
+import { publicFormLink } from '../shell/addresses.ts'
 
 /** The address of the company's public form, ready to be copied or opened. */
 export function ShareLink() {

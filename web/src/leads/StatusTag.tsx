@@ -1,5 +1,5 @@
 import { type LeadStatus, statusLabels } from '../../../services/leads/rules.ts'
-import { Tag } from '../client/parts/Tag.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { statusTones } from './status.ts'
 
 export const StatusTag = ({ status }: { status: LeadStatus }) => (

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact, OwnField } from '../../../services/leads/schema.ts'
-import { retry } from '../client/queryClient.ts'
 import { request } from '../core/http.ts'
+import { retry } from '../shell/queryClient.ts'
 import type { ListState, Sort } from './address.ts'
 import type { LeadFilter } from './filter.ts'
 import { readLead } from './record.ts'

@@ -23,6 +23,3 @@ export function callLink(phone: string | null): string | null {
 
 /** The address that writes to an e-mail address, whatever a visitor typed as one. */
 export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
-
-/** Where visitors find a company's form. */
-export const publicFormLink = (companyId: string): string => `${location.origin}/leads/new?client=${companyId}`

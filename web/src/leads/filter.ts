@@ -61,7 +61,3 @@ export function sameFilter(one: LeadFilter, other: LeadFilter): boolean {
   const written = ({ custom, ...filter }: LeadFilter) => JSON.stringify([sorted(tidied(filter)), sorted(custom ?? {})])
   return written(one) === written(other)
 }
-
-/** The address of the list with a filter. */
-export const filteredList = (filter: LeadFilter): string =>
-  `/leads?${new URLSearchParams({ filter: JSON.stringify(filter) })}`

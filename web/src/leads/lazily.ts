@@ -1,11 +1,11 @@
-import { onDemand } from '../client/onDemand.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
 
 /**
  * Fetches what the list opens on demand. It comes in one piece: apart, each part is smaller than a round trip is worth.
  */
 export const loadPanels = () => import('./panels.ts')
 
-export const loadLeadPage = () => import('../lead/LeadPage.tsx')
+export const loadLeadPage = () => import('./page/LeadPage.tsx')
 
 /** Fetches the page of a lead for whoever seems about to open one; where that fails nothing is lost yet. */
 export const expectLead = (): void => {
@@ -23,7 +23,7 @@ export const FacetSheet = onDemand(async () => (await loadPanels()).FacetSheet)
 export const BulkBar = onDemand(async () => (await loadPanels()).BulkBar)
 export const Operations = onDemand(async () => (await loadPanels()).Operations)
 export const RecentOperations = onDemand(async () => (await loadPanels()).RecentOperations)
-export const TagManager = onDemand(async () => (await loadPanels()).TagManager)
+export const LeadTags = onDemand(async () => (await loadPanels()).LeadTags)
 export const ViewsMenu = onDemand(async () => (await loadPanels()).ViewsMenu)
 export const StatusMenu = onDemand(async () => (await loadPanels()).StatusMenu)
 export const LostDialog = onDemand(async () => (await loadPanels()).LostDialog)

@@ -1,4 +1,4 @@
-import { useUser } from '../client/access.ts'
+import { useUser } from '../shell/access.ts'
 import { greeting, whatsappLink } from './contact.ts'
 
 /** The address that opens a WhatsApp conversation with a lead, greeted in the person's own name; null for no such phone. */

@@ -2,8 +2,8 @@ import BellIcon from '@mui/icons-material/NotificationsNoneOutlined'
 import Badge from '@mui/material/Badge'
 import IconButton from '@mui/material/IconButton'
 import { useEffect, useState } from 'react'
-import { onDemand } from '../client/onDemand.tsx'
 import { counted } from '../core/format.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 import { useNotifications } from './api.ts'
 
 const BellList = onDemand(async () => (await import('./BellList.tsx')).default)

@@ -16,8 +16,8 @@ import {
   weekDays,
   weekHour
 } from '../../../services/notifications/rules.ts'
-import { Failure } from '../client/parts/Failure.tsx'
-import { Panel } from '../client/parts/Panel.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { useNotificationSettings } from './api.ts'
 
 /** What the person is told of, by which means and when. */

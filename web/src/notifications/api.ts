@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationSettings, Notifications } from '../../../services/notifications/schema.ts'
-import { useSettings } from '../client/settings.ts'
 import { request } from '../core/http.ts'
+import { useSettings } from '../ui/settings.ts'
 
 const key = ['notifications']
 

@@ -6,20 +6,16 @@ import Card from '@mui/material/Card'
 import Skeleton from '@mui/material/Skeleton'
 import { useParams } from 'react-router-dom'
 import { certificateNumber } from '../../../services/privacy/rules.ts'
-import { AccessDenied } from '../client/AccessDenied.tsx'
-import { useMayOpen } from '../client/access.ts'
-import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
-import { Failure } from '../client/parts/Failure.tsx'
-import { OnPaper } from '../client/parts/OnPaper.tsx'
-import { PageHead } from '../client/parts/PageHead.tsx'
+import { Breadcrumb } from '../shell/Breadcrumb.tsx'
+import { OnPaper } from '../shell/OnPaper.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
 import { useCertificate } from './api.ts'
 
 /** The certificate of an erasure, to be read and printed. */
 export default function CertificatePage() {
   const { number = '' } = useParams()
-  const allowed = useMayOpen()('/privacy-requests')
   const { data, error, isPending, refetch } = useCertificate(number)
-  if (!allowed) return <AccessDenied />
   if (isPending) return <Skeleton variant="rounded" height={420} aria-hidden />
   if (!data)
     return (

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useNotify } from 'react-admin'
 import { formatPhone } from '../../../services/leads/rules.ts'
 import { type Correctable, correctableLabels } from '../../../services/privacy/rules.ts'
-import { Panel } from '../client/parts/Panel.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { type PrivacyRequestDetail, useCorrection } from './api.ts'
 
 const shown = (field: Correctable, value: string | null): string =>

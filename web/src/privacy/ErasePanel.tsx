@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { erasureWord } from '../../../services/privacy/rules.ts'
-import { Panel } from '../client/parts/Panel.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { type PrivacyRequestDetail, useErasure } from './api.ts'
 import { LeadChoice } from './LeadsPanel.tsx'
 

@@ -3,10 +3,10 @@ import Checkbox from '@mui/material/Checkbox'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { formatPhone } from '../../../services/leads/rules.ts'
-import { useTimeZone } from '../client/company.ts'
-import { Panel } from '../client/parts/Panel.tsx'
-import { Tag } from '../client/parts/Tag.tsx'
 import { formatDate } from '../core/format.ts'
+import { useTimeZone } from '../shell/company.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import type { PrivacyRequestDetail } from './api.ts'
 
 type Leads = PrivacyRequestDetail['leads']

@@ -22,8 +22,8 @@ import {
   requestLabels
 } from '../../../services/privacy/rules.ts'
 import { dayAt } from '../../../services/zones/rules.ts'
-import { useTimeZone } from '../client/company.ts'
 import { HttpError } from '../core/http.ts'
+import { useTimeZone } from '../shell/company.ts'
 import { useNewRequest } from './api.ts'
 
 const ways = requestChannels.filter(channel => channel !== 'page')

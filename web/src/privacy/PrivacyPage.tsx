@@ -1,10 +1,8 @@
 import AddIcon from '@mui/icons-material/Add'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { AccessDenied } from '../client/AccessDenied.tsx'
-import { useMayOpen } from '../client/access.ts'
-import { PageHead } from '../client/parts/PageHead.tsx'
-import { Tabs, useTab } from '../client/parts/Tabs.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Tabs, useTab } from '../ui/Tabs.tsx'
 import { NewRequestDialog } from './NewRequestDialog.tsx'
 import { RequestTable } from './RequestTable.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
@@ -17,10 +15,8 @@ const tabs = [
 
 /** What people ask about their own data, by when it must be answered, and how long leads are kept. */
 export default function PrivacyPage() {
-  const allowed = useMayOpen()('/privacy-requests')
   const tab = useTab(tabs)
   const [typing, setTyping] = useState(false)
-  if (!allowed) return <AccessDenied />
   return (
     <>
       <PageHead

@@ -15,15 +15,13 @@ import {
   requestLabels,
   requestStatusLabels
 } from '../../../services/privacy/rules.ts'
-import { AccessDenied } from '../client/AccessDenied.tsx'
-import { useMayOpen } from '../client/access.ts'
-import { useTimeZone } from '../client/company.ts'
-import { Breadcrumb } from '../client/parts/Breadcrumb.tsx'
-import { Failure } from '../client/parts/Failure.tsx'
-import { PageHead } from '../client/parts/PageHead.tsx'
-import { Panel } from '../client/parts/Panel.tsx'
-import { Tag } from '../client/parts/Tag.tsx'
 import { formatDate, formatDateTime } from '../core/format.ts'
+import { Breadcrumb } from '../shell/Breadcrumb.tsx'
+import { useTimeZone } from '../shell/company.ts'
+import { Failure } from '../ui/Failure.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import { type PrivacyRequestDetail, useRequest } from './api.ts'
 import { CorrectionPanel } from './CorrectionPanel.tsx'
@@ -34,9 +32,7 @@ import { erasedPerson, statusTones, termTone } from './words.ts'
 /** One request: who asks for what, by when, and everything that answers it. */
 export default function RequestPage() {
   const { id = '' } = useParams()
-  const allowed = useMayOpen()('/privacy-requests')
   const { data, error, isPending, refetch } = useRequest(id)
-  if (!allowed) return <AccessDenied />
   if (isPending) return <Skeleton variant="rounded" height={420} aria-hidden />
   if (!data)
     return (

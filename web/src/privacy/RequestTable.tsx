@@ -20,11 +20,11 @@ import {
   requestLabels,
   requestStatusLabels
 } from '../../../services/privacy/rules.ts'
-import { useTimeZone } from '../client/company.ts'
-import { Failure } from '../client/parts/Failure.tsx'
-import { Notice } from '../client/parts/Notice.tsx'
-import { Tag } from '../client/parts/Tag.tsx'
 import { formatDate } from '../core/format.ts'
+import { useTimeZone } from '../shell/company.ts'
+import { Failure } from '../ui/Failure.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Tag } from '../ui/Tag.tsx'
 import { type PrivacyRequest, perPage, useRequests } from './api.ts'
 import { erasedPerson, statusTones, termTone } from './words.ts'
 

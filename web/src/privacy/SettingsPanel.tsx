@@ -9,9 +9,9 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { answerDays, retentionChoices, retentionLabel } from '../../../services/privacy/rules.ts'
-import { Failure } from '../client/parts/Failure.tsx'
-import { Panel } from '../client/parts/Panel.tsx'
 import { formatDate, formatNumber } from '../core/format.ts'
+import { Failure } from '../ui/Failure.tsx'
+import { Panel } from '../ui/Panel.tsx'
 import { type PrivacySettingsNow, useRetentionCount, useSettings, useSettingsChange } from './api.ts'
 
 /** The terms of the company, and how long it keeps leads. */

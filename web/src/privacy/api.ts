@@ -8,8 +8,8 @@ import type {
   PrivacySettingsNow,
   TypedRequest
 } from '../../../services/privacy/schema.ts'
-import { retry } from '../client/queryClient.ts'
 import { request } from '../core/http.ts'
+import { retry } from '../shell/queryClient.ts'
 
 export type { Certificate, PrivacyRequest, PrivacyRequestDetail, PrivacySettings, PrivacySettingsNow, TypedRequest }
 

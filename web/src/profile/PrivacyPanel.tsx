@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
-import { Panel } from '../client/parts/Panel.tsx'
 import { download } from '../core/download.ts'
+import { Panel } from '../ui/Panel.tsx'
 import { exportOwnData } from './api.ts'
 
 /** What is kept about the person, and a copy of it. */

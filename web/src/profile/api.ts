@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnSession, OwnSignIn, Profile } from '../../../services/auth/schema.ts'
-import { refreshUser } from '../client/account.ts'
 import { HttpError, request } from '../core/http.ts'
+import { refreshUser } from '../shell/account.ts'
 
 const base = '/api/profile'
 const profileKey = ['profile']

@@ -12,24 +12,25 @@ import Typography from '@mui/material/Typography'
 import { type FormEvent, useId, useState } from 'react'
 import { tagColors } from '../../../services/tags/rules.ts'
 import type { Tag } from '../../../services/tags/schema.ts'
-import { useMay } from '../client/access.ts'
-import { Failure } from '../client/parts/Failure.tsx'
 import { formatNumber } from '../core/format.ts'
-import { useFacets } from '../leads/api.ts'
+import { useMay } from '../shell/access.ts'
+import { Failure } from '../ui/Failure.tsx'
 import { useTagChange, useTags } from './api.ts'
 import { ColorButton } from './ColorButton.tsx'
 
-const everything = {}
+type Props = {
+  /** How many leads carry a tag; undefined where that is not known yet. */
+  usesOf: (tag: Tag) => number | undefined
+  onClose: () => void
+}
 
 /** The company's tags: new ones, other names, other colours, none. */
-export function TagManager({ onClose }: { onClose: () => void }) {
+export function TagManager({ usesOf, onClose }: Props) {
   const id = useId()
   const { data: tags, error, refetch } = useTags()
-  const { data: facets } = useFacets(everything)
   const changes = useMay('change', 'leads')
   const [name, setName] = useState('')
   const create = useTagChange(() => setName(''))
-  const usesOf = (tag: Tag) => facets && (facets.tag.find(({ value }) => value === tag.id)?.count ?? 0)
 
   function submit(event: FormEvent): void {
     event.preventDefault()

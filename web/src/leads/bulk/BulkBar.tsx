@@ -11,10 +11,10 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 import type { LeadStatus } from '../../../../services/leads/rules.ts'
-import { useMay } from '../../client/access.ts'
-import { onDemand } from '../../client/onDemand.tsx'
-import { bottomMenuHeight } from '../../client/parts/frame.ts'
 import { formatNumber } from '../../core/format.ts'
+import { useMay } from '../../shell/access.ts'
+import { bottomMenuHeight } from '../../ui/frame.ts'
+import { onDemand } from '../../ui/onDemand.tsx'
 import type { LeadPage } from '../api.ts'
 import type { LeadFilter } from '../filter.ts'
 import { LostDialog } from '../LostDialog.tsx'
@@ -28,7 +28,7 @@ import { TagsDialog } from './TagsDialog.tsx'
 import { TaskDialog } from './TaskDialog.tsx'
 
 const ExportDialog = onDemand(async () => (await import('../../exports/ExportDialog.tsx')).ExportDialog)
-const PairDialog = onDemand(async () => (await import('../../lead/PairDialog.tsx')).PairDialog)
+const PairDialog = onDemand(async () => (await import('../page/PairDialog.tsx')).PairDialog)
 
 const Bar = styled('div')(({ theme }) => ({
   position: 'fixed',

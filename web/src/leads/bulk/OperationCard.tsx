@@ -6,7 +6,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import type { ReactNode } from 'react'
 import type { BulkKind } from '../../../../services/operations/rules.ts'
 import type { Operation } from '../../../../services/operations/schema.ts'
-import { useMay } from '../../client/access.ts'
+import { useMay } from '../../shell/access.ts'
 import { isUnderWay, useBulk } from './api.ts'
 import { operationProgress, operationResult, operationTitle } from './words.ts'
 

@@ -1,7 +1,7 @@
 import FilterIcon from '@mui/icons-material/FilterListOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { visuallyHidden } from '../../client/parts/visuallyHidden.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 
 type Props = { count: number; open: boolean; onClick: () => void; onIntent: () => void }
 

@@ -1,7 +1,7 @@
 import ArrowIcon from '@mui/icons-material/ArrowDownward'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Lead } from '../../../../services/leads/schema.ts'
-import { useMay } from '../../client/access.ts'
+import { useMay } from '../../shell/access.ts'
 import type { Sort } from '../address.ts'
 import { StatusMenu } from '../lazily.ts'
 import { useStatusChange } from '../useStatusChange.tsx'

@@ -4,10 +4,10 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useMay, useMayOpen } from '../../client/access.ts'
-import { onDemand } from '../../client/onDemand.tsx'
+import { useMay, usePermitted } from '../../shell/access.ts'
+import { onDemand } from '../../ui/onDemand.tsx'
 import type { LeadFilter } from '../filter.ts'
-import { RecentOperations, TagManager } from '../lazily.ts'
+import { LeadTags, RecentOperations } from '../lazily.ts'
 
 const ExportDialog = onDemand(async () => (await import('../../exports/ExportDialog.tsx')).ExportDialog)
 const ShareDialog = onDemand(async () => (await import('../../forms/ShareDialog.tsx')).ShareDialog)
@@ -16,7 +16,7 @@ type Props = { filter: LeadFilter; count: number | undefined }
 
 /** What is seldom wanted. */
 export function MoreMenu({ filter, count }: Props) {
-  const mayImport = useMayOpen()('/leads/import')
+  const mayImport = usePermitted()('import_leads')
   const mayExport = useMay('export', 'leads')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState<'share' | 'tags' | 'operations' | 'export' | null>(null)
@@ -49,7 +49,7 @@ export function MoreMenu({ filter, count }: Props) {
       </Menu>
       {open === 'export' && <ExportDialog which={{ filter }} count={count} onClose={close} />}
       {open === 'share' && <ShareDialog onClose={close} />}
-      {open === 'tags' && <TagManager onClose={close} />}
+      {open === 'tags' && <LeadTags onClose={close} />}
       {open === 'operations' && <RecentOperations onClose={close} />}
     </>
   )

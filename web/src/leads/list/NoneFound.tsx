@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import { Notice } from '../../client/parts/Notice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 
 export const failed = 'Falha ao carregar leads da empresa'
 

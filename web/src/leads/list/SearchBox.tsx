@@ -1,7 +1,7 @@
 import SearchIcon from '@mui/icons-material/Search'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
-import { useDraft } from '../draft.ts'
+import { useDraft } from '../../ui/useDraft.ts'
 
 /** Finds by a part of the name, phone, e-mail or CNPJ, while one types. */
 export function SearchBox({ value, onChange }: { value: string; onChange: (q: string | undefined) => void }) {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useLettersOn } from '../../client/command/shortcuts.ts'
+import { useLettersOn } from '../../shell/command/shortcuts.ts'
 
 const busy = '[role=dialog],[role=menu],[role=listbox]'
 const typing = 'textarea,select,[contenteditable=true],[role=combobox],input:not([type=checkbox])'

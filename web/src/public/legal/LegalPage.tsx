@@ -6,8 +6,6 @@ import styles from './legal.module.css'
 import { privacy } from './privacy.ts'
 import { terms } from './terms.ts'
 
-export type LegalText = { title: string; intro: string; sections: { title: string; paragraphs: string[] }[] }
-
 /** The privacy policy and the terms, as a model that the operator of an installation reviews. */
 export function LegalPage({ page }: PageProps) {
   const { title, intro, sections } = pageName(page) === 'privacy' ? privacy : terms

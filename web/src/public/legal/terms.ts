@@ -1,4 +1,4 @@
-import type { LegalText } from './LegalPage.tsx'
+import type { LegalText } from './text.ts'
 
 export const terms: LegalText = {
   title: 'Termos de uso',

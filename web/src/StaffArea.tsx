@@ -1,0 +1,44 @@
+import CssBaseline from '@mui/material/CssBaseline'
+import type { ReactNode } from 'react'
+import { AdminContext, CoreAdminUI } from 'react-admin'
+import { queryClient } from './admin/api.ts'
+import { dataProvider } from './admin/dataProvider.ts'
+import { StaffLayout } from './admin/StaffLayout.tsx'
+import { forgetOtherPersonsViews, store } from './admin/store.ts'
+import { contextParts, screenParts } from './shell/areaParts.ts'
+import { authProvider } from './shell/authProvider.ts'
+import { screensOf } from './shell/screens.tsx'
+import { staffFeatures } from './staffFeatures.ts'
+import { Toasts } from './ui/Toasts.tsx'
+
+forgetOtherPersonsViews()
+
+/** Who is staff may open the area; which pages of it, their permissions say, and what they see the API. */
+const staffAuthProvider = { ...authProvider, canAccess: async () => true }
+
+const screens = screensOf(staffFeatures)
+
+/** The frame of this area, which stands around a member of staff's profile too. */
+export const StaffFrame = ({ children }: { children: ReactNode }) => (
+  <StaffLayout features={staffFeatures}>{children}</StaffLayout>
+)
+
+/** The area of the provider's staff: an application of its own, with its own store and cache. */
+export default function StaffArea() {
+  return (
+    <AdminContext
+      basename="/admin"
+      authProvider={staffAuthProvider}
+      dataProvider={dataProvider}
+      queryClient={queryClient}
+      store={store}
+      {...contextParts}
+    >
+      <CssBaseline enableColorScheme />
+      <CoreAdminUI layout={StaffFrame} {...screenParts}>
+        {screens}
+      </CoreAdminUI>
+      <Toasts />
+    </AdminContext>
+  )
+}

@@ -1,0 +1,34 @@
+import { activities } from './activities/feature.ts'
+import { company } from './company/feature.tsx'
+import { dashboard } from './dashboard/feature.tsx'
+import { email } from './email/feature.tsx'
+import { employees } from './employees/feature.tsx'
+import { forms } from './forms/feature.tsx'
+import { imports } from './imports/feature.ts'
+import { instagram } from './instagram/feature.ts'
+import { leads } from './leads/feature.tsx'
+import { notifications } from './notifications/feature.ts'
+import { privacy } from './privacy/feature.tsx'
+import { profile } from './profile/feature.tsx'
+import type { Feature } from './shell/features.ts'
+import { tags } from './tags/feature.ts'
+
+/**
+ * The features of the area of a company's people, in the order of its menu and its palette. One is taken out with its
+ * folder, its import and its name here; what refers to it then no longer compiles.
+ */
+export const companyFeatures: readonly Feature[] = [
+  dashboard,
+  profile,
+  company,
+  leads,
+  activities,
+  tags,
+  notifications,
+  imports,
+  employees,
+  forms,
+  privacy,
+  email,
+  instagram
+]

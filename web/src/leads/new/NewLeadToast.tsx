@@ -1,0 +1,60 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Snackbar from '@mui/material/Snackbar'
+import SnackbarContent from '@mui/material/SnackbarContent'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { LiveEvent } from '../../../../services/activities/schema.ts'
+import { topBarHeight } from '../../ui/frame.ts'
+import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+
+type Arrivals = { count: number; leadId: string }
+
+const words = ({ count }: Arrivals) => (count === 1 ? 'Novo lead recebido' : `${count} novos leads recebidos`)
+
+/** Tells of leads as they arrive, politely; those of a burst share one toast that counts them. */
+export function NewLeadToast() {
+  const [arrivals, setArrivals] = useState<Arrivals | null>(null)
+
+  useEffect(() => {
+    const onNewLead = (event: Event) => {
+      const { leadId } = (event as CustomEvent<Extract<LiveEvent, { kind: 'lead-created' }>>).detail
+      setArrivals(before => ({ count: (before?.count ?? 0) + 1, leadId }))
+    }
+    addEventListener('newLeadAdded', onNewLead)
+    return () => removeEventListener('newLeadAdded', onNewLead)
+  }, [])
+
+  const close = () => setArrivals(null)
+  const target = arrivals?.count === 1 ? `/leads/${arrivals.leadId}` : '/leads'
+
+  return (
+    <Box component="section" aria-label="Novos leads">
+      <Box role="status" aria-live="polite" sx={visuallyHidden}>
+        {arrivals && words(arrivals)}
+      </Box>
+      <Snackbar
+        key={arrivals?.count}
+        open={arrivals !== null}
+        autoHideDuration={6000}
+        onClose={(_event, reason) => reason !== 'clickaway' && close()}
+        anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+        transitionDuration={arrivals?.count === 1 ? undefined : 0}
+        // Where it covers neither the menu under the thumb nor what the person is reading.
+        sx={{ top: { xs: topBarHeight + 8, md: 'auto' }, bottom: { xs: 'auto', md: 24 } }}
+      >
+        {arrivals ? (
+          <SnackbarContent
+            role="presentation"
+            message={words(arrivals)}
+            action={
+              <Button component={Link} to={target} color="inherit" size="small" onClick={close}>
+                Ver
+              </Button>
+            }
+          />
+        ) : undefined}
+      </Snackbar>
+    </Box>
+  )
+}

@@ -1,0 +1,95 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import { periodLabels, preferredPeriods } from '../../../../services/leads/rules.ts'
+import type { Lead, LeadChange } from '../../../../services/leads/schema.ts'
+import { useMay } from '../../shell/access.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { EditableFact } from './EditableFact.tsx'
+import { TagsField } from './TagsField.tsx'
+import { useTitles } from './titles.ts'
+import { valueText } from './values.ts'
+import { Wrapped } from './Wrapped.tsx'
+
+const periods = [{ id: '', name: 'Sem preferência' }, ...preferredPeriods.map(id => ({ id, name: periodLabels[id] }))]
+
+const Stack = ({ children }: { children: ReactNode }) => <Box sx={{ display: 'grid', gap: 1 }}>{children}</Box>
+
+type Plain = 'name' | 'email' | 'phone' | 'cnpj' | 'company' | 'message' | 'preferredDate' | 'preferredTime'
+
+/** What is known of a lead, each value editable where it stands. What visitors typed is shown as text. */
+export function LeadData({ lead }: { lead: Lead }) {
+  const editable = useMay('change', 'leads')
+  const titleOf = useTitles()
+  const shared = (field: string) => ({ lead, name: field, field, title: titleOf(field), editable })
+  const plain = (field: Plain) => ({
+    ...shared(field),
+    value: lead[field] ?? '',
+    change: (text: string) => ({ [field]: text || null }) as LeadChange
+  })
+  const preference = lead.preferredDate || lead.preferredPeriod || lead.preferredTime
+  const answers = Object.entries(lead.custom)
+
+  return (
+    <Box sx={{ display: 'grid', gap: { xs: 2, sm: 2.5 }, minWidth: 0 }}>
+      <Panel title="Contato">
+        <Stack>
+          <EditableFact {...plain('name')} />
+          <EditableFact {...plain('phone')} type="tel" maxLength={40} note={storedAs(lead.phone)}>
+            {valueText('phone', lead.phone)}
+          </EditableFact>
+          <EditableFact {...plain('email')} type="email" maxLength={254}>
+            {lead.email && <Wrapped email={lead.email} />}
+          </EditableFact>
+          <EditableFact {...plain('company')} />
+          <EditableFact {...plain('cnpj')} maxLength={30}>
+            {valueText('cnpj', lead.cnpj)}
+          </EditableFact>
+          <EditableFact {...plain('message')} multiline maxLength={5000} />
+        </Stack>
+      </Panel>
+      <Panel title="Etiquetas">
+        <TagsField lead={lead} editable={editable} />
+      </Panel>
+      {(preference || editable) && (
+        <Panel title="Preferência de contato">
+          <Stack>
+            <EditableFact {...plain('preferredDate')} type="date">
+              {valueText('preferredDate', lead.preferredDate)}
+            </EditableFact>
+            <EditableFact
+              {...shared('preferredPeriod')}
+              value={lead.preferredPeriod ?? ''}
+              choices={periods}
+              change={text => ({ preferredPeriod: (text || null) as Lead['preferredPeriod'] })}
+            >
+              {valueText('preferredPeriod', lead.preferredPeriod)}
+            </EditableFact>
+            <EditableFact {...plain('preferredTime')} maxLength={40} />
+          </Stack>
+        </Panel>
+      )}
+      {answers.length > 0 && (
+        <Panel title="Respostas do formulário">
+          <Stack>
+            {answers.map(([name, value]) => (
+              <EditableFact
+                key={name}
+                {...shared('custom')}
+                name={`custom.${name}`}
+                title={titleOf(`custom.${name}`)}
+                value={valueText('', value)}
+                maxLength={5000}
+                // What is no text is not made one.
+                editable={editable && (value === null || typeof value === 'string')}
+                change={text => ({ custom: { [name]: text } })}
+              />
+            ))}
+          </Stack>
+        </Panel>
+      )}
+    </Box>
+  )
+}
+
+/** The stored digits, where they read otherwise than what is shown. */
+const storedAs = (phone: string | null) => phone && `Gravado como ${phone}`

@@ -1,0 +1,170 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import { useEffect, useRef, useState } from 'react'
+import { useNotify } from 'react-admin'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
+import type { ContactChannel } from '../../../../services/leads/rules.ts'
+import { HttpError } from '../../core/http.ts'
+import { useMay, useUser } from '../../shell/access.ts'
+import { Breadcrumb } from '../../shell/Breadcrumb.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useDocumentTitle } from '../../ui/PageHead.tsx'
+import { listAddress } from '../address.ts'
+import { LeadAlerts } from '../LeadAlerts.tsx'
+import { LeadLoading } from '../LeadLoading.tsx'
+import { useContact, useLead } from './api.ts'
+import { Composer, type ComposerTab } from './Composer.tsx'
+import { Consents } from './Consents.tsx'
+import { Duplicates } from './Duplicates.tsx'
+import { type Begun, FollowUp } from './FollowUp.tsx'
+import { LeadData } from './LeadData.tsx'
+import { LeadHead } from './LeadHead.tsx'
+import { NextAction } from './NextAction.tsx'
+import { Origin } from './Origin.tsx'
+import { PhoneBar } from './PhoneBar.tsx'
+import { Timeline } from './Timeline.tsx'
+
+/** One lead: what is known, what happened, and what to do next. */
+export function LeadPage() {
+  const { id = '' } = useParams()
+  const { data: lead, error, isPending, refetch } = useLead(id)
+  const navigate = useNavigate()
+  const notify = useNotify()
+  const survivor = lead && lead.id !== id ? lead.id : null
+  // Also what was here a moment ago: somebody has deleted it, or it is no longer this person's to see.
+  const gone = error instanceof HttpError && [400, 403, 404].includes(error.status)
+
+  useEffect(() => {
+    if (!survivor) return
+    notify('Este lead foi mesclado com o que você vê agora.', { type: 'info' })
+    void navigate(`/leads/${survivor}`, { replace: true })
+  }, [survivor, navigate, notify])
+
+  return (
+    <>
+      <Breadcrumb to={listAddress()} list="Leads" current={lead?.name} />
+      {isPending || survivor ? (
+        <LeadLoading />
+      ) : lead && !gone ? (
+        <Known key={lead.id} lead={lead} />
+      ) : (
+        <LeadMissing error={error} onRetry={() => void refetch()} />
+      )}
+    </>
+  )
+}
+
+/** Where the parts stand: three columns, two, or one in the order in which they are needed. */
+const areas = {
+  xs: '"next" "composer" "twins" "data" "timeline" "more"',
+  md: '"composer next" "timeline next" "timeline data"',
+  lg: '"data composer next" "data timeline next"'
+}
+
+function Known({ lead }: { lead: LeadDetail }) {
+  const may = useMay('change', 'leads')
+  const contact = useContact(lead.id)
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [tab, setTab] = useState<ComposerTab>('note')
+  const note = useRef<HTMLTextAreaElement>(null)
+
+  function begin(channel: ContactChannel): void {
+    if (may) contact.mutate({ channel }, { onSuccess: ({ id }) => setBegun({ activityId: id, outcome: null }) })
+  }
+  function compose(next: ComposerTab): void {
+    setTab(next)
+    requestAnimationFrame(() => {
+      document.getElementById('composer')?.scrollIntoView({ block: 'center' })
+      if (next === 'note') note.current?.focus({ preventScroll: true })
+    })
+  }
+
+  return (
+    <>
+      <LeadHead lead={lead} onContact={begin} onCompose={compose} />
+      <LeadAlerts marks={lead.marks} />
+      {begun && <FollowUp lead={lead} begun={begun} onChange={setBegun} />}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 2, sm: 2.5 },
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            md: 'minmax(0, 3fr) minmax(0, 2fr)',
+            lg: 'minmax(0, 280px) minmax(0, 1fr) minmax(0, 300px)'
+          },
+          gridTemplateAreas: areas,
+          gridTemplateRows: { md: 'auto auto 1fr', lg: 'auto 1fr' },
+          alignItems: 'start'
+        }}
+      >
+        <Box sx={{ gridArea: 'data', minWidth: 0 }}>
+          <LeadData lead={lead} />
+        </Box>
+        {may && (
+          <Box sx={{ gridArea: 'composer', minWidth: 0 }}>
+            <Composer
+              lead={lead}
+              tab={tab}
+              onTab={setTab}
+              note={note}
+              onContact={outcome => setBegun({ activityId: null, outcome })}
+            />
+          </Box>
+        )}
+        <Box
+          sx={{
+            gridArea: may ? 'timeline' : { xs: 'timeline', md: '1 / 1 / 3 / 2', lg: '1 / 2 / 3 / 3' },
+            minWidth: 0
+          }}
+        >
+          <Timeline leadId={lead.id} />
+        </Box>
+        <Box sx={{ gridArea: 'next', display: { xs: 'contents', md: 'grid' }, gap: 2.5, minWidth: 0 }}>
+          <Box sx={{ gridArea: { xs: 'next', md: 'auto' } }}>
+            <NextAction lead={lead} />
+          </Box>
+          <Box sx={{ gridArea: { xs: 'twins', md: 'auto' }, '&:empty': { display: 'none' } }}>
+            <Duplicates lead={lead} />
+          </Box>
+          <Box sx={{ gridArea: { xs: 'more', md: 'auto' }, display: 'grid', gap: { xs: 2, sm: 2.5 } }}>
+            <Origin lead={lead} />
+            <Consents leadId={lead.id} kept={lead.consents} />
+          </Box>
+        </Box>
+      </Box>
+      <PhoneBar lead={lead} onContact={begin} onNote={() => compose('note')} />
+    </>
+  )
+}
+
+function LeadMissing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  useDocumentTitle('Lead')
+  const gone = error instanceof HttpError && [400, 404].includes(error.status)
+  const me = useUser()?.companyEmployee
+  const seesAll = !me || me.role === 'admin' || me.leadAccess === 'all'
+  return (
+    <Card>
+      {gone ? (
+        <Notice
+          heading="h1"
+          title="Lead não encontrado"
+          text={
+            seesAll
+              ? 'Ele pode ter sido excluído, ou o endereço está incompleto.'
+              : 'Ele pode estar com outra pessoa da equipe ou ter sido excluído, ou o endereço está incompleto.'
+          }
+        >
+          <Button component={Link} to="/leads" variant="outlined">
+            Ver todos os leads
+          </Button>
+        </Notice>
+      ) : (
+        <Failure heading="h1" title="Falha ao carregar o lead" error={error} onRetry={onRetry} />
+      )}
+    </Card>
+  )
+}

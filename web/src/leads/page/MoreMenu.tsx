@@ -1,0 +1,127 @@
+import MergeIcon from '@mui/icons-material/CallMergeOutlined'
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
+import PersonLinkIcon from '@mui/icons-material/LinkOutlined'
+import MailIcon from '@mui/icons-material/MailOutlined'
+import MoreIcon from '@mui/icons-material/MoreHoriz'
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNotify } from 'react-admin'
+import { useNavigate } from 'react-router-dom'
+import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
+import { download } from '../../core/download.ts'
+import { HttpError, request } from '../../core/http.ts'
+import { useMay } from '../../shell/access.ts'
+import { onDemand } from '../../ui/onDemand.tsx'
+import { Undo } from '../../ui/Undo.tsx'
+import { useRemoval } from './api.ts'
+
+const PickDialog = onDemand(async () => (await import('./PickDialog.tsx')).PickDialog)
+
+/** What is done seldom: merging with any other lead, taking the data along, deleting. */
+export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: string | null }) {
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [picking, setPicking] = useState(false)
+  const [edits, exports, deletes] = [useMay('change', 'leads'), useMay('export', 'leads'), useMay('delete', 'leads')]
+  const removal = useRemoval(lead.id, () => {
+    void navigate('/leads')
+    notify(<Undo label={`Lead excluído: ${lead.name}`} onUndo={restore} />, { type: 'info', autoHideDuration: 10_000 })
+  })
+  if (!edits && !exports && !deletes && !mail) return null
+
+  const close = (then: () => void) => () => {
+    setAnchor(null)
+    then()
+  }
+
+  async function save(): Promise<void> {
+    try {
+      const { json } = await request(`/api/leads/${lead.id}/export`)
+      download(`lead-${lead.id}.json`, JSON.stringify(json, null, 2), 'application/json')
+    } catch (error) {
+      notify((error as Error).message, { type: 'error' })
+    }
+  }
+
+  // For somebody without an e-mail on record: the link is handed on by WhatsApp.
+  async function copyPersonLink(): Promise<void> {
+    try {
+      const { json } = await request<{ url: string }>(`/api/leads/${lead.id}/person-link`, { method: 'POST' })
+      await navigator.clipboard.writeText(json.url)
+      notify('Link copiado. Vale por 24 horas e abre uma vez.', { type: 'success' })
+      void queryClient.invalidateQueries({ queryKey: ['leads'] })
+    } catch (error) {
+      notify(error instanceof HttpError ? error.message : 'Não foi possível copiar o link.', { type: 'error' })
+    }
+  }
+
+  // This page is gone by then, and with it what a mutation would call back.
+  const restore = () =>
+    removal.mutateAsync({ restore: true }).then(
+      () => navigate(`/leads/${lead.id}`),
+      () => {} // the refusal is told already
+    )
+
+  return (
+    <>
+      <IconButton
+        aria-label="Mais ações"
+        aria-haspopup="menu"
+        onClick={event => setAnchor(event.currentTarget)}
+        sx={{ border: 1, borderColor: theme => theme.tokens.edge, borderRadius: '10px', width: 40, height: 36 }}
+      >
+        <MoreIcon />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {mail && (
+          <MenuItem component="a" href={mail} onClick={() => setAnchor(null)}>
+            <ListItemIcon>
+              <MailIcon fontSize="small" />
+            </ListItemIcon>
+            Enviar e-mail
+          </MenuItem>
+        )}
+        {edits && (
+          <MenuItem onClick={close(() => setPicking(true))}>
+            <ListItemIcon>
+              <MergeIcon fontSize="small" />
+            </ListItemIcon>
+            Mesclar com outro lead
+          </MenuItem>
+        )}
+        {edits && (
+          <MenuItem onClick={close(() => void copyPersonLink())}>
+            <ListItemIcon>
+              <PersonLinkIcon fontSize="small" />
+            </ListItemIcon>
+            Copiar link de Meus dados
+          </MenuItem>
+        )}
+        {exports && (
+          <MenuItem onClick={close(() => void save())}>
+            <ListItemIcon>
+              <ExportIcon fontSize="small" />
+            </ListItemIcon>
+            Exportar dados
+          </MenuItem>
+        )}
+        {deletes && (
+          <MenuItem onClick={close(() => removal.mutate({ restore: false }))} sx={{ color: 'error.main' }}>
+            <ListItemIcon>
+              <DeleteIcon fontSize="small" color="error" />
+            </ListItemIcon>
+            Excluir
+          </MenuItem>
+        )}
+      </Menu>
+      {picking && <PickDialog lead={lead} onClose={() => setPicking(false)} />}
+    </>
+  )
+}

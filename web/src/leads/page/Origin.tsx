@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box'
+import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
+import { useTimeZone } from '../../shell/company.ts'
+import { Moment } from '../../shell/Moment.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import { Fact, Facts } from '../Facts.tsx'
+import { sourceLabel } from '../labels.ts'
+
+const names: Record<string, string> = {
+  utm_source: 'Fonte',
+  utm_medium: 'Mídia',
+  utm_campaign: 'Campanha',
+  utm_term: 'Termo',
+  utm_content: 'Conteúdo',
+  gclid: 'Clique no Google',
+  fbclid: 'Clique na Meta',
+  referrer: 'Veio de',
+  page: 'Página'
+}
+
+/** By what the lead came, the first time and the last. */
+export function Origin({ lead }: { lead: LeadDetail }) {
+  const timeZone = useTimeZone()
+  const { firstTouch, lastTouch } = lead
+  const same = JSON.stringify(firstTouch) === JSON.stringify(lastTouch)
+  return (
+    <Panel title="Origem">
+      <Facts>
+        <Fact label="Origem">{sourceLabel(lead.source)}</Fact>
+        <Fact label="Recebido em">
+          <Moment at={lead.receivedAt} timeZone={timeZone} />
+        </Fact>
+      </Facts>
+      {firstTouch && <Touch title={same ? 'Como chegou' : 'Primeiro contato'} touch={firstTouch} />}
+      {lastTouch && !same && <Touch title="Último contato" touch={lastTouch} />}
+    </Panel>
+  )
+}
+
+function Touch({ title, touch }: { title: string; touch: Record<string, unknown> }) {
+  const shown = Object.entries(names).filter(([key]) => touch[key])
+  if (shown.length === 0) return null
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Box component="h3" sx={{ m: 0, mb: 0.75, fontSize: '0.875rem', fontWeight: 650 }}>
+        {title}
+      </Box>
+      <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.5, fontSize: '0.8125rem' }}>
+        {shown.map(([key, label]) => (
+          <Box key={key} sx={{ display: 'flex', gap: 1, overflowWrap: 'anywhere' }}>
+            <Box component="dt" sx={{ color: 'text.secondary', flex: '0 0 92px' }}>
+              {label}
+            </Box>
+            <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
+              {String(touch[key])}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,42 @@
+import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
+import type { ContactChannel } from '../../../../services/leads/rules.ts'
+import { useMay } from '../../shell/access.ts'
+import { bottomMenuHeight } from '../../ui/frame.ts'
+import { useWays, Ways } from './Ways.tsx'
+
+const Bar = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: `calc(${bottomMenuHeight}px + env(safe-area-inset-bottom))`,
+  zIndex: theme.zIndex.appBar - 1,
+  display: 'flex',
+  gap: 8,
+  margin: '16px -16px 0',
+  padding: '10px 16px',
+  borderTop: `1px solid ${theme.palette.divider}`,
+  backgroundColor: theme.palette.background.paper,
+  '& > *': { flex: '1 0 auto', paddingInline: 10 },
+  '@media (max-width: 350px)': { '& .MuiButton-startIcon': { display: 'none' } },
+  [theme.breakpoints.up('md')]: { display: 'none' }
+}))
+
+type Props = { lead: LeadDetail; onContact: (channel: ContactChannel) => void; onNote: () => void }
+
+/** On small screens: what is done most, under the thumb. */
+export function PhoneBar({ lead, onContact, onNote }: Props) {
+  const { whatsapp, call } = useWays(lead)
+  const may = useMay('change', 'leads')
+  if (!whatsapp && !call && !may) return null
+  return (
+    <Bar role="toolbar" aria-label="Ações do lead" data-bottom-bar>
+      <Ways whatsapp={whatsapp} call={call} onContact={onContact} />
+      {may && (
+        <Button variant="outlined" startIcon={<NoteIcon />} onClick={onNote}>
+          Nota
+        </Button>
+      )}
+    </Bar>
+  )
+}

@@ -1,0 +1,100 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import TextField from '@mui/material/TextField'
+import { useMemo, useState } from 'react'
+import { useNotify } from 'react-admin'
+import type { Lead } from '../../../../services/leads/schema.ts'
+import type { Tag } from '../../../../services/tags/schema.ts'
+import { useTagChange, useTags } from '../../tags/api.ts'
+import { TagChip, TagDot } from '../../tags/TagChip.tsx'
+import { useChange } from './api.ts'
+
+type Choice = Tag | { id: null; name: string; color: 'slate' }
+
+const none: Tag[] = []
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+/** The tags of a lead. A name that no tag has yet makes one. */
+export function TagsField({ lead, editable }: { lead: Lead; editable: boolean }) {
+  const { data: tags = none } = useTags()
+  const [input, setInput] = useState('')
+  const notify = useNotify()
+  const { mutate, show, reread } = useChange(lead.id)
+  const create = useTagChange(tag => tag && set([...lead.tags, tag.id]))
+  // The same list while the tags are: another one makes the input forget what is being typed.
+  const chosen = useMemo(() => tags.filter(({ id }) => lead.tags.includes(id)), [tags, lead.tags])
+
+  function set(ids: string[]): void {
+    show({ tags: ids })
+    mutate(
+      { tags: ids },
+      {
+        onError: error => {
+          notify(error.message, { type: 'error' })
+          void reread()
+        }
+      }
+    )
+  }
+
+  if (!editable)
+    return (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, color: 'text.secondary' }}>
+        {chosen.length === 0 ? 'Sem etiquetas' : chosen.map(tag => <TagChip key={tag.id} {...tag} />)}
+      </Box>
+    )
+  return (
+    <Autocomplete<Choice, true, true>
+      multiple
+      disableClearable
+      size="small"
+      options={tags}
+      value={chosen}
+      inputValue={input}
+      onInputChange={(_event, text) => setInput(text.slice(0, 40))}
+      getOptionLabel={({ name }) => name}
+      isOptionEqualToValue={(one, other) => one.id === other.id}
+      filterOptions={options => {
+        const found = options.filter(({ name }) => fold(name).includes(fold(input)))
+        const known = tags.some(({ name }) => fold(name) === fold(input))
+        return input.trim() && !known ? [...found, { id: null, name: input.trim(), color: 'slate' }] : found
+      }}
+      onChange={(_event, value) => {
+        const fresh = value.find(({ id }) => id === null)
+        if (fresh) create.mutate({ body: { name: fresh.name } })
+        else set(value.flatMap(({ id }) => id ?? []))
+      }}
+      noOptionsText="Digite o nome da etiqueta"
+      renderOption={({ key, ...props }, { id, name, color }) => (
+        <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
+          {id === null ? `Criar “${name}”` : <TagDot tone={color} />}
+          {id !== null && name}
+        </Box>
+      )}
+      renderInput={props => (
+        <TextField
+          {...props}
+          placeholder="Adicionar etiqueta"
+          slotProps={{ ...props.slotProps, htmlInput: { ...props.slotProps.htmlInput, 'aria-label': 'Etiquetas' } }}
+        />
+      )}
+      renderValue={(chosenTags, itemProps) =>
+        chosenTags.map((tag, index) => {
+          const { key, onDelete, ...props } = itemProps({ index })
+          return (
+            <Chip
+              key={key}
+              {...props}
+              size="small"
+              variant="outlined"
+              label={tag.name}
+              icon={<TagDot tone={tag.color} sx={{ ml: '8px !important' }} />}
+              onDelete={onDelete}
+            />
+          )
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useState } from 'react'
+import { useNotify } from 'react-admin'
+import { request } from '../core/http.ts'
+import { user } from '../core/session.ts'
+import { currentUser } from '../shell/account.ts'
+
+/** Reminds of an e-mail that was never confirmed: until it is, the company writes to nobody else. */
+export function EmailBanner() {
+  const notify = useNotify()
+  const [person, setPerson] = useState(user)
+  const [sent, setSent] = useState(false)
+  useEffect(() => void currentUser().then(setPerson), [])
+
+  if (person?.emailConfirmed !== false) return null
+
+  async function resend() {
+    try {
+      const { json } = await request<{ message: string }>('/api/profile/email/confirmation', { method: 'POST' })
+      setSent(true)
+      notify(json.message, { type: 'success' })
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
+    }
+  }
+
+  return (
+    <Alert
+      severity="info"
+      role="region"
+      aria-label="Confirme seu e-mail"
+      sx={{ mb: 2, alignItems: 'center', '& .MuiAlert-message': { flexGrow: 1, minWidth: 0 } }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px' }}>
+        <Box sx={{ flex: '1 1 220px', overflowWrap: 'anywhere' }}>
+          <strong>Confirme seu e-mail</strong> pelo link que enviamos para {person.email}. Até lá, não enviamos convites
+          nem mensagens a outras pessoas.
+        </Box>
+        {!sent && (
+          <Button size="small" variant="outlined" color="inherit" onClick={() => void resend()}>
+            Reenviar
+          </Button>
+        )}
+      </Box>
+    </Alert>
+  )
+}

@@ -1,0 +1,135 @@
+import SwitchIcon from '@mui/icons-material/UnfoldMore'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import ButtonBase from '@mui/material/ButtonBase'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { styled } from '@mui/material/styles'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { useNotify, useStore } from 'react-admin'
+import type { User } from '../../../services/auth/schema.ts'
+import type { Membership } from '../../../services/companies/schema.ts'
+import { roleLabels } from '../../../services/employees/rules.ts'
+import { leaveMessage } from '../core/handover.ts'
+import { request } from '../core/http.ts'
+import { storeUser, user } from '../core/session.ts'
+import { Tag } from '../ui/Tag.tsx'
+
+const Name = styled('span')(({ theme }) => ({
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  color: theme.palette.text.secondary
+}))
+
+const Entry = styled(ButtonBase)(({ theme }) => ({
+  display: 'flex',
+  width: '100%',
+  justifyContent: 'space-between',
+  gap: 12,
+  padding: '12px 14px',
+  borderRadius: 10,
+  border: `1px solid ${theme.palette.divider}`,
+  font: 'inherit',
+  textAlign: 'left',
+  '&:hover': { backgroundColor: theme.tokens.sunken }
+}))
+
+// What the page was opened for comes first, and most people have one company: it is asked when somebody is there, or
+// after these milliseconds.
+const askedAfter = 5000
+const signsOfAPerson = ['pointermove', 'keydown'] as const
+
+/** The company's name; where the person belongs to more than one, the way to another. */
+export function CompanySwitcher({ name }: { name: string }) {
+  const id = useId()
+  const notify = useNotify()
+  const [open, setOpen] = useState(false)
+  const [kept, keep] = useStore<Membership[]>('memberships', [])
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const ask = () => setDue(true)
+    const timer = setTimeout(ask, askedAfter)
+    for (const sign of signsOfAPerson) addEventListener(sign, ask, { once: true })
+    return () => {
+      clearTimeout(timer)
+      for (const sign of signsOfAPerson) removeEventListener(sign, ask)
+    }
+  }, [])
+  const { data = kept } = useQuery({
+    queryKey: ['memberships', user()?.id],
+    queryFn: async ({ signal }) => {
+      const { json } = await request<Membership[]>('/api/auth/companies', { signal })
+      keep(json)
+      return json
+    },
+    enabled: due,
+    staleTime: Number.POSITIVE_INFINITY
+  })
+  const enter = useMutation({
+    mutationFn: async (companyId: string) =>
+      (await request<User>('/api/auth/company', { method: 'POST', body: { companyId } })).json,
+    onSuccess: person => {
+      storeUser(person)
+      leaveMessage({ tone: 'success', title: `Você está em ${person.company}` })
+      // A whole new document: nothing that was read of the other company stays.
+      location.assign('/dashboard')
+    },
+    onError: error => notify(error.message, { type: 'error' })
+  })
+  const companies = data.filter(({ active }) => active)
+
+  if (companies.length < 2) return <Name>{name}</Name>
+  return (
+    <>
+      <Button
+        color="inherit"
+        size="small"
+        endIcon={<SwitchIcon />}
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        aria-label={`${name}: trocar de empresa`}
+        sx={{ minWidth: 0 }}
+      >
+        <Name>{name}</Name>
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} fullWidth maxWidth="xs" aria-labelledby={id}>
+        <DialogTitle id={id}>Trocar de empresa</DialogTitle>
+        <DialogContent>
+          <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
+            {companies.map(company => (
+              <li key={company.id}>
+                <Entry
+                  disabled={company.suspended || enter.isPending}
+                  aria-current={company.current || undefined}
+                  onClick={() => (company.current ? setOpen(false) : enter.mutate(company.id))}
+                >
+                  <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                    <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
+                      {company.name}
+                    </Box>
+                    <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+                      {roleLabels[company.role]}
+                    </Box>
+                  </Box>
+                  {company.suspended ? (
+                    <Tag tone="warning">Suspensa</Tag>
+                  ) : (
+                    company.current && <Tag tone="brand">Atual</Tag>
+                  )}
+                </Entry>
+              </li>
+            ))}
+          </Box>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={() => setOpen(false)}>Cancelar</Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  )
+}

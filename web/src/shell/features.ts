@@ -1,0 +1,109 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { RaRecord, useNotify } from 'react-admin'
+import type { NavigateFunction } from 'react-router-dom'
+import type { LiveEvent } from '../../../services/activities/schema.ts'
+import type { Permission } from '../../../services/auth/rules.ts'
+import type { May } from './access.ts'
+
+/** A page at an address; who lacks the permission that it needs is told so in its place. */
+export type FeaturePage = { path: string; Page: ComponentType; needs?: Permission }
+
+/** A kind of record as react-admin knows it: its list and, where there is one, the page of one. */
+export type FeatureResource = {
+  name: string
+  list: ComponentType
+  edit?: ComponentType
+  needs?: Permission
+  recordRepresentation?: string
+  /** Makes what the API answered into what the screens may rely on. */
+  read?: (record: RaRecord) => RaRecord
+  /** What a change may carry: the API refuses the fields that only it may write. All of them where it is not said. */
+  editable?: readonly string[]
+}
+
+export type MenuEntry = {
+  to: string
+  label: string
+  /** Where there is little room, as under a thumb. */
+  shortLabel?: string
+  icon: ReactNode
+  /** It stands for its own address alone, not for those below it. */
+  end?: boolean
+  /** Opens it after `g`. */
+  letter?: string
+  /** Without this permission it is not shown. */
+  needs?: Permission
+}
+
+export type MenuGroup = { heading: string; entries: MenuEntry[] }
+
+/** Something that the palette offers: a place to go to, or something to do. */
+export type Command = {
+  key: string
+  label: string
+  /** Beside the label, quieter: an e-mail, a plan. */
+  detail?: string
+  icon?: ReactNode
+  /** Other words by which it is looked for. */
+  words?: string
+  /** Shown only while something is typed: the list at rest stays short. */
+  typedOnly?: boolean
+  /** The key that does it, outside of texts. */
+  letter?: string
+} & ({ to: string; run?: never } | { run: () => unknown; to?: never })
+
+/** What an application offers its palette. */
+export type CommandSource = {
+  pages: Command[]
+  actions: Command[]
+  records:
+    | {
+        heading: string
+        icon: ReactNode
+        /** Up to this many are asked of the server. */
+        find: (q: string, most: number, signal: AbortSignal) => Promise<Command[]>
+      }
+    | undefined
+  /** Pages by the letter that follows `g`. */
+  letters: Record<string, { to: string; label: string }>
+}
+
+/** An entry of the menu and the heading under which it stands; `first` before those already there. */
+export type FeatureMenuEntry = MenuEntry & { under: string; first?: boolean }
+
+/** What a feature's commands are made with. */
+export type CommandTools = { may: May; notify: ReturnType<typeof useNotify>; navigate: NavigateFunction }
+
+type Offer = { pages?: Command[]; actions?: Command[]; records?: CommandSource['records'] }
+
+/** Browser events by which a page is told what came to pass. */
+export type Told = 'newLeadAdded' | 'newActivityAdded'
+
+/** What is read again, by the first part of its query's key, after which events of the server or the browser. */
+export type Refresh = {
+  key: string
+  on: readonly (LiveEvent['kind'] | Told)[]
+  /** Whether the event is any business of this person. */
+  concerns?: (event: LiveEvent) => boolean
+}
+
+/**
+ * All that the rest of an area needs to know of a feature: routes, menus, the palette and what is read again are made of
+ * it. It is loaded with the area, so a page that brings much is declared with `pageOnDemand`.
+ */
+export type Feature = {
+  name: string
+  pages?: readonly FeaturePage[]
+  resources?: readonly FeatureResource[]
+  menu?: readonly FeatureMenuEntry[]
+  commands?: (tools: CommandTools) => Offer
+  refreshes?: readonly Refresh[]
+  /** Which browser event tells the page of an event of the server. */
+  tells?: readonly { of: LiveEvent['kind']; as: Told }[]
+  /** In the bar above every page. */
+  Tool?: ComponentType
+  /** At the top of every page. */
+  Banner?: ComponentType
+  /** Beside every page: what opens or shows itself. */
+  Companion?: ComponentType
+}

@@ -1,0 +1,42 @@
+import type { ComponentType, ReactNode } from 'react'
+import { CustomRoutes, Resource } from 'react-admin'
+import { Route } from 'react-router-dom'
+import type { Permission } from '../../../services/auth/rules.ts'
+import { AccessDenied } from './AccessDenied.tsx'
+import { usePermitted } from './access.ts'
+import type { Feature } from './features.ts'
+
+const Allowed = ({ to, children }: { to: Permission; children: ReactNode }) =>
+  usePermitted()(to) ? children : <AccessDenied />
+
+const behind = (needs: Permission | undefined, Page: ComponentType): ComponentType =>
+  needs
+    ? () => (
+        <Allowed to={needs}>
+          <Page />
+        </Allowed>
+      )
+    : Page
+
+/** The pages of an area's features, as react-admin takes them. Made once: a page that is made anew begins anew. */
+export function screensOf(features: readonly Feature[]): ReactNode[] {
+  const pages = features.flatMap(({ pages = [] }) => pages)
+  const resources = features.flatMap(({ resources = [] }) => resources)
+  return [
+    <CustomRoutes key="pages">
+      {pages.map(({ path, Page, needs }) => {
+        const Behind = behind(needs, Page)
+        return <Route key={path} path={path} element={<Behind />} />
+      })}
+    </CustomRoutes>,
+    ...resources.map(({ name, list, edit, needs, recordRepresentation }) => (
+      <Resource
+        key={name}
+        name={name}
+        list={behind(needs, list)}
+        edit={edit && behind(needs, edit)}
+        recordRepresentation={recordRepresentation}
+      />
+    ))
+  ]
+}

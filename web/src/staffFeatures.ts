@@ -1,0 +1,21 @@
+import { accountMails, companies, home, logs, settings, staff } from './admin/feature.tsx'
+import { articles } from './articles/feature.tsx'
+import { conversations } from './conversations/feature.tsx'
+import { integrations } from './integrations/feature.tsx'
+import type { Feature } from './shell/features.ts'
+
+/**
+ * The features of the area of the provider's staff, in the order of its menu and its palette. One is taken out with its
+ * folder, its import and its name here; what refers to it then no longer compiles.
+ */
+export const staffFeatures: readonly Feature[] = [
+  home,
+  companies,
+  conversations,
+  staff,
+  settings,
+  integrations,
+  articles,
+  logs,
+  accountMails
+]

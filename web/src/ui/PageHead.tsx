@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useEffect } from 'react'
+import { productName } from '../../../services/core/rules.ts'
+
+type Props = {
+  title: string
+  /** Beside the heading, quieter: a count, a date. */
+  aside?: ReactNode
+  /** Buttons. */
+  actions?: ReactNode
+  /** The buttons are few and small enough to stand beside the heading on a phone too. */
+  beside?: boolean
+}
+
+/** Names the document after what it shows. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${productName}`
+  }, [title])
+}
+
+/** Names the page: its heading, and the title of the document. */
+export function PageHead({ title, aside, actions, beside = false }: Props) {
+  useDocumentTitle(title)
+
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: { xs: 2, sm: 2.5 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, flexGrow: 1, minWidth: 0 }}>
+        <Typography variant="h1" sx={{ fontSize: { xs: '1.375rem', sm: '1.75rem' }, minWidth: 0 }}>
+          {title}
+        </Typography>
+        {aside && (
+          <Typography
+            variant="body2"
+            component="div"
+            sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}
+          >
+            {aside}
+          </Typography>
+        )}
+      </Box>
+      {actions && (
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1,
+            width: { xs: beside ? 'auto' : '100%', sm: 'auto' }
+          }}
+        >
+          {actions}
+        </Box>
+      )}
+    </Box>
+  )
+}
