@@ -5,7 +5,7 @@ import type { Integrity } from '../../../services/admin/schema.ts'
 import { counted, formatNumber } from '../core/format.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { call, useAct, useRead } from './api.ts'
-import { problemLabels } from './labels.ts'
+import { problemLabels } from './auditLabels.ts'
 
 /** Whether the audit log is as it was written, and a way to find out now. */
 export function IntegrityPanel() {

@@ -8,8 +8,18 @@ import { clearSession, companyDataPrefix, storeUser } from '../core/session.ts'
 export const never = new Promise<never>(() => {})
 
 let leaving = false
-for (const event of ['beforeunload', 'pagehide']) addEventListener(event, () => (leaving = true))
-addEventListener('pageshow', () => (leaving = false))
+const onLeave = () => {
+  leaving = true
+}
+const onReturn = () => {
+  leaving = false
+}
+
+/** From the first question on; what is added again is not added twice. */
+function watchLeaving(): void {
+  for (const event of ['beforeunload', 'pagehide']) addEventListener(event, onLeave)
+  addEventListener('pageshow', onReturn)
+}
 
 /** Ends the session in this browser and opens the sign-in page, which comes back here afterwards. */
 export function leaveForLogin(message?: string): void {
@@ -51,6 +61,7 @@ async function readUser(): Promise<User> {
 }
 
 async function askWhoIAm(): Promise<User> {
+  watchLeaving()
   try {
     return await readUser()
   } catch (error) {

@@ -1,0 +1,296 @@
+import type { AuditProblem } from '../../../services/admin/rules.ts'
+import type { AuditAction, AuditedField } from '../../../services/audit/rules.ts'
+import { modeLabels } from '../../../services/distribution/rules.ts'
+import { permissionLabels as companyPermissionLabels, leadAccessLabels } from '../../../services/employees/rules.ts'
+import { exportColumns } from '../../../services/exports/rules.ts'
+import { originLabels } from '../../../services/imports/rules.ts'
+import { periodLabels, statusLabels } from '../../../services/leads/rules.ts'
+import {
+  consentFilterLabels,
+  markLabels,
+  preferredLabels,
+  receivedLabels,
+  taskFilterLabels,
+  taskKindLabels
+} from '../../../services/marks/rules.ts'
+import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/rules.ts'
+import { timeZones } from '../../../services/zones/rules.ts'
+import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'
+import { audienceLabels } from './audience.ts'
+import { companyRoleLabels, permissionLabels, planLabels, roleLabels } from './labels.ts'
+
+/** What the record calls an action. */
+const actions: Record<AuditAction, string> = {
+  'company.created': 'Empresa criada',
+  'company.changed': 'Empresa alterada',
+  'company.noted': 'Observação interna alterada',
+  'company.suspended': 'Empresa suspensa',
+  'company.reactivated': 'Empresa reativada',
+  'company.trial_extended': 'Teste estendido',
+  'company.plan_changed': 'Plano da empresa alterado',
+  'employee.joined': 'Entrada na equipe',
+  'employee.changed': 'Direitos de uma pessoa alterados',
+  'employee.deactivated': 'Pessoa desativada',
+  'employee.reactivated': 'Pessoa reativada',
+  'invitation.created': 'Convite criado',
+  'invitation.sent': 'Convite enviado',
+  'invitation.resent': 'Convite reenviado',
+  'invitation.canceled': 'Convite cancelado',
+  'session.company_changed': 'Troca de empresa',
+  'user.changed': 'Dados pessoais alterados',
+  'user.email_change_asked': 'Troca de e-mail pedida',
+  'user.email_change_given_up': 'Troca de e-mail desistida',
+  'user.email_changed': 'E-mail trocado',
+  'user.email_confirmed': 'E-mail confirmado',
+  'user.password_changed': 'Senha alterada',
+  'user.password_reset': 'Senha redefinida',
+  'user.reset_sent': 'Redefinição de senha enviada',
+  'user.second_factor_on': 'Verificação em duas etapas ativada',
+  'user.second_factor_off': 'Verificação em duas etapas desativada',
+  'user.second_factor_removed': 'Verificação em duas etapas removida por outra pessoa',
+  'user.recovery_code_used': 'Código de recuperação usado',
+  'user.recovery_codes_renewed': 'Códigos de recuperação renovados',
+  'user.session_ended': 'Sessão encerrada',
+  'user.sessions_ended': 'Sessões encerradas',
+  'support.started': 'Acesso de suporte iniciado',
+  'support.read': 'Leitura pelo suporte',
+  'support.ended': 'Acesso de suporte encerrado',
+  'staff.invited': 'Funcionário convidado',
+  'staff.joined': 'Funcionário entrou na equipe',
+  'staff.invitation_cancelled': 'Convite de funcionário cancelado',
+  'staff.changed': 'Direitos de um funcionário alterados',
+  'staff.activated': 'Funcionário reativado',
+  'staff.deactivated': 'Funcionário desativado',
+  'settings.changed': 'Configurações alteradas',
+  'settings.undone': 'Alteração de configurações desfeita',
+  'plan.changed': 'Plano alterado',
+  'plan.undone': 'Alteração de plano desfeita',
+  'integration.created': 'Integração criada',
+  'integration.changed': 'Integração alterada',
+  'company.distribution_changed': 'Distribuição de leads alterada',
+  'company.scores_switched': 'Pontuação de leads ligada ou desligada',
+  'form.created': 'Formulário criado',
+  'form.published': 'Formulário publicado',
+  'form.archived': 'Formulário arquivado',
+  'recipient.confirmed': 'Destinatário confirmou os avisos',
+  'recipient.declined': 'Destinatário recusou os avisos',
+  'recipient.revoked': 'Destinatário removido',
+  'lead.imported': 'Leads importados',
+  'lead.import_undone': 'Importação de leads desfeita',
+  'lead.exported': 'Leads exportados',
+  'lead.deleted': 'Lead excluído',
+  'lead.restored': 'Exclusão de lead desfeita',
+  'lead.merged': 'Leads mesclados',
+  'lead.merge_undone': 'Mesclagem de leads desfeita',
+  'lead.many_changed': 'Ação em massa em leads',
+  'lead.many_undone': 'Ação em massa em leads desfeita',
+  'lead.erased': 'Dados de lead excluídos definitivamente',
+  'lead.typed_again': 'Lead cadastrado depois de exclusão',
+  'privacy.settings_changed': 'Configurações de privacidade alteradas',
+  'privacy.request_typed': 'Pedido de privacidade registrado',
+  'privacy.request_answered': 'Pedido de privacidade atendido',
+  'privacy.request_refused': 'Pedido de privacidade recusado',
+  'privacy.correction_applied': 'Correção pedida pela pessoa aplicada',
+  'privacy.link_copied': 'Link de Meus dados copiado',
+  'privacy.retention_run': 'Leads antigos excluídos pelo prazo de guarda',
+  'article.created': 'Artigo criado',
+  'article.changed': 'Artigo alterado',
+  'article.deleted': 'Artigo excluído',
+  'conversation.taken': 'Conversa assumida',
+  'conversation.concluded': 'Conversa concluída',
+  'assistant.confirmed': 'Ação da assistente confirmada',
+  'mail.tested': 'E-mail de teste enviado',
+  'mail.read': 'E-mail de conta lido',
+  'log.exported': 'Registro exportado',
+  'audit.checked': 'Integridade verificada',
+  'job.retried': 'Trabalho reenviado',
+  'schedule.run': 'Tarefa periódica executada',
+  'job.discarded': 'Trabalho descartado'
+}
+/** An action in words; one of an older version shows its own name. */
+export const actionLabel = (action: string): string => actions[action as AuditAction] ?? action
+export const knownActions = Object.entries(actions).toSorted(([, one], [, other]) => one.localeCompare(other, 'pt-BR'))
+
+type Words = { label: string; values?: Record<string, string>; show?: (value: unknown) => string }
+
+const asMoney = (value: unknown) => (typeof value === 'number' ? formatMoney(value) : valueText('', value))
+const asMonths = (value: unknown) => retentionLabel(value as number | null)
+const asMembers = (value: unknown) => {
+  const members = value as { away?: boolean }[] | null
+  const away = members?.filter(member => member.away).length ?? 0
+  const all = counted(members?.length ?? 0, 'pessoa', 'pessoas')
+  return away === 0 ? all : `${all}, ${counted(away, 'ausente', 'ausentes')}`
+}
+
+const limit = { none: 'sem limite' }
+const zones = { label: 'Fuso horário', values: timeZones }
+
+/** How the record's fields and their values are called: everything that it can say has its words here. */
+const fields: Record<AuditedField, Words> = {
+  name: { label: 'Nome' },
+  email: { label: 'E-mail' },
+  phone: { label: 'Telefone' },
+  address: { label: 'Endereço' },
+  cnpj: { label: 'CNPJ' },
+  industry: { label: 'Ramo' },
+  plan: { label: 'Plano', values: planLabels },
+  active: { label: 'Ativo' },
+  role: { label: 'Papel', values: companyRoleLabels },
+  permissions: { label: 'Permissões', values: { ...permissionLabels, ...companyPermissionLabels } },
+  team: { label: 'Equipe' },
+  leadAccess: { label: 'Acesso aos leads', values: leadAccessLabels },
+  leads: { label: 'Leads de' },
+  leadCount: { label: 'Leads' },
+  trialEndsAt: { label: 'Fim do teste' },
+  leadsLimit: { label: 'Limite de leads' },
+  usersLimit: { label: 'Limite de usuários' },
+  limitsReason: { label: 'Motivo dos limites' },
+  limitsUntil: { label: 'Limites até' },
+  adminName: { label: 'Nome do administrador' },
+  adminEmail: { label: 'E-mail do administrador' },
+  notes: { label: 'Observações' },
+  minutes: { label: 'Minutos' },
+  jobTitle: { label: 'Cargo' },
+  timeZone: zones,
+  time_zone: zones,
+  key: { label: 'Chave', values: { configured: 'configurada', replaced: 'substituída' } },
+  productName: { label: 'Nome do produto' },
+  assistantName: { label: 'Nome da assistente' },
+  starterQuestions: { label: 'Perguntas iniciais' },
+  trialDays: { label: 'Dias de teste' },
+  sessionIdleMinutes: { label: 'Minutos até expirar por inatividade' },
+  sessionClientDays: { label: 'Dias de sessão de clientes' },
+  sessionStaffHours: { label: 'Horas de sessão da equipe' },
+  staffSecondFactor: { label: 'Segunda etapa obrigatória' },
+  alphanumericCnpj: { label: 'CNPJ alfanumérico' },
+  logRetentionDays: { label: 'Dias de retenção dos registros' },
+  contactWhatsapp: { label: 'WhatsApp de contato' },
+  contactEmail: { label: 'E-mail de contato' },
+  contactAddress: { label: 'Endereço de contato' },
+  contactHours: { label: 'Horário de atendimento' },
+  privacyName: { label: 'Responsável pelos dados pessoais' },
+  privacyEmail: { label: 'E-mail de privacidade' },
+  maintenanceNotice: { label: 'Aviso' },
+  priceCents: { label: 'Preço', show: asMoney },
+  description: { label: 'Descrição' },
+  leadsPerMonth: { label: 'Leads por mês', values: limit },
+  users: { label: 'Usuários', values: limit },
+  features: { label: 'Recursos' },
+  limitations: { label: 'Limitações' },
+  highlights: { label: 'Destaques' },
+  popular: { label: 'Popular' },
+  status: { label: 'Situação', values: { active: 'ativa', inactive: 'inativa', ...statusLabels } },
+  baseUrl: { label: 'Endereço do serviço' },
+  model: { label: 'Modelo' },
+  monthlyTokenCap: { label: 'Limite mensal de tokens' },
+  title: { label: 'Título' },
+  body: { label: 'Texto', values: { rewritten: 'reescrito' } },
+  audiences: { label: 'Para quem', values: audienceLabels },
+  enabled: { label: 'Ligada' },
+  mode: {
+    label: 'Distribuição',
+    values: Object.fromEntries(Object.entries(modeLabels).map(([mode, { label }]) => [mode, label]))
+  },
+  members: { label: 'Quem recebe', show: asMembers },
+  fallbackId: { label: 'Quem recebe se ninguém puder' },
+  version: { label: 'Versão' },
+  lostReason: { label: 'Motivo da perda' },
+  ownerId: { label: 'Responsável' },
+  employeeIds: { label: 'Pessoas' },
+  tagIds: { label: 'Etiquetas' },
+  taskKind: { label: 'Tipo de tarefa', values: taskKindLabels },
+  dueAt: { label: 'Prazo' },
+  other: { label: 'O outro lead' },
+  rows: { label: 'Linhas' },
+  columns: { label: 'Colunas', values: exportColumns },
+  filter: { label: 'Filtro', show: filterText },
+  format: { label: 'Formato', values: { csv: 'CSV', xlsx: 'Excel', jsonl: 'JSON' } },
+  origin: { label: 'Origem da lista', values: originLabels },
+  originNote: { label: 'Sobre a origem' },
+  smallAgent: { label: 'Agente de pequeno porte' },
+  retentionMonths: { label: 'Apagar leads parados', show: asMonths },
+  field: { label: 'Campo', values: correctableLabels },
+  refusal: { label: 'Motivo da recusa', values: refusalLabels },
+  companyId: { label: 'Empresa' },
+  person: { label: 'Pessoa' },
+  action: { label: 'Ação', show: value => actionLabel(String(value)) },
+  object: { label: 'Objeto' },
+  requestId: { label: 'Requisição' },
+  from: { label: 'De' },
+  to: { label: 'Até' },
+  broken: { label: 'Cadeias quebradas' },
+  error: { label: 'Erro' }
+}
+const wordsFor = (field: string): Partial<Words> => (Object.hasOwn(fields, field) ? fields[field as AuditedField] : {})
+
+export const fieldLabel = (field: string): string => wordsFor(field).label ?? field
+
+/** A value of the record in words. The provider's staff and a company's people share names of roles, not their words. */
+export function valueText(field: string, value: unknown, action = ''): string {
+  const ofStaff: Partial<Words> = { values: roleLabels }
+  const { values, show } = action.startsWith('staff.') && field === 'role' ? ofStaff : wordsFor(field)
+  if (show) return show(value)
+  if (value === null || value === undefined || value === '') return values?.none ?? 'vazio'
+  if (typeof value === 'boolean') return value ? 'sim' : 'não'
+  if (typeof value === 'number') return formatNumber(value)
+  if (Array.isArray(value))
+    return value.length === 0 ? 'nenhum' : value.map(one => valueText(field, one, action)).join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  if (/^\d{4}-\d{2}-\d{2}(T|$)/.test(text)) return formatDateTime(text) || text
+  return values?.[text] ?? text
+}
+
+const chosenLeads: Record<string, { label: string; values?: Record<string, string> }> = {
+  id: { label: 'Leads escolhidos' },
+  status: { label: 'Situação', values: statusLabels },
+  source: { label: 'Origem', values: { form: 'Formulário', typed: 'Cadastro manual', person: 'Página Meus dados' } },
+  owner: { label: 'Responsável', values: { '': 'ninguém', me: 'a própria pessoa' } },
+  tag: { label: 'Etiquetas' },
+  receivedFrom: { label: 'Recebido desde' },
+  receivedTo: { label: 'Recebido até' },
+  receivedIn: { label: 'Recebido', values: receivedLabels },
+  untouchedDays: { label: 'Dias sem contato' },
+  task: { label: 'Tarefa', values: taskFilterLabels },
+  preferredFrom: { label: 'Preferência desde' },
+  preferredTo: { label: 'Preferência até' },
+  preferredIn: { label: 'Preferência', values: preferredLabels },
+  period: { label: 'Período', values: periodLabels },
+  consent: { label: 'Comunicações', values: consentFilterLabels },
+  mark: { label: 'Conferir', values: markLabels },
+  campaign: { label: 'Campanha' },
+  lostReason: { label: 'Motivo da perda' }
+}
+/** What the filter of an export may name, so that a test can hold the list. */
+export const filterWords: Readonly<typeof chosenLeads> = chosenLeads
+
+/** A filter of leads in words; ids stay ids, since the record keeps no names. */
+function filterText(value: unknown): string {
+  const parts = Object.entries((value ?? {}) as Record<string, unknown>).map(([key, wanted]) => {
+    const { label, values } = chosenLeads[key] ?? { label: key }
+    const texts = [wanted].flat().map(one => values?.[String(one)] ?? valueText('', one))
+    return `${label}: ${texts.join(', ')}`
+  })
+  return parts.length === 0 ? 'todos os leads' : parts.join('; ')
+}
+
+const objectNames: Record<string, string> = {
+  settings: 'Configurações',
+  audit: 'Auditoria',
+  'sign-ins': 'Acessos',
+  errors: 'Erros',
+  jobs: 'Trabalhos com falha',
+  support: 'Acessos de suporte'
+}
+
+/** What an entry is about; what has no name has its id. */
+export const objectText = ({ objectType, objectName, objectId }: AuditObject): string | null =>
+  objectName ?? (objectType === 'settings' || objectType === 'log' ? objectNames[objectId ?? ''] : null) ?? objectId
+
+type AuditObject = { objectType: string | null; objectName: string | null; objectId: string | null }
+
+export const problemLabels: Record<AuditProblem, string> = {
+  changed: 'Um registro foi alterado',
+  missing: 'Faltam registros no meio',
+  cut: 'Os últimos registros foram apagados'
+}
