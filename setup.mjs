@@ -68,7 +68,7 @@ function findBrowser() {
 /** Redis for the tests of the second queue store. */
 function findRedis() {
   if (onPath('redis-server')) return
-  if (!aptInstall('redis-server')) say('no redis-server was found: the tests of the Redis store are skipped')
+  if (!aptInstall('redis-server')) say('no redis-server was found: the tests of the Redis store are not run')
 }
 
 function onPath(program) {

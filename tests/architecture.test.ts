@@ -215,6 +215,18 @@ test('a feature of the browser declares all that it brings, and no list names it
   expect(knowing, 'nothing else knows declarations').toEqual([])
 })
 
+/** Browser tests that may wait for a fixed time: what they measure, or take pictures of, is time. */
+const mayWait = ['tests/support/looks.ts', 'tests/web/budgets.test.ts', 'tests/web/looks.test.ts']
+
+test('no test waits in the browser for a fixed time, and none is asked again but those that are named', () => {
+  const tests = readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .map(file => ({ file: `tests/${file}`, text: readFileSync(path.join(root, 'tests', file), 'utf8') }))
+  const having = (pattern: RegExp) => tests.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+  expect(having(/\.waitForTimeout\(/).filter(file => !mayWait.includes(file))).toEqual([])
+  expect(having(/\bretry: \d/)).toEqual(['tests/support/unsteady.ts'])
+})
+
 test('a feature that nobody needs is taken out with its folder and its name in the list, and the rest type-checks and loads', () => {
   mkdirSync(path.join(root, '.cache'), { recursive: true })
   // Within the project, whose packages it needs.

@@ -9,14 +9,10 @@ import { build } from '../build.ts'
 const root = path.join(import.meta.dirname, '..')
 await build()
 await rm(path.join(root, 'tests/web/looks'), { recursive: true, force: true })
-const { status } = spawnSync(
-  path.join(root, 'node_modules/.bin/vitest'),
-  ['run', '--retry', '0', 'tests/web/looks.test.ts'],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, RENEW_LOOKS: '1' },
-    shell: process.platform === 'win32'
-  }
-)
+const { status } = spawnSync(path.join(root, 'node_modules/.bin/vitest'), ['run', 'tests/web/looks.test.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, RENEW_LOOKS: '1' },
+  shell: process.platform === 'win32'
+})
 process.exit(status ?? 1)

@@ -16,6 +16,7 @@ import { openApp, testConfig } from './support/app.ts'
 import { newDatabase } from './support/database.ts'
 import { atEnd } from './support/end.ts'
 import { staff } from './support/people.ts'
+import { nothingFor } from './support/quiet.ts'
 import { end, redisDatabase, startRedisServer } from './support/redis.ts'
 import { openWorker, startWorkerProcess } from './support/workers.ts'
 
@@ -113,7 +114,7 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
     const { close } = await work(settings, [first.schedule])
     await until(() => first.runs.length > 0)
     await close()
-    await sleep(3500)
+    await nothingFor(3500, () => first.runs.length, 1)
     const second = counter('rare', 3000)
     const started = Date.now()
     const { queues } = await work(settings, [second.schedule])
@@ -122,8 +123,7 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
     const [times] = await queues.schedules(scheduleQueue)
     expect(times?.next).toBeGreaterThan(Date.now())
     await work(settings, [second.schedule])
-    await sleep(300)
-    expect((await queues.schedules(scheduleQueue))[0]?.next).toBe(times?.next)
+    await nothingFor(300, async () => (await queues.schedules(scheduleQueue))[0]?.next, times?.next)
   })
 
   here('one that is no longer declared is run no more, and another pace is taken over', async () => {
@@ -170,8 +170,7 @@ test('schedules begin when a Redis that was away at the start is there', async c
   const settings = { DATABASE_URL: await newDatabase(), REDIS_URL: `redis://127.0.0.1:${port}` }
   const { runs, schedule } = counter('often', 300)
   const { close } = await work(settings, [schedule])
-  await sleep(500)
-  expect(runs).toEqual([])
+  await nothingFor(500, () => runs, [])
   const server = await startRedisServer(port)
   if (!server) return context.skip()
   atEnd(() => end(server, 'SIGKILL'))

@@ -14,7 +14,7 @@ const login = (payload: object) => app.inject({ method: 'POST', url: '/api/auth/
 const claimsOf = (token: string): { sid: string; gen: number } =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** Moves a session into the past, as if the time had gone by, and makes every process forget what it read of it. */
+/** Moves a session into the past, as if the time had gone by, and makes the API forget what it read of it. */
 async function age(token: string, columns: Record<string, number>): Promise<void> {
   const { sid } = claimsOf(token)
   for (const [column, milliseconds] of Object.entries(columns))
@@ -23,8 +23,7 @@ async function age(token: string, columns: Record<string, number>): Promise<void
         trx
       )
     )
-  app.db.signal(`session:${sid}`)
-  await new Promise(resolve => setTimeout(resolve, 60))
+  app.sessions.forget(sid)
 }
 
 test('a sign-up creates a company on trial, its admin and a form, and signs in', async () => {

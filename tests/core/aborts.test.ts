@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../services/app.ts'
 import { ada, company, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
+import { nothingFor } from '../support/quiet.ts'
 
 type Line = { level: number; msg: string; status?: number; err?: unknown }
 
@@ -58,6 +59,8 @@ const open = () =>
     socket.on('error', () => {})
   })
 
+const connections = () => new Promise(resolve => app.server.getConnections((_error, count) => resolve(count)))
+
 async function failures() {
   const { n } = await app.db.everyCompany(trx =>
     trx
@@ -83,8 +86,8 @@ test.each(whole.flatMap(([what, text]) => ends.map(([how, end]) => [what, how, t
       if (n % 6 === 5) await new Promise(resolve => socket.write('', resolve))
       end(socket)
     }
-    await wait(400)
-    expect(await failures()).toEqual({ rows: 0, loud: [] })
+    await expect.poll(connections).toBe(0)
+    await nothingFor(200, failures, { rows: 0, loud: [] })
   }
 )
 

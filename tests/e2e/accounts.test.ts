@@ -105,11 +105,11 @@ test('a session that timed out says so on the sign-in page, which leads back', a
   await expect.poll(async () => Date.now() - (await lastActivity()), { timeout: 5000 }).toBeLessThan(60_000)
   // Else the open page would notice by itself.
   await page.goto('about:blank')
-  await site.app.db.everyCompany(trx =>
-    sql`update sessions set seen_at = now() - interval '2 hours' where user_id = ${ours.userId}`.execute(trx)
+  const { rows } = await site.app.db.everyCompany(trx =>
+    sql<{ id: string }>`update sessions set seen_at = now() - interval '2 hours'
+      where user_id = ${ours.userId} returning id`.execute(trx)
   )
-  site.app.db.signal('session')
-  await page.waitForTimeout(200)
+  for (const { id } of rows) site.app.sessions.forget(id)
   await page.goto('/profile?de=teste')
   await page.waitForURL('**/login')
   await page.getByRole('alert').filter({ hasText: 'Sua sessão expirou por inatividade. Entre novamente.' }).waitFor()

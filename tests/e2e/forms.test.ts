@@ -7,6 +7,7 @@ import type { EditedForm } from '../../services/forms/schema.ts'
 import { company, type Tenant } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
 import { mailsTo } from '../support/mails.ts'
+import { nothingFor } from '../support/quiet.ts'
 import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
 
 const site = await openSite()
@@ -251,9 +252,10 @@ test('on a phone the focus goes with the page, and a tap in the preview fills th
   await page.getByRole('tab', { name: 'Prévia' }).tap()
   const preview = page.frameLocator('iframe[title="Prévia do formulário"]')
   await preview.locator('[name=name]').tap()
-  await page.waitForTimeout(300)
+  const shown = () => page.getByRole('tab', { name: 'Prévia' }).getAttribute('aria-selected')
+  await nothingFor(300, shown, 'true')
   await preview.locator('[name=name]').fill('Ada')
-  expect(await page.getByRole('tab', { name: 'Prévia' }).getAttribute('aria-selected')).toBe('true')
+  expect(await shown()).toBe('true')
   expect(problems).toEqual([])
 })
 

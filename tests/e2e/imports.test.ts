@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { company } from '../support/app.ts'
 import { upload } from '../support/imports.ts'
+import { nothingFor } from '../support/quiet.ts'
 import { openSite, browserTest as test, views, visitAs } from '../support/site.ts'
 
 const site = await openSite()
@@ -77,8 +78,7 @@ test('whoever leaves while a file is on its way stays where they went, and finds
   const answered = page.waitForResponse('**/api/imports?name=*')
   arrived()
   expect((await answered).status()).toBe(201)
-  await page.waitForTimeout(300)
-  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  await nothingFor(300, () => new URL(page.url()).pathname, '/dashboard')
   await page.goto('/leads/import')
   const left = page.getByRole('listitem').filter({ hasText: 'clientes.csv' })
   await left.getByText('Falta importar').waitFor()

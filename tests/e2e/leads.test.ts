@@ -5,6 +5,7 @@ import type { LeadStatus } from '../../services/leads/rules.ts'
 import { dayAt } from '../../services/zones/rules.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { publishFields } from '../support/forms.ts'
+import { nothingFor } from '../support/quiet.ts'
 import { openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
@@ -37,7 +38,7 @@ async function carry(page: Page, name: string, to: string): Promise<void> {
   await page.mouse.move(card.x + 40, card.y + card.height / 2)
   await page.mouse.down()
   await page.mouse.move(target.x + 60, target.y + 60, { steps: 8 })
-  await page.waitForTimeout(50)
+  await page.locator('[data-over]').waitFor()
   await page.mouse.up()
 }
 
@@ -382,8 +383,8 @@ test('on a phone a swipe scrolls the column and the board and carries nothing, a
   const start = await middleOf(page, 'Lead 11')
   await hand.down(start)
   await hand.move({ x: start.x, y: start.y - 150 })
-  await page.waitForTimeout(400) // a finger that goes on resting begins nothing either
-  expect(await carried(page)).toBe(0)
+  // A finger that goes on resting begins nothing either.
+  await nothingFor(400, () => carried(page), 0)
   await hand.up()
   await eventually(() => list.evaluate(each => each.scrollTop)).toBeGreaterThan(80)
 
@@ -436,8 +437,7 @@ test('where nothing answers, a lead that is opened says so, and the application 
   await page.route('**/*', route => route.abort())
   await link.click()
   await page.getByText('Não foi possível mostrar esta página.').waitFor()
-  await page.waitForTimeout(500)
-  expect(await page.getByRole('button', { name: 'Recarregar' }).count()).toBe(1)
+  await nothingFor(500, () => page.getByRole('button', { name: 'Recarregar' }).count(), 1)
   expect(await page.getByRole('link', { name: 'Painel' }).count()).toBe(1)
 }, 60_000)
 
@@ -521,14 +521,15 @@ test('who gives an export up gets no file', async () => {
   const dialog = page.getByRole('dialog', { name: 'Exportar 1 lead' })
   let files = 0
   page.on('download', () => files++)
+  const { promise: gone, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/exports/*', async route => {
-    await new Promise(resolve => setTimeout(resolve, 800))
+    await gone
     await route.continue().catch(() => {})
   })
   await dialog.getByRole('button', { name: 'Exportar' }).click()
   await dialog.getByText('Preparando o arquivo').waitFor()
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.waitForTimeout(3000)
-  expect(files).toBe(0)
+  answer()
+  await nothingFor(2000, () => files, 0)
 }, 60_000)

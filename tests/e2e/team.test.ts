@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect } from 'vitest'
 import { company, sendLead } from '../support/app.ts'
+import { nothingFor } from '../support/quiet.ts'
 import { openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
 import { changePlan, inviteTo, join, joinAgain } from '../support/team.ts'
 
@@ -204,8 +205,7 @@ test('the limit of the plan holds a lead back, and a larger plan shows it at onc
   await page.getByText('Plano alterado').waitFor()
   await page.goto('/leads')
   await page.getByText('Além do Limite').first().waitFor()
-  await page.waitForTimeout(2000)
-  expect(await page.getByText('retido').count()).toBe(0)
+  await nothingFor(1000, () => page.getByText('retido').count(), 0)
   expect(problems).toEqual([])
   await context.close()
 }, 60_000)

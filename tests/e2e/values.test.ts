@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { openLeadSite } from '../support/leads.ts'
+import { nothingFor, slow } from '../support/quiet.ts'
 import { browserTest as test } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
@@ -26,7 +27,7 @@ test('a value is saved when it is left: by Tab, by another page, by the back but
   await page.waitForURL(`**${url}`)
   // The first is still under way while the second is typed.
   await page.route(`**/api/leads/${id}`, async route => {
-    if (route.request().method() === 'PUT') await new Promise(resolve => setTimeout(resolve, 700))
+    if (route.request().method() === 'PUT') await slow(700)
     await route.continue()
   })
   await edit(page, 'Empresa', 'Doces da Ada')
@@ -53,8 +54,7 @@ test('a value is saved when it is left: by Tab, by another page, by the back but
   await page.evaluate(() => document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
   await page.keyboard.press('Escape')
   await goTo(page, 'Painel')
-  await page.waitForTimeout(1000)
-  expect((await lead()).company).toBe('Salgados')
+  await nothingFor(1000, async () => (await lead()).company, 'Salgados')
 
   // An emptied value is one that was typed too.
   await page.goBack()

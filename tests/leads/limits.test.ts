@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { App } from '../../services/core/http.ts'
 import { settleDays } from '../../services/dashboard/settle.ts'
 import { leadUsage } from '../../services/leads/usage.ts'
 import { releaseByMonth } from '../../services/leads/worker.ts'
 import { company, openApp, sendLead, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
+import { nothingFor } from '../support/quiet.ts'
 import { openWorker } from '../support/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
@@ -121,8 +122,7 @@ test('the company is told once a month that leads are held, without their conten
   const held = 'Limite de leads do plano Básico atingido'
   await expect.poll(() => mails(ours), { timeout: 10_000 }).toContain(held)
   await expect.poll(() => mails(ours), { timeout: 10_000 }).toContain('Novo lead: Primeiro')
-  await new Promise(resolve => setTimeout(resolve, 300))
-  expect((await mails(ours)).sort()).toEqual([held, 'Novo lead: Primeiro'])
+  await nothingFor(300, async () => (await mails(ours)).sort(), [held, 'Novo lead: Primeiro'])
 })
 
 test('a better plan shows the held leads at once, the oldest first where it does not show all', async () => {
@@ -142,12 +142,13 @@ test('a smaller plan hides nothing that was there, and holds what comes', async 
   const ours = await companyWithLimit(null, 'enterprise')
   for (const name of ['A', 'B', 'C']) await send(ours, name)
   await setLimit(ours, 2)
-  // A form may be served from memory for some seconds after the change.
-  await new Promise(resolve => setTimeout(resolve, 5100))
+  // A form may be served from memory for some seconds after the change, which go by at once here.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5100 })
+  onTestFinished(() => void vi.useRealTimers())
   await send(ours, 'D')
   expect(await names(ours)).toEqual(['C', 'B', 'A'])
   expect(await leadUsage(app.db, ours.id)).toMatchObject({ used: 3, limit: 2, held: 1 })
-}, 15_000)
+})
 
 test('a new month shows what the last one held', async () => {
   const ours = await companyWithLimit(1)

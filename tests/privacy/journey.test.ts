@@ -105,7 +105,6 @@ test('a person objects to a use of their data on the phone, the team answers in 
   await page.getByRole('button', { name: 'Opor-me a um uso' }).click()
   await page.getByRole('button', { name: 'Enviar oposição' }).click()
   await page.getByText('Diga a que você se opõe.').waitFor()
-  await page.waitForTimeout(300) // the colour of the error comes gently, which axe would read as faint text
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByLabel('A que você se opõe e por quê?').fill('Não quero receber ofertas')
   await page.getByRole('button', { name: 'Enviar oposição' }).click()

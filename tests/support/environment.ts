@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '../../migrations/run.ts'
 import { readConfig } from '../../services/core/config.ts'
 import { startEmbedded } from '../../services/core/embedded.ts'
+import { browserPath } from './browser.ts'
 import { dockerAnswers, startPostgresContainer } from './containers.ts'
 import { temporaryFolder } from './folder.ts'
 import { startRedis } from './redis.ts'
@@ -17,13 +18,18 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL, migrated, and one real Redis for the whole run. */
+/**
+ * One real PostgreSQL, migrated, and one real Redis for the whole run. Where Redis or the browser is missing, their tests
+ * are not run, which `npm test` says at its end; with `CI` set nothing is run then.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const secret = randomBytes(32).toString('hex')
   const folder = await temporaryFolder('prosa-test')
   const docker = await dockerAnswers()
-  const database = docker ? await startPostgresContainer() : await startEmbedded({ dataDir: folder, password: 'test' })
   const redis = await startRedis(docker)
+  if (process.env.CI && !redis) throw new Error('the tests need redis-server on the path, or Docker')
+  if (process.env.CI && !browserPath()) throw new Error('the tests need Chromium: npx playwright install chromium')
+  const database = docker ? await startPostgresContainer() : await startEmbedded({ dataDir: folder, password: 'test' })
   await migrate(readConfig({ DATABASE_URL: database.url, SECRET_KEY: secret }))
   await prepare(database.url)
   provide('databaseUrl', database.url)

@@ -18,7 +18,10 @@ export async function startRedis(docker: boolean): Promise<Server | null> {
   return server && { url: `redis://127.0.0.1:${port}`, stop: () => end(server, 'SIGTERM') }
 }
 
-/** A Redis of its own on this port, for tests that stop it; null where the path has no `redis-server`. */
+/**
+ * A Redis of its own on this port, for tests that stop it; null where the path has no `redis-server`. One that is there
+ * and does not start is an error.
+ */
 export async function startRedisServer(port: number): Promise<ChildProcess | null> {
   const server = spawn(
     'redis-server',
@@ -27,10 +30,14 @@ export async function startRedisServer(port: number): Promise<ChildProcess | nul
       stdio: 'ignore'
     }
   )
-  const failed = once(server, 'error').then(() => 'failed' as const)
+  const missing = once(server, 'spawn').then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT'
+  )
+  if (await missing) return null
   for (;;) {
-    const result = await Promise.race([failed, accepts(port)])
-    if (result === 'failed') return null
+    const result = await accepts(port)
+    if (server.exitCode !== null) throw new Error(`redis-server ended with ${server.exitCode}`)
     if (result === 'accepted') return server
     await new Promise(resolve => setTimeout(resolve, 20))
   }

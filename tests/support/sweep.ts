@@ -43,8 +43,7 @@ export type Screen = {
  */
 export function sweep(site: Site, screens: readonly Screen[]): void {
   mkdirSync(shots, { recursive: true })
-  // It tells of every screen, so asking again would only take the time again.
-  test.for(checked)('every screen is accessible and fits, %s', { timeout: 900_000, retry: 0 }, async name => {
+  test.for(checked)('every screen is accessible and fits, %s', { timeout: 900_000 }, async name => {
     const view = views[name]
     if (!view) throw new Error('no such view')
     const failures: string[] = []
@@ -86,7 +85,6 @@ async function forget(page: Page, { width, height }: View): Promise<void> {
 async function look({ name: screen, path: address, ready }: Screen, name: string, page: Page): Promise<string[]> {
   await page.goto(address())
   await ready(page)
-  await page.waitForTimeout(120) // entrances of dialogs and lists, which axe would read as faint text
   const found = await accessibilityFaults(page)
   if ((await overflow(page)) > 0) found.push('wider than the window')
   found.push(...(await moving(page)).map(what => `moves though asked not to: ${what}`))
@@ -94,8 +92,8 @@ async function look({ name: screen, path: address, ready }: Screen, name: string
     await page.screenshot({ path: path.join(shots, `${screen} ${name}.png`), fullPage: true })
   for (const [what, size] of Object.entries(narrow[name] ?? {})) {
     await page.setViewportSize(size)
-    await page.waitForTimeout(100)
-    if ((await overflow(page)) > 0) found.push(`wider than the window at ${what}`)
+    const fits = expect.poll(() => overflow(page), { timeout: 1000, interval: 50 }).toBe(0)
+    await fits.catch(() => found.push(`wider than the window at ${what}`))
   }
   return found
 }

@@ -8,6 +8,7 @@ import { info, openAssistant } from '../peers/assistant.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
 import { staff } from '../support/people.ts'
+import { nothingFor } from '../support/quiet.ts'
 import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
 
 const site = await openSite()
@@ -140,14 +141,13 @@ test('the red dot comes after five seconds, and never again once it was opened',
       return content !== 'none' && visibility === 'visible'
     })
   expect(await dot()).toBe(false)
-  await page.waitForTimeout(5300)
-  expect(await dot()).toBe(true)
+  await nothingFor(3000, dot, false)
+  await expect.poll(dot).toBe(true)
   await openChat(page)
   await page.getByRole('dialog').waitFor()
   await expect.poll(dot).toBe(false)
   await page.reload()
-  await page.waitForTimeout(5300)
-  expect(await dot()).toBe(false)
+  await nothingFor(5300, dot, false)
 })
 
 test('the keyboard alone opens it, stays in it, and finds its way back', async () => {

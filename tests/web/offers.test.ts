@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page, Request } from 'playwright'
 import { beforeAll, expect } from 'vitest'
 import type { CompanyPermission, StaffPermission } from '../../services/auth/rules.ts'
 import { company, type Tenant } from '../support/app.ts'
@@ -26,11 +26,25 @@ const leadsTo = (page: Page) =>
       .map(({ pathname }) => pathname)
   )
 
+/** Waits until no call to the API has been under way for a moment. */
+function untilQuiet(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let since = 0
+  const isCall = (request: Request) => /\/api\/(?!events)/.test(request.url())
+  const ended = (request: Request) => {
+    if (open.delete(request)) since = performance.now()
+  }
+  page.on('request', request => isCall(request) && open.add(request))
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+  return () => expect.poll(() => open.size === 0 && performance.now() - since > 200, { interval: 20 }).toBe(true)
+}
+
 /** The labels of what the palette offers for a word. */
 async function offered(page: Page, word: string): Promise<string[]> {
   await page.keyboard.press('Control+k')
   await search(page).fill(word)
-  await page.waitForTimeout(500)
+  await expect.poll(() => page.getByRole('dialog').getByRole('status').textContent()).not.toBe('Buscando…')
   const texts = await page.getByRole('option').allInnerTexts()
   await page.keyboard.press('Escape')
   return texts
@@ -39,11 +53,12 @@ async function offered(page: Page, word: string): Promise<string[]> {
 /** What a sight of the first pages offers, and that each of the links can be opened. */
 async function expectOffers(who: SignedIn, home: string[], words: Record<string, [label: string, shown: boolean]>) {
   const { page, context, problems } = await visitAs(site, who)
+  const quiet = untilQuiet(page)
   const places = new Set<string>()
   for (const path of home) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForTimeout(700) // the parts of a page come one by one
+    await quiet() // the parts of a page come one by one
     if (path === '/leads') {
       await page.getByRole('button', { name: 'Mais opções' }).click()
       for (const item of await page.getByRole('menuitem').all()) {

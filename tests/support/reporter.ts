@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** What `npm test` tells of a round of tests, beside what Vitest prints itself. */
+export type Round = {
+  passed: number
+  failed: number
+  /** Tests that were not run. */
+  skipped: { file: string; name: string }[]
+  /** Tests that may be asked again, why, and how often each was. */
+  unsteady: { name: string; reason: string; again: number }[]
+}
+
+/** Writes the round as JSON to the file that `ROUND_FILE` names. */
+export default class implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const round: Round = { passed: 0, failed: 0, skipped: [], unsteady: [] }
+    for (const { children, relativeModuleId } of modules)
+      for (const test of children.allTests()) {
+        const { state } = test.result()
+        if (state === 'passed') round.passed++
+        else if (state === 'failed') round.failed++
+        else round.skipped.push({ file: relativeModuleId, name: test.fullName })
+        const reason = test.meta().unsteady
+        const again = test.diagnostic()?.retryCount ?? 0
+        if (reason) round.unsteady.push({ name: test.fullName, reason, again })
+      }
+    writeFileSync(process.env.ROUND_FILE ?? '/dev/null', JSON.stringify(round))
+  }
+}
