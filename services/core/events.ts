@@ -175,11 +175,13 @@ async function takeSnapshot(db: Db): Promise<string> {
 
 /**
  * What has been committed since the snapshot `since`, in the order of the transactions. 'too much' for more than `most`,
- * and where the snapshot is of another server or older than the events that are kept. It is one statement, so that the
- * events and the new snapshot belong together.
+ * where the snapshot is of another server and, of one company, older than the events that are kept. The hub's own
+ * snapshot is never that old: were it asleep for days, its followers would have come back with snapshots of theirs. It is
+ * one statement, so that the events and the new snapshot belong together.
  */
 async function readSince(db: Db, since: string, most: number, companyId?: string): Promise<Reading | 'too much'> {
-  const company = companyId === undefined ? sql`` : sql`and company_id = ${companyId}`
+  const ofOne = companyId !== undefined
+  const company = ofOne ? sql`and company_id = ${companyId}` : sql``
   return db.everyCompany(async trx => {
     const { rows } = await sql<{ snapshot: string; unknown: boolean; events: StoredEvent[] }>`
       with found as (
@@ -191,7 +193,7 @@ async function readSince(db: Db, since: string, most: number, companyId?: string
       )
       select pg_current_snapshot()::text as snapshot,
         pg_snapshot_xmax(${since}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
-          or pg_snapshot_xmin(${since}::pg_snapshot) < (select tx from events order by tx limit 1) as unknown,
+          or (${ofOne} and pg_snapshot_xmin(${since}::pg_snapshot) < (select tx from events order by tx limit 1)) as unknown,
         (select coalesce(json_agg(json_build_object('tx', tx::text, 'companyId', company_id, 'kind', kind, 'data', data)
           order by tx, id), '[]') from found) as events`.execute(trx)
     const [row] = rows

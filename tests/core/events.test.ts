@@ -124,6 +124,27 @@ test('a transaction that takes long holds up its own events and nobody else’s'
   hub.close()
 })
 
+test('the first event of all reaches who waits for it', async () => {
+  const ours = await company(app)
+  await app.db.everyCompany(trx => sql`delete from events`.execute(trx))
+  let signal = () => {}
+  const listener = {
+    ...noSignals,
+    on: (_prefix: string, callback: (signal: string) => void) => {
+      signal = () => callback('events')
+      return () => {}
+    }
+  }
+  const hub = openEventHub(app.db, listener, () => {})
+  const seen: string[] = []
+  await hub.follow(ours.id, undefined, { event: row => seen.push(row.kind), resync: () => seen.push('resync') })
+  await company(app)
+  await app.db.everyCompany(trx => announce(trx, { companyId: ours.id, kind: 'leads-changed', data: {} }))
+  signal()
+  await expect.poll(() => seen).toEqual(['leads-changed'])
+  hub.close()
+})
+
 test('after more events than are worth telling one reads everything anew, and then goes on', async () => {
   const ours = await company(app)
   let signal = () => {}
@@ -178,7 +199,7 @@ test.each([
   `1:2:${'3,'.repeat(9000)}3`,
   '1:9999999999999999999:',
   '9223372036854775807:9223372036854775807:'
-])('who comes with the cursor %s reads everything anew', async cursor => {
+])('who comes with the cursor %.30s reads everything anew', async cursor => {
   const ours = await company(app)
   const hub = openEventHub(app.db, noSignals, () => {})
   let told = 0
