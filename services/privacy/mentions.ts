@@ -53,22 +53,21 @@ const hexes = /[0-9a-f]{24,}/g
  */
 class Lookup {
   readonly #byKey = new Map<string, Term[]>()
-  /** What is written in no such way is looked for by its pattern: an address with other letters, a number with letters. */
-  readonly #byPattern: { term: Term; pattern: RegExp }[] = []
+  /** What is written in no such way: an address with other letters, a number with letters. */
+  readonly #others: Term[] = []
   readonly #ids: ReadonlySet<string>
 
   constructor(terms: readonly Term[], ids: readonly string[]) {
     this.#ids = new Set(ids)
     for (const term of terms) {
       const key = keyOf(term)
-      if (key === undefined) this.#byPattern.push({ term, pattern: new RegExp(term.pattern) })
+      if (key === undefined) this.#others.push(term)
       else this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), term])
     }
   }
 
   in(text: string): (Term | string)[] {
-    const here = this.#byPattern.filter(({ term, pattern }) => text.includes(term.part) && pattern.test(text))
-    const found: (Term | string)[] = here.map(({ term }) => term)
+    const found: (Term | string)[] = this.#others.length > 0 ? this.#others.filter(mayStandIn(text)) : []
     for (const [, local, domain] of text.matchAll(addresses)) found.push(...this.#termsOf(`${local}${domain}`))
     for (const [number] of text.matchAll(numbers)) {
       const digits = number.replace(/\D/g, '')
@@ -86,6 +85,13 @@ class Lookup {
   #termsOf(key: string): readonly Term[] {
     return this.#byKey.get(key) ?? []
   }
+}
+
+/** Compared without what people put between the letters of a number, and without case. */
+function mayStandIn(text: string): (term: Term) => boolean {
+  const small = text.toLowerCase()
+  const bare = small.replace(/[^0-9a-z]/g, '')
+  return ({ kind, value }) => (kind === 'email' ? small : bare).includes(value.toLowerCase())
 }
 
 /** Undefined for what is written in no such way. */
