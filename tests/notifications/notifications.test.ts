@@ -181,7 +181,8 @@ test('a task that is put off reminds again, as long before as it was to', async 
   const { ours, bia } = await team()
   const { id } = (await sendLead(app, ours.id)).json()
   await call(ours, 'PUT', `/api/leads/${id}`, { ownerId: bia.id })
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const now = Date.now()
+  const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
   const made = await call(ours, 'POST', '/api/tasks', {
     leadId: id,
     title: 'Ligar de volta',
