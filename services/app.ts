@@ -17,6 +17,7 @@ import { AppError } from './core/errors.ts'
 import { openEventHub } from './core/events.ts'
 import type { Routes } from './core/features.ts'
 import { type App, answerFailure, dropEmptyParameters } from './core/http.ts'
+import { routeLimit } from './core/limits.ts'
 import { newRequestId } from './core/logging.ts'
 import { openQueues } from './core/queues.ts'
 import { Failure } from './core/schema.ts'
@@ -165,8 +166,7 @@ async function registerSecurity(app: App, redis: Redis | undefined): Promise<voi
   )
   await app.register(rateLimit, {
     global: true,
-    max: 600 * app.config.rateLimitFactor,
-    timeWindow: '1 minute',
+    ...routeLimit(app, 600, '1 minute'),
     ...(redis && { redis, nameSpace: 'prosa-limit-' }),
     skipOnError: true, // a limit that cannot be counted refuses nobody
     errorResponseBuilder: (_request, { ttl }) =>

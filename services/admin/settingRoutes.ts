@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { audit, auditActor } from '../audit/queries.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { IdParams, ListQuery, oneOf } from '../core/schema.ts'
 import { sendAccountMail } from '../email/account.ts'
@@ -50,7 +51,7 @@ export function registerSettingRoutes(app: App): void {
   app.post(
     '/api/admin/settings/test-mail',
     {
-      config: { ...access, rateLimit: { max: 10 * config.rateLimitFactor, timeWindow: '1 hour' } },
+      config: { ...access, rateLimit: routeLimit(app, 10, '1 hour') },
       schema: {
         summary: 'Send a mail to oneself',
         response: { 202: Type.Object({ to: Type.String(), kept: Type.Boolean({ description: 'No server is set' }) }) }

@@ -3,9 +3,8 @@ import { audit } from '../audit/queries.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { attemptWait, refuseTooMany } from '../core/limits.ts'
+import { attemptWait, forgetAttempts, refuseTooMany, routeLimit } from '../core/limits.ts'
 import { unstorable } from '../core/text.ts'
-import { forgetAttempts } from '../core/throttle.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { createLink, findLink, revokeLinks, takeLink } from './links.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
@@ -77,7 +76,7 @@ export function register(app: App): void {
     }
   )
 
-  const perMinute = { rateLimit: { max: 30 * app.config.rateLimitFactor, timeWindow: '1 minute' } }
+  const perMinute = { rateLimit: routeLimit(app, 30, '1 minute') }
 
   app.post(
     '/public/password/check',

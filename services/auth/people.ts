@@ -4,8 +4,7 @@ import type { AuditActor } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { refuseTooMany } from '../core/limits.ts'
-import { forgetAttempts } from '../core/throttle.ts'
+import { forgetAttempts, refuseTooMany } from '../core/limits.ts'
 import { passwordMatches } from './passwords.ts'
 
 /** A person as the changes of their own account need them. */

@@ -6,7 +6,7 @@ import type { Trx } from '../core/db.ts'
 import { signalAfterCommit } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { refuseTooMany } from '../core/limits.ts'
+import { refuseTooMany, routeLimit } from '../core/limits.ts'
 import { digits } from '../core/rules.ts'
 import { IdParams, JsonObject } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
@@ -194,7 +194,7 @@ export function register(app: App): void {
   app.post(
     '/public/email/confirm',
     {
-      config: { access: 'public', rateLimit: { max: 30 * app.config.rateLimitFactor, timeWindow: '1 minute' } },
+      config: { access: 'public', rateLimit: routeLimit(app, 30, '1 minute') },
       schema: { summary: 'Confirm an e-mail by a link', body: LinkToken, response: { 200: EmailConfirmed } }
     },
     async request => {
@@ -261,7 +261,7 @@ export function register(app: App): void {
   app.get(
     '/api/profile/export',
     {
-      config: { access, rateLimit: { max: 10 * app.config.rateLimitFactor, timeWindow: '1 minute' } },
+      config: { access, rateLimit: routeLimit(app, 10, '1 minute') },
       schema: { summary: 'Everything kept about oneself', response: { 200: JsonObject() } }
     },
     async (request, reply) => {

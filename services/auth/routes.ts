@@ -3,9 +3,8 @@ import { networkOf } from '../core/address.ts'
 import { readEmail } from '../core/emails.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { attemptWait } from '../core/limits.ts'
 import { unstorable } from '../core/text.ts'
-import { forgetAttempts, returnAttempt, type Throttle } from '../core/throttle.ts'
+import { countSignIn, forgiveSignIn } from './attempts.ts'
 import { passwordMatches } from './passwords.ts'
 import { findByEmail } from './queries.ts'
 import type { SignInOutcome } from './rules.ts'
@@ -15,10 +14,6 @@ import { findUser } from './sessions.ts'
 import { clientOf, completeSignIn, emailHash, recordSignIn } from './signIns.ts'
 
 const wrongCredentials = 'Credenciais inválidas'
-const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
-
-/** Failed sign-ins in a quarter of an hour. */
-const limits = { account: { max: 10, seconds: 900 }, address: { max: 50, seconds: 900 } }
 
 export function register(app: App): void {
   app.post(
@@ -32,31 +27,21 @@ export function register(app: App): void {
       const email = readEmail(request.body.email) ?? request.body.email
       const client = clientOf(request)
       if (unstorable(email)) throw new AppError('unauthorized', wrongCredentials)
-      const address = networkOf(request.ip)
       const unknown = { emailHash: emailHash(app.config, email) }
       let who: { userId: string } | { emailHash: string } = unknown
       const keep = (outcome: SignInOutcome) => recordSignIn(app.db, { ...client, who, outcome })
-      const count = async (kind: string, whose: string, limit: Throttle) => {
-        const wait = await attemptWait(app, kind, whose, limit)
-        if (wait === 0) return
-        await keep('throttled')
-        throw new AppError('tooMany', tooManyLogins, { retryAfter: wait })
-      }
-      await count('login address', address, limits.address)
+      await countSignIn(app, 'login address', networkOf(request.ip), keep)
       const account = await findByEmail(app.db, email)
       if (account) who = { userId: account.id }
       const whose = account?.id ?? email
-      await count('login account', whose, limits.account)
+      await countSignIn(app, 'login account', whose, keep)
       const good = await passwordMatches(password, account?.active ? account.password_hash : undefined)
       const user = good && account ? await findUser(app.db, account.id) : undefined
       if (!user) {
         await keep(account ? (account.active ? 'wrong' : 'inactive') : 'unknown')
         throw new AppError('unauthorized', wrongCredentials)
       }
-      await Promise.all([
-        forgetAttempts(app.db, 'login account', whose),
-        returnAttempt(app.db, 'login address', address)
-      ])
+      await forgiveSignIn(app, request, whose)
       await passSecondFactor(app, request, user, code, keep)
       const claims = await app.db.everyCompany(trx => app.sessions.start(trx, user, client))
       if (user.secondFactor === 'on') await completeSignIn(app.db, user.id, client)

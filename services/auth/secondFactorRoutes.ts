@@ -5,17 +5,15 @@ import type { AuditAction } from '../audit/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { refuseTooMany } from '../core/limits.ts'
-import { forgetAttempts } from '../core/throttle.ts'
+import { forgetAttempts, refuseTooMany } from '../core/limits.ts'
 import { sendAccountMail } from '../email/account.ts'
+import { codeLimit } from './attempts.ts'
 import { secondFactorMail } from './mails.ts'
 import { checkOwnPassword, lockPerson, type Person } from './people.ts'
 import { RecoveryCodes, SecondFactorCode, SecondFactorProof, SecondFactorStart } from './schema.ts'
 import { confirmSecondFactor, dropSecondFactor, newRecoveryCodes, startSecondFactor, takeCode } from './secondFactor.ts'
 import { refreshSessionsOf } from './sessions.ts'
 
-/** Codes that may be tried in a quarter of an hour, by account: a code has six digits. */
-export const codeLimit = { max: 10, seconds: 900 }
 export const wrongCode = 'Código incorreto ou já usado.'
 
 /** A person's own second factor: set up, confirmed, taken back. */

@@ -2,19 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import { audit } from '../audit/queries.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { attemptWait } from '../core/limits.ts'
-import { forgetAttempts } from '../core/throttle.ts'
+import { forgetAttempts } from '../core/limits.ts'
 import { sendAccountMail } from '../email/account.ts'
+import { countSignIn } from './attempts.ts'
 import { recoveryCodeUsedMail } from './mails.ts'
 import { resetUrl } from './passwordRoutes.ts'
 import { bySelf } from './people.ts'
 import { accountCodes, type SignInOutcome } from './rules.ts'
 import type { User } from './schema.ts'
 import { recoveryCodesLeft, takeCode } from './secondFactor.ts'
-import { codeLimit, wrongCode } from './secondFactorRoutes.ts'
+import { wrongCode } from './secondFactorRoutes.ts'
 
 const codeNeeded = 'Digite o código do seu aplicativo autenticador.'
-const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
 
 /**
  * Asks a person whose password was right for their second factor, where they have one. Throws 401 with the code
@@ -32,11 +31,7 @@ export async function passSecondFactor(
     await keep('second_factor')
     throw new AppError('unauthorized', codeNeeded, { code: accountCodes.secondFactor })
   }
-  const wait = await attemptWait(app, 'second factor', user.id, codeLimit)
-  if (wait > 0) {
-    await keep('throttled')
-    throw new AppError('tooMany', tooManyLogins, { retryAfter: wait })
-  }
+  await countSignIn(app, 'second factor', user.id, keep)
   if (!(await spendCode(app, request, user, code))) {
     await keep('second_factor')
     throw new AppError('unauthorized', wrongCode, { code: accountCodes.secondFactor, errors: { code: wrongCode } })

@@ -4,6 +4,7 @@ import { User } from '../auth/schema.ts'
 import { findSessionUser } from '../auth/sessions.ts'
 import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { errorTexts } from '../core/rules.ts'
 import { CompanyParams, Id } from '../core/schema.ts'
 import { enterCompany, listMemberships } from './memberships.ts'
@@ -15,7 +16,7 @@ export function register(app: App): void {
   app.get(
     '/api/companies/verify-cnpj/:cnpj',
     {
-      config: { access: 'public', rateLimit: { max: 30 * app.config.rateLimitFactor, timeWindow: '1 minute' } },
+      config: { access: 'public', rateLimit: routeLimit(app, 30, '1 minute') },
       schema: {
         summary: 'Company with a CNPJ',
         params: Type.Object({ cnpj: Type.String({ maxLength: 30 }) }),

@@ -1,4 +1,5 @@
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { perMinute } from '../leads/receive.ts'
 import { receiveContact } from './receive.ts'
 import { ContactAccepted, ContactMessage } from './schema.ts'
@@ -10,7 +11,7 @@ export function register(app: App): void {
       bodyLimit: 32 * 1024,
       config: {
         access: 'public',
-        rateLimit: { max: perMinute.most * app.config.rateLimitFactor, timeWindow: '1 minute' }
+        rateLimit: routeLimit(app, perMinute.most, '1 minute')
       },
       schema: { summary: 'Write to the provider', body: ContactMessage, response: { 201: ContactAccepted } }
     },

@@ -1,14 +1,5 @@
-import { isIPv6 } from 'node:net'
-
 /**
- * Whom an address stands for when attempts are counted: an IPv6 network of 64 bits has one owner, who may use any
- * address of it.
+ * Whom an address stands for when attempts are counted, as when calls are: an IPv6 network of 64 bits has one owner, who
+ * may use any address of it.
  */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped || !isIPv6(ip)) return mapped ?? ip
-  const [left = [], right = []] = ip.split('::').map(half => half.split(':').filter(Boolean))
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  const network = [...left, ...zeros, ...right].slice(0, 4)
-  return `${network.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
-}
+export { normalizeIP as networkOf } from '@fastify/rate-limit'

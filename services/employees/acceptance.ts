@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { countSignIn, forgiveSignIn } from '../auth/attempts.ts'
 import { askToConfirm } from '../auth/emails.ts'
 import { commonPassword, hashPassword, passwordMatches } from '../auth/passwords.ts'
 import { passwordLength, type SignInOutcome } from '../auth/rules.ts'
@@ -9,20 +10,14 @@ import { clientOf, recordSignIn } from '../auth/signIns.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { unstorable } from '../core/text.ts'
-import { countAttempt, forgetAttempts, returnAttempt } from '../core/throttle.ts'
 import { type Account, acceptInvitation, type Guest, readInvitation } from './invitations.ts'
 import { Acceptance, InvitationCheck, InvitationToken } from './schema.ts'
 
-/** Failed passwords in a quarter of an hour, as at a sign-in, and counted with them. */
-const limits = { account: { max: 10, seconds: 900 }, address: { max: 50, seconds: 900 } }
-
-const tooMany = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
-
 /** What an invited person does before they can sign in. */
 export function register(app: App): void {
-  const factor = app.config.rateLimitFactor
-  const config = { access: 'public' as const, rateLimit: { max: 30 * factor, timeWindow: '1 minute' } }
+  const config = { access: 'public' as const, rateLimit: routeLimit(app, 30, '1 minute') }
 
   app.post(
     '/public/invitations/check',
@@ -70,27 +65,15 @@ export function register(app: App): void {
   ): Promise<Guest> {
     const keep = (outcome: SignInOutcome) =>
       recordSignIn(app.db, { ...clientOf(request), who: { userId: account.id }, outcome })
-    const address = networkOf(request.ip)
-    for (const [kind, whose] of [
-      ['address', address],
-      ['account', account.id]
-    ] as const) {
-      const { max, seconds } = limits[kind]
-      const wait = await countAttempt(app.db, `login ${kind}`, whose, { max: max * factor, seconds })
-      if (wait === 0) continue
-      await keep('throttled')
-      throw new AppError('tooMany', tooMany, { retryAfter: wait })
-    }
+    await countSignIn(app, 'login address', networkOf(request.ip), keep)
+    await countSignIn(app, 'login account', account.id, keep)
     const good = await passwordMatches(password, account.active ? account.password_hash : undefined)
     const user = good ? await findUser(app.db, account.id) : undefined
     if (!user) {
       await keep(account.active ? 'wrong' : 'inactive')
       throw invalid({ password: 'Senha incorreta.' })
     }
-    await Promise.all([
-      forgetAttempts(app.db, 'login account', account.id),
-      returnAttempt(app.db, 'login address', address)
-    ])
+    await forgiveSignIn(app, request, account.id)
     await passSecondFactor(app, request, user, code, keep)
     return { accountId: account.id }
   }

@@ -6,6 +6,7 @@ import { type CompanyRole, companyRoles, hasPermission } from '../auth/rules.ts'
 import { SecondFactorRemoval } from '../auth/schema.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { Id, IdParams, ListQuery } from '../core/schema.ts'
 import { findUnstorable, unstorable } from '../core/text.ts'
@@ -32,7 +33,7 @@ const changeOf = (request: FastifyRequest): TeamChange => ({
 export function register(app: App): void {
   const manages = { access: 'company:manage_team' } as const
   /** Each sends a mail to an address that somebody typed. */
-  const mails = { ...manages, rateLimit: { max: 60 * app.config.rateLimitFactor, timeWindow: '1 hour' } }
+  const mails = { ...manages, rateLimit: routeLimit(app, 60, '1 hour') }
 
   app.get(
     '/api/employees',

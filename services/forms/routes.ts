@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { IdParams } from '../core/schema.ts'
 import { countEvent } from './funnel.ts'
 import { findAddress, findFormOf } from './queries.ts'
@@ -32,7 +33,7 @@ export function register(app: App): void {
     '/public/forms/:id/events',
     {
       bodyLimit: 2048,
-      config: { access: 'public', rateLimit: { max: 60 * app.config.rateLimitFactor, timeWindow: '1 minute' } },
+      config: { access: 'public', rateLimit: routeLimit(app, 60, '1 minute') },
       schema: {
         summary: 'Count a visit, a start or a departure',
         description: 'Counts of a day; nothing is kept of the person.',

@@ -3,6 +3,7 @@ import { auditActor } from '../audit/queries.ts'
 import type { Provider } from '../chat/client.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { contentRange } from '../core/list.ts'
 import { IdParams } from '../core/schema.ts'
 import {
@@ -87,7 +88,7 @@ export function register(app: App): void {
       app.db.everyCompany(trx => setIntegrationStatus(trx, request.params.id, request.body.status, auditActor(request)))
   )
 
-  const tries = { rateLimit: { max: 20 * app.config.rateLimitFactor, timeWindow: '1 minute' } }
+  const tries = { rateLimit: routeLimit(app, 20, '1 minute') }
 
   app.post(
     '/api/admin/integrations/:id/test',

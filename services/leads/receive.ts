@@ -3,6 +3,7 @@ import { resolveCompany } from '../companies/queries.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { unstorable } from '../core/text.ts'
 import { findIntake, type KnownForm } from '../forms/queries.ts'
 import { scoreNew } from '../scores/queries.ts'
@@ -34,8 +35,7 @@ declare module 'fastify' {
 export function leadReceiver(app: App): ReceiveLead {
   const capture = leadCapture(app.db)
   const flood = app.createRateLimit({
-    max: perMinute.usual * app.config.rateLimitFactor,
-    timeWindow: '1 minute',
+    ...routeLimit(app, perMinute.usual, '1 minute'),
     keyGenerator: request => `flood ${networkOf(request.ip)}`
   })
 

@@ -6,6 +6,7 @@ import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
 import { authorOf, viewerOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, Id, IdParams, ListQuery } from '../core/schema.ts'
 import { listOwnFields } from './answers.ts'
@@ -50,7 +51,7 @@ export function register(app: App): void {
       bodyLimit: 32 * 1024,
       config: {
         access: 'public',
-        rateLimit: { max: perMinute.most * app.config.rateLimitFactor, timeWindow: '1 minute' }
+        rateLimit: routeLimit(app, perMinute.most, '1 minute')
       },
       schema: {
         summary: 'Send a lead',

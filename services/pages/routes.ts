@@ -8,6 +8,7 @@ import type { ContactMessage } from '../contact/schema.ts'
 import { AppError, databaseAway } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
 import { type App, prepareFailure } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { errorTexts } from '../core/rules.ts'
 import { findFormOf, type Wanted } from '../forms/queries.ts'
 import { perMinute } from '../leads/receive.ts'
@@ -119,7 +120,7 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
   })
 
   // A browser without JavaScript sends the form itself, and gets a page back.
-  const limit = { max: perMinute.most * app.config.rateLimitFactor, timeWindow: '1 minute' }
+  const limit = routeLimit(app, perMinute.most, '1 minute')
   app.post('/leads/new', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
     const values = typedIn(request.body)
     const data: PageData = { path: request.url }

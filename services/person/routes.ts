@@ -8,7 +8,7 @@ import type { Trx } from '../core/db.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { attemptWait, refuseTooMany } from '../core/limits.ts'
+import { attemptWait, refuseTooMany, routeLimit } from '../core/limits.ts'
 import { digits } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
@@ -63,7 +63,7 @@ export function register(app: App): void {
     })
   }
 
-  const perMinute = { rateLimit: { max: 30 * app.config.rateLimitFactor, timeWindow: '1 minute' } }
+  const perMinute = { rateLimit: routeLimit(app, 30, '1 minute') }
   const config = { access: 'public' as const, ...perMinute }
 
   app.get(

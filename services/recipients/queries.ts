@@ -6,9 +6,9 @@ import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { publish } from '../core/jobs.ts'
+import { refuseTooManyOf } from '../core/limits.ts'
 import { productName } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
-import { countAttempts } from '../core/throttle.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { needConfirmed } from '../email/limit.ts'
 import { mailTexts } from '../email/rules.ts'
@@ -88,19 +88,19 @@ export async function nameRecipients(
 export async function askRecipient(db: Db, config: Config, companyId: string, id: string): Promise<void> {
   const asked = await db.everyCompany(async trx => {
     await needConfirmed(trx, companyId)
-    return { ...(await findRecipient(trx, companyId, id)), factor: config.rateLimitFactor }
+    return findRecipient(trx, companyId, id)
   })
   const state = stateOf(asked)
   if (state === 'declined') throw new AppError('conflict', 'Esta pessoa respondeu que não quer receber os avisos.')
   if (state === 'confirmed') throw new AppError('conflict', 'Este endereço já está confirmado.')
-  const wait = await countAttempts(db, [
-    { kind: 'recipient', whose: `${companyId} ${asked.email}`, ...scaled(perDay.company, asked.factor) },
-    { kind: 'recipient address', whose: asked.email, ...scaled(perDay.address, asked.factor) }
-  ])
-  if (wait > 0)
-    throw new AppError('tooMany', 'Já enviamos mensagens demais para este endereço. Tente novamente amanhã.', {
-      retryAfter: wait
-    })
+  await refuseTooManyOf(
+    { db, config },
+    [
+      { kind: 'recipient', whose: `${companyId} ${asked.email}`, ...perDay.company },
+      { kind: 'recipient address', whose: asked.email, ...perDay.address }
+    ],
+    'Já enviamos mensagens demais para este endereço. Tente novamente amanhã.'
+  )
   await db.everyCompany(async trx => {
     const token = randomBytes(32).toString('base64url')
     const { name } = await trx
@@ -131,8 +131,6 @@ export async function askRecipient(db: Db, config: Config, companyId: string, id
     if (!sent) throw new AppError('tooMany', mailTexts.limit, { code: 'MAIL_LIMIT' })
   })
 }
-
-const scaled = ({ max, seconds }: { max: number; seconds: number }, factor: number) => ({ max: max * factor, seconds })
 
 async function findRecipient(trx: Trx, companyId: string, id: string): Promise<Row> {
   const row = await trx

@@ -4,6 +4,7 @@ import { accountCodes } from '../auth/rules.ts'
 import { readEmail } from '../core/emails.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { IdParams } from '../core/schema.ts'
 import { answerAsked, askRecipient, readAsked, readRecipients, revokeRecipient } from './queries.ts'
 import { Recipient, RecipientAnswer, RecipientAsked, RecipientQuery, RecipientToken } from './schema.ts'
@@ -58,7 +59,7 @@ export function register(app: App): void {
     }
   )
 
-  const perMinute = { max: 30 * app.config.rateLimitFactor, timeWindow: '1 minute' }
+  const perMinute = routeLimit(app, 30, '1 minute')
   const config = { access: 'public' as const, rateLimit: perMinute }
 
   app.post(

@@ -5,13 +5,14 @@ import { findUser } from '../auth/sessions.ts'
 import { clientOf } from '../auth/signIns.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { checkSignup, createAccount } from './queries.ts'
 
 export function register(app: App): void {
   app.post(
     '/api/auth/signup',
     {
-      config: { access: 'public', rateLimit: { max: 10 * app.config.rateLimitFactor, timeWindow: '1 hour' } },
+      config: { access: 'public', rateLimit: routeLimit(app, 10, '1 hour') },
       schema: { summary: 'Create a company and its first user', body: Signup, response: { 201: SignedIn } }
     },
     async (request, reply) => {

@@ -275,6 +275,70 @@ test('a card is carried to another column, and a loss asks why', async () => {
   await eventually(() => statusOf(ours, 'Ada Souza')).toEqual({ status: 'lost', lost_reason: 'Não respondeu' })
 }, 60_000)
 
+test('a card that is let go of with Esc, or in a window that is left, stays where it was', async () => {
+  const ours = await filled(['Ada Souza'])
+  const page = await open(ours, '/leads?view=board')
+  await column(page, 'Novo').getByText('Ada Souza').waitFor()
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.evaluate(() => dispatchEvent(new Event('blur')))
+  ]) {
+    const { x, y } = await middleOf(page, 'Ada Souza')
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 300, y + 40, { steps: 5 })
+    await eventually(() => carried(page)).toBe(1)
+    await page.locator('[data-over]').waitFor()
+    await leave()
+    await eventually(() => carried(page)).toBe(0)
+    expect(await page.locator('[data-over], [data-line], [data-dragging]').count()).toBe(0)
+    await page.mouse.up()
+    await column(page, 'Novo').getByText('Ada Souza').waitFor()
+  }
+  expect(await statusOf(ours, 'Ada Souza')).toMatchObject({ status: 'new' })
+  expect(new URL(page.url()).pathname).toBe('/leads')
+}, 60_000)
+
+test('a board that changes under a carried card goes on: a new card, and one that a colleague takes away', async () => {
+  const ours = await filled(['Ada Souza', 'Bia Lima'])
+  const colleague = await join(site.app, ours, { name: 'Rui', role: 'manager' })
+  const page = await open(ours, '/leads?view=board')
+  const failures: unknown[] = []
+  page.on('pageerror', error => failures.push(error))
+  const { x, y } = await middleOf(page, 'Ada Souza')
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 300, y + 40, { steps: 5 })
+  await eventually(() => carried(page)).toBe(1)
+  await sendLead(site.app, ours.id, { name: 'Caio Prado', email: 'caio@example.com', phone: '21912345678' })
+  await column(page, 'Novo').getByText('Caio Prado').waitFor()
+  await page.mouse.move(x + 310, y + 45, { steps: 5 })
+  await page.locator('[data-over]').waitFor()
+  await page.mouse.up()
+  const to = await page.locator('[data-column]', { hasText: 'Ada Souza' }).getAttribute('data-column')
+  expect(to).not.toBe('new')
+  await eventually(async () => (await statusOf(ours, 'Ada Souza'))?.status).toBe(to)
+
+  const bia = await middleOf(page, 'Bia Lima')
+  await page.mouse.move(bia.x, bia.y)
+  await page.mouse.down()
+  await page.mouse.move(bia.x + 300, bia.y + 40, { steps: 5 })
+  await eventually(() => carried(page)).toBe(1)
+  const id = await page.locator('[data-card]', { hasText: 'Bia Lima' }).first().getAttribute('data-card')
+  const moved = await site.app.inject({
+    method: 'POST',
+    url: `/api/leads/${id}/move`,
+    headers: colleague.auth,
+    payload: { status: 'converted', above: null, from: 'new' }
+  })
+  expect(moved.statusCode, moved.body).toBe(200)
+  await column(page, 'Convertido').getByText('Bia Lima').waitFor()
+  await page.mouse.up()
+  expect(await page.locator('[data-card]', { hasText: 'Bia Lima' }).count()).toBe(1)
+  expect(await page.locator('[data-over], [data-line], [data-dragging]').count()).toBe(0)
+  expect(failures).toEqual([])
+}, 60_000)
+
 test('a card that a colleague has moved meanwhile, or that no connection takes, goes back and says so', async () => {
   const ours = await filled(['Ada Souza', 'Bia Lima'])
   const page = await open(ours, '/leads?view=board')
@@ -348,7 +412,7 @@ const middleOf = async (page: Page, name: string): Promise<Point> => {
   return { x: box.x + 60, y: box.y + box.height / 2 }
 }
 
-const carried = (page: Page) => page.locator('[data-ghost]').count()
+const carried = (page: Page) => page.locator('[data-dnd-dragging]').count()
 
 test('on a phone a card is carried by a finger that rests on it first, past the edge to the next columns', async () => {
   const ours = await filled(['Ada Souza', 'Bia Lima'])

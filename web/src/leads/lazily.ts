@@ -5,6 +5,12 @@ import { onDemand } from '../ui/onDemand.tsx'
  */
 export const loadPanels = () => import('./panels.ts')
 
+/** Apart, for what drags its cards weighs more than all the panels. */
+const loadBoard = () => {
+  expectPanels() // the menu of its cards
+  return import('./board/LeadBoard.tsx')
+}
+
 export const loadLeadPage = () => import('./page/LeadPage.tsx')
 
 /** Fetches the page of a lead for whoever seems about to open one; where that fails nothing is lost yet. */
@@ -17,7 +23,12 @@ export const expectPanels = (): void => {
   if (navigator.onLine) loadPanels().catch(() => {})
 }
 
-export const LeadBoard = onDemand(async () => (await loadPanels()).LeadBoard)
+/** And for the board. */
+export const expectBoard = (): void => {
+  if (navigator.onLine) loadBoard().catch(() => {})
+}
+
+export const LeadBoard = onDemand(async () => (await loadBoard()).LeadBoard)
 export const FacetPanel = onDemand(async () => (await loadPanels()).FacetPanel)
 export const FacetSheet = onDemand(async () => (await loadPanels()).FacetSheet)
 export const BulkBar = onDemand(async () => (await loadPanels()).BulkBar)

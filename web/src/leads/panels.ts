@@ -1,4 +1,3 @@
-export { LeadBoard } from './board/LeadBoard.tsx'
 export { BulkBar } from './bulk/BulkBar.tsx'
 export { Operations } from './bulk/Operations.tsx'
 export { RecentOperations } from './bulk/RecentOperations.tsx'

@@ -72,16 +72,11 @@ export const BoardFrame = styled('div')(({ theme }) => ({
   '&[data-dragging] .card': { pointerEvents: 'none' },
   '& .card:hover': { borderColor: theme.tokens.edge },
   '& .card[data-movable]': { cursor: 'grab', userSelect: 'none' },
-  '& .card[data-carried]': { opacity: 0.35 },
-  '& .card[data-ghost]': {
+  '& .card[data-dnd-placeholder]': { opacity: 0.35 },
+  '& .card[data-dnd-dragging]': {
     contentVisibility: 'visible',
-    position: 'fixed',
-    top: 0,
-    left: 0,
-    zIndex: theme.zIndex.tooltip,
     margin: 0,
-    pointerEvents: 'none',
-    willChange: 'transform',
+    rotate: '1.5deg',
     listStyle: 'none',
     borderColor: theme.palette.primary.main,
     boxShadow: '0 4px 10px rgb(15 28 43 / 0.14), 0 18px 36px -10px rgb(15 28 43 / 0.4)'

@@ -11,7 +11,7 @@ import { chipsOf } from '../facets/chips.ts'
 import { FilterChips } from '../facets/FilterChips.tsx'
 import { HeldLeads } from '../HeldLeads.tsx'
 import { foundText, totalText } from '../labels.ts'
-import { expectLead, expectPanels, FacetPanel, FacetSheet, LeadBoard, Operations } from '../lazily.ts'
+import { expectBoard, expectLead, expectPanels, FacetPanel, FacetSheet, LeadBoard, Operations } from '../lazily.ts'
 import { NoLeads } from '../NoLeads.tsx'
 import { NewLeadButton } from '../new/NewLeadButton.tsx'
 import { ViewTabs } from '../views/ViewTabs.tsx'
@@ -73,7 +73,7 @@ export function LeadList() {
               small={phone}
               layout={state.layout}
               onChange={layout => change({ layout })}
-              onIntent={expectPanels}
+              onIntent={expectBoard}
             />
             {!phone && !board && <ColumnsMenu />}
             <MoreMenu filter={filter} count={board || capped ? undefined : total} />
