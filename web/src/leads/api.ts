@@ -41,6 +41,15 @@ export async function searchLeads(q: string, most: number, signal: AbortSignal):
   return (await get<Lead[]>(`/api/leads?${query}`, signal)).map(readLead)
 }
 
+/** Leads among which another one is looked for, once there is enough of a text. */
+export const useLeadSearch = (text: string, most: number) =>
+  useQuery({
+    queryKey: ['leads', 'pick', text],
+    queryFn: ({ signal }) => searchLeads(text, most, signal),
+    enabled: text.trim().length >= 2,
+    placeholderData: before => before
+  })
+
 /** How many leads there are for each value that the filters offer. */
 export function useFacets(filter: LeadFilter) {
   const query = new URLSearchParams({ filter: JSON.stringify(filter) })

@@ -11,7 +11,7 @@ import { useId, useState } from 'react'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import { formatPhone } from '../../../../services/leads/rules.ts'
 import { useDraft } from '../../ui/useDraft.ts'
-import { useLeadSearch } from './api.ts'
+import { useLeadSearch } from '../api.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 
 /** One more is asked for: the lead itself is among them. */

@@ -13,7 +13,6 @@ import type { Timeline } from '../../../../services/timeline/schema.ts'
 import { download } from '../../core/download.ts'
 import { HttpError } from '../../core/http.ts'
 import { call, get, read, useWrite } from '../../ui/data.ts'
-import { searchLeads } from '../api.ts'
 import { readLead } from '../record.ts'
 
 // Everything under `leads`, so that whatever changes a lead refreshes it.
@@ -36,15 +35,6 @@ export const readNow = async (id: string): Promise<Lead> => readLead(await get<L
 export function sayViewing(id: string): void {
   call('POST', `/api/leads/${id}/viewing`).catch(() => {})
 }
-
-/** Leads among which another one is looked for, once there is enough of a text. */
-export const useLeadSearch = (text: string, most: number) =>
-  useQuery({
-    queryKey: ['leads', 'pick', text],
-    queryFn: ({ signal }) => searchLeads(text, most, signal),
-    enabled: text.trim().length >= 2,
-    placeholderData: before => before
-  })
 
 export const useTimeline = (id: string, kinds: string) =>
   useInfiniteQuery({
