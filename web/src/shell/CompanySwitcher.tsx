@@ -10,7 +10,7 @@ import { styled } from '@mui/material/styles'
 import { useEffect, useId, useState } from 'react'
 import { roleLabels } from '../../../services/employees/rules.ts'
 import { Tag } from '../ui/Tag.tsx'
-import { useCompanyChoice, useMemberships } from './company.ts'
+import { useCompanyChoice, useMemberships } from './memberships.ts'
 
 const Name = styled('span')(({ theme }) => ({
   minWidth: 0,
