@@ -158,6 +158,23 @@ test('who asks for a file after the session has ended is sent to the sign-in', a
   await untilLogin(page)
 })
 
+test('so is who sends a file then', async () => {
+  const { page } = await visit(site.url)
+  const session = await newSession(ours)
+  await enter(page, session)
+  await page.route('**/api/events', route => route.abort())
+  await page.goto('/leads/import')
+  const input = page.getByLabel('Arquivo')
+  await input.waitFor({ state: 'attached' })
+  await page.route('**/api/**', route => route.abort())
+  await page.route('**/api/imports?*', async route => {
+    await site.app.inject({ method: 'POST', url: '/api/auth/logout', headers: session.auth })
+    await route.continue()
+  })
+  await input.setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from('Nome\nAda Souza\n') })
+  await untilLogin(page)
+})
+
 test('a public call that is refused says so, and the session stays', async () => {
   const { page } = await visitAs(site, ours)
   const refused = { status: 401, json: { code: 'unauthorized', message: 'x' } }

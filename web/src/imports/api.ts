@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Failure } from '../../../services/core/schema.ts'
 import { fullText } from '../../../services/files/rules.ts'
 import { mostBytes, tooManyBytes } from '../../../services/imports/rules.ts'
 import type { Import, ImportSettings, ImportSpace, ImportSummary } from '../../../services/imports/schema.ts'
-import { HttpError } from '../core/http.ts'
+import { failureOf, HttpError } from '../core/http.ts'
 import { token } from '../core/session.ts'
 import { call, read, saveFrom, useWrite } from '../ui/data.ts'
 
@@ -80,27 +79,16 @@ export const useErrorFile = (id: string) =>
 /** Sends a file and says how far it has come, which fetch cannot tell. */
 const sendFile = (file: Blob, name: string, onProgress: (part: number) => void): Promise<Import> =>
   new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest()
-    call.open('POST', `/api/imports?name=${encodeURIComponent(name.slice(-200))}`)
-    call.setRequestHeader('Authorization', `Bearer ${token()}`)
-    call.setRequestHeader('Content-Type', 'application/octet-stream')
-    call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    call.onerror = () => reject(new HttpError(0, 'O envio foi interrompido. Confira sua conexão e tente de novo.'))
-    call.onload = () => {
-      const body = readJson(call.responseText)
-      if (call.status === 201) resolve(body as Import)
-      else {
-        const failure = body as Partial<Failure>
-        reject(new HttpError(call.status, failure.message ?? 'Não foi possível ler o arquivo.', failure))
-      }
+    const sending = new XMLHttpRequest()
+    sending.open('POST', `${path}?name=${encodeURIComponent(name.slice(-200))}`)
+    sending.setRequestHeader('Authorization', `Bearer ${token()}`)
+    sending.setRequestHeader('Content-Type', 'application/octet-stream')
+    sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    sending.onerror = () => reject(new HttpError(0, 'O envio foi interrompido. Confira sua conexão e tente de novo.'))
+    sending.onload = () => {
+      const { status, responseText } = sending
+      if (status === 201) resolve(JSON.parse(responseText))
+      else void failureOf(path, new Response(responseText, { status })).then(reject)
     }
-    call.send(file)
+    sending.send(file)
   })
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
-}
