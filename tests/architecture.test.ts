@@ -215,6 +215,36 @@ test('a feature of the browser declares all that it brings, and no list names it
   expect(knowing, 'nothing else knows declarations').toEqual([])
 })
 
+/** Where the signed-in areas speak to the API: docs/browser-data.md. Public pages and the chat are plain React. */
+const doors = /^web\/src\/(core|public|chat)\/|^web\/src\/(shell|ui)\/\w+\.ts$|\/api\.ts$/
+
+/** What may be used there alone. */
+const calls: Record<string, string[]> = {
+  'core/http.ts': ['request', 'send', 'failureOf'],
+  'ui/data.ts': ['call', 'get', 'read', 'saveFrom', 'useWrite'],
+  '@tanstack/react-query': ['useQuery', 'useQueries', 'useInfiniteQuery', 'useMutation', 'useQueryClient']
+}
+
+/** Files that do so still: the board lays moves over several queries, and the palette asks whichever feature it is given. */
+const ownWays = ['web/src/leads/board/useBoard.ts', 'web/src/shell/command/CommandDialog.tsx']
+
+test('no screen of the signed-in areas calls the API but through the api.ts of a feature', () => {
+  const closed = files.filter(file => file.startsWith('web/src/') && !doors.test(file) && !ownWays.includes(file))
+  expect(closed.length).toBeGreaterThan(200)
+  const wrong = closed.flatMap(file => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    const found = text.matchAll(/^import \{([^}]*)\} from '(?:\.+\/)*([^']+)'/gm)
+    return [...found].flatMap(([, names = '', from = '']) =>
+      names
+        .split(',')
+        .map(name => name.trim())
+        .filter(name => calls[from]?.includes(name))
+        .map(name => `${file} uses ${name}`)
+    )
+  })
+  expect(wrong).toEqual([])
+})
+
 /** Browser tests that may wait for a fixed time: what they measure, or take pictures of, is time. */
 const mayWait = ['tests/support/looks.ts', 'tests/web/budgets.test.ts', 'tests/web/looks.test.ts']
 

@@ -391,7 +391,9 @@ test('a task and a note that a colleague has changed meanwhile are not overwritt
   await page.getByText('Agora: Prefere noite').waitFor()
   await page.getByRole('button', { name: 'Usar o meu' }).click()
   await page.getByText('Prefere manhã', { exact: true }).waitFor()
-  expect((await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=note`)).items[0].data.text).toBe('Prefere manhã')
+  // The field that is being saved has the words already.
+  const kept = async () => (await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=note`)).items[0].data.text
+  await expect.poll(kept, { timeout: 5000 }).toBe('Prefere manhã')
   expect(problems).toEqual([])
   await context.close()
 })

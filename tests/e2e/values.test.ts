@@ -34,7 +34,7 @@ test('a value is saved when it is left: by Tab, by another page, by the back but
   await edit(page, 'Mensagem', 'Quer doces')
   await page.keyboard.press('Tab')
   await expect.poll(async () => (await lead()).message, { timeout: 5000 }).toBe('Quer doces')
-  expect((await lead()).company).toBe('Doces da Ada')
+  await expect.poll(async () => (await lead()).company, { timeout: 5000 }).toBe('Doces da Ada')
   await page.getByRole('button', { name: 'Editar Empresa: Doces da Ada' }).waitFor()
 
   await edit(page, 'Empresa', 'Doces e Salgados')

@@ -138,6 +138,43 @@ test.for([401, 403, 409, 500])('SESSION_TIMEOUT signs out with the status %i', a
   expect(await keptIn(page)).toEqual({ ...nothing, tab: ['returnTo'], local: ['RaStoreclient.theme', 'chatOpened'] })
 })
 
+test('who asks for a file after the session has ended is sent to the sign-in', async () => {
+  const { page } = await visit(site.url)
+  const session = await newSession(ours)
+  await enter(page, session)
+  await page.route('**/api/events', route => route.abort())
+  await page.goto('/leads')
+  await page.getByRole('button', { name: 'Mais opções' }).click()
+  await page.getByRole('menuitem', { name: 'Exportar' }).click()
+  const ask = page.getByRole('dialog').getByRole('button', { name: 'Exportar' })
+  await ask.waitFor()
+  // Any other call would tell of the end, too.
+  await page.route(/\/api\/(?!exports)/, route => route.abort())
+  await page.route('**/api/exports/*/file', async route => {
+    await site.app.inject({ method: 'POST', url: '/api/auth/logout', headers: session.auth })
+    await route.continue()
+  })
+  await ask.click()
+  await untilLogin(page)
+})
+
+test('so is who sends a file then', async () => {
+  const { page } = await visit(site.url)
+  const session = await newSession(ours)
+  await enter(page, session)
+  await page.route('**/api/events', route => route.abort())
+  await page.goto('/leads/import')
+  const input = page.getByLabel('Arquivo')
+  await input.waitFor({ state: 'attached' })
+  await page.route('**/api/**', route => route.abort())
+  await page.route('**/api/imports?*', async route => {
+    await site.app.inject({ method: 'POST', url: '/api/auth/logout', headers: session.auth })
+    await route.continue()
+  })
+  await input.setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from('Nome\nAda Souza\n') })
+  await untilLogin(page)
+})
+
 test('a public call that is refused says so, and the session stays', async () => {
   const { page } = await visitAs(site, ours)
   const refused = { status: 401, json: { code: 'unauthorized', message: 'x' } }

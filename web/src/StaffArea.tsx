@@ -1,12 +1,12 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import type { ReactNode } from 'react'
 import { AdminContext, CoreAdminUI } from 'react-admin'
-import { queryClient } from './admin/api.ts'
 import { dataProvider } from './admin/dataProvider.ts'
 import { StaffLayout } from './admin/StaffLayout.tsx'
 import { forgetOtherPersonsViews, store } from './admin/store.ts'
 import { contextParts, screenParts } from './shell/areaParts.ts'
 import { authProvider } from './shell/authProvider.ts'
+import { newQueryClient } from './shell/queryClient.ts'
 import { screensOf } from './shell/screens.tsx'
 import { staffFeatures } from './staffFeatures.ts'
 import { Toasts } from './ui/Toasts.tsx'
@@ -15,6 +15,8 @@ forgetOtherPersonsViews()
 
 /** Who is staff may open the area; which pages of it, their permissions say, and what they see the API. */
 const staffAuthProvider = { ...authProvider, canAccess: async () => true }
+
+const queryClient = newQueryClient()
 
 const screens = screensOf(staffFeatures)
 

@@ -1,15 +1,14 @@
 import { useParams } from 'react-router-dom'
-import type { AccountMail } from '../../../services/admin/schema.ts'
 import { MailCard } from '../email/MailCard.tsx'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import { useRead } from './api.ts'
+import { useAccountMail } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 
 /** One mail about an account, word for word. */
 export function AccountMailPage() {
   const { id = '' } = useParams()
-  const reading = useRead<AccountMail>(`/account-mails/${id}`)
+  const reading = useAccountMail(id)
   return (
     <>
       <Breadcrumb to="/admin/account-mails" list="Caixa de saída de teste" current={reading.data?.subject} />

@@ -3,63 +3,20 @@ import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../../services/admin/schema.ts'
 import { counted, formatMoney, formatNumber } from '../core/format.ts'
-import type { Tone } from '../core/tokens.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import { useRead } from './api.ts'
+import { useDashboard } from './api.ts'
 import { daysText } from './days.ts'
+import { HealthPanel } from './HealthPanel.tsx'
 import { Loaded } from './Loaded.tsx'
-import { queueLabels } from './labels.ts'
-
-const Tile = styled(Link)(({ theme }) => ({
-  display: 'grid',
-  gap: 6,
-  alignContent: 'start',
-  padding: 14,
-  borderRadius: 10,
-  border: `1px solid ${theme.palette.divider}`,
-  color: theme.palette.text.primary,
-  textDecoration: 'none',
-  '&:hover': { borderColor: theme.tokens.edge, backgroundColor: theme.tokens.sunken }
-}))
-
-const Amount = styled('span')({
-  fontSize: '1.625rem',
-  lineHeight: 1.1,
-  fontWeight: 700,
-  letterSpacing: '-0.02em',
-  fontVariantNumeric: 'tabular-nums'
-})
-
-const Small = styled('span')(({ theme }) => ({ color: theme.palette.text.secondary, fontSize: '0.8125rem' }))
-
-type TileProps = { to: string; label: string; amount: string; note?: string; tone?: Tone; mark?: string }
-
-const NumberTile = ({ to, label, amount, note, tone, mark }: TileProps) => (
-  <Tile to={to}>
-    <Small>{label}</Small>
-    <Amount>{amount}</Amount>
-    {mark && tone && (
-      <span>
-        <Tag tone={tone}>{mark}</Tag>
-      </span>
-    )}
-    {note && <Small>{note}</Small>}
-  </Tile>
-)
-
-const Tiles = styled(Box)({
-  display: 'grid',
-  gap: 12,
-  gridTemplateColumns: 'repeat(auto-fit, minmax(132px, 1fr))'
-})
+import { NumberTile, Small, Tiles } from './NumberTile.tsx'
 
 const companies = (filter: object) => `/admin/companies?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
 /** How the business does, and the installation: each number opens what it counts. */
 export function AdminDashboard() {
-  const reading = useRead<Dashboard>('/dashboard', { refetchInterval: 30_000 })
+  const reading = useDashboard()
   return (
     <>
       <PageHead title="Painel" />
@@ -71,7 +28,7 @@ export function AdminDashboard() {
               <Trials trials={data.trials} />
               <NeedCare data={data} />
             </Box>
-            {data.health && <Health health={data.health} />}
+            {data.health && <HealthPanel health={data.health} />}
           </Box>
         )}
       </Loaded>
@@ -188,72 +145,6 @@ function NeedCare({ data: { limits, silent } }: { data: Dashboard }) {
       {silent.count > silent.some.length && (
         <Small>E mais {formatNumber(silent.count - silent.some.length)} sem leads há 14 dias.</Small>
       )}
-    </Panel>
-  )
-}
-
-const milliseconds = (value: number | null) => (value === null ? '–' : `${formatNumber(Math.round(value))} ms`)
-const percent = (share: number) => `${formatNumber(Math.round(share * 1000) / 10)}%`
-
-function Health({ health }: { health: NonNullable<Dashboard['health']> }) {
-  const { answers, relay, queues, mailsFailed, databaseBytes, integrityBroken, version } = health
-  const late = relay.lagSeconds > 30
-  return (
-    <Panel title="Saúde" aside={<Small>Versão {version}</Small>}>
-      <Tiles>
-        <NumberTile
-          to="/admin/logs?aba=errors"
-          label={`Respostas, últimos ${answers.minutes} min`}
-          amount={milliseconds(answers.p50)}
-          note={`95% em até ${milliseconds(answers.p95)}`}
-        />
-        <NumberTile
-          to="/admin/logs?aba=errors"
-          label="Respostas com erro"
-          amount={percent(answers.errorRate)}
-          note={`De ${formatNumber(answers.count)}`}
-          {...(answers.errorRate > 0.01 && { tone: 'error' as const, mark: 'Acima do normal' })}
-        />
-        <NumberTile
-          to="/admin/logs?aba=queues"
-          label="Fila de saída"
-          amount={formatNumber(relay.waiting)}
-          note={`Espera de ${formatNumber(Math.round(relay.lagSeconds))} s`}
-          {...(late && { tone: 'error' as const, mark: 'Parada' })}
-        />
-        {queues.map(({ name, away, waiting, deadLetters, oldestSeconds }) => (
-          <NumberTile
-            key={name}
-            to="/admin/logs?aba=queues"
-            label={`Fila ${queueLabels[name] ?? name}`}
-            amount={away ? '–' : formatNumber(waiting)}
-            note={oldestSeconds === null ? 'Nada esperando' : `Mais antigo há ${formatNumber(oldestSeconds)} s`}
-            {...(away && { tone: 'error' as const, mark: 'Fora do ar' })}
-            {...(!away &&
-              deadLetters > 0 && {
-                tone: 'warning' as const,
-                mark: deadLetters === 1 ? '1 falhou' : `${deadLetters} falharam`
-              })}
-          />
-        ))}
-        <NumberTile
-          to="/admin/logs?aba=queues"
-          label="E-mails com falha, 7 dias"
-          amount={formatNumber(mailsFailed)}
-          {...(mailsFailed > 0 && { tone: 'warning' as const, mark: 'Verificar' })}
-        />
-        <NumberTile
-          to="/admin/logs"
-          label="Integridade da auditoria"
-          amount={integrityBroken === 0 ? 'Íntegra' : formatNumber(integrityBroken)}
-          {...(integrityBroken > 0 && { tone: 'error' as const, mark: 'Cadeias quebradas' })}
-        />
-        <NumberTile
-          to="/admin/logs?aba=queues"
-          label="Banco de dados"
-          amount={`${formatNumber(Math.round(databaseBytes / 1_048_576))} MB`}
-        />
-      </Tiles>
     </Panel>
   )
 }

@@ -3,9 +3,9 @@ import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router-dom'
 import type { AuditRow } from '../../../services/admin/schema.ts'
 import { Moment } from '../shell/Moment.tsx'
+import type { LogFilter } from './api.ts'
 import { actionLabel, fieldLabel, objectText, valueText } from './auditLabels.ts'
 import { LogTable } from './LogTable.tsx'
-import type { LogFilter } from './log.ts'
 import type { Column } from './Table.tsx'
 
 /** What a change found and what it left. */

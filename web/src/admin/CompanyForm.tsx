@@ -11,9 +11,9 @@ import type { AdminCompany } from '../../../services/admin/schema.ts'
 import { cnpjTexts, formatCnpj, validCnpj } from '../../../services/companies/rules.ts'
 import { formatPhone } from '../../../services/leads/rules.ts'
 import { type PlanKey, planKeys } from '../../../services/plans/rules.ts'
-import type { HttpError } from '../core/http.ts'
+import { HttpError } from '../core/http.ts'
 import { usePermitted } from '../shell/access.ts'
-import { call, useAct } from './api.ts'
+import { useCompanySave } from './api.ts'
 import { dayOfMoment, endOfDay } from './days.ts'
 import { type Errors, useDraft } from './draft.ts'
 import { planLabels } from './labels.ts'
@@ -104,15 +104,10 @@ export function CompanyForm({ company, onSaved }: Props) {
   const isNew = company === undefined
   const readOnly = !usePermitted()('manage_companies')
 
-  const save = useAct({
-    run: () =>
-      isNew
-        ? call<AdminCompany>('POST', '/companies', toSend(draft, company))
-        : call<AdminCompany>('PUT', `/companies/${company.id}`, toSend(draft, company)),
-    done: isNew ? 'Empresa criada e convite enviado' : 'Alterações salvas',
+  const save = useCompanySave(company?.id, {
     onDone: onSaved,
-    onFailure: (error: HttpError) => {
-      setExisting(error.body.errors?.existingId ?? null)
+    onFailure: error => {
+      setExisting((error instanceof HttpError && error.body.errors?.existingId) || null)
       return fail(error)
     }
   })
@@ -123,7 +118,7 @@ export function CompanyForm({ company, onSaved }: Props) {
     setExisting(null)
     const [first] = Object.keys(found)
     if (first) document.getElementsByName(first)[0]?.focus()
-    else save.mutate(undefined)
+    else save.mutate(toSend(draft, company))
   }
 
   const input = (

@@ -14,7 +14,7 @@ import { Tabs, useTab } from '../ui/Tabs.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { Ask } from './Ask.tsx'
 import { AuditTable } from './AuditTable.tsx'
-import { call, useAct, useRead } from './api.ts'
+import { companyAuditPath, useCompany, useReactivation, useSuspension, useTrialExtension } from './api.ts'
 import { CompanyForm } from './CompanyForm.tsx'
 import { CompanyPeople } from './CompanyPeople.tsx'
 import { CompanyUsagePanel } from './CompanyUsagePanel.tsx'
@@ -35,7 +35,7 @@ const tabs = [
 export function CompanyPage() {
   const may = usePermitted()
   const { id = '' } = useParams()
-  const reading = useRead<AdminCompany>(`/companies/${id}`)
+  const reading = useCompany(id)
   const tab = useTab(tabs)
 
   return (
@@ -72,7 +72,7 @@ export function CompanyPage() {
             {tab === 'users' && <CompanyPeople companyId={company.id} />}
             {tab === 'audit' && (
               <Card>
-                <AuditTable path={`/companies/${company.id}/audit`} filter={{}} />
+                <AuditTable path={companyAuditPath(company.id)} filter={{}} />
               </Card>
             )}
             {tab === 'support' && <SupportPanel company={company} />}
@@ -89,17 +89,9 @@ function Actions({ company: { id, name, active } }: { company: AdminCompany }) {
   const [days, setDays] = useState('14')
   const close = () => setAsked(null)
 
-  const suspend = useAct({
-    run: () => call('POST', `/companies/${id}/suspend`, { reason: reason.trim() }),
-    done: 'Empresa suspensa',
-    onDone: close
-  })
-  const reactivate = useAct({ run: () => call('POST', `/companies/${id}/reactivate`), done: 'Empresa reativada' })
-  const extend = useAct({
-    run: () => call('POST', `/companies/${id}/trial`, { days: Number(days) }),
-    done: 'Teste estendido',
-    onDone: close
-  })
+  const suspend = useSuspension(id, { onDone: close })
+  const reactivate = useReactivation(id)
+  const extend = useTrialExtension(id, { onDone: close })
 
   return (
     <>
@@ -111,7 +103,7 @@ function Actions({ company: { id, name, active } }: { company: AdminCompany }) {
           Suspender
         </Button>
       ) : (
-        <Button variant="contained" disabled={reactivate.isPending} onClick={() => reactivate.mutate(undefined)}>
+        <Button variant="contained" disabled={reactivate.isPending} onClick={() => reactivate.mutate()}>
           Reativar
         </Button>
       )}
@@ -122,7 +114,7 @@ function Actions({ company: { id, name, active } }: { company: AdminCompany }) {
         danger
         busy={suspend.isPending || reason.trim().length < 5}
         onClose={close}
-        onSubmit={() => suspend.mutate(undefined)}
+        onSubmit={() => suspend.mutate(reason.trim())}
       >
         <Box component="p" sx={{ m: 0 }}>
           As sessões das pessoas desta empresa terminam agora e o formulário público deixa de receber leads. Você pode
@@ -145,7 +137,7 @@ function Actions({ company: { id, name, active } }: { company: AdminCompany }) {
         action="Estender"
         busy={extend.isPending || !/^[1-9]\d{0,2}$/.test(days) || Number(days) > 365}
         onClose={close}
-        onSubmit={() => extend.mutate(undefined)}
+        onSubmit={() => extend.mutate(Number(days))}
       >
         <TextField
           autoFocus

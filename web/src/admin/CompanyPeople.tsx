@@ -8,47 +8,37 @@ import { Moment } from '../shell/Moment.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { Ask } from './Ask.tsx'
-import { call, useAct, useRead } from './api.ts'
+import { type Deed, useCompanyPeople, useDeed } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 import { companyRoleLabels, personLabels, personTones } from './labels.ts'
 import { RemoveSecondFactor } from './RemoveSecondFactor.tsx'
 import { type Column, Rows } from './Table.tsx'
 
-type Deed = 'resend' | 'reset' | 'end-sessions'
-
-const deeds: Record<Deed, { label: string; title: string; text: string; done: string }> = {
+const deeds: Record<Deed, { label: string; title: string; text: string }> = {
   resend: {
     label: 'Reenviar convite',
     title: 'Reenviar convite?',
-    text: 'Um novo link vai por e-mail e o anterior deixa de valer.',
-    done: 'Convite reenviado'
+    text: 'Um novo link vai por e-mail e o anterior deixa de valer.'
   },
   reset: {
     label: 'Redefinir senha',
     title: 'Enviar link de nova senha?',
-    text: 'A pessoa recebe um link para escolher uma nova senha, que vale por 60 minutos.',
-    done: 'Link enviado'
+    text: 'A pessoa recebe um link para escolher uma nova senha, que vale por 60 minutos.'
   },
   'end-sessions': {
     label: 'Encerrar sessões',
     title: 'Encerrar as sessões?',
-    text: 'A pessoa sai de todos os dispositivos agora e precisa entrar de novo.',
-    done: 'Sessões encerradas'
+    text: 'A pessoa sai de todos os dispositivos agora e precisa entrar de novo.'
   }
 }
 
 /** The people of a company, and what staff may do for them. */
 export function CompanyPeople({ companyId }: { companyId: string }) {
   const may = usePermitted()
-  const reading = useRead<CompanyPerson[]>(`/companies/${companyId}/users`)
+  const reading = useCompanyPeople(companyId)
   const [asked, setAsked] = useState<{ person: CompanyPerson; deed: Deed } | null>(null)
   const [unprotected, setUnprotected] = useState<CompanyPerson | null>(null)
-  const act = useAct({
-    run: ({ person, deed }: { person: CompanyPerson; deed: Deed }) =>
-      call('POST', `/companies/${companyId}/users/${person.id}/${deed}`).then(() => deed),
-    done: deed => deeds[deed].done,
-    onDone: () => setAsked(null)
-  })
+  const act = useDeed(companyId, { onDone: () => setAsked(null) })
 
   const button = (person: CompanyPerson, deed: Deed) => (
     <Button size="small" onClick={() => setAsked({ person, deed })}>
@@ -109,7 +99,7 @@ export function CompanyPeople({ companyId }: { companyId: string }) {
       {unprotected && (
         <RemoveSecondFactor
           name={unprotected.name || unprotected.email}
-          path={`/companies/${companyId}/users/${unprotected.id}`}
+          person={{ id: unprotected.id, companyId }}
           onClose={() => setUnprotected(null)}
         />
       )}

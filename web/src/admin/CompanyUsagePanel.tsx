@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
-import type { AdminCompany, CompanyUsage } from '../../../services/admin/schema.ts'
+import type { AdminCompany } from '../../../services/admin/schema.ts'
 import { formatDate, formatNumber } from '../core/format.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { useRead } from './api.ts'
+import { useCompanyUsage } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 
 const monthName = (month: string) => {
@@ -13,7 +13,7 @@ const monthName = (month: string) => {
 
 /** How much of its limits a company uses, and how many leads each month brought. */
 export function CompanyUsagePanel({ company }: { company: AdminCompany }) {
-  const reading = useRead<CompanyUsage>(`/companies/${company.id}/usage`)
+  const reading = useCompanyUsage(company.id)
   return (
     <Loaded of={reading} what="o uso">
       {({ leads, users, months }) => {

@@ -1,45 +1,21 @@
 import AddIcon from '@mui/icons-material/PersonAddAlt'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import FormControl from '@mui/material/FormControl'
-import FormControlLabel from '@mui/material/FormControlLabel'
-import FormLabel from '@mui/material/FormLabel'
-import Radio from '@mui/material/Radio'
-import RadioGroup from '@mui/material/RadioGroup'
-import Switch from '@mui/material/Switch'
-import TextField from '@mui/material/TextField'
-import { useId, useState } from 'react'
-import {
-  refusalToGrant,
-  type StaffRights,
-  type StaffRole,
-  staffPermissionNames,
-  staffRoles
-} from '../../../services/admin/rules.ts'
+import { useState } from 'react'
+import { refusalToGrant } from '../../../services/admin/rules.ts'
 import type { StaffPerson } from '../../../services/admin/schema.ts'
-import { type StaffPermission, staffPermissions } from '../../../services/auth/rules.ts'
 import { user } from '../core/session.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import { Ask } from './Ask.tsx'
-import { call, useAct, useRead } from './api.ts'
-import { useDraft } from './draft.ts'
+import { useStaff, useStaffInvitationRemoval, useStaffReminder } from './api.ts'
 import { Loaded } from './Loaded.tsx'
-import { permissionLabels, permissionTexts, personLabels, personTones, roleLabels, roleTexts } from './labels.ts'
+import { permissionLabels, personLabels, personTones, roleLabels } from './labels.ts'
+import { ownRights } from './ownRights.ts'
 import { RemoveSecondFactor } from './RemoveSecondFactor.tsx'
+import { RightsDialog } from './RightsDialog.tsx'
 import { type Column, Rows } from './Table.tsx'
-
-/** What the signed-in person holds. */
-function ownRights(): StaffRights {
-  const person = user()
-  return {
-    role: (person?.role ?? 'employee') as StaffRole,
-    permissions: staffPermissionNames.filter(name => person?.permissions[staffPermissions[name]])
-  }
-}
 
 /** A second factor that was lost is taken by another person, who could change these rights too. */
 const mayUnprotect = (person: StaffPerson): boolean =>
@@ -50,17 +26,11 @@ const mayUnprotect = (person: StaffPerson): boolean =>
 
 /** The provider's own people and their rights. */
 export default function EmployeesPage() {
-  const reading = useRead<StaffPerson[]>('/employees')
+  const reading = useStaff()
   const [edited, setEdited] = useState<StaffPerson | 'new' | null>(null)
   const [unprotected, setUnprotected] = useState<StaffPerson | null>(null)
-  const resend = useAct({
-    run: (id: string) => call('POST', `/employees/${id}/resend`),
-    done: 'Convite reenviado'
-  })
-  const cancel = useAct({
-    run: (id: string) => call('POST', `/employees/${id}/cancel`),
-    done: 'Convite cancelado'
-  })
+  const resend = useStaffReminder()
+  const cancel = useStaffInvitationRemoval()
 
   const columns: Column<StaffPerson>[] = [
     {
@@ -150,7 +120,7 @@ export default function EmployeesPage() {
       {unprotected && (
         <RemoveSecondFactor
           name={unprotected.name}
-          path={`/employees/${unprotected.id}`}
+          person={{ id: unprotected.id }}
           onClose={() => setUnprotected(null)}
         />
       )}
@@ -164,119 +134,3 @@ export default function EmployeesPage() {
     </>
   )
 }
-
-function RightsDialog({ person, onClose }: { person: StaffPerson | null; onClose: () => void }) {
-  const id = useId()
-  const { draft, change, errors, fail } = useDraft({
-    name: '',
-    email: '',
-    role: person?.role ?? ('employee' as StaffRole),
-    permissions: person?.permissions ?? ([] as StaffPermission[]),
-    active: person ? person.situation === 'active' : true
-  })
-  const self = person?.id === user()?.id
-  const { name, email, role, permissions, active } = draft
-  const refusal = refusalToGrant(ownRights(), person, { role, permissions }, self)
-
-  const save = useAct({
-    run: () =>
-      person
-        ? call('PUT', `/employees/${person.id}`, { role, permissions, active })
-        : call('POST', '/employees', { name: name.trim(), email: email.trim(), role, permissions }),
-    done: person ? 'Direitos alterados' : 'Convite enviado',
-    onDone: onClose,
-    onFailure: fail
-  })
-
-  const toggle = (permission: StaffPermission, on: boolean) =>
-    change('permissions', on ? [...permissions, permission] : permissions.filter(each => each !== permission))
-
-  return (
-    <Ask
-      open
-      title={person ? person.name : 'Convidar para a equipe'}
-      action={person ? 'Salvar' : 'Enviar convite'}
-      busy={save.isPending || refusal !== null || (!person && (!name.trim() || !email.trim()))}
-      onClose={onClose}
-      onSubmit={() => save.mutate(undefined)}
-    >
-      {!person && (
-        <>
-          <TextField
-            autoFocus
-            label="Nome"
-            required
-            value={name}
-            onChange={event => change('name', event.target.value)}
-            error={errors.name !== undefined}
-            helperText={errors.name}
-          />
-          <TextField
-            label="E-mail"
-            type="email"
-            required
-            value={email}
-            onChange={event => change('email', event.target.value)}
-            error={errors.email !== undefined}
-            helperText={errors.email ?? 'O convite vale por 7 dias e pode ser usado uma vez.'}
-          />
-        </>
-      )}
-      <FormControl>
-        <FormLabel id={`${id}-role`}>Papel</FormLabel>
-        <RadioGroup
-          aria-labelledby={`${id}-role`}
-          value={role}
-          onChange={event => change('role', event.target.value as StaffRole)}
-        >
-          {[...staffRoles].reverse().map(each => (
-            <FormControlLabel
-              key={each}
-              value={each}
-              control={<Radio />}
-              sx={{ alignItems: 'flex-start', my: 0.5, '& .MuiRadio-root': { py: 0.5 } }}
-              label={<Choice title={roleLabels[each]} text={roleTexts[each]} />}
-            />
-          ))}
-        </RadioGroup>
-      </FormControl>
-      {role !== 'global_admin' && (
-        <FormControl component="fieldset">
-          <FormLabel component="legend">Permissões</FormLabel>
-          {staffPermissionNames.map(each => (
-            <FormControlLabel
-              key={each}
-              control={<Switch checked={permissions.includes(each)} onChange={(_event, on) => toggle(each, on)} />}
-              sx={{ alignItems: 'flex-start', my: 0.5 }}
-              label={<Choice title={permissionLabels[each]} text={permissionTexts[each]} />}
-            />
-          ))}
-        </FormControl>
-      )}
-      {person && !self && (
-        <FormControlLabel
-          control={<Switch checked={active} onChange={(_event, on) => change('active', on)} />}
-          sx={{ alignItems: 'flex-start' }}
-          label={
-            <Choice title="Acesso ativo" text="Desligado, a pessoa sai de todos os dispositivos e não entra mais." />
-          }
-        />
-      )}
-      {refusal && <Alert severity="warning">{refusal}</Alert>}
-      {person && !refusal && (
-        <Alert severity="info">Ao salvar, as sessões abertas desta pessoa terminam e valem os novos direitos.</Alert>
-      )}
-    </Ask>
-  )
-}
-
-const Choice = ({ title, text }: { title: string; text: string }) => (
-  <Box component="span" sx={{ display: 'block', pt: 0.5 }}>
-    <Box component="span" sx={{ display: 'block', fontWeight: 600 }}>
-      {title}
-    </Box>
-    <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.8125rem', lineHeight: 1.4 }}>
-      {text}
-    </Box>
-  </Box>
-)

@@ -1,29 +1,26 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { Integrity } from '../../../services/admin/schema.ts'
 import { counted, formatNumber } from '../core/format.ts'
 import { Moment } from '../shell/Moment.tsx'
-import { call, useAct, useRead } from './api.ts'
+import { useIntegrity, useIntegrityCheck } from './api.ts'
 import { problemLabels } from './auditLabels.ts'
 
 /** Whether the audit log is as it was written, and a way to find out now. */
 export function IntegrityPanel() {
-  const { data } = useRead<Integrity>('/logs/integrity')
-  const check = useAct({
-    run: () => call<Integrity>('POST', '/logs/integrity'),
-    done: ({ entries, broken }) =>
-      broken.length === 0
-        ? `${counted(entries ?? 0, 'registro conferido', 'registros conferidos')}: a auditoria está íntegra`
-        : 'A auditoria foi alterada por fora do sistema'
-  })
+  const { data } = useIntegrity()
+  const check = useIntegrityCheck(({ entries, broken }) =>
+    broken.length === 0
+      ? `${counted(entries ?? 0, 'registro conferido', 'registros conferidos')}: a auditoria está íntegra`
+      : 'A auditoria foi alterada por fora do sistema'
+  )
   if (!data) return null
   const { broken, checkedAt, chains } = data
   return (
     <Alert
       severity={broken.length > 0 ? 'error' : checkedAt ? 'success' : 'info'}
       action={
-        <Button color="inherit" size="small" disabled={check.isPending} onClick={() => check.mutate(undefined)}>
+        <Button color="inherit" size="small" disabled={check.isPending} onClick={() => check.mutate()}>
           Verificar agora
         </Button>
       }

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Notice } from '../ui/Notice.tsx'
+import { type LogFilter, useLog } from './api.ts'
 import { Loaded } from './Loaded.tsx'
-import { type LogFilter, useLog } from './log.ts'
 import { type Column, Rows } from './Table.tsx'
 
 type Props<Row> = {

@@ -10,7 +10,7 @@ import type { Plan } from '../../../services/plans/schema.ts'
 import { formatMoney, formatNumber } from '../core/format.ts'
 import { Tag } from '../ui/Tag.tsx'
 import { Ask } from './Ask.tsx'
-import { call, useAct, useRead } from './api.ts'
+import { usePlanChange, usePlans } from './api.ts'
 import { useDraft } from './draft.ts'
 import { Loaded } from './Loaded.tsx'
 
@@ -19,7 +19,7 @@ const limitText = (limit: number | null, what: string) =>
 
 /** The plans as they are offered, each with what it costs and allows. */
 export function PlansPanel() {
-  const reading = useRead<Plan[]>('/plans')
+  const reading = usePlans()
   const [edited, setEdited] = useState<Plan | null>(null)
   return (
     <Loaded of={reading} what="os planos">
@@ -81,23 +81,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
     highlights: plan.highlights.join('\n'),
     popular: plan.popular
   })
-  const save = useAct({
-    run: () =>
-      call('PUT', `/plans/${plan.key}`, {
-        name: draft.name.trim(),
-        priceCents: centsOf(draft.priceCents),
-        description: draft.description.trim(),
-        leadsPerMonth: limitOf(draft.leadsPerMonth),
-        users: limitOf(draft.users),
-        features: lines(draft.features),
-        limitations: lines(draft.limitations),
-        highlights: lines(draft.highlights),
-        popular: draft.popular
-      }),
-    done: 'Plano alterado',
-    onDone: onClose,
-    onFailure: fail
-  })
+  const save = usePlanChange(plan.key, { onDone: onClose, onFailure: fail })
 
   function submit(): void {
     const found: Record<string, string> = {}
@@ -107,7 +91,18 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
     for (const field of ['leadsPerMonth', 'users'] as const)
       if (draft[field].trim() && !/^[1-9]\d{0,6}$/.test(draft[field].trim())) found[field] = 'Digite um número inteiro.'
     setErrors(found)
-    if (Object.keys(found).length === 0) save.mutate(undefined)
+    if (Object.keys(found).length > 0) return
+    save.mutate({
+      name: draft.name.trim(),
+      priceCents: centsOf(draft.priceCents),
+      description: draft.description.trim(),
+      leadsPerMonth: limitOf(draft.leadsPerMonth),
+      users: limitOf(draft.users),
+      features: lines(draft.features),
+      limitations: lines(draft.limitations),
+      highlights: lines(draft.highlights),
+      popular: draft.popular
+    })
   }
 
   const input = (name: Exclude<keyof typeof draft, 'popular'>, label: string, help?: string, many = false) => (

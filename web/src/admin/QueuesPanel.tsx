@@ -8,11 +8,10 @@ import { Moment } from '../shell/Moment.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { Ask } from './Ask.tsx'
-import { call, useAct, useRead } from './api.ts'
+import { type LogFilter, logPath, useJobDiscard, useJobRetry, useQueues } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 import { LogTable } from './LogTable.tsx'
 import { queueLabels } from './labels.ts'
-import type { LogFilter } from './log.ts'
 import { SchedulesPanel } from './SchedulesPanel.tsx'
 import { type Column, Rows } from './Table.tsx'
 
@@ -35,17 +34,10 @@ const queueColumns: Column<QueueState>[] = [
 
 /** The queues as they stand, and the jobs that were given up on. */
 export function QueuesPanel({ filter }: { filter: LogFilter }) {
-  const reading = useRead<QueueState[]>('/logs/queues', { refetchInterval: 10_000 })
+  const reading = useQueues()
   const [discarded, setDiscarded] = useState<FailedJobRow | null>(null)
-  const retry = useAct({
-    run: (id: string) => call('POST', `/logs/jobs/${id}/retry`),
-    done: 'Trabalho reenviado para a fila'
-  })
-  const discard = useAct({
-    run: (id: string) => call('POST', `/logs/jobs/${id}/discard`),
-    done: 'Trabalho descartado',
-    onDone: () => setDiscarded(null)
-  })
+  const retry = useJobRetry()
+  const discard = useJobDiscard({ onDone: () => setDiscarded(null) })
 
   const columns: Column<FailedJobRow>[] = [
     {
@@ -88,7 +80,7 @@ export function QueuesPanel({ filter }: { filter: LogFilter }) {
       <SchedulesPanel />
       <Panel title="Trabalhos que falharam">
         <LogTable<FailedJobRow>
-          path="/logs/jobs"
+          path={logPath('jobs')}
           filter={filter}
           label="Trabalhos que falharam"
           columns={columns}

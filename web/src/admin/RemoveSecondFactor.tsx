@@ -1,20 +1,16 @@
 import { ReasonDialog } from '../ui/ReasonDialog.tsx'
-import { call, useAct } from './api.ts'
+import { useUnprotection } from './api.ts'
 
 type Props = {
   name: string
-  /** Of the person, in the staff's part of the API. */
-  path: string
+  /** Of a company, or else of the staff. */
+  person: { id: string; companyId?: string }
   onClose: () => void
 }
 
 /** Takes the second factor from somebody who has lost it. */
-export function RemoveSecondFactor({ name, path, onClose }: Props) {
-  const removal = useAct({
-    run: (reason: string) => call('POST', `${path}/remove-second-factor`, { reason }),
-    done: 'Verificação em duas etapas removida',
-    onDone: onClose
-  })
+export function RemoveSecondFactor({ name, person, onClose }: Props) {
+  const removal = useUnprotection(person, { onDone: onClose })
   return (
     <ReasonDialog
       title={`Remover a verificação de ${name}?`}

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import type { ScheduleState } from '../../../services/admin/schema.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { call, useAct, useRead } from './api.ts'
+import { useScheduleRun, useSchedules } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 import { scheduleLabels } from './labels.ts'
 import { type Column, Rows } from './Table.tsx'
@@ -13,11 +13,8 @@ const paceOf = (seconds: number) =>
 
 /** What is done again and again, when it was and will be, and the way to have it done now. */
 export function SchedulesPanel() {
-  const reading = useRead<ScheduleState[]>('/logs/schedules', { refetchInterval: 10_000 })
-  const run = useAct({
-    run: (name: string) => call('POST', `/logs/schedules/${name}/run`),
-    done: 'Execução pedida'
-  })
+  const reading = useSchedules()
+  const run = useScheduleRun()
 
   const columns: Column<ScheduleState>[] = [
     {

@@ -3,17 +3,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminCompany, SupportAccess } from '../../../services/admin/schema.ts'
 import { statusLabels } from '../../../services/leads/rules.ts'
-import type { Lead } from '../../../services/leads/schema.ts'
-import { request } from '../core/http.ts'
 import { user } from '../core/session.ts'
-import { readLead } from '../leads/record.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { call, useAct, useRead } from './api.ts'
+import { useSupportAccesses, useSupportEnd, useSupportedLeads, useSupportStart } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 import { Rows } from './Table.tsx'
 
@@ -21,7 +17,7 @@ const lengths = [15, 30, 60, 120, 240]
 
 /** Reading what the company has, for a while: it is told when, by whom and why. */
 export function SupportPanel({ company }: { company: AdminCompany }) {
-  const reading = useRead<SupportAccess[]>(`/companies/${company.id}/support`, { refetchInterval: 30_000 })
+  const reading = useSupportAccesses(company.id)
   return (
     <Loaded of={reading} what="os acessos de suporte">
       {accesses => {
@@ -42,17 +38,14 @@ export function SupportPanel({ company }: { company: AdminCompany }) {
 function Start({ company }: { company: AdminCompany }) {
   const [reason, setReason] = useState('')
   const [minutes, setMinutes] = useState(30)
-  const start = useAct({
-    run: () => call('POST', `/companies/${company.id}/support`, { reason: reason.trim(), minutes }),
-    done: 'Acesso de suporte iniciado'
-  })
+  const start = useSupportStart(company.id)
   return (
     <Panel title="Iniciar acesso de suporte">
       <Box
         component="form"
         onSubmit={event => {
           event.preventDefault()
-          start.mutate(undefined)
+          start.mutate({ reason: reason.trim(), minutes })
         }}
         sx={{ display: 'grid', gap: 2, maxWidth: 560 }}
       >
@@ -92,16 +85,13 @@ function Start({ company }: { company: AdminCompany }) {
 }
 
 function Running({ access, company }: { access: SupportAccess; company: AdminCompany }) {
-  const end = useAct({
-    run: () => call('POST', `/companies/${company.id}/support/end`),
-    done: 'Acesso de suporte encerrado'
-  })
+  const end = useSupportEnd(company.id)
   return (
     <>
       <Alert
         severity="info"
         action={
-          <Button color="inherit" size="small" disabled={end.isPending} onClick={() => end.mutate(undefined)}>
+          <Button color="inherit" size="small" disabled={end.isPending} onClick={() => end.mutate()}>
             Encerrar
           </Button>
         }
@@ -115,16 +105,8 @@ function Running({ access, company }: { access: SupportAccess; company: AdminCom
   )
 }
 
-/** Asked for once: each reading is told to the company. */
 function Leads({ companyId }: { companyId: string }) {
-  const range = encodeURIComponent('[0,24]')
-  const reading = useQuery({
-    queryKey: ['support', companyId],
-    queryFn: async ({ signal }) =>
-      (await request<Lead[]>(`/api/leads/company/${companyId}?range=${range}`, { signal })).json.map(readLead),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false
-  })
+  const reading = useSupportedLeads(companyId)
   return (
     <Loaded of={reading} what="os leads">
       {leads =>

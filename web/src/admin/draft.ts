@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HttpError } from '../core/http.ts'
+import { HttpError } from '../core/http.ts'
 
 export type Errors = Record<string, string>
 
@@ -14,8 +14,8 @@ export function useDraft<T extends object>(initial: T) {
   }
 
   /** Shows what the API said of each field; false where it named none. */
-  function fail(error: HttpError): boolean {
-    const named = error.body.errors ?? {}
+  function fail(error: Error): boolean {
+    const named = (error instanceof HttpError && error.body.errors) || {}
     setErrors(named)
     return Object.keys(named).some(name => name in draft)
   }

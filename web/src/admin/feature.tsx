@@ -6,22 +6,19 @@ import ProfileIcon from '@mui/icons-material/PersonOutlined'
 import LogsIcon from '@mui/icons-material/ReceiptLongOutlined'
 import DashboardIcon from '@mui/icons-material/SpaceDashboardOutlined'
 import SettingsIcon from '@mui/icons-material/TuneOutlined'
-import type { CompanyRow } from '../../../services/admin/schema.ts'
-import { request } from '../core/http.ts'
 import type { Command, Feature } from '../shell/features.ts'
 import { pageOnDemand } from '../ui/pageOnDemand.tsx'
 import { AccountMailList } from './AccountMailList.tsx'
 import { AccountMailPage } from './AccountMailPage.tsx'
 import { AdminDashboard } from './AdminDashboard.tsx'
+import { searchCompanies } from './api.ts'
 import { CompanyCreate } from './CompanyCreate.tsx'
 import { CompanyList } from './CompanyList.tsx'
 import { CompanyPage } from './CompanyPage.tsx'
 import { planLabels, situationLabels } from './labels.ts'
 
 async function findCompanies(q: string, most: number, signal: AbortSignal): Promise<Command[]> {
-  const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, most - 1]) })
-  const { json } = await request<CompanyRow[]>(`/api/admin/companies?${query}`, { signal })
-  return json.map(({ id, name, plan, situation }) => ({
+  return (await searchCompanies(q, most, signal)).map(({ id, name, plan, situation }) => ({
     key: id,
     to: `/admin/companies/${id}`,
     label: name,

@@ -12,12 +12,12 @@ import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { type ChatAudience, chatAudiences } from '../../../services/chat/rules.ts'
 import { Ask } from '../admin/Ask.tsx'
-import { call, useAct, useRead } from '../admin/api.ts'
 import { audienceLabels } from '../admin/audience.ts'
 import { useDraft } from '../admin/draft.ts'
 import { Loaded } from '../admin/Loaded.tsx'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
+import { useArticle, useArticleRemoval, useArticleSave } from './api.ts'
 import type { Article } from './article.ts'
 
 const list = '/admin/articles'
@@ -37,7 +37,7 @@ export default function ArticlePage() {
 }
 
 function Known({ id }: { id: string }) {
-  const reading = useRead<Article>(`/articles/${id}`)
+  const reading = useArticle(id)
   return (
     <>
       <Breadcrumb to={list} list={listName} current={reading.data?.title} />
@@ -57,20 +57,8 @@ function ArticleForm({ id, article }: { id?: string; article: Omit<Article, 'id'
     audiences: article.audiences,
     active: article.active
   })
-  const save = useAct({
-    run: () => {
-      const body = { ...draft, title: draft.title.trim(), body: draft.body.trim() }
-      return id === undefined ? call('POST', '/articles', body) : call('PUT', `/articles/${id}`, body)
-    },
-    done: id === undefined ? 'Artigo criado' : 'Artigo alterado',
-    onDone: () => navigate(list),
-    onFailure: fail
-  })
-  const remove = useAct({
-    run: () => call('DELETE', `/articles/${id}`),
-    done: 'Artigo excluído',
-    onDone: () => navigate(list)
-  })
+  const save = useArticleSave(id, { onDone: () => navigate(list), onFailure: fail })
+  const remove = useArticleRemoval(id ?? '', { onDone: () => navigate(list) })
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -79,7 +67,8 @@ function ArticleForm({ id, article }: { id?: string; article: Omit<Article, 'id'
       if (draft[field].trim() === '') found[field] = 'Este campo é obrigatório'
     if (draft.audiences.length === 0) found.audiences = 'Escolha para quem é o artigo.'
     setErrors(found)
-    if (Object.keys(found).length === 0) save.mutate(undefined)
+    if (Object.keys(found).length > 0) return
+    save.mutate({ ...draft, title: draft.title.trim(), body: draft.body.trim() })
   }
 
   const toggle = (audience: ChatAudience, on: boolean) =>
@@ -156,7 +145,7 @@ function ArticleForm({ id, article }: { id?: string; article: Omit<Article, 'id'
         danger
         busy={remove.isPending}
         onClose={() => setDeleting(false)}
-        onSubmit={() => remove.mutate(undefined)}
+        onSubmit={() => remove.mutate()}
       >
         <p>A assistente deixa de usar este artigo. Ele não poderá ser recuperado.</p>
       </Ask>

@@ -3,28 +3,19 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useNotify } from 'react-admin'
 import { cnpjTexts, formatCnpj, validCnpj } from '../../../services/companies/rules.ts'
-import type { Company, CompanyChange } from '../../../services/companies/schema.ts'
+import type { Company } from '../../../services/companies/schema.ts'
 import { formatPhone, leadFormTexts, validEmail } from '../../../services/leads/rules.ts'
 import { timeZones } from '../../../services/zones/rules.ts'
-import { HttpError, request } from '../core/http.ts'
-import { user } from '../core/session.ts'
 import { useMay } from '../shell/access.ts'
-import { storeCompany } from '../shell/account.ts'
-import { findCompanyOfUser } from '../shell/company.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useCompanyChange, useCompanyRecord } from './api.ts'
 
 /** The record of the company, for those who may change it a form. */
 export function CompanyData() {
-  const companyId = user()?.companyId ?? ''
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['company', companyId, 'record'],
-    queryFn: ({ signal }) => findCompanyOfUser(user()?.id ?? '', signal)
-  })
+  const { data, error, isPending, refetch } = useCompanyRecord()
   return (
     <Panel title="Dados da empresa">
       {isPending && <Skeleton variant="rounded" height={260} aria-hidden />}
@@ -57,27 +48,10 @@ function check(values: Values): Record<string, string> {
 }
 
 function CompanyForm({ company }: { company: Company }) {
-  const notify = useNotify()
-  const queryClient = useQueryClient()
   const [values, setValues] = useState(() => valuesOf(company))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const locked = !useMay('change', 'company')
-  const save = useMutation({
-    mutationFn: async (body: CompanyChange) =>
-      (await request<Company>(`/api/companies/${company.id}`, { method: 'PUT', body })).json,
-    onSuccess: saved => {
-      storeCompany(saved)
-      setValues(valuesOf(saved))
-      queryClient.setQueryData(['company', company.id], saved)
-      queryClient.setQueryData(['company', company.id, 'record'], saved)
-      void queryClient.invalidateQueries({ queryKey: ['usage'] })
-      notify('Dados da empresa salvos', { type: 'success' })
-    },
-    onError: error => {
-      setErrors(error instanceof HttpError ? (error.body.errors ?? {}) : {})
-      notify(error.message, { type: 'error' })
-    }
-  })
+  const save = useCompanyChange(company.id, { onSaved: saved => setValues(valuesOf(saved)), onErrors: setErrors })
 
   function submit(event: FormEvent): void {
     event.preventDefault()

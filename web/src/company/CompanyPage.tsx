@@ -9,11 +9,12 @@ import { useTimeZone } from '../shell/company.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { useUsage } from './api.ts'
 import { CompanyData } from './CompanyData.tsx'
 import { PlanDialog } from './PlanDialog.tsx'
 import { ScorePanel } from './ScorePanel.tsx'
 import { UsageBars } from './UsageBars.tsx'
-import { daysLeft, daysLeftText, useUsage } from './usage.ts'
+import { daysLeft, daysLeftText } from './usage.ts'
 
 /** The company's own record, its plan, and how much of that is used. */
 export function CompanyPage() {

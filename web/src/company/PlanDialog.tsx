@@ -7,18 +7,14 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useNotify } from 'react-admin'
 import type { Usage } from '../../../services/companies/schema.ts'
 import type { PlanKey } from '../../../services/plans/rules.ts'
-import type { Plan } from '../../../services/plans/schema.ts'
 import { formatMoney } from '../core/format.ts'
-import { request } from '../core/http.ts'
-import { user } from '../core/session.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { usePlanChange, usePlans } from './api.ts'
 import { lostWith } from './usage.ts'
 
 type Props = { open: boolean; usage: Usage; onClose: () => void }
@@ -26,25 +22,10 @@ type Props = { open: boolean; usage: Usage; onClose: () => void }
 /** The four plans, and what a smaller one will not allow. The change is in force at once. */
 export function PlanDialog({ open, usage, onClose }: Props) {
   const titleId = useId()
-  const notify = useNotify()
-  const queryClient = useQueryClient()
   const [chosen, setChosen] = useState<PlanKey | null>(null)
   const plan = chosen ?? usage.plan.key
-  const plans = useQuery({
-    queryKey: ['plans'],
-    queryFn: async ({ signal }) => (await request<Plan[]>('/public/plans', { signal })).json,
-    enabled: open
-  })
-  const change = useMutation({
-    mutationFn: () => request(`/api/companies/${user()?.companyId}/plan`, { method: 'POST', body: { plan } }),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['usage'] })
-      void queryClient.invalidateQueries({ queryKey: ['company'] })
-      notify('Plano alterado', { type: 'success' })
-      close()
-    },
-    onError: error => notify(error.message, { type: 'error' })
-  })
+  const plans = usePlans({ enabled: open })
+  const change = usePlanChange(close)
   const wanted = plans.data?.find(({ key }) => key === plan)
   const lost = wanted && plan !== usage.plan.key ? lostWith(wanted, usage) : []
 
@@ -98,7 +79,7 @@ export function PlanDialog({ open, usage, onClose }: Props) {
         <Button
           variant="contained"
           disabled={plan === usage.plan.key || change.isPending}
-          onClick={() => change.mutate()}
+          onClick={() => change.mutate(plan)}
         >
           {wanted && plan !== usage.plan.key ? `Mudar para ${wanted.name}` : 'Mudar de plano'}
         </Button>

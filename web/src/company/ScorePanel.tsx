@@ -1,39 +1,17 @@
 import Skeleton from '@mui/material/Skeleton'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'react-admin'
-import type { ScoreSettings } from '../../../services/scores/schema.ts'
 import { formatNumber } from '../core/format.ts'
-import { request } from '../core/http.ts'
 import { useMay } from '../shell/access.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
-
-const key = ['scores', 'settings']
-const path = '/api/leads/score-settings'
+import { useScoreSettings, useScoreSwitch } from './api.ts'
 
 /** How leads get their score, and the switch that leaves them without. */
 export function ScorePanel() {
-  const queryClient = useQueryClient()
-  const notify = useNotify()
   const mayChange = useMay('change', 'company')
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await request<ScoreSettings>(path, { signal })).json
-  })
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (enabled: boolean) =>
-      (await request<ScoreSettings>(path, { method: 'PUT', body: { enabled } })).json,
-    onSuccess: settings => {
-      queryClient.setQueryData(key, settings)
-      void queryClient.invalidateQueries({ queryKey: ['leads'] })
-      notify(settings.enabled ? 'Pontuação ligada. Os leads recebem a nota em instantes.' : 'Pontuação desligada.', {
-        type: 'success'
-      })
-    },
-    onError: (failure: Error) => notify(failure.message, { type: 'error' })
-  })
+  const { data, error, refetch } = useScoreSettings()
+  const { mutate, isPending } = useScoreSwitch()
   return (
     <Panel
       title="Pontuação dos leads"

@@ -8,8 +8,9 @@ import { useTimeZone } from '../shell/company.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { useUsage } from './api.ts'
 import { UsageBars } from './UsageBars.tsx'
-import { daysLeft, daysLeftText, useUsage } from './usage.ts'
+import { daysLeft, daysLeftText } from './usage.ts'
 
 const PlanLink = styled(Link)(({ theme }) => ({
   color: theme.palette.primary.main,

@@ -1,18 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { Usage } from '../../../services/companies/schema.ts'
 import type { Limits } from '../../../services/plans/rules.ts'
-import { request } from '../core/http.ts'
-import { user } from '../core/session.ts'
-
-/** What the company has used of its plan. */
-export function useUsage(enabled = true): UseQueryResult<Usage> {
-  const companyId = user()?.companyId ?? ''
-  return useQuery({
-    queryKey: ['usage', companyId],
-    queryFn: async ({ signal }) => (await request<Usage>(`/api/companies/${companyId}/usage`, { signal })).json,
-    enabled: enabled && companyId !== ''
-  })
-}
 
 const day = 86_400_000
 

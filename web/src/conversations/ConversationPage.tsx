@@ -6,7 +6,6 @@ import Link from '@mui/material/Link'
 import { Link as RouterLink, useParams } from 'react-router-dom'
 import type { HandOver } from '../../../services/chat/schema.ts'
 import { formatPhone } from '../../../services/leads/rules.ts'
-import { call, useAct, useRead } from '../admin/api.ts'
 import { Loaded } from '../admin/Loaded.tsx'
 import { plainText } from '../chat/markdown.ts'
 import { useUser } from '../shell/access.ts'
@@ -14,12 +13,13 @@ import { Moment } from '../shell/Moment.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { useConclusion, useConversation, useTaking } from './api.ts'
 import { audienceLabels, stateLabels, stateTones } from './labels.ts'
 
 /** One conversation that a person was asked for in: who asked, how to reach them, and what was said. */
 export default function ConversationPage() {
   const { id = '' } = useParams()
-  const reading = useRead<HandOver>(`/conversations/${encodeURIComponent(id)}`)
+  const reading = useConversation(id)
   return (
     <>
       <Button
@@ -80,11 +80,8 @@ function Conversation({ conversation }: { conversation: HandOver }) {
 
 function Actions({ conversation: { id, takenBy, state } }: { conversation: HandOver }) {
   const mine = takenBy === useUser()?.id
-  const take = useAct({
-    run: () => call('POST', `/conversations/${id}/take`, { from: takenBy }),
-    done: 'Você assumiu a conversa'
-  })
-  const conclude = useAct({ run: () => call('POST', `/conversations/${id}/conclude`), done: 'Conversa concluída' })
+  const take = useTaking(id)
+  const conclude = useConclusion(id)
   const busy = take.isPending || conclude.isPending
   return (
     <>
@@ -92,13 +89,13 @@ function Actions({ conversation: { id, takenBy, state } }: { conversation: HandO
         <Button
           variant={state === 'waiting' ? 'contained' : 'outlined'}
           disabled={busy}
-          onClick={() => take.mutate(undefined)}
+          onClick={() => take.mutate(takenBy)}
         >
           Assumir
         </Button>
       )}
       {state === 'taken' && (
-        <Button variant={mine ? 'contained' : 'outlined'} disabled={busy} onClick={() => conclude.mutate(undefined)}>
+        <Button variant={mine ? 'contained' : 'outlined'} disabled={busy} onClick={() => conclude.mutate()}>
           Concluir
         </Button>
       )}

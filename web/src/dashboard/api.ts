@@ -1,31 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DashboardSettings, Figures, FirstSteps, Queue } from '../../../services/dashboard/schema.ts'
-import { request } from '../core/http.ts'
+import { read } from '../ui/data.ts'
 import { useSettings } from '../ui/settings.ts'
 import type { Period } from './period.ts'
 
 // Under `leads`, so that whatever changes a lead refreshes them too.
-const read = <T>(path: string, query: Record<string, string | undefined> = {}) => {
+const readNumbers = <T>(path: string, query: Record<string, string | undefined> = {}) => {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return {
-    queryKey: ['leads', path, ...given],
-    queryFn: async ({ signal }: { signal: AbortSignal }) =>
-      (await request<T>(`${path}?${new URLSearchParams(given)}`, { signal })).json
-  }
+  return read<T>(`${path}?${new URLSearchParams(given)}`, ['leads', path, ...given])
 }
 
 export const useFigures = ({ from, to }: Pick<Period, 'from' | 'to'>, owner: string | undefined) =>
-  useQuery({ ...read<Figures>('/api/dashboard', { from, to, owner }), placeholderData: before => before })
+  useQuery({ ...readNumbers<Figures>('/api/dashboard', { from, to, owner }), placeholderData: before => before })
 
 export const useQueue = (owner: string | undefined, length: number) =>
   useQuery({
-    ...read<Queue>('/api/dashboard/queue', { owner, length: String(length) }),
+    ...readNumbers<Queue>('/api/dashboard/queue', { owner, length: String(length) }),
     placeholderData: before => before,
     // What is promised for now becomes late without anything happening.
     refetchInterval: 60_000
   })
 
-export const useFirstSteps = () => useQuery(read<FirstSteps>('/api/dashboard/steps'))
+export const useFirstSteps = () => useQuery(readNumbers<FirstSteps>('/api/dashboard/steps'))
 
 /** Which blocks the person sees in which order, and the way to change it. */
 export const useBlocks = () => useSettings<DashboardSettings>('/api/dashboard/settings')

@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import type { Employee } from '../../../services/employees/schema.ts'
-import { useEmployeeOptions, useTeamChange } from './api.ts'
+import { useDeactivation, useEmployeeOptions } from './api.ts'
 
 type Props = { employee: Employee; onClose: () => void }
 
@@ -19,7 +19,7 @@ export function DeactivateDialog({ employee, onClose }: Props) {
   const id = useId()
   const [heir, setHeir] = useState(nobody)
   const options = useEmployeeOptions().data ?? []
-  const deactivate = useTeamChange(onClose)
+  const deactivate = useDeactivation(employee.id, onClose)
   const open = employee.openLeads ?? 0
 
   return (
@@ -58,14 +58,7 @@ export function DeactivateDialog({ employee, onClose }: Props) {
           variant="contained"
           color="error"
           disabled={deactivate.isPending}
-          onClick={() =>
-            deactivate.mutate({
-              method: 'POST',
-              path: `${employee.id}/deactivate`,
-              body: { heirId: heir === nobody ? null : heir },
-              done: 'Acesso desativado'
-            })
-          }
+          onClick={() => deactivate.mutate(heir === nobody ? null : heir)}
         >
           Desativar
         </Button>

@@ -10,7 +10,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { teamTexts } from '../../../services/employees/rules.ts'
 import type { Employee } from '../../../services/employees/schema.ts'
 import { user } from '../core/session.ts'
-import { useTeamChange } from './api.ts'
+import { useRightsChange } from './api.ts'
 import { RightsInputs, rightsOf, rightsToSend } from './RightsInputs.tsx'
 import { RolePreview } from './RolePreview.tsx'
 
@@ -21,7 +21,7 @@ export function EmployeeDrawer({ employee, teams, onClose }: Props) {
   const id = useId()
   const [rights, setRights] = useState(() => rightsOf(employee))
   const [previewing, setPreviewing] = useState(false)
-  const change = useTeamChange(onClose)
+  const change = useRightsChange(employee.id, onClose)
   const self = employee.userId === user()?.id
   const untouchable = employee.role === 'admin' && user()?.companyEmployee?.role !== 'admin'
   const refused = self ? teamTexts.ownRights : untouchable ? teamTexts.adminOnly : null
@@ -29,7 +29,7 @@ export function EmployeeDrawer({ employee, teams, onClose }: Props) {
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (change.isPending) return
-    change.mutate({ method: 'PUT', path: employee.id, body: rightsToSend(rights), done: 'Permissões salvas' })
+    change.mutate(rightsToSend(rights))
   }
 
   return (

@@ -16,7 +16,7 @@ import { invitationDays } from '../../../services/employees/rules.ts'
 import { leadFormTexts, validEmail } from '../../../services/leads/rules.ts'
 import { HttpError } from '../core/http.ts'
 import { user } from '../core/session.ts'
-import { type Sent, useTeamChange } from './api.ts'
+import { type Sent, useInvitation } from './api.ts'
 import { newRights, RightsInputs, rightsToSend } from './RightsInputs.tsx'
 
 type Props = { onClose: () => void; teams: string[]; seats: string }
@@ -30,7 +30,7 @@ export function InviteDialog({ onClose, teams, seats }: Props) {
   const [rights, setRights] = useState(newRights)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [sent, setSent] = useState<Sent | null>(null)
-  const invite = useTeamChange<Sent>(setSent)
+  const invite = useInvitation(setSent)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -41,10 +41,9 @@ export function InviteDialog({ onClose, teams, seats }: Props) {
     setErrors(wrong)
     if (Object.keys(wrong).length > 0 || invite.isPending) return
     const body = { name: name.trim(), email: email.trim(), ...rightsToSend(rights) }
-    invite.mutate(
-      { method: 'POST', path: 'invitations', body, done: 'Convite enviado' },
-      { onError: error => setErrors(error instanceof HttpError ? (error.body.errors ?? {}) : {}) }
-    )
+    invite.mutate(body, {
+      onError: error => setErrors(error instanceof HttpError ? (error.body.errors ?? {}) : {})
+    })
   }
 
   if (sent) return <SentDialog sent={sent} onClose={onClose} />

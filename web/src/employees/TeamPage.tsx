@@ -6,14 +6,14 @@ import { useEffect, useState } from 'react'
 import { ListBase, useListContext } from 'react-admin'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Employee } from '../../../services/employees/schema.ts'
-import { useUsage } from '../company/usage.ts'
+import { useUsage } from '../company/api.ts'
 import { useMay } from '../shell/access.ts'
 import { retry } from '../shell/queryClient.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { onDemand } from '../ui/onDemand.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import { type Sent, useTeamChange } from './api.ts'
+import { type Sent, useInvitationReminder, useInvitationRemoval, useReactivation } from './api.ts'
 import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { EmployeeDrawer } from './EmployeeDrawer.tsx'
 import type { EmployeeAction } from './EmployeeMenu.tsx'
@@ -63,18 +63,16 @@ function ManagedTeam() {
     void navigate(pathname + search, { replace: true })
   }, [state, pathname, search, navigate])
   const close = () => setOpen(null)
-  const change = useTeamChange()
-  const resend = useTeamChange<Sent>(sent => setOpen({ what: 'sent', sent }))
+  const reactivation = useReactivation()
+  const removal = useInvitationRemoval()
+  const reminder = useInvitationReminder(sent => setOpen({ what: 'sent', sent }))
   const teams = [...new Set(data.flatMap(({ team }) => (team ? [team] : [])))].sort()
 
   function act(action: EmployeeAction, employee: Employee): void {
     const { id, status } = employee
-    if (action === 'resend')
-      resend.mutate({ method: 'POST', path: `invitations/${id}/resend`, done: 'Convite enviado' })
-    else if (action === 'cancel')
-      change.mutate({ method: 'DELETE', path: `invitations/${id}`, done: 'Convite cancelado' })
-    else if (action === 'reactivate')
-      change.mutate({ method: 'POST', path: `${id}/reactivate`, done: 'Acesso reativado' })
+    if (action === 'resend') reminder.mutate(id)
+    else if (action === 'cancel') removal.mutate(id)
+    else if (action === 'reactivate') reactivation.mutate(id)
     else if (action === 'edit' && (status === 'invited' || status === 'expired')) setOpen({ what: 'preview', employee })
     else setOpen({ what: action, employee })
   }

@@ -1,12 +1,12 @@
 import type { Employee } from '../../../services/employees/schema.ts'
 import { ReasonDialog } from '../ui/ReasonDialog.tsx'
-import { useTeamChange } from './api.ts'
+import { useUnprotection } from './api.ts'
 
 type Props = { employee: Employee; onClose: () => void }
 
 /** Takes the second factor from somebody who has lost it. */
 export function UnprotectDialog({ employee: { id, name }, onClose }: Props) {
-  const change = useTeamChange(onClose)
+  const change = useUnprotection(id, onClose)
   return (
     <ReasonDialog
       title={`Remover a verificação de ${name}?`}
@@ -14,14 +14,7 @@ export function UnprotectDialog({ employee: { id, name }, onClose }: Props) {
       action="Remover"
       busy={change.isPending}
       onClose={onClose}
-      onSubmit={reason =>
-        change.mutate({
-          method: 'POST',
-          path: `${id}/second-factor/remove`,
-          body: { reason },
-          done: 'Verificação em duas etapas removida'
-        })
-      }
+      onSubmit={reason => change.mutate(reason)}
     />
   )
 }

@@ -1,33 +1,74 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'react-admin'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Distributed, Distribution } from '../../../services/distribution/schema.ts'
 import type { EmployeeOption, SentInvitation } from '../../../services/employees/schema.ts'
-import { request } from '../core/http.ts'
+import { HttpError } from '../core/http.ts'
+import { call, read, useWrite } from '../ui/data.ts'
 
-type Call = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object; done: string }
+export type Sent = SentInvitation
 
-/** Changes the team through the API; every list that shows people or their leads is read again. */
-export function useTeamChange<T = unknown>(onDone: (answer: T) => void = () => {}) {
-  const notify = useNotify()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ method, path, body }: Call) =>
-      (await request<T>(`/api/employees/${path}`, { method, body })).json,
-    onSuccess: (answer, { done }) => {
-      for (const key of ['employees', 'usage', 'leads']) void queryClient.invalidateQueries({ queryKey: [key] })
-      if (done) notify(done, { type: 'success' })
-      onDone(answer)
-    },
-    onError: error => notify(error.message, { type: 'error' })
-  })
-}
+const path = '/api/employees'
+const distributionPath = '/api/distribution'
+const distributionKey = ['employees', 'distribution']
 
 /** Whom a lead can be given to, and who once had some. */
 export const useEmployeeOptions = ({ enabled = true } = {}) =>
-  useQuery({
-    enabled,
-    queryKey: ['employees', 'options'],
-    queryFn: async ({ signal }) => (await request<EmployeeOption[]>('/api/employees/options', { signal })).json,
-    staleTime: 60_000
-  })
+  useQuery({ ...read<EmployeeOption[]>(`${path}/options`, ['employees', 'options']), enabled, staleTime: 60_000 })
 
-export type Sent = SentInvitation
+/** Changes the team; every list that shows people or their leads is read again. */
+const useTeamWrite = <V, R = unknown>(
+  write: (values: V) => Promise<R>,
+  done: string,
+  onDone: (answer: R) => void = () => {}
+) => useWrite({ write, done, onDone, refreshes: [['employees'], ['usage'], ['leads']] })
+
+export const useInvitation = (onDone: (sent: Sent) => void) =>
+  useTeamWrite((body: object) => call<Sent>('POST', `${path}/invitations`, body), 'Convite enviado', onDone)
+
+export const useInvitationReminder = (onDone: (sent: Sent) => void) =>
+  useTeamWrite((id: string) => call<Sent>('POST', `${path}/invitations/${id}/resend`), 'Convite enviado', onDone)
+
+export const useInvitationRemoval = () =>
+  useTeamWrite((id: string) => call('DELETE', `${path}/invitations/${id}`), 'Convite cancelado')
+
+export const useRightsChange = (id: string, onDone: () => void) =>
+  useTeamWrite((rights: object) => call('PUT', `${path}/${id}`, rights), 'Permissões salvas', onDone)
+
+/** Takes a person out of the team; `heirId` gets their leads. */
+export const useDeactivation = (id: string, onDone: () => void) =>
+  useTeamWrite(
+    (heirId: string | null) => call('POST', `${path}/${id}/deactivate`, { heirId }),
+    'Acesso desativado',
+    onDone
+  )
+
+export const useReactivation = () =>
+  useTeamWrite((id: string) => call('POST', `${path}/${id}/reactivate`), 'Acesso reativado')
+
+export const useUnprotection = (id: string, onDone: () => void) =>
+  useTeamWrite(
+    (reason: string) => call('POST', `${path}/${id}/second-factor/remove`, { reason }),
+    'Verificação em duas etapas removida',
+    onDone
+  )
+
+/** To whom new leads go by themselves. */
+export const useDistribution = () => useQuery(read<Distribution>(distributionPath, distributionKey))
+
+/** To whom the last ones went. */
+export const useDistributed = () =>
+  useQuery(read<Distributed[]>(`${distributionPath}/log`, ['leads', 'distribution log']))
+
+/** Where somebody was faster than `expected`, what is read again says so. */
+export function useDistributionChange(onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useWrite({
+    write: (body: Distribution & { expected: Distribution }) => call<Distribution>('PUT', distributionPath, body),
+    done: 'Distribuição salva',
+    onDone: saved => {
+      queryClient.setQueryData(distributionKey, saved)
+      onDone()
+    },
+    refreshes: [distributionKey],
+    onFailure: error => error instanceof HttpError && error.body.code === 'STALE'
+  })
+}

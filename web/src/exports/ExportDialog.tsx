@@ -10,14 +10,12 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { type ExportFormat, exportColumns, usualColumns } from '../../../services/exports/rules.ts'
 import type { Export } from '../../../services/exports/schema.ts'
 import { formatNumber } from '../core/format.ts'
-import { request } from '../core/http.ts'
-import { fetchFile } from '../imports/api.ts'
 import { Choice } from '../ui/Choice.tsx'
+import { useExport, useExportFields } from './api.ts'
 
 type Which = { ids: string[] } | { filter: object }
 type Props = {
@@ -33,21 +31,6 @@ const formats: Record<ExportFormat, [string, string]> = {
   csv: ['CSV', 'Abre certo no Excel em português e em outros sistemas.']
 }
 
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
-
-/** Asks for a file, waits while it is written, and saves it, unless it is given up meanwhile. */
-async function exportLeads(body: object, onProgress: (found: Export) => void, signal: AbortSignal): Promise<void> {
-  let found = (await request<Export>('/api/exports', { method: 'POST', body, signal })).json
-  while (['queued', 'running'].includes(found.state)) {
-    await pause(400)
-    found = (await request<Export>(`/api/exports/${found.id}`, { signal })).json
-    onProgress(found)
-  }
-  if (!found.fileName) throw new Error(found.error ?? 'Não foi possível exportar. Tente de novo.')
-  signal.throwIfAborted()
-  await fetchFile(`/api/exports/${found.id}/file`, found.fileName)
-}
-
 /** Chooses columns and format of an export, and hands over the file. */
 export function ExportDialog({ which, count, onClose }: Props) {
   const id = useId()
@@ -55,26 +38,13 @@ export function ExportDialog({ which, count, onClose }: Props) {
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [chosen, setChosen] = useState<string[]>([...usualColumns])
   const [progress, setProgress] = useState<Export | null>(null)
-  const { data: own = [] } = useQuery({
-    queryKey: ['exports', 'fields'],
-    queryFn: async ({ signal }) =>
-      (await request<{ name: string; label: string }[]>('/api/exports/fields', { signal })).json
-  })
+  const { data: own = [] } = useExportFields()
   const all = [
     ...Object.entries(exportColumns).map(([name, label]) => ({ name: name as string, label: label as string })),
     ...own.map(({ name, label }) => ({ name: `custom:${name}`, label }))
   ]
   const columns = all.map(({ name }) => name).filter(name => chosen.includes(name))
-  const running = useRef<AbortController>(null)
-  const work = useMutation({
-    mutationFn: () => {
-      running.current = new AbortController()
-      return exportLeads({ format, columns, ...which }, setProgress, running.current.signal)
-    },
-    onSuccess: onClose
-  })
-  // Who closes the dialog wants no file any more.
-  useEffect(() => () => running.current?.abort(), [])
+  const work = useExport(setProgress, onClose)
   const toggle = (name: string) =>
     setChosen(chosen.includes(name) ? chosen.filter(other => other !== name) : [...chosen, name])
 
@@ -143,7 +113,11 @@ export function ExportDialog({ which, count, onClose }: Props) {
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>Cancelar</Button>
-        <Button variant="contained" disabled={columns.length === 0 || work.isPending} onClick={() => work.mutate()}>
+        <Button
+          variant="contained"
+          disabled={columns.length === 0 || work.isPending}
+          onClick={() => work.mutate({ format, columns, ...which })}
+        >
           Exportar
         </Button>
       </DialogActions>

@@ -8,7 +8,10 @@ import { readOrigin } from '../../../services/drafts/rules.ts'
 import type { FormContent, FormSettings } from '../../../services/forms/rules.ts'
 import { periodLabels, preferredPeriods } from '../../../services/leads/rules.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
-import { Accent, Address, Checks, Days, Lines, Logo, Toggle } from './inputs.tsx'
+import { Accent } from './Accent.tsx'
+import { Days } from './Days.tsx'
+import { Address, Checks, Lines, Toggle } from './inputs.tsx'
+import { Logo } from './Logo.tsx'
 import { Recipients } from './Recipients.tsx'
 
 type Props = { content: FormContent; onChange: (content: FormContent, place: string) => void }

@@ -1,53 +1,32 @@
 import BackIcon from '@mui/icons-material/ArrowBack'
-import VersionsIcon from '@mui/icons-material/History'
-import PublishIcon from '@mui/icons-material/PublishOutlined'
-import RedoIcon from '@mui/icons-material/Redo'
-import ShareIcon from '@mui/icons-material/Share'
-import UndoIcon from '@mui/icons-material/Undo'
-import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useNotify } from 'react-admin'
-import { Link } from 'react-router-dom'
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { contentProblems, defaultFields } from '../../../services/drafts/rules.ts'
 import type { FieldType, FormField } from '../../../services/forms/rules.ts'
 import type { EditedForm } from '../../../services/forms/schema.ts'
-import { HttpError, request } from '../core/http.ts'
-import { PageHead } from '../ui/PageHead.tsx'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { Appearance } from './Appearance.tsx'
-import { formKey, useForms } from './api.ts'
+import { useForms } from './api.ts'
+import { EditorHead } from './EditorHead.tsx'
+import { EditorNotices } from './EditorNotices.tsx'
+import { EditorTabs, type TabKey } from './EditorTabs.tsx'
 import { FieldList } from './FieldList.tsx'
 import { FieldProperties } from './FieldProperties.tsx'
 import { FormDialog } from './FormDialog.tsx'
-import { FormState } from './FormList.tsx'
 import { FunnelTab } from './FunnelTab.tsx'
 import { Palette } from './Palette.tsx'
 import { Preview } from './Preview.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
-import { Step } from './Step.tsx'
-import { still } from './still.ts'
-import { copyOf, newField } from './types.tsx'
+import { copyOf, newField, renamed } from './types.tsx'
 import { useAim } from './useAim.ts'
-import { type SaveState, useDraft } from './useDraft.ts'
+import { useDraft } from './useDraft.ts'
+import { useNews } from './useNews.ts'
+import { usePublish } from './usePublish.ts'
 import { Versions } from './Versions.tsx'
-
-const saveTexts: Record<SaveState, string> = {
-  saved: 'Rascunho salvo',
-  waiting: 'Alterações não salvas',
-  saving: 'Salvando...',
-  failed: 'Não foi possível salvar',
-  conflict: 'Alterado em outra janela'
-}
-
-type TabKey = 'fields' | 'look' | 'preview' | 'funnel'
 
 /** Where a form is made: its fields and look, beside the page that visitors will see. */
 export function Editor({ form, several }: { form: EditedForm; several: boolean }) {
@@ -61,8 +40,6 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
   const [said, setSaid] = useState('')
   const { area, aim } = useAim()
   const publish = usePublish(form, draft)
-  const notify = useNotify()
-  const queryClient = useQueryClient()
   const { data: forms = [] } = useForms()
   const row = forms.find(({ id }) => id === form.id) ?? form
 
@@ -113,16 +90,6 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
     aim(next ? rowOf(next.id) : '#tab-fields')
   }
 
-  /** Goes on with what the server has, or with what stands here in its place. */
-  async function settle(goOn: (read: EditedForm) => void) {
-    try {
-      const { json } = await request<EditedForm>(`/api/forms/${form.id}`)
-      queryClient.setQueryData(formKey(form.id), json)
-      goOn(json)
-    } catch (error) {
-      notify(error instanceof HttpError ? error.message : 'Não foi possível carregar', { type: 'error' })
-    }
-  }
   useNews(form, draft)
 
   function keys(event: KeyboardEvent) {
@@ -195,137 +162,24 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
       <Box role="status" sx={visuallyHidden}>
         {said}
       </Box>
-      <PageHead
-        title={row.name}
-        aside={<SaveStatus draft={draft} form={{ ...row, version: form.version, changed: publish.pending }} />}
-        actions={
-          <>
-            <Step label="Desfazer" disabled={!draft.canUndo} onClick={draft.undo}>
-              <UndoIcon />
-            </Step>
-            <Step label="Refazer" disabled={!draft.canRedo} onClick={draft.redo}>
-              <RedoIcon />
-            </Step>
-            <Step
-              label="Versões publicadas"
-              onClick={() => void draft.save().then(kept => kept && setDialog('versions'))}
-            >
-              <VersionsIcon />
-            </Step>
-            <Step label="Compartilhar" disabled={form.version === 0} onClick={() => setDialog('share')}>
-              <ShareIcon />
-            </Step>
-            <Button
-              variant="contained"
-              startIcon={<PublishIcon />}
-              {...still(
-                problems.length > 0 || publish.busy || !publish.pending || draft.state === 'conflict',
-                () => void publish.run()
-              )}
-              aria-describedby={problems.length > 0 ? 'publish-problems' : undefined}
-            >
-              {publish.busy ? 'Publicando...' : 'Publicar'}
-            </Button>
-          </>
-        }
+      <EditorHead
+        name={row.name}
+        version={form.version}
+        draft={draft}
+        publish={publish}
+        hindered={problems.length > 0}
+        onVersions={() => setDialog('versions')}
+        onShare={() => setDialog('share')}
       />
-      <Box sx={{ display: 'grid', gap: 1.5, mb: 2, '&:empty': { display: 'none' } }}>
-        {draft.state === 'conflict' && (
-          <Alert severity="warning">
-            {draft.problem} O que você mudou aqui ainda não foi salvo.
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1, ml: -1 }}>
-              <Button color="inherit" onClick={() => void settle(draft.reset)}>
-                Carregar a versão mais recente
-              </Button>
-              <Button color="inherit" onClick={() => void settle(draft.insist)}>
-                Ficar com a minha versão
-              </Button>
-            </Box>
-          </Alert>
-        )}
-        {draft.state === 'failed' && (
-          <Alert
-            severity="error"
-            action={
-              <Button color="inherit" onClick={draft.retry}>
-                Tentar novamente
-              </Button>
-            }
-          >
-            {`As últimas alterações ainda não foram salvas. ${draft.problem}`}
-          </Alert>
-        )}
-        {problems.length > 0 && (
-          <Alert severity="info" id="publish-problems">
-            <strong>Para publicar:</strong>
-            <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-              {problems.slice(0, 5).map(({ field: id, text }) => (
-                <li key={text}>
-                  {id ? (
-                    <Box
-                      component="button"
-                      type="button"
-                      onClick={() => select(id)}
-                      sx={{
-                        p: 0,
-                        border: 0,
-                        background: 'none',
-                        font: 'inherit',
-                        color: 'inherit',
-                        textDecoration: 'underline',
-                        textAlign: 'left',
-                        cursor: 'pointer'
-                      }}
-                    >
-                      {text}
-                    </Box>
-                  ) : (
-                    text
-                  )}
-                </li>
-              ))}
-            </Box>
-          </Alert>
-        )}
-      </Box>
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          gap: 1,
-          mb: 2,
-          borderBottom: 1,
-          borderColor: 'divider'
-        }}
-      >
-        <Tabs
-          value={shown}
-          onChange={(_, chosen: TabKey) => setTab(chosen)}
-          variant="scrollable"
-          scrollButtons={false}
-          aria-label="Partes do formulário"
-          sx={{
-            flexGrow: 1,
-            minHeight: 44,
-            '& .MuiTab-root': { minHeight: 44, minWidth: 64, px: { xs: 1.25, sm: 2 } }
-          }}
-        >
-          <Tab value="fields" label="Campos" id="tab-fields" aria-controls="panel-fields" />
-          <Tab value="look" label="Aparência" id="tab-look" aria-controls="panel-look" />
-          {!wide && <Tab value="preview" label="Prévia" id="tab-preview" aria-controls="panel-preview" />}
-          <Tab value="funnel" label="Funil" id="tab-funnel" aria-controls="panel-funnel" />
-        </Tabs>
-        <Button size="small" onClick={() => setDialog('name')}>
-          Nome e origem
-        </Button>
-        {several && (
-          <Button size="small" component={Link} to="/form-editor" startIcon={<BackIcon />}>
-            Formulários
-          </Button>
-        )}
-        {!several && <NewForm />}
-      </Box>
+      <EditorNotices formId={form.id} draft={draft} problems={problems} onSelect={select} />
+      <EditorTabs
+        shown={shown}
+        wide={wide}
+        several={several}
+        forms={forms}
+        onShow={setTab}
+        onRename={() => setDialog('name')}
+      />
       <Box role="tabpanel" id={`panel-${shown}`} aria-labelledby={`tab-${shown}`}>
         {shown === 'funnel' ? (
           <FunnelTab formId={form.id} />
@@ -367,7 +221,6 @@ export function Editor({ form, several }: { form: EditedForm; several: boolean }
           revision={draft.revision.current}
           onClose={() => setDialog(null)}
           onRestored={restored => {
-            queryClient.setQueryData(formKey(form.id), restored)
             draft.reset(restored)
             setDialog(null)
           }}
@@ -391,108 +244,8 @@ const besideList = {
   overflowY: 'auto'
 }
 
-/** Who comes back to this window finds what was changed in another, unless something here is not kept yet. */
-function useNews(form: EditedForm, draft: ReturnType<typeof useDraft>): void {
-  const queryClient = useQueryClient()
-  const { id, version } = form
-  const latest = useRef(draft)
-  latest.current = draft
-  useEffect(() => {
-    const untouched = () => latest.current.state === 'saved' && latest.current.isKept()
-    async function look() {
-      if (document.visibilityState === 'hidden' || !untouched()) return
-      const read = await request<EditedForm>(`/api/forms/${id}`).catch(() => null)
-      if (!read || !untouched()) return
-      const changed = read.json.revision !== latest.current.revision.current
-      if (!changed && read.json.version === version) return
-      queryClient.setQueryData(formKey(id), read.json)
-      if (changed) latest.current.reset(read.json)
-    }
-    addEventListener('focus', look)
-    return () => removeEventListener('focus', look)
-  }, [id, version, queryClient])
-}
-
-/** A field that is renamed takes along the conditions that ask for it. */
-function renamed(fields: readonly FormField[], field: FormField, change: Partial<FormField>): FormField[] {
-  const changed = { ...field, ...change }
-  // What is undefined is gone: the server takes no empty properties.
-  const clean = JSON.parse(JSON.stringify(changed)) as FormField
-  return fields.map(other => {
-    if (other === field) return clean
-    const asks = other.showIf?.field === field.name && change.name !== undefined
-    return asks && other.showIf ? { ...other, showIf: { ...other.showIf, field: clean.name } } : other
-  })
-}
-
-function usePublish(form: EditedForm, draft: ReturnType<typeof useDraft>) {
-  const [busy, setBusy] = useState(false)
-  const notify = useNotify()
-  const queryClient = useQueryClient()
-  const published = JSON.stringify(form.published)
-  // What a comparison of texts cannot tell, another order of properties, is harmless: it allows publishing once more.
-  const pending = form.version === 0 || form.changed || JSON.stringify(draft.content) !== published
-
-  async function run() {
-    setBusy(true)
-    try {
-      // What could not be kept is told above the fields, and nothing older is published in its place.
-      if (!(await draft.save())) return
-      const body = { revision: draft.revision.current }
-      await request(`/api/forms/${form.id}/publish`, { method: 'POST', body })
-      const { json } = await request<EditedForm>(`/api/forms/${form.id}`)
-      queryClient.setQueryData(formKey(form.id), json)
-      draft.published(json)
-      void queryClient.invalidateQueries({ queryKey: ['forms'], exact: true })
-      void queryClient.invalidateQueries({ queryKey: ['forms', form.id, 'versions'] })
-      void queryClient.invalidateQueries({ queryKey: ['lead-fields'] })
-      notify('Formulário publicado', { type: 'success' })
-    } catch (error) {
-      notify(error instanceof HttpError ? error.message : 'Não foi possível publicar', { type: 'error' })
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return { run, busy, pending }
-}
-
-function SaveStatus({
-  draft,
-  form
-}: {
-  draft: ReturnType<typeof useDraft>
-  form: { version: number; changed: boolean }
-}) {
-  return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-      <FormState form={form} />
-      <span role="status">{saveTexts[draft.state]}</span>
-    </Box>
-  )
-}
-
 const Choose = () => (
   <Typography variant="body2" sx={{ color: 'text.secondary' }}>
     Escolha um campo na lista ou na prévia para ver e mudar suas propriedades.
   </Typography>
 )
-
-function NewForm() {
-  const [open, setOpen] = useState(false)
-  const { data: forms = [] } = useForms()
-  return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        Novo formulário
-      </Button>
-      {open && (
-        <FormDialog
-          forms={forms}
-          onClose={() => setOpen(false)}
-          onDone={id => location.assign(`/form-editor?form=${id}`)}
-        />
-      )}
-    </>
-  )
-}

@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import type { FormRow } from '../../../services/forms/schema.ts'
 import { HttpError } from '../core/http.ts'
-import { useFormChange } from './api.ts'
+import { useFormRenaming, useNewForm } from './api.ts'
 
 type Props = {
   forms: readonly FormRow[]
@@ -33,23 +33,21 @@ export function FormDialog({ forms, form, onClose, onDone }: Props) {
   const [source, setSource] = useState(form?.source ?? '')
   const [copyOf, setCopyOf] = useState('')
   const [own, setOwn] = useState(form !== undefined)
-  const change = useFormChange<{ id?: string }>(answer => {
-    onDone(answer.id ?? form?.id ?? '')
+  const done = (id: string) => {
+    onDone(id)
     onClose()
-  })
-  const problems = change.error instanceof HttpError ? (change.error.body.errors ?? {}) : {}
+  }
+  const creation = useNewForm(({ id }) => done(id))
+  const renaming = useFormRenaming(form?.id ?? '', () => done(form?.id ?? ''))
+  const { error, isPending } = form ? renaming : creation
+  const problems = error instanceof HttpError ? (error.body.errors ?? {}) : {}
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (change.isPending || !name.trim() || !source) return
-    if (form)
-      change.mutate({
-        method: 'PUT',
-        path: `/${form.id}`,
-        body: { name: name.trim(), source },
-        done: 'Formulário salvo'
-      })
-    else change.mutate({ method: 'POST', body: { name: name.trim(), source, ...(copyOf && { copyOf }) } })
+    if (isPending || !name.trim() || !source) return
+    const named = { name: name.trim(), source }
+    if (form) renaming.mutate(named)
+    else creation.mutate({ ...named, ...(copyOf && { copyOf }) })
   }
 
   return (
@@ -108,7 +106,7 @@ export function FormDialog({ forms, form, onClose, onDone }: Props) {
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" variant="contained" disabled={change.isPending || !name.trim() || !source}>
+          <Button type="submit" variant="contained" disabled={isPending || !name.trim() || !source}>
             {form ? 'Salvar' : 'Criar formulário'}
           </Button>
         </DialogActions>

@@ -11,7 +11,7 @@ import { Moment } from '../shell/Moment.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import { useFormChange, useVersions } from './api.ts'
+import { useRestoring, useVersions } from './api.ts'
 
 type Props = {
   form: EditedForm
@@ -24,7 +24,7 @@ type Props = {
 /** What was published and when; each can be put back into the draft. */
 export function Versions({ form, version: current, revision, onClose, onRestored }: Props) {
   const { data, error, isPending, refetch } = useVersions(form.id)
-  const restore = useFormChange<EditedForm>(onRestored)
+  const restore = useRestoring(form.id, onRestored)
 
   return (
     <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby="versions-title">
@@ -68,14 +68,7 @@ export function Versions({ form, version: current, revision, onClose, onRestored
                 variant="outlined"
                 disabled={restore.isPending}
                 aria-label={`Restaurar a versão ${version} no rascunho`}
-                onClick={() =>
-                  restore.mutate({
-                    method: 'POST',
-                    path: `/${form.id}/versions/${version}/restore`,
-                    body: { revision },
-                    done: `Versão ${version} restaurada no rascunho`
-                  })
-                }
+                onClick={() => restore.mutate({ version, revision })}
               >
                 Restaurar
               </Button>

@@ -1,17 +1,11 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useRef, useState } from 'react'
-import { useNotify } from 'react-admin'
+import { useState } from 'react'
 import { isHttps } from '../../../services/drafts/rules.ts'
-import { formatDay } from '../core/day.ts'
-import { readLogo } from './logo.ts'
-
-const colors = ['#0f766e', '#1d4ed8', '#7c3aed', '#be185d', '#c2410c', '#15803d', '#334155']
 
 type ToggleProps = { label: string; checked: boolean; onChange: (on: boolean) => void }
 
@@ -131,153 +125,5 @@ export function Lines({ label, help, wrong, value, read, onChange }: LinesProps)
       helperText={refused ? wrong : help}
       onChange={event => edit(event.target.value)}
     />
-  )
-}
-
-/** Days that are blocked, one by one. */
-export function Days({ value, onChange }: { value: readonly string[]; onChange: (days: string[]) => void }) {
-  const [day, setDay] = useState('')
-  return (
-    <Box sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <TextField
-          type="date"
-          label="Outra data sem atendimento"
-          value={day}
-          onChange={event => setDay(event.target.value)}
-          slotProps={{ inputLabel: { shrink: true } }}
-          sx={{ flexGrow: 1 }}
-        />
-        <Button
-          variant="outlined"
-          disabled={day === '' || value.includes(day)}
-          onClick={() => {
-            onChange([...value, day].sort())
-            setDay('')
-          }}
-        >
-          Bloquear
-        </Button>
-      </Box>
-      {value.length > 0 && (
-        <Box component="ul" aria-label="Datas bloqueadas" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid' }}>
-          {value.map(blocked => (
-            <Box
-              component="li"
-              key={blocked}
-              sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}
-            >
-              {formatDay(blocked)}
-              <Button
-                size="small"
-                aria-label={`Liberar ${formatDay(blocked)}`}
-                onClick={() => onChange(value.filter(each => each !== blocked))}
-              >
-                Liberar
-              </Button>
-            </Box>
-          ))}
-        </Box>
-      )}
-    </Box>
-  )
-}
-
-/** A colour out of a few, or any. */
-export function Accent({ value, onChange }: { value: string | null; onChange: (color: string | null) => void }) {
-  return (
-    <Box component="fieldset" sx={{ m: 0, p: 0, border: 0 }}>
-      <Typography component="legend" variant="body2" sx={{ color: 'text.secondary', p: 0, mb: 1 }}>
-        Cor de destaque
-      </Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        {colors.map(color => (
-          <Box
-            key={color}
-            component="button"
-            type="button"
-            aria-label={`Cor ${color}`}
-            aria-pressed={value === color}
-            onClick={() => onChange(color)}
-            sx={{
-              width: 32,
-              height: 32,
-              p: 0,
-              border: 2,
-              borderColor: 'background.paper',
-              borderRadius: '50%',
-              bgcolor: color,
-              cursor: 'pointer',
-              outline: theme => (value === color ? `2px solid ${theme.palette.text.primary}` : 'none'),
-              '&:focus-visible': { outline: theme => `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 }
-            }}
-          />
-        ))}
-        <Box
-          component="input"
-          type="color"
-          aria-label="Outra cor"
-          title="Outra cor"
-          value={value ?? '#0f766e'}
-          onChange={event => onChange((event.target as HTMLInputElement).value)}
-          sx={{
-            width: 40,
-            height: 36,
-            p: 0.25,
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 1,
-            bgcolor: 'transparent'
-          }}
-        />
-        {value !== null && (
-          <Button size="small" onClick={() => onChange(null)}>
-            Usar a cor padrão
-          </Button>
-        )}
-      </Box>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
-        O tom é ajustado quando preciso para que todos consigam ler, no claro e no escuro.
-      </Typography>
-    </Box>
-  )
-}
-
-/** An image, made small enough to come with the page. */
-export function Logo({ value, onChange }: { value: string | null; onChange: (logo: string | null) => void }) {
-  const notify = useNotify()
-  const input = useRef<HTMLInputElement>(null)
-
-  async function choose(file: File | undefined) {
-    if (!file) return
-    try {
-      onChange(await readLogo(file))
-    } catch {
-      notify('Não foi possível ler a imagem. Use PNG, JPG ou WebP.', { type: 'error' })
-    }
-  }
-
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
-      {value && (
-        <Box
-          component="img"
-          src={value}
-          alt="Logotipo do formulário"
-          sx={{ maxWidth: 160, maxHeight: 48, borderRadius: 1, border: 1, borderColor: 'divider' }}
-        />
-      )}
-      <Button variant="outlined" onClick={() => input.current?.click()}>
-        {value ? 'Trocar logotipo' : 'Enviar logotipo'}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/png,image/jpeg,image/webp"
-        hidden
-        onChange={event => void choose(event.target.files?.[0])}
-      />
-      {value && <Button onClick={() => onChange(null)}>Remover</Button>}
-    </Box>
   )
 }

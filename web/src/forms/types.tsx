@@ -89,3 +89,15 @@ export const copyOf = (field: FormField, fields: readonly FormField[]): FormFiel
   label: `${field.label} (cópia)`,
   name: nameFor(field.label, fields)
 })
+
+/** A field that is renamed takes along the conditions that ask for it. */
+export function renamed(fields: readonly FormField[], field: FormField, change: Partial<FormField>): FormField[] {
+  const changed = { ...field, ...change }
+  // What is undefined is gone: the server takes no empty properties.
+  const clean = JSON.parse(JSON.stringify(changed)) as FormField
+  return fields.map(other => {
+    if (other === field) return clean
+    const asks = other.showIf?.field === field.name && change.name !== undefined
+    return asks && other.showIf ? { ...other, showIf: { ...other.showIf, field: clean.name } } : other
+  })
+}

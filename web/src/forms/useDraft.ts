@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { FormContent } from '../../../services/forms/rules.ts'
 import type { EditedForm } from '../../../services/forms/schema.ts'
-import { HttpError, request } from '../core/http.ts'
+import { HttpError } from '../core/http.ts'
 import { useUnsavedWarning } from '../ui/unsaved.ts'
+import { keepDraft } from './api.ts'
 import { change, historyOf } from './history.ts'
 
 /** `conflict`: somebody else has changed the draft, and nothing more is kept until it is read anew. */
@@ -29,9 +30,8 @@ export function useDraft(form: EditedForm) {
       if (content === kept.current) return true
       setState('saving')
       try {
-        const body = { revision: revision.current, content }
-        const answer = await request<{ revision: number }>(`/api/forms/${form.id}/draft`, { method: 'PUT', body })
-        revision.current = answer.json.revision
+        const answer = await keepDraft(form.id, { revision: revision.current, content })
+        revision.current = answer.revision
         kept.current = content
         setProblem('')
         setState(latest.current === content ? 'saved' : 'waiting')

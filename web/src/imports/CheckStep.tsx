@@ -85,7 +85,7 @@ export function CheckStep({ found, check, onBack }: Props) {
           variant="contained"
           size="large"
           disabled={willDo === 0 || step.isPending}
-          onClick={() => step.mutate({ path: 'run' })}
+          onClick={() => step.mutate({ step: 'run' })}
         >
           {willDo === 0 ? 'Nada a importar' : `Importar ${formatNumber(willDo)} ${willDo === 1 ? 'lead' : 'leads'}`}
         </Button>

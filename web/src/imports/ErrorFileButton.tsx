@@ -1,17 +1,12 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined'
 import Button from '@mui/material/Button'
-import { useNotify } from 'react-admin'
-import { fetchFile } from './api.ts'
+import { useErrorFile } from './api.ts'
 
 /** The rows that were not imported, to be corrected and sent again. */
 export function ErrorFileButton({ id }: { id: string }) {
-  const notify = useNotify()
-  const save = () =>
-    fetchFile(`/api/imports/${id}/errors`, 'linhas-com-erro.csv').catch((error: Error) =>
-      notify(error.message, { type: 'error' })
-    )
+  const file = useErrorFile(id)
   return (
-    <Button size="small" startIcon={<DownloadIcon />} onClick={() => void save()}>
+    <Button size="small" startIcon={<DownloadIcon />} onClick={() => file.mutate()}>
       Baixar linhas com erro
     </Button>
   )

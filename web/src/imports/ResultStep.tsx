@@ -100,7 +100,7 @@ export function ResultStep({ found, run }: Props) {
             color="error"
             variant="contained"
             disabled={step.isPending}
-            onClick={() => step.mutate({ path: 'undo' }, { onSettled: () => setAsking(false) })}
+            onClick={() => step.mutate({ step: 'undo' }, { onSettled: () => setAsking(false) })}
           >
             Desfazer
           </Button>

@@ -6,13 +6,12 @@ import Card from '@mui/material/Card'
 import LinearProgress from '@mui/material/LinearProgress'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { freeingText, fullText, isNearlyFull, usedText } from '../../../services/files/rules.ts'
-import { importDays, mostBytes, tooManyBytes } from '../../../services/imports/rules.ts'
+import { freeingText, isNearlyFull, usedText } from '../../../services/files/rules.ts'
+import { importDays } from '../../../services/imports/rules.ts'
 import { download } from '../core/download.ts'
-import { sendFile, useImportSpace } from './api.ts'
+import { useUpload } from './api.ts'
 
 const sample =
   '\ufeffNome;E-mail;Telefone;CNPJ;Empresa;Situação;Origem;Responsável;Etiquetas;Data do contato;Mensagem\r\n' +
@@ -26,17 +25,7 @@ export function UploadStep() {
   const [over, setOver] = useState(false)
   const [pasted, setPasted] = useState<string | null>(null)
   const [part, setPart] = useState(0)
-  const client = useQueryClient()
-  const { data: space } = useImportSpace()
-  const sending = useMutation({
-    mutationFn: async ({ file, name }: { file: Blob; name: string }) => {
-      if (file.size > mostBytes) throw new Error(tooManyBytes)
-      if (space && space.used + file.size > space.limit) throw new Error(fullText(space, 'import'))
-      setPart(0)
-      return sendFile(file, name, setPart)
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['imports', 'space'] })
-  })
+  const { space, sending } = useUpload(setPart)
   // Given with the call, so that nobody who has gone to another page meanwhile is taken away from it.
   const send = (file: Blob, name: string) =>
     sending.isPending || sending.mutate({ file, name }, { onSuccess: ({ id }) => void navigate(`/leads/import/${id}`) })

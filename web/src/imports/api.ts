@@ -1,14 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'react-admin'
-import type { Failure } from '../../../services/core/schema.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { fullText } from '../../../services/files/rules.ts'
+import { mostBytes, tooManyBytes } from '../../../services/imports/rules.ts'
 import type { Import, ImportSettings, ImportSpace, ImportSummary } from '../../../services/imports/schema.ts'
-import { saveFile } from '../core/download.ts'
-import { HttpError, request, send } from '../core/http.ts'
+import { failureOf, HttpError } from '../core/http.ts'
 import { token } from '../core/session.ts'
+import { call, read, saveFrom, useWrite } from '../ui/data.ts'
 
 export type { Import, ImportSettings, ImportSummary }
 
-const key = (id: string) => ['imports', id]
+const path = '/api/imports'
+const listKey = ['imports', 'list']
+const spaceKey = ['imports', 'space']
+const key = (id: string) => ['imports', 'one', id]
 
 /** Whether a worker is at it. */
 export const underWay = (part: { state: string } | null | undefined): boolean =>
@@ -17,86 +20,75 @@ export const underWay = (part: { state: string } | null | undefined): boolean =>
 /** An import as it goes on; whoever comes back to it sees how far it has come. */
 export const useImport = (id: string) =>
   useQuery({
-    queryKey: key(id),
-    queryFn: async ({ signal }) => (await request<Import>(`/api/imports/${id}`, { signal })).json,
+    ...read<Import>(`${path}/${id}`, key(id)),
     refetchInterval: ({ state: { data } }) => (underWay(data?.check) || underWay(data?.run) ? 1000 : false)
   })
 
-export const useImports = () =>
-  useQuery({
-    queryKey: ['imports'],
-    queryFn: async ({ signal }) => (await request<ImportSummary[]>('/api/imports', { signal })).json
-  })
+export const useImports = () => useQuery(read<ImportSummary[]>(path, listKey))
 
 /** What the files of imports take of the space of the plan. */
-export const useImportSpace = () =>
-  useQuery({
-    queryKey: ['imports', 'space'],
-    queryFn: async ({ signal }) => (await request<ImportSpace>('/api/imports/space', { signal })).json
-  })
+export const useImportSpace = () => useQuery(read<ImportSpace>(`${path}/space`, spaceKey))
 
 /** Deletes what was sent and never imported. */
-export function useDeleteImport(id: string) {
-  const notify = useNotify()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => request(`/api/imports/${id}`, { method: 'DELETE' }),
-    onError: error => notify(error.message, { type: 'error' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['imports'] })
-  })
-}
+export const useDeleteImport = (id: string) =>
+  useWrite({ write: () => call('DELETE', `${path}/${id}`), refreshes: [['imports']] })
 
-type Step = { method?: 'POST' | 'PUT'; path: 'check' | 'run' | 'undo' | 'reading'; body?: object }
+type Step = { method?: 'POST' | 'PUT'; step: 'check' | 'run' | 'undo' | 'reading'; body?: object }
 
 /** The next step of an import; the errors of fields are the caller's to show. */
 export function useImportStep(id: string, onFailure: (errors: Record<string, string>) => void = () => {}) {
-  const notify = useNotify()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ method = 'POST', path, body }: Step) =>
-      (await request<Import>(`/api/imports/${id}/${path}`, { method, body })).json,
-    onSuccess: found => {
-      client.setQueryData(key(id), found)
-      void client.invalidateQueries({ queryKey: ['imports'], exact: true })
-    },
-    onError: error => {
+  const queryClient = useQueryClient()
+  return useWrite({
+    write: ({ method = 'POST', step, body }: Step) => call<Import>(method, `${path}/${id}/${step}`, body),
+    onDone: found => queryClient.setQueryData(key(id), found),
+    refreshes: [listKey],
+    onFailure: error => {
       if (error instanceof HttpError && error.body.errors) onFailure(error.body.errors)
-      notify(error.message, { type: 'error' })
+      return false
     }
   })
 }
+
+/** Sends the file of an import, where there is room for it. Whoever asks shows the refusal. */
+export function useUpload(onProgress: (part: number) => void) {
+  const queryClient = useQueryClient()
+  const { data: space } = useImportSpace()
+  const sending = useWrite({
+    write: async ({ file, name }: { file: Blob; name: string }) => {
+      if (file.size > mostBytes) throw new Error(tooManyBytes)
+      if (space && space.used + file.size > space.limit) throw new Error(fullText(space, 'import'))
+      onProgress(0)
+      return sendFile(file, name, onProgress)
+    },
+    refreshes: [spaceKey],
+    onFailure: () => {
+      // Others may have filled it meanwhile.
+      void queryClient.invalidateQueries({ queryKey: spaceKey })
+      return true
+    }
+  })
+  return { space, sending }
+}
+
+/** Saves the rows that were not imported, to be corrected and sent again. */
+export const useErrorFile = (id: string) =>
+  useWrite({
+    write: () => saveFrom(`${path}/${id}/errors`, 'linhas-com-erro.csv', 'O arquivo não está mais disponível.')
+  })
 
 /** Sends a file and says how far it has come, which fetch cannot tell. */
-export const sendFile = (file: Blob, name: string, onProgress: (part: number) => void): Promise<Import> =>
+const sendFile = (file: Blob, name: string, onProgress: (part: number) => void): Promise<Import> =>
   new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest()
-    call.open('POST', `/api/imports?name=${encodeURIComponent(name.slice(-200))}`)
-    call.setRequestHeader('Authorization', `Bearer ${token()}`)
-    call.setRequestHeader('Content-Type', 'application/octet-stream')
-    call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    call.onerror = () => reject(new HttpError(0, 'O envio foi interrompido. Confira sua conexão e tente de novo.'))
-    call.onload = () => {
-      const body = readJson(call.responseText)
-      if (call.status === 201) resolve(body as Import)
-      else {
-        const failure = body as Partial<Failure>
-        reject(new HttpError(call.status, failure.message ?? 'Não foi possível ler o arquivo.', failure))
-      }
+    const sending = new XMLHttpRequest()
+    sending.open('POST', `${path}?name=${encodeURIComponent(name.slice(-200))}`)
+    sending.setRequestHeader('Authorization', `Bearer ${token()}`)
+    sending.setRequestHeader('Content-Type', 'application/octet-stream')
+    sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    sending.onerror = () => reject(new HttpError(0, 'O envio foi interrompido. Confira sua conexão e tente de novo.'))
+    sending.onload = () => {
+      const { status, responseText } = sending
+      if (status === 201) resolve(JSON.parse(responseText))
+      else void failureOf(path, new Response(responseText, { status })).then(reject)
     }
-    call.send(file)
+    sending.send(file)
   })
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
-}
-
-/** Saves a file that only who is signed in may read. */
-export async function fetchFile(path: string, name: string): Promise<void> {
-  const answer = await send(path)
-  if (!answer.ok) throw new HttpError(answer.status, 'O arquivo não está mais disponível.')
-  saveFile(name, await answer.blob())
-}

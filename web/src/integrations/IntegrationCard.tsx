@@ -6,13 +6,11 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import LinearProgress from '@mui/material/LinearProgress'
 import Switch from '@mui/material/Switch'
 import type { ReactNode } from 'react'
-import { useNotify } from 'react-admin'
-import type { IntegrationStatus } from '../../../services/integrations/rules.ts'
-import type { ConnectionResult, Integration } from '../../../services/integrations/schema.ts'
-import { call, useAct } from '../admin/api.ts'
+import type { Integration } from '../../../services/integrations/schema.ts'
 import { formatNumber } from '../core/format.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { useConnectionTest, useStatusSwitch } from './api.ts'
 import { IntegrationIcon } from './icons.tsx'
 
 type Props = {
@@ -25,15 +23,8 @@ type Props = {
 /** One service: whether it is on, whether it works, and what it has used. */
 export function IntegrationCard({ integration, onKey, onAdjust }: Props) {
   const { id, name, description, icon, status, configured, last4, checkedAt, checkError, baseUrl, model } = integration
-  const change = useAct({
-    run: (to: IntegrationStatus) => call<Integration>('PATCH', `/integrations/${id}/status`, { status: to }),
-    done: ({ status: now }) => (now === 'active' ? `${name} ativada` : `${name} desativada`)
-  })
-  const notify = useNotify()
-  const test = useAct({
-    run: () => call<ConnectionResult>('POST', `/integrations/${id}/test`),
-    onDone: ({ success, message }) => notify(message, { type: success ? 'success' : 'error' })
-  })
+  const change = useStatusSwitch(id, name)
+  const test = useConnectionTest(id)
   const wanted = change.isPending ? change.variables : status
 
   return (
@@ -85,7 +76,7 @@ export function IntegrationCard({ integration, onKey, onAdjust }: Props) {
               <Button
                 variant="outlined"
                 disabled={test.isPending}
-                onClick={() => test.mutate(undefined)}
+                onClick={() => test.mutate()}
                 aria-label={`Testar ${name}`}
               >
                 {test.isPending ? 'Testando...' : 'Testar'}

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { openAiIntegration } from '../../../services/integrations/rules.ts'
 import type { Integration } from '../../../services/integrations/schema.ts'
-import { queryClient, useRead } from '../admin/api.ts'
 import { Loaded } from '../admin/Loaded.tsx'
 import { openAiOf } from '../chat/key.ts'
 import { withId } from '../core/record.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
+import { useIntegrations, useRereading } from './api.ts'
 import { IntegrationCard } from './IntegrationCard.tsx'
 import { LimitsDialog } from './LimitsDialog.tsx'
 import { MissingCard } from './MissingCard.tsx'
@@ -19,7 +19,8 @@ const confirmation = 'A chave de API foi configurada. Está tudo funcionando?'
 
 /** The services outside that the product uses, and whether they work. */
 export default function IntegrationsPage() {
-  const reading = useRead<Integration[]>('/integrations')
+  const reading = useIntegrations()
+  const reread = useRereading()
   const notify = useNotify()
   const [keyed, setKeyed] = useState<{ baseUrl: string | null } | null>(null)
   const [adjusted, setAdjusted] = useState<Integration | null>(null)
@@ -27,7 +28,7 @@ export default function IntegrationsPage() {
   function onSaved(text: string): void {
     setKeyed(null)
     notify(text, { type: 'success' })
-    void queryClient.invalidateQueries()
+    reread()
     setTimeout(() => dispatchEvent(new CustomEvent('open-chat', { detail: confirmation })), 1000)
   }
 

@@ -1,8 +1,8 @@
 import TextField from '@mui/material/TextField'
 import type { Integration } from '../../../services/integrations/schema.ts'
 import { Ask } from '../admin/Ask.tsx'
-import { call, useAct } from '../admin/api.ts'
 import { useDraft } from '../admin/draft.ts'
+import { useLimitsChange } from './api.ts'
 
 const orNull = (text: string) => text.trim() || null
 
@@ -13,19 +13,7 @@ export function LimitsDialog({ integration, onClose }: { integration: Integratio
     model: integration.model ?? '',
     monthlyTokenCap: integration.monthlyTokenCap?.toString() ?? ''
   })
-  const save = useAct({
-    run: () =>
-      call('PUT', `/integrations/${integration.id}`, {
-        config: {
-          baseUrl: orNull(draft.baseUrl),
-          model: orNull(draft.model),
-          monthlyTokenCap: draft.monthlyTokenCap.trim() ? Number(draft.monthlyTokenCap) : null
-        }
-      }),
-    done: 'Integração alterada',
-    onDone: onClose,
-    onFailure: fail
-  })
+  const save = useLimitsChange(integration.id, { onDone: onClose, onFailure: fail })
 
   function submit(): void {
     const found: Record<string, string> = {}
@@ -35,7 +23,12 @@ export function LimitsDialog({ integration, onClose }: { integration: Integratio
       found.monthlyTokenCap = 'Digite um número inteiro.'
     else if (Number(draft.monthlyTokenCap) > 2_000_000_000) found.monthlyTokenCap = 'Digite até 2.000.000.000.'
     setErrors(found)
-    if (Object.keys(found).length === 0) save.mutate(undefined)
+    if (Object.keys(found).length > 0) return
+    save.mutate({
+      baseUrl: orNull(draft.baseUrl),
+      model: orNull(draft.model),
+      monthlyTokenCap: draft.monthlyTokenCap.trim() ? Number(draft.monthlyTokenCap) : null
+    })
   }
 
   const input = (name: keyof typeof draft, label: string, help: string) => (

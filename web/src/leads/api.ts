@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type LeadStatus, statusLabels } from '../../../services/leads/rules.ts'
 import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact, OwnField } from '../../../services/leads/schema.ts'
 import { request } from '../core/http.ts'
-import { retry } from '../shell/queryClient.ts'
+import { call, get, read, useWrite } from '../ui/data.ts'
 import type { ListState, Sort } from './address.ts'
 import type { LeadFilter } from './filter.ts'
 import { readLead } from './record.ts'
@@ -31,37 +32,68 @@ export const useLeadPage = ({ filter, sort, page, perPage }: ListState, enabled 
     enabled,
     queryKey: ['leads', 'page', filter, sort, page, perPage],
     queryFn: ({ signal }) => findLeads({ filter, sort, first: (page - 1) * perPage, last: page * perPage - 1 }, signal),
-    placeholderData: keepPreviousData,
-    retry
-  })
-
-/** How many leads there are for each value that the filters offer. */
-export const useFacets = (filter: LeadFilter) =>
-  useQuery({
-    queryKey: ['leads', 'facets', filter],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ filter: JSON.stringify(filter) })
-      return (await request<FacetCounts>(`/api/leads/facets?${query}`, { signal })).json
-    },
     placeholderData: keepPreviousData
   })
 
-/** The company's own fields; by answers to those with options the list can be narrowed. */
-export const useOwnFields = ({ enabled = true } = {}) =>
+/** The first leads in which a text is found. */
+export async function searchLeads(q: string, most: number, signal: AbortSignal): Promise<Lead[]> {
+  const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, most - 1]) })
+  return (await get<Lead[]>(`/api/leads?${query}`, signal)).map(readLead)
+}
+
+/** Leads among which another one is looked for, once there is enough of a text. */
+export const useLeadSearch = (text: string, most: number) =>
   useQuery({
-    enabled,
-    queryKey: ['lead-fields'],
-    queryFn: async ({ signal }) => (await request<OwnField[]>('/api/leads/fields', { signal })).json,
-    staleTime: 60_000
+    queryKey: ['leads', 'pick', text],
+    queryFn: ({ signal }) => searchLeads(text, most, signal),
+    enabled: text.trim().length >= 2,
+    placeholderData: before => before
   })
 
-export const changeLead = async (id: string, change: LeadChange): Promise<Lead> =>
-  readLead((await request<Lead>(`/api/leads/${id}`, { method: 'PUT', body: change })).json)
+/** How many leads there are for each value that the filters offer. */
+export function useFacets(filter: LeadFilter) {
+  const query = new URLSearchParams({ filter: JSON.stringify(filter) })
+  return useQuery({
+    ...read<FacetCounts>(`/api/leads/facets?${query}`, ['leads', 'facets', filter]),
+    placeholderData: keepPreviousData
+  })
+}
+
+/** The company's own fields; by answers to those with options the list can be narrowed. */
+export const useOwnFields = ({ enabled = true } = {}) =>
+  useQuery({ ...read<OwnField[]>('/api/leads/fields', ['lead-fields']), enabled, staleTime: 60_000 })
+
+type StatusChange = { lead: Lead; status: LeadStatus; lostReason: string | null }
+
+/** Changes the status of a lead of the list: at once on screen, taken back where the server refuses. */
+export function useListedStatus() {
+  const queryClient = useQueryClient()
+  const pages = { queryKey: ['leads', 'page'] }
+  const show = (next: Lead) =>
+    queryClient.setQueriesData<LeadPage>(
+      pages,
+      page => page && { ...page, leads: page.leads.map(each => (each.id === next.id ? next : each)) }
+    )
+  return useWrite({
+    write: async ({ lead, status, lostReason }: StatusChange) => {
+      const change: LeadChange = { status, ...(status === 'lost' && { lostReason }), expected: { status: lead.status } }
+      return readLead(await call<Lead>('PUT', `/api/leads/${lead.id}`, change))
+    },
+    show: async ({ lead, status, lostReason }) => {
+      await queryClient.cancelQueries(pages)
+      show({ ...lead, status, lostReason })
+      return () => void show(lead)
+    },
+    onDone: show,
+    done: (_saved, { lead, status }) => `${lead.name}: ${statusLabels[status]}`,
+    refreshes: [['leads']]
+  })
+}
 
 export const moveLead = async (id: string, move: LeadMove): Promise<Lead> =>
-  readLead((await request<Lead>(`/api/leads/${id}/move`, { method: 'POST', body: move })).json)
+  readLead(await call<Lead>('POST', `/api/leads/${id}/move`, move))
 
 /** Notes that the lead is being reached. The conversation comes first, so nobody waits for the note or hears of a failure. */
 export function noteContact(id: string, channel: NewContact['channel']): void {
-  request(`/api/leads/${id}/contacts`, { method: 'POST', body: { channel } }).catch(() => {})
+  call('POST', `/api/leads/${id}/contacts`, { channel }).catch(() => {})
 }

@@ -3,10 +3,9 @@ import FilterIcon from '@mui/icons-material/FilterListOutlined'
 import LeadsIcon from '@mui/icons-material/PeopleAltOutlined'
 import PersonIcon from '@mui/icons-material/PersonOutlined'
 import { leadStatuses, statusLabels } from '../../../services/leads/rules.ts'
-import type { Lead } from '../../../services/leads/schema.ts'
-import { request } from '../core/http.ts'
 import { filteredList } from '../shell/addresses.ts'
 import type { Command, Feature } from '../shell/features.ts'
+import { searchLeads } from './api.ts'
 import { LeadPage } from './LeadPage.tsx'
 import { LeadList } from './list/LeadList.tsx'
 import { NewLeadHost } from './new/NewLeadHost.tsx'
@@ -15,9 +14,7 @@ import { askNewLead } from './new/newLead.ts'
 import { readLead } from './record.ts'
 
 async function findLeads(q: string, most: number, signal: AbortSignal): Promise<Command[]> {
-  const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, most - 1]) })
-  const { json } = await request<Lead[]>(`/api/leads?${query}`, { signal })
-  return json.map(readLead).map(({ id, name, email, phone, status }) => ({
+  return (await searchLeads(q, most, signal)).map(({ id, name, email, phone, status }) => ({
     key: id,
     to: `/leads/${id}`,
     label: name,

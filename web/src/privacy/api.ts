@@ -1,5 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'react-admin'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type {
   Certificate,
   PrivacyRequest,
@@ -9,7 +8,7 @@ import type {
   TypedRequest
 } from '../../../services/privacy/schema.ts'
 import { request } from '../core/http.ts'
-import { retry } from '../shell/queryClient.ts'
+import { call, read, useWrite } from '../ui/data.ts'
 
 export type { Certificate, PrivacyRequest, PrivacyRequestDetail, PrivacySettings, PrivacySettingsNow, TypedRequest }
 
@@ -32,69 +31,41 @@ export const useRequests = (open: boolean, page: number) =>
     placeholderData: keepPreviousData
   })
 
-const oneRequest = (id: string) => ['privacy', 'request', id]
-
 export const useRequest = (id: string) =>
-  useQuery<PrivacyRequestDetail, Error>({
-    queryKey: oneRequest(id),
-    queryFn: async ({ signal }) => (await request<PrivacyRequestDetail>(`${path}/requests/${id}`, { signal })).json,
-    retry
-  })
+  useQuery(read<PrivacyRequestDetail>(`${path}/requests/${id}`, ['privacy', 'request', id]))
 
 export const useCertificate = (number: string) =>
-  useQuery<Certificate, Error>({
-    queryKey: ['privacy', 'certificate', number],
-    queryFn: async ({ signal }) => (await request<Certificate>(`${path}/certificates/${number}`, { signal })).json,
-    retry
-  })
+  useQuery(read<Certificate>(`${path}/certificates/${number}`, ['privacy', 'certificate', number]))
 
-export const useSettings = () =>
-  useQuery({
-    queryKey: ['privacy', 'settings'],
-    queryFn: async ({ signal }) => (await request<PrivacySettingsNow>(`${path}/settings`, { signal })).json
-  })
+export const useSettings = () => useQuery(read<PrivacySettingsNow>(`${path}/settings`, ['privacy', 'settings']))
 
 /** How many leads a term would erase now. */
 export const useRetentionCount = (months: number | null) =>
   useQuery({
-    queryKey: ['privacy', 'retention', months],
-    queryFn: async ({ signal }) =>
-      (await request<{ count: number }>(`${path}/retention?months=${months}`, { signal })).json.count,
+    ...read<{ count: number }>(`${path}/retention?months=${months}`, ['privacy', 'retention', months]),
+    select: ({ count }) => count,
     enabled: months !== null
   })
 
-/** A call that changes something here: what is shown of privacy and leads is read again, and a refusal is told. */
-function useCall<V, R>(call: (values: V) => Promise<R>, quiet = false) {
-  const notify = useNotify()
-  const queryClient = useQueryClient()
-  return useMutation<R, Error, V>({
-    mutationFn: call,
-    onSuccess: () => Promise.all(['privacy', 'leads'].map(key => queryClient.invalidateQueries({ queryKey: [key] }))),
-    onError: error => {
-      if (!quiet) notify(error.message, { type: 'error' })
-    }
-  })
-}
+/** Changes something here: what is shown of privacy and leads is read again. Whoever asks quietly shows the refusal. */
+const usePrivacyWrite = <V, R>(write: (values: V) => Promise<R>, quiet = false) =>
+  useWrite({ write, refreshes: [['privacy'], ['leads']], onFailure: () => quiet })
 
-const post = async <T>(to: string, body: object): Promise<T> =>
-  (await request<T>(`${path}/${to}`, { method: 'POST', body })).json
+const post = <T>(to: string, body: object): Promise<T> => call<T>('POST', `${path}/requests${to}`, body)
 
-export const useNewRequest = () => useCall((body: TypedRequest) => post<PrivacyRequestDetail>('requests', body), true)
+export const useNewRequest = () => usePrivacyWrite((body: TypedRequest) => post<PrivacyRequestDetail>('', body), true)
 
 export const useCorrection = (id: string) =>
-  useCall((body: { field: string; leadIds: string[] }) => post<PrivacyRequestDetail>(`requests/${id}/correction`, body))
+  usePrivacyWrite((body: { field: string; leadIds: string[] }) => post<PrivacyRequestDetail>(`/${id}/correction`, body))
 
 export const useAnswer = (id: string) =>
-  useCall((body: { text: string }) => post<PrivacyRequestDetail>(`requests/${id}/answer`, body), true)
+  usePrivacyWrite((body: { text: string }) => post<PrivacyRequestDetail>(`/${id}/answer`, body), true)
 
 export const useRefusal = (id: string) =>
-  useCall((body: { refusal: string; text: string }) => post<PrivacyRequestDetail>(`requests/${id}/refuse`, body), true)
+  usePrivacyWrite((body: { refusal: string; text: string }) => post<PrivacyRequestDetail>(`/${id}/refuse`, body), true)
 
 export const useErasure = (id: string) =>
-  useCall((body: { leadIds: string[]; confirmation: string }) => post<Certificate>(`requests/${id}/erase`, body), true)
+  usePrivacyWrite((body: { leadIds: string[]; confirmation: string }) => post<Certificate>(`/${id}/erase`, body), true)
 
 export const useSettingsChange = () =>
-  useCall(
-    async (body: PrivacySettings) =>
-      (await request<PrivacySettingsNow>(`${path}/settings`, { method: 'PUT', body })).json
-  )
+  usePrivacyWrite((body: PrivacySettings) => call<PrivacySettingsNow>('PUT', `${path}/settings`, body))

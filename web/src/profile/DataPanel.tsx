@@ -1,9 +1,9 @@
-import { SelectInput, TextInput, useNotify } from 'react-admin'
+import { SelectInput, TextInput } from 'react-admin'
 import type { Profile } from '../../../services/auth/schema.ts'
 import { formatPhone } from '../../../services/leads/rules.ts'
 import { maskPhone } from '../core/mask.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { send, useRefresh } from './api.ts'
+import { useDataChange } from './api.ts'
 import { fitsJobTitle, fitsName, isRequired } from './checks.ts'
 import { timeZoneChoices } from './labels.ts'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -12,20 +12,16 @@ const nameChecks = [isRequired, fitsName]
 
 /** Name, phone, job title and time zone. */
 export function DataPanel({ profile }: { profile: Profile }) {
-  const notify = useNotify()
-  const refresh = useRefresh()
+  const { mutateAsync } = useDataChange()
   const { name, phone, jobTitle, timeZone } = profile
 
-  async function save(values: Record<string, string>) {
-    await send('PUT', '', {
-      name: values.name,
+  const save = (values: Record<string, string>) =>
+    mutateAsync({
+      name: values.name ?? '',
       phone: values.phone || null,
       jobTitle: values.jobTitle || null,
-      timeZone: values.timeZone
+      timeZone: values.timeZone ?? ''
     })
-    await refresh()
-    notify('Dados salvos', { type: 'success' })
-  }
 
   return (
     <Panel title="Dados">

@@ -2,29 +2,18 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
-import { useNotify } from 'react-admin'
-import { request } from '../core/http.ts'
 import { user } from '../core/session.ts'
 import { currentUser } from '../shell/account.ts'
+import { useConfirmationReminder } from './api.ts'
 
 /** Reminds of an e-mail that was never confirmed: until it is, the company writes to nobody else. */
 export function EmailBanner() {
-  const notify = useNotify()
   const [person, setPerson] = useState(user)
   const [sent, setSent] = useState(false)
+  const { mutate: resend } = useConfirmationReminder(() => setSent(true))
   useEffect(() => void currentUser().then(setPerson), [])
 
   if (person?.emailConfirmed !== false) return null
-
-  async function resend() {
-    try {
-      const { json } = await request<{ message: string }>('/api/profile/email/confirmation', { method: 'POST' })
-      setSent(true)
-      notify(json.message, { type: 'success' })
-    } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
-    }
-  }
 
   return (
     <Alert
@@ -39,7 +28,7 @@ export function EmailBanner() {
           nem mensagens a outras pessoas.
         </Box>
         {!sent && (
-          <Button size="small" variant="outlined" color="inherit" onClick={() => void resend()}>
+          <Button size="small" variant="outlined" color="inherit" onClick={() => resend()}>
             Reenviar
           </Button>
         )}

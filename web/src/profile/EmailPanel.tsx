@@ -3,12 +3,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { PasswordInput, TextInput, useNotify } from 'react-admin'
+import { PasswordInput, TextInput } from 'react-admin'
 import type { Profile } from '../../../services/auth/schema.ts'
 import { formatDateTime } from '../core/format.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import { send, useRefresh } from './api.ts'
+import { useConfirmationReminder, useEmailChange, useEmailChangeRemoval } from './api.ts'
 import { isEmail, isRequired } from './checks.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
@@ -17,27 +17,10 @@ const emailChecks = [isRequired, isEmail]
 /** The e-mail of the account, whether it is confirmed, and the way to another one. */
 export function EmailPanel({ profile }: { profile: Profile }) {
   const { email, emailConfirmed, emailChange } = profile
-  const notify = useNotify()
-  const refresh = useRefresh()
   const [changing, setChanging] = useState(false)
-
-  /** Says what the API says of it. */
-  async function act(work: Promise<{ message: string } | undefined>) {
-    try {
-      const said = await work
-      if (said) notify(said.message, { type: 'success' })
-      await refresh()
-    } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
-    }
-  }
-
-  async function change({ email, password }: Record<string, string>) {
-    const { message } = await send<{ message: string }>('POST', '/email', { email: email?.trim(), password })
-    setChanging(false)
-    notify(message, { type: 'success' })
-    await refresh()
-  }
+  const reminder = useConfirmationReminder()
+  const change = useEmailChange(() => setChanging(false))
+  const removal = useEmailChangeRemoval()
 
   return (
     <Panel
@@ -47,7 +30,7 @@ export function EmailPanel({ profile }: { profile: Profile }) {
       <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{email}</Typography>
         {!emailConfirmed && (
-          <Button variant="outlined" onClick={() => void act(send('POST', '/email/confirmation'))}>
+          <Button variant="outlined" onClick={() => reminder.mutate()}>
             Reenviar link de confirmação
           </Button>
         )}
@@ -62,12 +45,7 @@ export function EmailPanel({ profile }: { profile: Profile }) {
                   : 'Confirme pelas mensagens enviadas aos dois endereços.'}{' '}
               Os links valem até {formatDateTime(emailChange.expiresAt, profile.timeZone)}.
             </Box>
-            <Button
-              size="small"
-              variant="outlined"
-              sx={{ mt: 1 }}
-              onClick={() => void act(send<undefined>('DELETE', '/email'))}
-            >
+            <Button size="small" variant="outlined" sx={{ mt: 1 }} onClick={() => removal.mutate()}>
               Desistir da troca
             </Button>
           </Alert>
@@ -83,7 +61,7 @@ export function EmailPanel({ profile }: { profile: Profile }) {
           <ProfileForm
             submit="Enviar confirmações"
             busy="Enviando…"
-            onSend={change}
+            onSend={({ email = '', password = '' }) => change.mutateAsync({ email: email.trim(), password })}
             beside={<Button onClick={() => setChanging(false)}>Cancelar</Button>}
           >
             <TextInput

@@ -1,27 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
-import { useNotify } from 'react-admin'
-import { download } from '../core/download.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { exportOwnData } from './api.ts'
+import { useOwnDataExport } from './api.ts'
 
 /** What is kept about the person, and a copy of it. */
 export function PrivacyPanel() {
-  const notify = useNotify()
-  const [busy, setBusy] = useState(false)
-
-  async function take() {
-    if (busy) return
-    setBusy(true)
-    try {
-      download('meus-dados.json', JSON.stringify(await exportOwnData(), null, 2), 'application/json')
-    } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
-    }
-    setBusy(false)
-  }
-
+  const { mutate, isPending: busy } = useOwnDataExport()
   return (
     <Panel title="Privacidade">
       <p style={{ marginTop: 0 }}>Guardamos sobre você:</p>
@@ -31,7 +15,7 @@ export function PrivacyPanel() {
         <li>as sessões e os acessos, com data, endereço IP e navegador;</li>
         <li>as mensagens que o sistema enviou ao seu e-mail e o registro do que você alterou.</li>
       </Box>
-      <Button variant="outlined" aria-disabled={busy || undefined} onClick={() => void take()}>
+      <Button variant="outlined" aria-disabled={busy || undefined} onClick={() => busy || mutate()}>
         {busy ? 'Preparando…' : 'Baixar meus dados'}
       </Button>
     </Panel>

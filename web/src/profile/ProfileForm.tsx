@@ -12,7 +12,7 @@ type Props = {
   submit: string
   busy?: string
   /** What is sent. The API's field errors appear at the fields, other failures as a message. */
-  onSend: (values: Values) => Promise<void>
+  onSend: (values: Values) => Promise<unknown>
   /** Beside the button. */
   beside?: ReactNode
   children: ReactNode

@@ -12,7 +12,7 @@ type Props = {
   title: string
   text: string
   submit: string
-  onSend: (proof: Record<string, string>) => Promise<void>
+  onSend: (proof: Record<string, string>) => Promise<unknown>
   onClose: () => void
 }
 

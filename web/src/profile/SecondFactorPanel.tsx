@@ -3,12 +3,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useNotify } from 'react-admin'
 import type { SecondFactorState } from '../../../services/auth/rules.ts'
-import type { RecoveryCodes as Codes, SecondFactorStart } from '../../../services/auth/schema.ts'
+import type { SecondFactorStart } from '../../../services/auth/schema.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import { send, useRefresh } from './api.ts'
+import { type Proven, useProof, useRefresh, useSecondFactorStart } from './api.ts'
 import { ProofDialog } from './ProofDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorSetup } from './SecondFactorSetup.tsx'
@@ -22,33 +21,19 @@ type Props = {
 
 /** The second factor: off, being set up, its codes just made, or on. */
 export function SecondFactorPanel({ state, codesLeft, onDone }: Props) {
-  const notify = useNotify()
   const refresh = useRefresh()
   const [started, setStarted] = useState<SecondFactorStart | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const [proving, setProving] = useState<'disable' | 'recovery-codes' | null>(null)
-
-  async function start() {
-    try {
-      setStarted(await send<SecondFactorStart>('POST', '/second-factor'))
-    } catch (error) {
-      notify(error instanceof Error ? error.message : String(error), { type: 'error' })
-    }
-  }
+  const [proving, setProving] = useState<Proven | null>(null)
+  const start = useSecondFactorStart(setStarted)
+  const proof = useProof(made => {
+    setProving(null)
+    if (made) setCodes(made)
+  })
 
   function turnedOn(recoveryCodes: string[]) {
     setStarted(null)
     setCodes(recoveryCodes)
-    notify('Verificação em duas etapas ativada', { type: 'success' })
-  }
-
-  /** The password and a code were given for what was asked. */
-  async function prove(proof: Record<string, string>) {
-    const answer = await send<Codes | undefined>('POST', `/second-factor/${proving}`, proof)
-    setProving(null)
-    if (answer) setCodes(answer.recoveryCodes)
-    else notify('Verificação em duas etapas desativada', { type: 'success' })
-    await refresh()
   }
 
   const on = state === 'on' || codes !== null
@@ -94,7 +79,7 @@ export function SecondFactorPanel({ state, codesLeft, onDone }: Props) {
               </Box>
             </>
           ) : (
-            <Button variant="contained" onClick={() => void start()}>
+            <Button variant="contained" onClick={() => start.mutate()}>
               Ativar
             </Button>
           )}
@@ -109,7 +94,7 @@ export function SecondFactorPanel({ state, codesLeft, onDone }: Props) {
               : 'Os códigos de recuperação anteriores deixam de valer.'
           }
           submit={proving === 'disable' ? 'Desativar' : 'Gerar novos códigos'}
-          onSend={prove}
+          onSend={({ password = '', code = '' }) => proof.mutateAsync({ what: proving, password, code })}
           onClose={() => setProving(null)}
         />
       )}

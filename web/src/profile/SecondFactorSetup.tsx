@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { TextInput } from 'react-admin'
-import type { RecoveryCodes, SecondFactorStart } from '../../../services/auth/schema.ts'
+import type { SecondFactorStart } from '../../../services/auth/schema.ts'
 import { onDemand } from '../ui/onDemand.tsx'
-import { send } from './api.ts'
+import { useSecondFactorConfirmation } from './api.ts'
 import { isRequired } from './checks.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
@@ -23,9 +23,7 @@ type Props = {
 
 /** The secret as a QR code and as letters, and the field for the first code of the app. */
 export function SecondFactorSetup({ started, onDone, onCancel }: Props) {
-  async function confirm({ code }: Record<string, string>) {
-    onDone((await send<RecoveryCodes>('POST', '/second-factor/confirm', { code })).recoveryCodes)
-  }
+  const confirmation = useSecondFactorConfirmation(onDone)
 
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
@@ -51,7 +49,7 @@ export function SecondFactorSetup({ started, onDone, onCancel }: Props) {
       <ProfileForm
         submit="Confirmar"
         busy="Confirmando…"
-        onSend={confirm}
+        onSend={({ code = '' }) => confirmation.mutateAsync(code)}
         beside={<Button onClick={onCancel}>Cancelar</Button>}
       >
         <TextInput

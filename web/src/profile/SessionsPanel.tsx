@@ -1,42 +1,26 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import { useNotify } from 'react-admin'
 import type { OwnSession } from '../../../services/auth/schema.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import { send, useRefresh, useSessions } from './api.ts'
+import { useOtherSessionsEnd, useSessionEnd, useSessions } from './api.ts'
 import { Rows } from './Rows.tsx'
 
 /** Where the person is signed in, and the way to end it. */
 export function SessionsPanel({ timeZone }: { timeZone: string }) {
   const { data: sessions, error, refetch } = useSessions()
-  const notify = useNotify()
-  const refresh = useRefresh()
-
-  async function end(path: string, method: 'POST' | 'DELETE', said: string) {
-    try {
-      await send(method, path)
-      notify(said, { type: 'success' })
-    } catch (failure) {
-      notify(failure instanceof Error ? failure.message : String(failure), { type: 'error' })
-    }
-    await refresh()
-  }
-
+  const ending = useSessionEnd()
+  const endingOthers = useOtherSessionsEnd()
   const others = sessions?.some(session => !session.current)
   return (
     <Panel
       title="Sessões ativas"
       aside={
         others && (
-          <Button
-            size="small"
-            variant="outlined"
-            onClick={() => void end('/sessions/end-others', 'POST', 'As outras sessões foram encerradas')}
-          >
+          <Button size="small" variant="outlined" onClick={() => endingOthers.mutate()}>
             Encerrar as outras
           </Button>
         )
@@ -54,7 +38,7 @@ export function SessionsPanel({ timeZone }: { timeZone: string }) {
                   size="small"
                   color="error"
                   aria-label={`Encerrar a sessão de ${session.device}`}
-                  onClick={() => void end(`/sessions/${session.id}`, 'DELETE', 'Sessão encerrada')}
+                  onClick={() => ending.mutate(session.id)}
                 >
                   Encerrar
                 </Button>

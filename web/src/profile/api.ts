@@ -1,46 +1,114 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OwnSession, OwnSignIn, Profile } from '../../../services/auth/schema.ts'
-import { HttpError, request } from '../core/http.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OwnSession, OwnSignIn, Profile, RecoveryCodes, SecondFactorStart } from '../../../services/auth/schema.ts'
+import { download } from '../core/download.ts'
+import { HttpError } from '../core/http.ts'
 import { refreshUser } from '../shell/account.ts'
+import { call, get, read, useWrite } from '../ui/data.ts'
 
 const base = '/api/profile'
 const profileKey = ['profile']
 /** react-admin's own, under which the menu knows the person's name. */
 const identityKey = ['auth', 'getIdentity']
 
-const get = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
-  (await request<T>(base + path, { signal })).json
+export const useProfile = (enabled = true) => useQuery({ ...read<Profile>(base, profileKey), enabled })
+
+export const useSessions = () => useQuery(read<OwnSession[]>(`${base}/sessions`, [...profileKey, 'sessions']))
+
+export const useSignIns = () => useQuery(read<OwnSignIn[]>(`${base}/sign-ins`, [...profileKey, 'sign-ins']))
 
 /** Sends a change and returns what was answered. */
-export async function send<T = unknown>(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
-  return (await request<T>(base + path, { method, body })).json
-}
-
-export const useProfile = (enabled = true) =>
-  useQuery({ queryKey: profileKey, queryFn: ({ signal }) => get<Profile>('', signal), enabled })
-
-export const useSessions = () =>
-  useQuery({
-    queryKey: [...profileKey, 'sessions'],
-    queryFn: ({ signal }) => get<OwnSession[]>('/sessions', signal)
-  })
-
-export const useSignIns = () =>
-  useQuery({
-    queryKey: [...profileKey, 'sign-ins'],
-    queryFn: ({ signal }) => get<OwnSignIn[]>('/sign-ins', signal)
-  })
+export const send = <T = unknown>(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> =>
+  call<T>(method, base + path, body)
 
 /** Reads everything about the own account anew, after a change of it. */
 export function useRefresh(): () => Promise<void> {
   const queryClient = useQueryClient()
-  return () => refresh(queryClient)
+  return async () => {
+    await refreshUser()
+    await Promise.all([profileKey, identityKey].map(queryKey => queryClient.invalidateQueries({ queryKey })))
+  }
 }
 
-async function refresh(queryClient: QueryClient): Promise<void> {
-  await refreshUser()
-  await Promise.all([profileKey, identityKey].map(queryKey => queryClient.invalidateQueries({ queryKey })))
+type More<R> = {
+  done?: string | ((answer: R) => string | undefined)
+  onDone?: (answer: R) => void
+  /** Sent by a ProfileForm, which shows the refusal. */
+  byForm?: boolean
 }
+
+/** Changes the own account, about which everything is read anew. */
+const useProfileWrite = <V = void, R = unknown>(
+  write: (values: V) => Promise<R>,
+  { done, onDone, byForm = false }: More<R> = {}
+) =>
+  useWrite<V, R>({
+    write,
+    ...(done && { done }),
+    onDone: async answer => {
+      onDone?.(answer)
+      await refreshUser()
+    },
+    refreshes: [profileKey, identityKey],
+    onFailure: () => byForm
+  })
+
+type Data = { name: string; phone: string | null; jobTitle: string | null; timeZone: string }
+
+export const useDataChange = () =>
+  useProfileWrite((data: Data) => send('PUT', '', data), { done: 'Dados salvos', byForm: true })
+
+type Said = { message: string }
+
+export const useConfirmationReminder = (onDone: () => void = () => {}) =>
+  useProfileWrite(() => send<Said>('POST', '/email/confirmation'), { done: ({ message }) => message, onDone })
+
+export const useEmailChange = (onDone: () => void) =>
+  useProfileWrite((body: { email: string; password: string }) => send<Said>('POST', '/email', body), {
+    done: ({ message }) => message,
+    onDone,
+    byForm: true
+  })
+
+export const useEmailChangeRemoval = () => useProfileWrite(() => send('DELETE', '/email'))
+
+export const useSessionEnd = () =>
+  useProfileWrite((id: string) => send('DELETE', `/sessions/${id}`), { done: 'Sessão encerrada' })
+
+export const useOtherSessionsEnd = () =>
+  useProfileWrite(() => send('POST', '/sessions/end-others'), { done: 'As outras sessões foram encerradas' })
+
+export const useSecondFactorStart = (onDone: (started: SecondFactorStart) => void) =>
+  useWrite({ write: () => send<SecondFactorStart>('POST', '/second-factor'), onDone })
+
+/** Nothing is read anew yet: the recovery codes are to be put away first. */
+export const useSecondFactorConfirmation = (onDone: (codes: string[]) => void) =>
+  useWrite({
+    write: (code: string) => send<RecoveryCodes>('POST', '/second-factor/confirm', { code }),
+    done: 'Verificação em duas etapas ativada',
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+    onFailure: () => true
+  })
+
+export type Proven = 'disable' | 'recovery-codes'
+
+/** Does what needs the password and a code. */
+export const useProof = (onDone: (codes: string[] | undefined) => void) =>
+  useProfileWrite(
+    ({ what, ...proof }: { what: Proven; password: string; code: string }) =>
+      send<RecoveryCodes | undefined>('POST', `/second-factor/${what}`, proof),
+    {
+      done: codes => (codes ? undefined : 'Verificação em duas etapas desativada'),
+      onDone: codes => onDone(codes?.recoveryCodes),
+      byForm: true
+    }
+  )
+
+/** Saves what is kept about the person as a file. */
+export const useOwnDataExport = () =>
+  useWrite({
+    write: async () =>
+      download('meus-dados.json', JSON.stringify(await get(`${base}/export`), null, 2), 'application/json')
+  })
 
 /** What a form shows where: field errors as the API names them; everything else is thrown on. */
 export function fieldErrors(error: unknown): Record<string, string> {
@@ -48,5 +116,3 @@ export function fieldErrors(error: unknown): Record<string, string> {
   if (!errors) throw error
   return errors
 }
-
-export const exportOwnData = (): Promise<Record<string, unknown>> => get('/export')

@@ -7,16 +7,10 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import { useNotify, useStore } from 'react-admin'
-import type { User } from '../../../services/auth/schema.ts'
-import type { Membership } from '../../../services/companies/schema.ts'
 import { roleLabels } from '../../../services/employees/rules.ts'
-import { leaveMessage } from '../core/handover.ts'
-import { request } from '../core/http.ts'
-import { storeUser, user } from '../core/session.ts'
 import { Tag } from '../ui/Tag.tsx'
+import { useCompanyChoice, useMemberships } from './memberships.ts'
 
 const Name = styled('span')(({ theme }) => ({
   minWidth: 0,
@@ -47,9 +41,7 @@ const signsOfAPerson = ['pointermove', 'keydown'] as const
 /** The company's name; where the person belongs to more than one, the way to another. */
 export function CompanySwitcher({ name }: { name: string }) {
   const id = useId()
-  const notify = useNotify()
   const [open, setOpen] = useState(false)
-  const [kept, keep] = useStore<Membership[]>('memberships', [])
   const [due, setDue] = useState(false)
   useEffect(() => {
     const ask = () => setDue(true)
@@ -60,28 +52,8 @@ export function CompanySwitcher({ name }: { name: string }) {
       for (const sign of signsOfAPerson) removeEventListener(sign, ask)
     }
   }, [])
-  const { data = kept } = useQuery({
-    queryKey: ['memberships', user()?.id],
-    queryFn: async ({ signal }) => {
-      const { json } = await request<Membership[]>('/api/auth/companies', { signal })
-      keep(json)
-      return json
-    },
-    enabled: due,
-    staleTime: Number.POSITIVE_INFINITY
-  })
-  const enter = useMutation({
-    mutationFn: async (companyId: string) =>
-      (await request<User>('/api/auth/company', { method: 'POST', body: { companyId } })).json,
-    onSuccess: person => {
-      storeUser(person)
-      leaveMessage({ tone: 'success', title: `Você está em ${person.company}` })
-      // A whole new document: nothing that was read of the other company stays.
-      location.assign('/dashboard')
-    },
-    onError: error => notify(error.message, { type: 'error' })
-  })
-  const companies = data.filter(({ active }) => active)
+  const companies = useMemberships(due).filter(({ active }) => active)
+  const enter = useCompanyChoice()
 
   if (companies.length < 2) return <Name>{name}</Name>
   return (

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Company } from '../../../services/companies/schema.ts'
 import { defaultTimeZone } from '../core/format.ts'
-import { HttpError, request } from '../core/http.ts'
+import { HttpError } from '../core/http.ts'
 import { withId } from '../core/record.ts'
 import { user } from '../core/session.ts'
+import { get } from '../ui/data.ts'
 import { type KnownCompany, placeholderName, readCompany, readCompanyData, storeCompany } from './account.ts'
 
 /** A company as the screens may rely on it: under both names of its id, its sector as industry. */
@@ -33,8 +34,7 @@ function knownCompany(companyId: string): KnownCompany {
 /** The company of the session, which is kept for the next visit. */
 export async function findCompany(companyId: string, signal: AbortSignal): Promise<KnownCompany> {
   if (companyId === '') throw new HttpError(400, 'ID da empresa não fornecido')
-  const { json } = await request<Company>(`/api/companies/${companyId}`, { signal })
-  const company = readCompanyRecord(json)
+  const company = readCompanyRecord(await get<Company>(`/api/companies/${companyId}`, signal))
   storeCompany(company)
   return company
 }
@@ -42,7 +42,7 @@ export async function findCompany(companyId: string, signal: AbortSignal): Promi
 /** The company of the signed-in user or of a colleague. */
 export async function findCompanyOfUser(userId: string, signal: AbortSignal): Promise<Company> {
   try {
-    return readCompanyRecord((await request<Company>(`/api/companies/user/${userId}`, { signal })).json)
+    return readCompanyRecord(await get<Company>(`/api/companies/user/${userId}`, signal))
   } catch (error) {
     const { status, body } = error instanceof HttpError ? error : new HttpError(0, '')
     throw new HttpError(status, 'Falha ao buscar empresa por ID do usuário', body)

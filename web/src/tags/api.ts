@@ -1,32 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'react-admin'
+import { useQuery } from '@tanstack/react-query'
 import type { NewTag, Tag, TagChange } from '../../../services/tags/schema.ts'
-import { request } from '../core/http.ts'
+import { call, read, useWrite } from '../ui/data.ts'
 
 /** The company's tags by name. */
 export const useTags = ({ enabled = true } = {}) =>
-  useQuery({
-    enabled,
-    queryKey: ['tags'],
-    queryFn: async ({ signal }) => (await request<Tag[]>('/api/tags', { signal })).json,
-    staleTime: 60_000
-  })
+  useQuery({ ...read<Tag[]>('/api/tags', ['tags']), enabled, staleTime: 60_000 })
 
 type TagCall = { id?: string; body?: NewTag | TagChange; remove?: boolean }
 
 /** Creates, changes or deletes a tag. */
-export function useTagChange(onDone: (tag: Tag | undefined) => void = () => {}) {
-  const notify = useNotify()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ id, body, remove }: TagCall) => {
+export const useTagChange = (onDone: (tag: Tag | undefined) => void = () => {}) =>
+  useWrite({
+    write: ({ id, body, remove }: TagCall) => {
       const method = remove ? 'DELETE' : id ? 'PUT' : 'POST'
-      return (await request<Tag | undefined>(id ? `/api/tags/${id}` : '/api/tags', { method, body })).json
+      return call<Tag | undefined>(method, id ? `/api/tags/${id}` : '/api/tags', body)
     },
-    onSuccess: tag => {
-      for (const key of ['tags', 'leads']) void queryClient.invalidateQueries({ queryKey: [key] })
-      onDone(tag)
-    },
-    onError: error => notify(error.message, { type: 'error' })
+    onDone,
+    refreshes: [['tags'], ['leads']]
   })
-}

@@ -1,6 +1,6 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
-import { request } from '../core/http.ts'
+import { call, read } from './data.ts'
 
 /**
  * A person's settings at `path`, of which each choice is saved as it is made. A choice shows at once, builds on the one
@@ -11,14 +11,11 @@ export function useSettings<T>(path: string) {
   const notify = useNotify()
   const queryKey = ['settings', path]
   const underWay = { mutationKey: queryKey, status: 'pending' } as const
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await request<T>(path, { signal })).json
-  })
+  const { data, error, refetch } = useQuery(read<T>(path, queryKey))
   const { mutate } = useMutation({
     mutationKey: queryKey,
     scope: { id: path },
-    mutationFn: (chosen: T) => request(path, { method: 'PUT', body: chosen }),
+    mutationFn: (chosen: T) => call('PUT', path, chosen),
     onSuccess: async (_saved, chosen) => {
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, chosen)

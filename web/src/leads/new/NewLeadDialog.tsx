@@ -1,12 +1,10 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
-import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import useMediaQuery from '@mui/material/useMediaQuery'
@@ -14,15 +12,15 @@ import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import type { TypedAnswer } from '../../../../services/leads/pageSchema.ts'
-import { type ContactChannel, contactChannels, leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
+import { type ContactChannel, leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
 import { HttpError } from '../../core/http.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useMay, useUser } from '../../shell/access.ts'
 import { useKept } from '../../ui/kept.ts'
 import { useDraft } from '../../ui/useDraft.ts'
-import { channelLabels } from '../labels.ts'
 import { useTyping } from '../page/api.ts'
 import { SimilarPanel } from '../page/SimilarPanel.tsx'
+import { ConsentInputs } from './ConsentInputs.tsx'
 
 const empty = { name: '', phone: '', email: '', company: '', cnpj: '', source: '', message: '' }
 type Field = keyof typeof empty
@@ -197,38 +195,13 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
               sx={{ gridColumn: '1 / -1' }}
             />
           </Box>
-          <Box role="group" aria-label="A pessoa autorizou contato por" sx={{ mt: 2 }}>
-            <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>A pessoa autorizou contato por</Box>
-            {contactChannels.map(channel => (
-              <FormControlLabel
-                key={channel}
-                label={channelLabels[channel]}
-                control={
-                  <Checkbox
-                    size="small"
-                    checked={channels.includes(channel)}
-                    onChange={(_event, on) =>
-                      setChannels(known => (on ? [...known, channel] : known.filter(each => each !== channel)))
-                    }
-                  />
-                }
-              />
-            ))}
-            {channels.length > 0 && (
-              <TextField
-                fullWidth
-                required
-                label="Como autorizou"
-                placeholder="Assinou a ficha na feira"
-                value={evidence}
-                onChange={event => setEvidence(event.target.value)}
-                error={errors.evidence !== undefined}
-                helperText={errors.evidence}
-                slotProps={{ htmlInput: { maxLength: 1000 } }}
-                sx={{ mt: 1 }}
-              />
-            )}
-          </Box>
+          <ConsentInputs
+            channels={channels}
+            evidence={evidence}
+            error={errors.evidence}
+            onChannels={setChannels}
+            onEvidence={setEvidence}
+          />
         </DialogContent>
         <DialogActions>
           <Button onClick={giveUp}>Cancelar</Button>

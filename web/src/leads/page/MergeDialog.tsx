@@ -9,14 +9,12 @@ import Radio from '@mui/material/Radio'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
 import { choosableFields, undoDays } from '../../../../services/merges/rules.ts'
 import { formatDateTime } from '../../core/format.ts'
-import { HttpError } from '../../core/http.ts'
 import { useMay } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Undo } from '../../ui/Undo.tsx'
@@ -54,7 +52,6 @@ export function MergeDialog({ lead, otherId, onClose, onMerged = () => {} }: Pro
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const merge = useMerge(lead.id)
   const undo = useMergeUndo()
-  const queryClient = useQueryClient()
   const notify = useNotify()
   const rows = other.data ? differences(lead, other.data, mayAssign, titleOf) : []
 
@@ -74,10 +71,6 @@ export function MergeDialog({ lead, otherId, onClose, onMerged = () => {} }: Pro
           })
           onClose()
           onMerged()
-        },
-        onError: error => {
-          if (error instanceof HttpError && error.body.code === 'STALE')
-            void queryClient.invalidateQueries({ queryKey: ['leads', 'one'] })
         }
       }
     )

@@ -8,17 +8,14 @@ import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
-import { download } from '../../core/download.ts'
-import { HttpError, request } from '../../core/http.ts'
 import { useMay } from '../../shell/access.ts'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { Undo } from '../../ui/Undo.tsx'
-import { useRemoval } from './api.ts'
+import { useExport, usePersonLink, useRemoval } from './api.ts'
 
 const PickDialog = onDemand(async () => (await import('./PickDialog.tsx')).PickDialog)
 
@@ -26,7 +23,8 @@ const PickDialog = onDemand(async () => (await import('./PickDialog.tsx')).PickD
 export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: string | null }) {
   const notify = useNotify()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const exporting = useExport(lead.id)
+  const personLink = usePersonLink(lead.id)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [picking, setPicking] = useState(false)
   const [edits, exports, deletes] = [useMay('change', 'leads'), useMay('export', 'leads'), useMay('delete', 'leads')]
@@ -39,27 +37,6 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
   const close = (then: () => void) => () => {
     setAnchor(null)
     then()
-  }
-
-  async function save(): Promise<void> {
-    try {
-      const { json } = await request(`/api/leads/${lead.id}/export`)
-      download(`lead-${lead.id}.json`, JSON.stringify(json, null, 2), 'application/json')
-    } catch (error) {
-      notify((error as Error).message, { type: 'error' })
-    }
-  }
-
-  // For somebody without an e-mail on record: the link is handed on by WhatsApp.
-  async function copyPersonLink(): Promise<void> {
-    try {
-      const { json } = await request<{ url: string }>(`/api/leads/${lead.id}/person-link`, { method: 'POST' })
-      await navigator.clipboard.writeText(json.url)
-      notify('Link copiado. Vale por 24 horas e abre uma vez.', { type: 'success' })
-      void queryClient.invalidateQueries({ queryKey: ['leads'] })
-    } catch (error) {
-      notify(error instanceof HttpError ? error.message : 'Não foi possível copiar o link.', { type: 'error' })
-    }
   }
 
   // This page is gone by then, and with it what a mutation would call back.
@@ -97,7 +74,7 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
           </MenuItem>
         )}
         {edits && (
-          <MenuItem onClick={close(() => void copyPersonLink())}>
+          <MenuItem onClick={close(() => personLink.mutate())}>
             <ListItemIcon>
               <PersonLinkIcon fontSize="small" />
             </ListItemIcon>
@@ -105,7 +82,7 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
           </MenuItem>
         )}
         {exports && (
-          <MenuItem onClick={close(() => void save())}>
+          <MenuItem onClick={close(() => exporting.mutate())}>
             <ListItemIcon>
               <ExportIcon fontSize="small" />
             </ListItemIcon>

@@ -7,16 +7,14 @@ import DialogTitle from '@mui/material/DialogTitle'
 import ListItemButton from '@mui/material/ListItemButton'
 import ListItemText from '@mui/material/ListItemText'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import { formatPhone } from '../../../../services/leads/rules.ts'
-import type { Lead } from '../../../../services/leads/schema.ts'
-import { request } from '../../core/http.ts'
 import { useDraft } from '../../ui/useDraft.ts'
-import { readLead } from '../record.ts'
+import { useLeadSearch } from '../api.ts'
 import { MergeDialog } from './MergeDialog.tsx'
 
+/** One more is asked for: the lead itself is among them. */
 const most = 8
 
 /** Looks for the lead that is to be merged into this one. */
@@ -25,15 +23,7 @@ export function PickDialog({ lead, onClose }: { lead: LeadDetail; onClose: () =>
   const [search, setSearch] = useState('')
   const [text, setText] = useDraft(search, setSearch)
   const [otherId, setOtherId] = useState<string | null>(null)
-  const { data = [], isFetching } = useQuery({
-    queryKey: ['leads', 'pick', search],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ filter: JSON.stringify({ q: search }), range: `[0,${most}]` })
-      return (await request<Lead[]>(`/api/leads?${query}`, { signal })).json.map(readLead)
-    },
-    enabled: search.trim().length >= 2,
-    placeholderData: before => before
-  })
+  const { data = [], isFetching } = useLeadSearch(search, most + 1)
   const found = data.filter(each => each.id !== lead.id)
 
   if (otherId) return <MergeDialog lead={lead} otherId={otherId} onClose={onClose} />

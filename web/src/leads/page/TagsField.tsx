@@ -3,12 +3,11 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import { useMemo, useState } from 'react'
-import { useNotify } from 'react-admin'
 import type { Lead } from '../../../../services/leads/schema.ts'
 import type { Tag } from '../../../../services/tags/schema.ts'
 import { useTagChange, useTags } from '../../tags/api.ts'
 import { TagChip, TagDot } from '../../tags/TagChip.tsx'
-import { useChange } from './api.ts'
+import { useTagging } from './api.ts'
 
 type Choice = Tag | { id: null; name: string; color: 'slate' }
 
@@ -19,24 +18,10 @@ const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, 
 export function TagsField({ lead, editable }: { lead: Lead; editable: boolean }) {
   const { data: tags = none } = useTags()
   const [input, setInput] = useState('')
-  const notify = useNotify()
-  const { mutate, show, reread } = useChange(lead.id)
+  const { mutate: set } = useTagging(lead.id)
   const create = useTagChange(tag => tag && set([...lead.tags, tag.id]))
   // The same list while the tags are: another one makes the input forget what is being typed.
   const chosen = useMemo(() => tags.filter(({ id }) => lead.tags.includes(id)), [tags, lead.tags])
-
-  function set(ids: string[]): void {
-    show({ tags: ids })
-    mutate(
-      { tags: ids },
-      {
-        onError: error => {
-          notify(error.message, { type: 'error' })
-          void reread()
-        }
-      }
-    )
-  }
 
   if (!editable)
     return (

@@ -1,6 +1,5 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useNotify } from 'react-admin'
 import type { Activity } from '../../../../services/activities/schema.ts'
 import type { Consent, NewConsent } from '../../../../services/consents/schema.ts'
 import type { EmployeeOption } from '../../../../services/employees/schema.ts'
@@ -11,8 +10,9 @@ import type { Merged, NewMerge } from '../../../../services/merges/schema.ts'
 import type { NewNote, Note, NoteChange } from '../../../../services/notes/schema.ts'
 import type { NewTask, Task, TaskChange } from '../../../../services/tasks/schema.ts'
 import type { Timeline } from '../../../../services/timeline/schema.ts'
-import { HttpError, request } from '../../core/http.ts'
-import { retry } from '../../shell/queryClient.ts'
+import { download } from '../../core/download.ts'
+import { HttpError } from '../../core/http.ts'
+import { call, get, read, useWrite } from '../../ui/data.ts'
 import { readLead } from '../record.ts'
 
 // Everything under `leads`, so that whatever changes a lead refreshes it.
@@ -23,26 +23,25 @@ export const useLead = (id: string) =>
   useQuery<LeadDetail, Error>({
     queryKey: oneLead(id),
     queryFn: async ({ signal }) => {
-      const { json } = await request<LeadDetail>(`/api/leads/${id}`, { signal })
-      return { ...json, ...readLead(json) }
-    },
-    retry
+      const lead = await get<LeadDetail>(`/api/leads/${id}`, signal)
+      return { ...lead, ...readLead(lead) }
+    }
   })
 
 /** A lead as it is now, past what is kept. */
-export const readNow = async (id: string): Promise<Lead> => readLead((await request<Lead>(`/api/leads/${id}`)).json)
+export const readNow = async (id: string): Promise<Lead> => readLead(await get<Lead>(`/api/leads/${id}`))
 
-const get = <T>(path: string, ...key: unknown[]) => ({
-  queryKey: ['leads', ...key],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => (await request<T>(path, { signal })).json
-})
+/** Tells the colleagues that the lead is open here. They lose nothing where it fails. */
+export function sayViewing(id: string): void {
+  call('POST', `/api/leads/${id}/viewing`).catch(() => {})
+}
 
 export const useTimeline = (id: string, kinds: string) =>
   useInfiniteQuery({
     queryKey: ['leads', 'timeline', id, kinds],
     queryFn: async ({ signal, pageParam }) => {
       const query = new URLSearchParams({ ...(kinds && { kinds }), ...(pageParam && { before: pageParam }) })
-      return (await request<Timeline>(`/api/leads/${id}/timeline?${query}`, { signal })).json
+      return get<Timeline>(`/api/leads/${id}/timeline?${query}`, signal)
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
@@ -50,24 +49,29 @@ export const useTimeline = (id: string, kinds: string) =>
   })
 
 export const useFieldHistory = (id: string, field: string) =>
-  useQuery(get<Timeline>(`/api/leads/${id}/timeline?kinds=change&field=${field}`, 'history', id, field))
+  useQuery(read<Timeline>(`/api/leads/${id}/timeline?kinds=change&field=${field}`, ['leads', 'history', id, field]))
 
-export const useDuplicates = (id: string) => useQuery(get<Likeness[]>(`/api/leads/${id}/duplicates`, 'duplicates', id))
+export const useDuplicates = (id: string) =>
+  useQuery(read<Likeness[]>(`/api/leads/${id}/duplicates`, ['leads', 'duplicates', id]))
 
-export const useConsents = (id: string) => useQuery(get<Consent[]>(`/api/leads/${id}/consents`, 'consents', id))
+export const useConsents = (id: string) =>
+  useQuery(read<Consent[]>(`/api/leads/${id}/consents`, ['leads', 'consents', id]))
 
 /** The colleagues, and whether each sees the lead. */
 export const useColleagues = (id: string, { enabled = true } = {}) =>
-  useQuery({ ...get<EmployeeOption[]>(`/api/employees/options?leadId=${id}`, 'colleagues', id), enabled })
+  useQuery({
+    ...read<EmployeeOption[]>(`/api/employees/options?leadId=${id}`, ['leads', 'colleagues', id]),
+    enabled
+  })
 
-export const useOpenTasks = (id: string) => useQuery(get<Task[]>(`/api/tasks?leadId=${id}`, 'tasks', id))
+export const useOpenTasks = (id: string) => useQuery(read<Task[]>(`/api/tasks?leadId=${id}`, ['leads', 'tasks', id]))
 
 /** Leads that resemble what is being typed; asked once there is enough of it. */
 export function useSimilar(typed: { name: string; email: string; phone: string; cnpj: string }) {
   const given = Object.entries(typed).filter(([, value]) => value.trim().length >= 3)
   const query = new URLSearchParams(given).toString()
   return useQuery({
-    ...get<Likeness[]>(`/api/leads/similar?${query}`, 'similar', query),
+    ...read<Likeness[]>(`/api/leads/similar?${query}`, ['leads', 'similar', query]),
     enabled: given.length > 0,
     placeholderData: before => (given.length > 0 ? before : undefined)
   })
@@ -77,12 +81,12 @@ export function useSimilar(typed: { name: string; email: string; phone: string; 
 const doubleClick = 1000
 
 /** The call, made once where it is asked for twice: a button is not drawn anew between two clicks of one hand. */
-function useOnce<V, R>(call: (values: V) => Promise<R>): (values: V) => Promise<R> {
+function useOnce<V, R>(write: (values: V) => Promise<R>): (values: V) => Promise<R> {
   const last = useRef<{ asked: string; at: number; answer: Promise<R> }>(null)
   return values => {
     const asked = JSON.stringify(values)
     if (last.current?.asked === asked && Date.now() - last.current.at < doubleClick) return last.current.answer
-    const answer = call(values)
+    const answer = write(values)
     last.current = { asked, at: Date.now(), answer }
     // What was refused may be tried again at once.
     answer.catch(() => {
@@ -95,112 +99,126 @@ function useOnce<V, R>(call: (values: V) => Promise<R>): (values: V) => Promise<
 /** Whether somebody else has changed meanwhile what a call was to change. */
 export const isStale = (error: Error | null): boolean => error instanceof HttpError && error.body.code === 'STALE'
 
-/** A call that changes something of a lead: everything shown of leads is read again, and a refusal is told. */
-function useCall<V, R = unknown>(call: (values: V) => Promise<R>, done?: string, quiet = false) {
-  const notify = useNotify()
-  const queryClient = useQueryClient()
-  const mutationFn = useOnce(call)
-  return useMutation<R, Error, V>({
-    mutationFn,
-    onSuccess: () => {
-      if (done) notify(done, { type: 'success' })
-      return queryClient.invalidateQueries({ queryKey: ['leads'] })
-    },
-    onError: error => {
-      if (!quiet) notify(error.message, { type: 'error' })
-      // What it is now is to be seen.
-      if (isStale(error)) void queryClient.invalidateQueries({ queryKey: ['leads'] })
-    }
-  })
-}
+/** `quiet`: whoever asks shows the refusal. */
+type More = { done?: string; quiet?: boolean }
 
-const send = async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<T> =>
-  (await request<T>(path, { method, ...(body && { body }) })).json
+/** Changes something of a lead, once where it is asked for twice: everything shown of leads is read again. */
+const useLeadWrite = <V, R = unknown>(write: (values: V) => Promise<R>, { done, quiet = false }: More = {}) =>
+  useWrite({
+    write: useOnce(write),
+    refreshes: [['leads']],
+    onFailure: () => quiet,
+    ...(done && { done })
+  })
 
 /** Changes fields of a lead. Whoever asks shows the refusal. */
 export function useChange(id: string) {
   const queryClient = useQueryClient()
-  const change = useCall((body: LeadChange) => send<Lead>('PUT', `/api/leads/${id}`, body), undefined, true)
-  /** Shows a value before the server has it; a refusal reads the lead again. */
-  const show = (values: Partial<Lead>) =>
-    queryClient.setQueryData<LeadDetail>(oneLead(id), lead => lead && { ...lead, ...values })
-  return { ...change, show, reread: () => queryClient.invalidateQueries({ queryKey: oneLead(id) }) }
+  const change = useLeadWrite((body: LeadChange) => call<Lead>('PUT', `/api/leads/${id}`, body), { quiet: true })
+  return { ...change, reread: () => queryClient.invalidateQueries({ queryKey: oneLead(id) }) }
+}
+
+/** Gives a lead these tags and no others: at once on screen, and read again where the server refuses. */
+export function useTagging(id: string) {
+  const queryClient = useQueryClient()
+  return useWrite({
+    write: useOnce((tags: string[]) => call<Lead>('PUT', `/api/leads/${id}`, { tags })),
+    show: async (tags: string[]) => {
+      queryClient.setQueryData<LeadDetail>(oneLead(id), lead => lead && { ...lead, tags })
+      return () => void queryClient.invalidateQueries({ queryKey: oneLead(id) })
+    },
+    refreshes: [['leads']]
+  })
 }
 
 /** Saves a note. `done` is called once it is saved; what is shown of leads is read again after that. */
 export const useNewNote = (id: string) =>
-  useCall(async ({ done, ...body }: NewNote & { done: () => void }) => {
-    const note = await send<Note>('POST', `/api/leads/${id}/notes`, body)
-    done()
-    return note
-  }, 'Nota salva')
+  useLeadWrite(
+    async ({ done, ...body }: NewNote & { done: () => void }) => {
+      const note = await call<Note>('POST', `/api/leads/${id}/notes`, body)
+      done()
+      return note
+    },
+    { done: 'Nota salva' }
+  )
 
 /** Whoever asks quietly shows the refusal. */
 export const useNoteChange = (quiet = false) =>
-  useCall(
-    ({ id, ...body }: NoteChange & { id: string }) => send<Note>('PUT', `/api/notes/${id}`, body),
-    undefined,
-    quiet
-  )
+  useLeadWrite(({ id, ...body }: NoteChange & { id: string }) => call<Note>('PUT', `/api/notes/${id}`, body), { quiet })
 
 export const useNoteRemoval = () =>
-  useCall(({ id, restore }: { id: string; restore?: boolean }) =>
-    restore ? send<Note>('POST', `/api/notes/${id}/restore`) : send<Note>('DELETE', `/api/notes/${id}`)
+  useLeadWrite(({ id, restore }: { id: string; restore?: boolean }) =>
+    restore ? call<Note>('POST', `/api/notes/${id}/restore`) : call<Note>('DELETE', `/api/notes/${id}`)
   )
 
-export const useNewTask = () => useCall((body: NewTask) => send<Task>('POST', '/api/tasks', body), 'Tarefa criada')
+export const useNewTask = () =>
+  useLeadWrite((body: NewTask) => call<Task>('POST', '/api/tasks', body), { done: 'Tarefa criada' })
 
 /** Whoever asks quietly shows the refusal. */
 export const useTaskChange = (quiet = false) =>
-  useCall(
-    ({ id, ...body }: TaskChange & { id: string }) => send<Task>('PUT', `/api/tasks/${id}`, body),
-    undefined,
-    quiet
-  )
+  useLeadWrite(({ id, ...body }: TaskChange & { id: string }) => call<Task>('PUT', `/api/tasks/${id}`, body), { quiet })
 
 export const useTaskRemoval = () =>
-  useCall(({ id, restore }: { id: string; restore?: boolean }) =>
-    restore ? send('POST', `/api/tasks/${id}/restore`) : send('DELETE', `/api/tasks/${id}`)
+  useLeadWrite(({ id, restore }: { id: string; restore?: boolean }) =>
+    restore ? call('POST', `/api/tasks/${id}/restore`) : call('DELETE', `/api/tasks/${id}`)
   )
 
 export const useContact = (id: string) =>
-  useCall((body: { channel: ContactChannel; outcome?: ContactOutcome }) =>
-    send<Activity>('POST', `/api/leads/${id}/contacts`, body)
+  useLeadWrite((body: { channel: ContactChannel; outcome?: ContactOutcome }) =>
+    call<Activity>('POST', `/api/leads/${id}/contacts`, body)
   )
 
 export const useOutcome = (id: string) =>
-  useCall(({ activityId, outcome }: { activityId: string; outcome: ContactOutcome }) =>
-    send<Activity>('PUT', `/api/leads/${id}/contacts/${activityId}`, { outcome })
+  useLeadWrite(({ activityId, outcome }: { activityId: string; outcome: ContactOutcome }) =>
+    call<Activity>('PUT', `/api/leads/${id}/contacts/${activityId}`, { outcome })
   )
 
 export const useTellApart = (id: string) =>
-  useCall(
-    (otherId: string) => send('DELETE', `/api/leads/${id}/duplicates/${otherId}`),
-    'Não aparecem mais como duplicados'
-  )
+  useLeadWrite((otherId: string) => call('DELETE', `/api/leads/${id}/duplicates/${otherId}`), {
+    done: 'Não aparecem mais como duplicados'
+  })
 
 export const useMerge = (id: string) =>
-  useCall((body: NewMerge) => send<Merged>('POST', `/api/leads/${id}/merge`, body), undefined, true)
+  useLeadWrite((body: NewMerge) => call<Merged>('POST', `/api/leads/${id}/merge`, body), { quiet: true })
 
-export const useMergeUndo = () => useCall((mergeId: string) => send<Merged>('POST', `/api/merges/${mergeId}/undo`))
+export const useMergeUndo = () => useLeadWrite((mergeId: string) => call<Merged>('POST', `/api/merges/${mergeId}/undo`))
 
 export const useNewConsent = (id: string) =>
-  useCall((body: NewConsent) => send<Consent>('POST', `/api/leads/${id}/consents`, body), 'Decisão registrada')
+  useLeadWrite((body: NewConsent) => call<Consent>('POST', `/api/leads/${id}/consents`, body), {
+    done: 'Decisão registrada'
+  })
 
 /** Deletes a lead, or takes that back. `onRemoved` is called before the page learns that there is no such lead. */
-export function useRemoval(id: string, onRemoved: () => void) {
-  const notify = useNotify()
-  const queryClient = useQueryClient()
-  return useMutation<unknown, Error, { restore: boolean }>({
-    mutationFn: ({ restore }) =>
-      restore ? send('POST', `/api/leads/${id}/restore`) : send('DELETE', `/api/leads/${id}`),
-    onSuccess: (_answer, { restore }) => {
+export const useRemoval = (id: string, onRemoved: () => void) =>
+  useWrite({
+    write: ({ restore }: { restore: boolean }) =>
+      restore ? call('POST', `/api/leads/${id}/restore`) : call('DELETE', `/api/leads/${id}`),
+    onDone: (_answer, { restore }) => {
       if (!restore) onRemoved()
-      return queryClient.invalidateQueries({ queryKey: ['leads'] })
     },
-    onError: error => notify(error.message, { type: 'error' })
+    refreshes: [['leads']]
   })
-}
+
+/** Saves all that is kept of a lead as a file. */
+export const useExport = (id: string) =>
+  useWrite({
+    write: async () => {
+      const everything = await get(`/api/leads/${id}/export`)
+      download(`lead-${id}.json`, JSON.stringify(everything, null, 2), 'application/json')
+    }
+  })
+
+/** Copies a link by which the person sees their own data, for somebody without an e-mail on record. */
+export const usePersonLink = (id: string) =>
+  useLeadWrite(
+    async () => {
+      const { url } = await call<{ url: string }>('POST', `/api/leads/${id}/person-link`)
+      await navigator.clipboard.writeText(url).catch(() => {
+        throw new Error('Não foi possível copiar o link.')
+      })
+    },
+    { done: 'Link copiado. Vale por 24 horas e abre uma vez.' }
+  )
 
 export const useTyping = () =>
-  useCall((body: TypedLead) => send<TypedAnswer>('POST', '/api/leads', body), undefined, true)
+  useLeadWrite((body: TypedLead) => call<TypedAnswer>('POST', '/api/leads', body), { quiet: true })

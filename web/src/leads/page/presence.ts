@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { LiveEvent } from '../../../../services/activities/schema.ts'
-import { request } from '../../core/http.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useUser } from '../../shell/access.ts'
+import { sayViewing } from './api.ts'
 
 const beat = 20_000
 /** Two beats and what a slow network takes. */
@@ -24,7 +24,7 @@ export function usePresence(leadId: string): string[] {
     const touch = () => (touched = Date.now())
     const say = () => {
       if (document.visibilityState !== 'visible' || Date.now() - touched > idle) return
-      void request(`/api/leads/${leadId}/viewing`, { method: 'POST' }).catch(() => {})
+      sayViewing(leadId)
     }
     const known = new Set<string>()
     const onViewed = (event: Event) => {

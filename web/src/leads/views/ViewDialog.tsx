@@ -25,17 +25,21 @@ export function ViewDialog({ view, state, onClose, onSaved }: Props) {
   const id = useId()
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
-  const { mutate, isPending } = useViewChange(saved => {
-    onSaved(saved)
-    onClose()
-  })
+  const { mutate, isPending } = useViewChange()
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     const given = name.trim()
     if (!given) return
-    if (view) mutate({ id: view.id, body: { name: given, shared }, done: 'Visão salva' })
-    else mutate({ body: { name: given, shared, view: savedState(state) }, done: 'Visão salva' })
+    const change = view
+      ? { id: view.id, body: { name: given, shared } }
+      : { body: { name: given, shared, view: savedState(state) } }
+    mutate(change, {
+      onSuccess: saved => {
+        onSaved(saved)
+        onClose()
+      }
+    })
   }
 
   return (

@@ -85,7 +85,7 @@ export function ViewTabs({ state, onChange }: Props) {
         <Button
           size="small"
           disabled={isPending}
-          onClick={() => mutate({ id: opened.id, body: { view: savedState(state) }, done: 'Visão salva' })}
+          onClick={() => mutate({ id: opened.id, body: { view: savedState(state) } })}
         >
           Salvar alterações
         </Button>

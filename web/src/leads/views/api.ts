@@ -1,47 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNotify } from 'react-admin'
+import { useQuery } from '@tanstack/react-query'
 import type { LeadView, NewView, ViewChange } from '../../../../services/views/schema.ts'
-import { request } from '../../core/http.ts'
+import { call, read, useWrite } from '../../ui/data.ts'
+
+const path = '/api/lead-views'
+const key = ['lead-views']
 
 /** Own views and those that colleagues share. */
 export const useLeadViews = ({ enabled = true } = {}) =>
-  useQuery({
-    enabled,
-    queryKey: ['lead-views'],
-    queryFn: async ({ signal }) => (await request<LeadView[]>('/api/lead-views', { signal })).json,
-    staleTime: 60_000
-  })
-
-type Call = { id?: string; body: NewView | ViewChange; done: string }
+  useQuery({ ...read<LeadView[]>(path, key), enabled, staleTime: 60_000 })
 
 /** Saves or changes a view of one's own. */
-export function useViewChange(onDone: (view: LeadView) => void = () => {}) {
-  const notify = useNotify()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ id, body }: Call) => {
-      const method = id ? 'PUT' : 'POST'
-      return (await request<LeadView>(id ? `/api/lead-views/${id}` : '/api/lead-views', { method, body })).json
-    },
-    onSuccess: async (view, { done }) => {
-      await queryClient.invalidateQueries({ queryKey: ['lead-views'] })
-      notify(done, { type: 'success' })
-      onDone(view)
-    },
-    onError: error => notify(error.message, { type: 'error' })
+export const useViewChange = () =>
+  useWrite({
+    write: ({ id, body }: { id?: string; body: NewView | ViewChange }) =>
+      id ? call<LeadView>('PUT', `${path}/${id}`, body) : call<LeadView>('POST', path, body),
+    done: 'Visão salva',
+    refreshes: [key]
   })
-}
 
 /** Deletes a view of one's own, or takes that back. */
-export function useViewRemoval() {
-  const notify = useNotify()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, restore = false }: { id: string; restore?: boolean }) =>
-      restore
-        ? request(`/api/lead-views/${id}/restore`, { method: 'POST' })
-        : request(`/api/lead-views/${id}`, { method: 'DELETE' }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['lead-views'] }),
-    onError: error => notify(error.message, { type: 'error' })
+export const useViewRemoval = () =>
+  useWrite({
+    write: ({ id, restore = false }: { id: string; restore?: boolean }) =>
+      restore ? call('POST', `${path}/${id}/restore`) : call('DELETE', `${path}/${id}`),
+    refreshes: [key]
   })
-}

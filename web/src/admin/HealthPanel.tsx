@@ -1,0 +1,72 @@
+import type { Dashboard } from '../../../services/admin/schema.ts'
+import { formatNumber } from '../core/format.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { queueLabels } from './labels.ts'
+import { NumberTile, Small, Tiles } from './NumberTile.tsx'
+
+const milliseconds = (value: number | null) => (value === null ? '–' : `${formatNumber(Math.round(value))} ms`)
+const percent = (share: number) => `${formatNumber(Math.round(share * 1000) / 10)}%`
+
+/** How the installation does. */
+export function HealthPanel({ health }: { health: NonNullable<Dashboard['health']> }) {
+  const { answers, relay, queues, mailsFailed, databaseBytes, integrityBroken, version } = health
+  const late = relay.lagSeconds > 30
+  return (
+    <Panel title="Saúde" aside={<Small>Versão {version}</Small>}>
+      <Tiles>
+        <NumberTile
+          to="/admin/logs?aba=errors"
+          label={`Respostas, últimos ${answers.minutes} min`}
+          amount={milliseconds(answers.p50)}
+          note={`95% em até ${milliseconds(answers.p95)}`}
+        />
+        <NumberTile
+          to="/admin/logs?aba=errors"
+          label="Respostas com erro"
+          amount={percent(answers.errorRate)}
+          note={`De ${formatNumber(answers.count)}`}
+          {...(answers.errorRate > 0.01 && { tone: 'error' as const, mark: 'Acima do normal' })}
+        />
+        <NumberTile
+          to="/admin/logs?aba=queues"
+          label="Fila de saída"
+          amount={formatNumber(relay.waiting)}
+          note={`Espera de ${formatNumber(Math.round(relay.lagSeconds))} s`}
+          {...(late && { tone: 'error' as const, mark: 'Parada' })}
+        />
+        {queues.map(({ name, away, waiting, deadLetters, oldestSeconds }) => (
+          <NumberTile
+            key={name}
+            to="/admin/logs?aba=queues"
+            label={`Fila ${queueLabels[name] ?? name}`}
+            amount={away ? '–' : formatNumber(waiting)}
+            note={oldestSeconds === null ? 'Nada esperando' : `Mais antigo há ${formatNumber(oldestSeconds)} s`}
+            {...(away && { tone: 'error' as const, mark: 'Fora do ar' })}
+            {...(!away &&
+              deadLetters > 0 && {
+                tone: 'warning' as const,
+                mark: deadLetters === 1 ? '1 falhou' : `${deadLetters} falharam`
+              })}
+          />
+        ))}
+        <NumberTile
+          to="/admin/logs?aba=queues"
+          label="E-mails com falha, 7 dias"
+          amount={formatNumber(mailsFailed)}
+          {...(mailsFailed > 0 && { tone: 'warning' as const, mark: 'Verificar' })}
+        />
+        <NumberTile
+          to="/admin/logs"
+          label="Integridade da auditoria"
+          amount={integrityBroken === 0 ? 'Íntegra' : formatNumber(integrityBroken)}
+          {...(integrityBroken > 0 && { tone: 'error' as const, mark: 'Cadeias quebradas' })}
+        />
+        <NumberTile
+          to="/admin/logs?aba=queues"
+          label="Banco de dados"
+          amount={`${formatNumber(Math.round(databaseBytes / 1_048_576))} MB`}
+        />
+      </Tiles>
+    </Panel>
+  )
+}

@@ -1,0 +1,12 @@
+import { type StaffRights, type StaffRole, staffPermissionNames } from '../../../services/admin/rules.ts'
+import { staffPermissions } from '../../../services/auth/rules.ts'
+import { user } from '../core/session.ts'
+
+/** What the signed-in person holds. */
+export function ownRights(): StaffRights {
+  const person = user()
+  return {
+    role: (person?.role ?? 'employee') as StaffRole,
+    permissions: staffPermissionNames.filter(name => person?.permissions[staffPermissions[name]])
+  }
+}

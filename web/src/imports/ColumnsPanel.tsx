@@ -1,0 +1,168 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { importFieldLabels, importFields } from '../../../services/imports/rules.ts'
+import { useMay } from '../shell/access.ts'
+import { Panel } from '../ui/Panel.tsx'
+import type { Import, ImportSettings } from './api.ts'
+import { inPlace, leftOut } from './choices.ts'
+
+const encodingNames: Record<string, string> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16'
+}
+const delimiterNames: Record<string, string> = {
+  ';': 'ponto e vírgula',
+  ',': 'vírgula',
+  '\t': 'tabulação',
+  '|': 'barra'
+}
+
+type Mapping = ImportSettings['mapping']
+
+type Props = {
+  found: Import
+  mapping: Mapping
+  error: string | undefined
+  busy: boolean
+  onChange: (mapping: Mapping) => void
+  /** The file is to be read in another way. */
+  onRead: (reading: { sheet: number } | { headerRow: number }) => void
+}
+
+/** How the file is read, and what each of its columns holds. */
+export function ColumnsPanel({ found, mapping, error, busy, onChange, onRead }: Props) {
+  const { reading } = found
+  const assigns = useMay('assign', 'leads')
+  return (
+    <Panel title={found.name} aside={<HowItIsRead reading={reading} />}>
+      {reading.sheets.length > 1 && (
+        <TextField
+          select
+          label="Aba da planilha"
+          value={reading.sheet}
+          disabled={busy}
+          onChange={event => onRead({ sheet: Number(event.target.value) })}
+          helperText={`Só esta é importada. ${leftOutSheets(reading)}.`}
+          slotProps={inPlace}
+          sx={{ width: { xs: '100%', sm: 360 }, mb: 2, display: 'flex' }}
+        >
+          {reading.sheets.map((name, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is where it stands
+            <MenuItem key={at} value={at}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      <TextField
+        select
+        label="Linha dos títulos"
+        value={reading.headerRow}
+        disabled={busy}
+        onChange={event => onRead({ headerRow: Number(event.target.value) })}
+        slotProps={inPlace}
+        sx={{ width: { xs: '100%', sm: 360 }, mb: 2 }}
+      >
+        <MenuItem value={0}>O arquivo não tem títulos</MenuItem>
+        {[...new Set([...reading.firstRows.keys()].map(at => at + 1).concat(reading.headerRow || 1))].map(n => (
+          <MenuItem key={n} value={n}>
+            Linha {n}: {(reading.firstRows[n - 1] ?? []).filter(Boolean).join(', ').slice(0, 40)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {error && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {error}
+        </Alert>
+      )}
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {reading.columns.map((column, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands
+          <ColumnRow key={at} column={column}>
+            <TextField
+              select
+              fullWidth
+              hiddenLabel
+              value={mapping[at] ?? leftOut}
+              onChange={({ target: { value } }) =>
+                onChange(mapping.map((old, n) => (n === at ? (value === leftOut ? null : value) : old)))
+              }
+              slotProps={{ ...inPlace, htmlInput: { 'aria-label': `A coluna ${column.heading} é` } }}
+            >
+              <MenuItem value={leftOut}>Não importar</MenuItem>
+              {importFields
+                .filter(field => field !== 'owner' || assigns)
+                .map(field => (
+                  <MenuItem key={field} value={field}>
+                    {importFieldLabels[field]}
+                  </MenuItem>
+                ))}
+              {found.custom.map(({ name, label }) => (
+                <MenuItem key={name} value={`custom:${name}`}>
+                  {label} (formulário)
+                </MenuItem>
+              ))}
+            </TextField>
+          </ColumnRow>
+        ))}
+      </Box>
+    </Panel>
+  )
+}
+
+/** The sheets that are not read, as far as there is room to name them. */
+function leftOutSheets({ sheets, sheet }: Import['reading']): string {
+  const others = sheets.filter((_, at) => at !== sheet)
+  const more = others.length > 5 ? ` e mais ${others.length - 5}` : ''
+  return `${others.length === 1 ? 'Fica' : 'Ficam'} de fora: ${others.slice(0, 5).join(', ')}${more}`
+}
+
+function HowItIsRead({ reading: { format, encoding, delimiter, totals } }: { reading: Import['reading'] }) {
+  const how =
+    format === 'xlsx'
+      ? 'Planilha do Excel'
+      : `CSV, ${encodingNames[encoding ?? ''] ?? encoding}, ${delimiterNames[delimiter ?? ''] ?? ''}`
+  return (
+    <Typography sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+      {how}
+      {totals && ' · a linha de totais fica de fora'}
+    </Typography>
+  )
+}
+
+const ColumnRow = ({ column, children }: { column: Import['reading']['columns'][number]; children: ReactNode }) => (
+  <Box
+    component="li"
+    sx={{
+      display: 'grid',
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 260px' },
+      alignItems: 'center',
+      gap: { xs: 0.75, sm: 2 },
+      py: 1.25,
+      borderTop: 1,
+      borderColor: 'divider'
+    }}
+  >
+    <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{column.heading}</Box>
+      <Box
+        sx={{
+          fontSize: '0.8125rem',
+          color: 'text.secondary',
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap'
+        }}
+      >
+        {column.examples.join(' · ') || 'vazia'}
+      </Box>
+    </Box>
+    {children}
+  </Box>
+)

@@ -1,0 +1,91 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNotify } from 'react-admin'
+import { saveFile } from '../core/download.ts'
+import { failureOf, HttpError, request, send } from '../core/http.ts'
+
+/** Reads the JSON at a path. */
+export const get = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  (await request<T>(path, signal ? { signal } : {})).json
+
+/** Calls what changes something, and reads its answer. */
+export const call = async <T = unknown>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown
+): Promise<T> => (await request<T>(path, { method, body })).json
+
+/** What `useQuery` needs to read a path. Live events refresh it by the first part of its key. */
+export const read = <T>(path: string, queryKey: QueryKey) => ({
+  queryKey,
+  queryFn: ({ signal }: { signal: AbortSignal }) => get<T>(path, signal)
+})
+
+/** Saves a file that only who is signed in may read. `refusal` is what is said where it does not come. */
+export async function saveFrom(path: string, name: string, refusal: string): Promise<void> {
+  const response = await send(path)
+  if (!response.ok) {
+    const { status } = await failureOf(path, response)
+    throw new HttpError(status, refusal)
+  }
+  saveFile(name, await response.blob())
+}
+
+/** What a screen does when something was done, or was not. */
+export type Written<Answer = unknown> = {
+  /** Called once it is done, before anything is read again. */
+  onDone?: (answer: Answer) => unknown
+  /** Returns true where the failure is shown elsewhere, at the fields for instance. */
+  onFailure?: (error: Error) => boolean
+}
+
+/** Keys of all that is shown. */
+export const everything: readonly QueryKey[] = [[]]
+
+type Write<Values, Answer> = {
+  write: (values: Values) => Promise<Answer>
+  /** Keys of what is read again; each stands for all keys that begin with it. */
+  refreshes?: readonly QueryKey[]
+  /** What is said when it is done. */
+  done?: string | ((answer: Answer, values: Values) => string | undefined)
+  /** Called once it is done, before anything is read again. */
+  onDone?: (answer: Answer, values: Values) => unknown
+  /** Shows the change before the server has it. What it returns takes that back. */
+  show?: (values: Values) => Promise<() => void>
+  /** Returns true where the failure is shown elsewhere, at the fields for instance. */
+  onFailure?: (error: Error) => boolean
+}
+
+/** The server no longer has what was to be changed, or has it otherwise. */
+const isOutOfDate = (error: Error): boolean => error instanceof HttpError && [404, 409].includes(error.status)
+
+/**
+ * Does something through the API, says how it went, and has what it changed read again; also where it was refused because
+ * what is shown is out of date. It is pending until that is read.
+ */
+export function useWrite<Values = void, Answer = unknown>({
+  write,
+  refreshes = [],
+  done,
+  onDone,
+  show,
+  onFailure
+}: Write<Values, Answer>) {
+  const notify = useNotify()
+  const queryClient = useQueryClient()
+  const refresh = () => Promise.all(refreshes.map(queryKey => queryClient.invalidateQueries({ queryKey })))
+  return useMutation<Answer, Error, Values, (() => void) | undefined>({
+    mutationFn: write,
+    onMutate: values => show?.(values),
+    onSuccess: async (answer, values) => {
+      const text = typeof done === 'function' ? done(answer, values) : done
+      if (text) notify(text, { type: 'success' })
+      await onDone?.(answer, values)
+      await refresh()
+    },
+    onError: (error, _values, takeBack) => {
+      takeBack?.()
+      if (!onFailure?.(error)) notify(error.message, { type: 'error' })
+      if (isOutOfDate(error)) void refresh()
+    }
+  })
+}
