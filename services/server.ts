@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import { configureOrExit } from './core/config.ts'
 import { refusePrivilegedRoles } from './core/db.ts'
 import { loggerOptions, logStream } from './core/logging.ts'
-import { answerSupervisor, releaseStartupMemory } from './core/runtime.ts'
+import { answerSupervisor } from './core/runtime.ts'
 
 const config = configureOrExit(process.env)
 // Of the project, from the source as from the built file.
@@ -16,7 +16,6 @@ const app = await buildApp(config, {
 await refusePrivilegedRoles(app.db)
 await app.listen({ port: config.port, host: config.host })
 answerSupervisor()
-releaseStartupMemory()
 
 let closing = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

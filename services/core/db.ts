@@ -13,14 +13,15 @@ import {
   Transaction
 } from 'kysely'
 import pg from 'pg'
-import { type Statement, sendBatch } from './batch.ts'
 import { AppError, databaseAway } from './errors.ts'
 import { idPattern } from './rules.ts'
 import { sendSignals } from './signals.ts'
 import type { Tables } from './tables.ts'
 
 export type Trx = Transaction<Tables>
-export type { Statement }
+
+/** One SQL statement. One with a name is parsed once for each connection: a name stands for the same text everywhere. */
+export type Statement = { name?: string; text: string; values: readonly unknown[] }
 
 /** What of a company a transaction sees. */
 export type CompanyScope = {
@@ -113,6 +114,7 @@ function openPool(url: string, { name, max, onError }: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 4000,
     idleTimeoutMillis: 60_000,
     query_timeout: 8000,
+    pipeline: true,
     options: settings.map(setting => `-c ${setting}`).join(' ')
   })
   pool.on('error', onError)
@@ -124,7 +126,8 @@ function openPool(url: string, { name, max, onError }: PoolOptions): pg.Pool {
 /** `null` is the staff role, which needs no scope. */
 type Scope = string | CompanyScope | null
 
-const begin: Statement = { name: 'begin', text: 'begin', values: [] }
+const begin: Statement = { text: 'begin', values: [] }
+const commit: Statement = { text: 'commit', values: [] }
 const setScope = `select set_config('app.company', $1, true), set_config('app.owners', $2, true),
   set_config('app.held', $3, true), set_config('app.deleted', $4, true)`
 const setOrder = `set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
@@ -135,7 +138,7 @@ function scoped({ id, owners, held, deleted }: CompanyScope, { inOrder, inTurn }
   const name = `scope${inOrder ? '-in-order' : ''}${inTurn ? '-in-turn' : ''}`
   const text = [setScope, ...(inOrder ? [setOrder] : []), ...(inTurn ? [takeTurns] : [])].join(', ')
   const values = [id, owners?.join(',') ?? '', held ? 'shown' : '', deleted ? 'shown' : '']
-  return { name, text, values: inTurn ? [...values, inTurn.names, inTurn.patience ?? 0] : values, silent: true }
+  return { name, text, values: inTurn ? [...values, inTurn.names, inTurn.patience ?? 0] : values }
 }
 
 const wellFormed = new RegExp(idPattern)
@@ -145,6 +148,23 @@ function scopeStatements(scope: Scope, options: BatchOptions = {}): Statement[] 
   const company = typeof scope === 'string' ? { id: scope } : scope
   if (!wellFormed.test(company.id)) throw new Error('A company scope needs a company id')
   return [scoped(company, options)]
+}
+
+// Not in pg's types.
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
+
+/**
+ * Sends the statements one after the other without waiting for an answer in between (pg's pipeline mode). The first error
+ * is thrown once all are answered: in a transaction block none after it has run.
+ */
+async function send(client: pg.PoolClient, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+  // First of all: pg takes the answer to the next statement for that of one whose values it could not write.
+  const written = statements.map(statement => ({ ...statement, values: statement.values.map(prepareValue) }))
+  const answers = await Promise.allSettled(written.map(statement => client.query(statement)))
+  return answers.map(answer => {
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
+  })
 }
 
 /** Opens the transaction together with its first query, so that neither BEGIN nor the scope waits for an answer. */
@@ -162,7 +182,7 @@ class ScopedConnection implements DatabaseConnection {
     const statement = { text: query.sql, values: query.parameters }
     const opening = this.opened ? [] : [begin, ...scopeStatements(this.#scope)]
     this.opened = true
-    const result = (await sendBatch(this.#client, [...opening, statement])).at(-1)
+    const result = (await send(this.#client, [...opening, statement])).at(-1)
     if (!result) throw new Error('The database gave no answer')
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
@@ -225,11 +245,14 @@ async function runBatch(
   statements: readonly Statement[],
   options?: BatchOptions
 ): Promise<pg.QueryResult[]> {
-  const opening = scopeStatements(scope, options)
+  const scoped = scopeStatements(scope, options)
+  const block = scoped.length + statements.length > 1
+  const opening = block ? [begin, ...scoped] : []
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    return (await sendBatch(client, [...opening, ...statements])).slice(opening.length)
+    const answers = await send(client, [...opening, ...statements, ...(block ? [commit] : [])])
+    return answers.slice(opening.length, opening.length + statements.length)
   } catch (error) {
     if (isConnectionFailure(error)) broken = error
     throw error

@@ -1,11 +1,20 @@
-import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { Statement } from './batch.ts'
+import {
+  createQueryId,
+  type OperationNodeSource,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type RootOperationNode,
+  sql
+} from 'kysely'
+import type { Statement } from './db.ts'
 
 /** Marks the place of a value that each run supplies. */
-class Hole {
+class Placeholder {
   readonly name: string
-  constructor(name: string) {
+  readonly type: string | undefined
+  constructor(name: string, type: string | undefined) {
     this.name = name
+    this.type = type
   }
 }
 
@@ -20,32 +29,37 @@ export type Prepared<Values> = (values: Values) => Statement
  */
 export function prepare<Values extends object>(
   name: string,
-  build: (placeholder: <K extends keyof Values & string>(name: K, type?: string) => RawBuilder<Values[K]>) => Compilable
+  build: (
+    placeholder: <K extends keyof Values & string>(name: K, type?: string) => RawBuilder<Values[K]>
+  ) => OperationNodeSource
 ): Prepared<Values> {
-  const compiled = build((placeholder, type) => {
-    const value = sql.val(new Hole(placeholder))
+  const query = build((placeholder, type) => {
+    const value = sql.val(new Placeholder(placeholder, type))
     return (type ? sql`${value}::${sql.raw(type)}` : sql`${value}`) as RawBuilder<never>
-  }).compile()
-  const { text, parameters } = numberedOnce(compiled)
+  })
+  const node = query.toOperationNode() as RootOperationNode
+  const { sql: text, parameters } = new PreparedQueryCompiler().compileQuery(node, createQueryId())
   return values => ({
     name,
     text,
     values: parameters.map(parameter =>
-      parameter instanceof Hole ? values[parameter.name as keyof Values] : parameter
+      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter
     )
   })
 }
 
-/** The same place in several parts of a query is one parameter of it: a large one has half as many to send and read. */
-function numberedOnce({ sql: text, parameters }: CompiledQuery): { text: string; parameters: unknown[] } {
-  const kept: unknown[] = []
-  const numbers = new Map<string, number>()
-  const renumbered = text.replace(/\$(\d+)(::[a-z[\]]+)?/g, (_, digits: string, type = '') => {
-    const parameter = parameters[Number(digits) - 1]
-    const place = parameter instanceof Hole ? `${parameter.name}${type}` : digits
-    const number = numbers.get(place) ?? kept.push(parameter)
-    numbers.set(place, number)
-    return `$${number}${type}`
-  })
-  return { text: renumbered, parameters: kept }
+/** The same placeholder in several parts of a query is one parameter of it: a large query has half as many to send. */
+class PreparedQueryCompiler extends PostgresQueryCompiler {
+  readonly #places = new Map<string, string>()
+
+  protected override appendValue(value: unknown): void {
+    // PostgreSQL takes the type of a parameter from its first place, so another type is another parameter.
+    const key = value instanceof Placeholder ? `${value.name}::${value.type}` : undefined
+    const place = key !== undefined && this.#places.get(key)
+    if (place) this.append(place)
+    else {
+      super.appendValue(value)
+      if (key !== undefined) this.#places.set(key, this.getCurrentParameterPlaceholder())
+    }
+  }
 }

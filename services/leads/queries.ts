@@ -1,11 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Db, sqlBuilder, type Trx } from '../core/db.ts'
 import type { ListRequest } from '../core/list.ts'
 import { type Prepared, prepare } from '../core/prepare.ts'
 import type { Tables } from '../core/tables.ts'
 import type { LeadViewer } from '../core/viewer.ts'
 import { countStatement } from './facets.ts'
-import { fieldsWith, leadFields } from './fields.ts'
+import { columnsWith } from './fields.ts'
 import type { LeadFilter } from './filter.ts'
 import { leadStatuses } from './rules.ts'
 import type { Lead, StatusCount } from './schema.ts'
@@ -22,46 +22,27 @@ export const sortableLeadFields = [
 ] as const
 export type SortableLeadField = (typeof sortableLeadFields)[number]
 
-const shown = fieldsWith('column')
+const columns = {
+  id: 'id',
+  _id: 'id',
+  companyId: 'company_id',
+  ...columnsWith('column'),
+  consents: 'consents',
+  marks: 'marks',
+  firstContactAt: 'first_contact_at',
+  statusAt: 'status_at',
+  version: 'version',
+  updatedAt: 'updated_at'
+} satisfies Record<Exclude<keyof Lead, 'ownerName'>, keyof Tables['leads']>
 
+/** The columns of a lead under their names in the API: a list of leads then needs no further work for each row. */
 const leadColumns = [
-  'id',
-  'company_id',
-  ...shown.map(name => leadFields[name].column),
-  'consents',
-  'marks',
-  'first_contact_at',
-  'status_at',
-  'version',
-  'updated_at'
-] as const
-
-/** The name of the employee that a lead was given to, who may have left the company. */
-const ownerName = sql<string | null>`case when leads.owner_id is not null then (
-  select name from employees where employees.company_id = leads.company_id and employees.id = leads.owner_id) end`.as(
-  'owner_name'
-)
-
-type LeadRow = Pick<Selectable<Tables['leads']>, (typeof leadColumns)[number]> & { owner_name: string | null }
-
-type Shown = Pick<Lead, (typeof shown)[number]>
-
-function toLead(row: LeadRow): Lead {
-  const lead = {
-    id: row.id,
-    _id: row.id,
-    companyId: row.company_id,
-    ownerName: row.owner_name,
-    consents: row.consents,
-    marks: row.marks,
-    firstContactAt: row.first_contact_at,
-    statusAt: row.status_at,
-    version: row.version,
-    updatedAt: row.updated_at
-  } as Lead
-  for (const name of shown) (lead as Record<string, unknown>)[name] = row[leadFields[name].column]
-  return lead satisfies Shown
-}
+  ...Object.entries(columns).map(([name, column]) => sql.ref(`leads.${column}`).as(name)),
+  // The employee that the lead was given to may have left the company.
+  sql`case when leads.owner_id is not null then (
+    select name from employees where employees.company_id = leads.company_id and employees.id = leads.owner_id)
+    end`.as('ownerName')
+]
 
 /** `capped`: there are at least `total`. */
 export type LeadPage = { leads: Lead[]; total: number; capped: boolean }
@@ -104,11 +85,7 @@ function pageStatement(order: Order, kind: Kind): Prepared<PageValues> {
   if (known) return known
   const [field, direction] = order.split(' ') as [keyof typeof columnOf, 'asc' | 'desc']
   const statement = prepare<PageValues>(name, placeholder => {
-    let query = sqlBuilder
-      .selectFrom('leads')
-      .select(leadColumns)
-      .select(ownerName)
-      .where('company_id', '=', placeholder('companyId'))
+    let query = sqlBuilder.selectFrom('leads').select(leadColumns).where('company_id', '=', placeholder('companyId'))
     if (kind === 'status') query = query.where('status', '=', placeholder('status', 'text') as never)
     if (kind === 'source') query = query.where('source', '=', placeholder('status', 'text') as never)
     if (kind === 'owner') query = query.where('owner_id', '=', placeholder('owner', 'text') as never)
@@ -144,8 +121,7 @@ const search = prepare<SearchValues>('search leads', placeholder =>
     .innerJoin('leads', join =>
       join.onRef('leads.id', '=', 'found.id').on('leads.company_id', '=', placeholder('companyId'))
     )
-    .select(leadColumns.map(column => `leads.${column}` as const))
-    .select(ownerName)
+    .select(leadColumns)
     .select('found.total')
     .orderBy('found.place')
 )
@@ -194,15 +170,15 @@ export async function listPages(
   const found = filters.map((filter, n) => {
     const rows = results[2 * n]?.rows ?? []
     const counted = results[2 * n + 1]?.rows[0]?.total as number | null | undefined
-    return { filter, rows, total: Number(counted ?? rows[0]?.total ?? 0), kept: counted != null }
+    return { filter, kind: kinds[n], rows, total: Number(counted ?? rows[0]?.total ?? 0), kept: counted != null }
   })
   const pages: LeadPage[] = []
-  for (const { filter, rows, total, kept } of found) {
+  for (const { filter, kind, rows, total, kept } of found) {
     // The total of a search comes with each row, and a page beyond the last has none.
     const beyond = !kept && rows.length === 0 && skip > 0
     const counted = beyond ? (await listLeads(db, viewer, { sort, skip: 0, take: 1 }, filter)).total : total
     pages.push({
-      leads: rows.map(toLead),
+      leads: kind === null ? rows.map(({ total, ...lead }) => lead) : rows,
       total: kept ? counted : Math.min(counted, searchCap),
       capped: !kept && counted > searchCap
     })
@@ -211,13 +187,7 @@ export async function listPages(
 }
 
 export async function findLead(trx: Trx, id: string): Promise<Lead | undefined> {
-  const row = await trx
-    .selectFrom('leads')
-    .select(leadColumns)
-    .select(ownerName)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && toLead(row)
+  return trx.selectFrom('leads').select(leadColumns).$castTo<Lead>().where('id', '=', id).executeTakeFirst()
 }
 
 /** How many of the leads that somebody sees are in each status, in the order of the statuses. */
