@@ -4,7 +4,7 @@ import { withoutAddresses } from '../services/core/text.ts'
 
 export type Letter = QueuedJob & { attempts: number }
 
-/** Keeps a job that is not tried again where people can see it. */
+/** Stores a job that is not tried again, so that staff can see and retry it. */
 export async function keepDeadLetter(trx: Trx, queue: string, letter: Letter, failure: unknown): Promise<void> {
   const error = withoutAddresses(failure instanceof Error ? failure.message : String(failure)).slice(0, 2000)
   const { id, name, data, attempts } = letter

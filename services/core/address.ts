@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whom an address stands for when attempts are counted: an IPv6 network of 64 bits has one owner, who may use any
- * address of it.
+ * The key under which attempts from an IP address are counted. An IPv6 /64 counts as one client, because its owner can
+ * use any address in it.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

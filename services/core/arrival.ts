@@ -2,18 +2,18 @@ import type { App } from './http.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Milliseconds in which a request must have arrived whole, where files take longer than what people type. */
+    /** Milliseconds in which the whole request must be received; routes that take files set a longer limit. */
     arrival?: number
   }
 }
 
-/** In which a request must have arrived whole unless its route says otherwise: nobody holds a connection by sending slowly. */
+/** The limit for routes that set none, so that nobody holds a connection open by sending slowly. */
 export const usualArrival = 30_000
 
-/** What no route exceeds: fifty megabytes over a slow line. */
+/** The longest limit of any route: fifty megabytes over a slow line. */
 export const longestArrival = 15 * 60_000
 
-/** Cuts requests off that take too long to arrive. Node.js has one limit for a whole server only. */
+/** Destroys requests that take too long to be received. Node.js has only one limit for the whole server. */
 export function limitArrival(app: App, usual: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What is noted of a request whose visitor has left before it was answered; nobody reads it. */
+/** Status logged when the client disconnects before it is answered (nginx's 499); no client ever sees it. */
 export const departed = 499
 
 /**
- * Keeps requests answerable whose visitor leaves meanwhile. The address of a connection can be asked for only while it
- * stands, and is kept from then on: limits, sessions and records read it later, when the visitor may be gone.
+ * Keeps the client's address readable after it disconnects: limits, sessions and records still need it then. Node.js
+ * returns `remoteAddress` only while the connection is open, unless it was read before.
  */
 export function expectDepartures(app: Pick<FastifyInstance, 'server' | 'addHook'>): void {
   app.server.on('connection', socket => void socket.remoteAddress)
@@ -13,11 +13,11 @@ export function expectDepartures(app: Pick<FastifyInstance, 'server' | 'addHook'
     if (request.ip === undefined) reply.status(departed).send()
     else done()
   })
-  // No answer is finished then, so nothing else tells of it.
+  // An aborted request never completes, so this is its only log line.
   app.addHook('onRequestAbort', async ({ log, method, routeOptions }) =>
     log.debug({ method, route: routeOptions.url, status: departed }, 'the visitor has left')
   )
 }
 
-/** Whether an error comes of a request that was cut off while it arrived. */
+/** True where the request was cut off while it was being received. */
 export const isDeparture = ({ raw }: FastifyRequest): boolean => raw.destroyed && raw.complete === false

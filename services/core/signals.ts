@@ -2,14 +2,14 @@ import pg from 'pg'
 
 const channel = 'prosa'
 
-/** The least time between two notifications of one process, in milliseconds. */
+/** Milliseconds between two notifications of one process. */
 const gap = 10
 
 /**
- * Tells every listening process that there is something to read: `outbox`, `events`, `session:<id>`. A signal carries
- * no data and may be lost, so readers also look by themselves now and then. The first
- * signal is sent at once, those of the next moment together and outside the transactions that cause them: NOTIFY within a transaction takes a lock that lets only one
- * commit at a time through (PostgreSQL source, async.c, PreCommit_Notify).
+ * Notifies every listening process that there is something to read: `outbox`, `events`, `session:<id>`. A signal
+ * carries no data and may be lost, so readers also poll. The first is sent at once, those that follow within moments
+ * together. They are sent outside the transactions that cause them: NOTIFY in a transaction takes a lock that
+ * serialises all commits (PostgreSQL source, async.c, PreCommit_Notify).
  */
 export function sendSignals(pool: pg.Pool): (...signals: string[]) => void {
   const waiting = new Set<string>()
@@ -39,14 +39,14 @@ export function sendSignals(pool: pg.Pool): (...signals: string[]) => void {
 }
 
 export type Listener = {
-  /** Calls back for every signal that starts with the prefix, and with the bare prefix after a reconnection. */
+  /** Calls back for every signal with this prefix, and with the bare prefix after a reconnection. */
   on(prefix: string, callback: (signal: string) => void): () => void
-  /** True while the connection stands. */
+  /** True while connected. */
   connected(): boolean
   close(): Promise<void>
 }
 
-/** One LISTEN connection for the whole process, which comes back by itself after a failure. */
+/** One LISTEN connection for the whole process; it reconnects by itself. */
 export function listen(url: string, onError: (error: Error) => void): Listener {
   const callbacks = new Set<{ prefix: string; callback: (signal: string) => void }>()
   let client: pg.Client | undefined
