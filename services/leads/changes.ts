@@ -21,11 +21,12 @@ type Field = Exclude<keyof LeadChange, 'expected'>
 const columns = columnsWith('editable') satisfies Record<Field, keyof Row>
 
 /**
- * Changes fields of a lead, keeps what they were, and announces it. Undefined where there is no such lead. Throws 400
- * that names the field in fault, and 409 where somebody else has changed a field meanwhile (`expected`).
+ * Changes fields of a lead, records the change in its history, and announces it. Undefined where there is no such lead.
+ * Throws 400 that names the field in fault, and 409 where somebody else changed a field meanwhile (`expected`).
  *
- * @param owners the employees whose leads the author sees, where the scope says nothing of them: no scope lets anybody
- *   write what it then does not see, and a lead may be given to somebody whose leads the author does not see
+ * @param owners the owners whose leads the author may see, where the scope does not restrict them: row-level security
+ * rejects a write that hides the row from its writer, and the author may hand a lead to somebody whose leads they do
+ * not see
  */
 export async function changeLead(
   trx: Trx,
@@ -44,8 +45,8 @@ export async function changeLead(
 }
 
 /**
- * Puts a card under another one of a column of the board, or at its top. Throws 409 where it is no longer in the column
- * that it was taken from.
+ * Moves a card on the board under another card of a column, or to its top. Throws 409 where the lead is no longer in
+ * the column that it was taken from.
  */
 export async function moveLead(
   trx: Trx,
@@ -67,7 +68,7 @@ export async function moveLead(
 const lockLead = (trx: Trx, id: string): Promise<Row | undefined> =>
   trx.selectFrom('leads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Halfway between the card above and the one below it, by multiplication, which loses no digit. */
+/** The middle between the card above and the one below it; multiplication, because it loses no digits. */
 async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadStatus, above: string | null) {
   const { rows } = above
     ? await sql<{ rank: string }>`
@@ -78,7 +79,7 @@ async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadSt
         where a.company_id = ${companyId} and a.id = ${above} and a.status = ${status} and a.id <> ${id}`.execute(trx)
     : { rows: [] }
   if (rows[0]) return rows[0].rank
-  // A card that has left the column meanwhile is no place any more: the top is.
+  // Where the card above has left the column meanwhile, the top is used.
   const { rows: top } = await sql<{ rank: string }>`
     select greatest(extract(epoch from clock_timestamp()), 1 + coalesce((
       select rank from leads where company_id = ${companyId} and status = ${status} and id <> ${id}
@@ -88,7 +89,7 @@ async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadSt
 
 type Wanted = Partial<{ [F in Field]: Exclude<LeadChange[F], undefined> }>
 
-/** The values as they are stored; throws 400 for the first that cannot be. */
+/** The values as they are stored; throws 400 for the first invalid one. */
 export function cleaned(change: Omit<LeadChange, 'expected'>): Wanted {
   const unstorable = findUnstorable(change)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
@@ -116,7 +117,7 @@ export function cleaned(change: Omit<LeadChange, 'expected'>): Wanted {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** An answer to an own field of the form as it is compared; an empty one is none. */
+/** An answer to a custom field as it is compared; empty counts as none. */
 function answer(values: unknown, name: string): string {
   const value = (values as Record<string, unknown> | null)?.[name]
   return JSON.stringify(value === '' ? null : (value ?? null))
@@ -200,7 +201,7 @@ async function applyChange(
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.id } })
 }
 
-/** What whoever is given a lead is told. */
+/** The notification to the new owner of a lead. */
 export const assigned = (leadId: string, name: string) => ({
   leadId,
   title: 'Lead para você',
@@ -209,8 +210,8 @@ export const assigned = (leadId: string, name: string) => ({
 })
 
 /**
- * What a new status brings: its time, the top of its column, the first contact, no reason of a loss that is over, and no
- * score of a lead that is no longer open.
+ * What comes with a new status: its time, the top of its column, the first contact; the reason of a loss is cleared,
+ * and the score of a lead that is no longer open.
  */
 function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['leads']> {
   const reached = status === 'contacted' || status === 'scheduled' || status === 'converted'
@@ -223,7 +224,7 @@ function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['lea
   }
 }
 
-/** Adds to the history of a lead what its fields were and became. */
+/** Adds changed fields to the history of a lead. */
 export async function noteChanges(
   trx: Trx,
   companyId: string,
@@ -248,7 +249,7 @@ export async function noteChanges(
     .execute()
 }
 
-/** Gives the lead just these tags; returns their names before and after, or null where nothing changes. */
+/** Replaces the tags of a lead; returns their names before and after, or null where nothing changes. */
 async function replaceTags(trx: Trx, companyId: string, row: Row, ids: string[]) {
   const added = ids.filter(id => !row.tags.includes(id))
   const removed = row.tags.filter(id => !ids.includes(id))

@@ -12,7 +12,7 @@ type Asked = {
   source: string[] | null
   tag: string
   owners: string[] | null
-  /** The own field whose answers are asked for. */
+  /** The custom field that is filtered by. */
   field: string
   values: string[]
 }
@@ -26,7 +26,7 @@ const asked = ({ id, owners }: LeadViewer, filter: LeadFilter): Asked => {
     status: filter.status ?? null,
     owner: filter.owner ?? null,
     source: filter.source ?? null,
-    // The counts of the leads themselves stand under no tag.
+    // Totals are stored under an empty tag.
     tag: filter.tag?.[0] ?? '',
     owners,
     field,
@@ -38,7 +38,10 @@ type Hole = <K extends keyof Asked>(name: K, type?: string) => RawBuilder<Asked[
 
 const columns = { status: 'status', owner: 'owner_id', source: 'source', tag: 'tag_id' } as const
 
-/** The filters that are columns of all counts, but the one on the field itself, and whose leads there are to see. */
+/**
+ * The conditions of the filter on the columns that all counts have, without the one on `but`, and limited to the owners
+ * whose leads the viewer sees.
+ */
 const underFilters = (placeholder: Hole, but?: FacetField) => {
   const oneOf = (column: string, key: 'status' | 'owner' | 'source' | 'owners') =>
     sql`(${placeholder(key, 'text[]')} is null or ${sql.ref(column)} = any (${placeholder(key, 'text[]')}))`
@@ -68,7 +71,7 @@ const countOfFacets = prepare<Asked>('count leads by facets', placeholder =>
     .where(underFilters(placeholder))
 )
 
-/** Null where an answer is no option, so that none of it are counted. */
+/** Null where a value is not an option of the field, because only options are counted. */
 const countOfAnswers = prepare<Asked>('count leads by an answer', placeholder =>
   sqlBuilder
     .selectFrom('answer_fields as f')
@@ -102,7 +105,10 @@ const countOfDays = prepare<AskedOfDays>('count leads by days', placeholder => {
 
 const notCounted: Statement = { name: 'not counted', text: 'select null::bigint as total', values: [] }
 
-/** How many leads the viewer has of a filter whose counts are kept; a null total, or none, for any other filter. */
+/**
+ * Counts the viewer's leads from kept counts; the total is null, or there is no row, where they cannot answer the
+ * filter.
+ */
 export function countStatement(viewer: LeadViewer, filter: LeadFilter): Statement {
   const counts = countsOf(filter)
   if (counts === null) return notCounted
@@ -121,14 +127,14 @@ type ValueCounts = { value: string; count: number }[]
 
 export type FacetCounts = Record<FacetField, ValueCounts> & {
   custom: Record<string, ValueCounts>
-  /** The facets whose counts are of the first `facetCap` leads only: there are at least so many. */
+  /** Facets counted from the first `facetCap` leads only, so their counts are lower bounds. */
   capped: string[]
 }
 
-/** Of a filter beyond the kept counts, so many leads are read to count them. */
+/** Leads read to count facets that have no kept counts. */
 const facetCap = 1000
 
-/** Each value with its leads, where all filters but the one on the field itself hold. */
+/** The count of each value under all filters except the one on the field itself. */
 const keptFacet = (field: FacetField) =>
   prepare<Asked>(`facet ${field}`, placeholder =>
     sqlBuilder
@@ -143,7 +149,7 @@ const keptFacet = (field: FacetField) =>
       .limit(200)
   )
 
-/** The same of the leads with one answer. */
+/** The same among the leads with one answer. */
 const answeredFacet = (field: Exclude<FacetField, 'tag'>) =>
   prepare<Asked>(`facet ${field} of an answer`, placeholder =>
     sqlBuilder
@@ -158,7 +164,7 @@ const answeredFacet = (field: Exclude<FacetField, 'tag'>) =>
       .limit(200)
   )
 
-/** The answers to the own field that is asked for, or to all of them. */
+/** The counts of one custom field's answers, or of all. */
 const keptAnswers = prepare<Asked>('facets of answers', placeholder =>
   sqlBuilder
     .selectFrom('answer_counts')
@@ -185,12 +191,12 @@ const answered = {
 type Found = {
   filter: string
   companyId: string
-  /** The facet that is wanted; without it, all but those that are skipped. */
+  /** The only facet to count; null for all except those skipped. */
   only: string | null
   skipped: string[]
 }
 
-/** The leads that a filter finds, counted by value in one reading. */
+/** Counts facets by reading leads, once for all of them. */
 const countedFacets = prepare<Found>('facets of found leads', placeholder => {
   const wanted = (facet: RawBuilder<string>) =>
     sql`case when ${placeholder('only', 'text')} is null then ${facet} <> all (${placeholder('skipped', 'text[]')})
@@ -204,7 +210,7 @@ const countedFacets = prepare<Found>('facets of found leads', placeholder => {
           from found where ${wanted(facet)} group by 2`
   })
   const answer = sql<string>`'custom.' || f.name`
-  // A company without own fields has nothing to count where all else is kept.
+  // Without custom fields, and with kept counts for all else, nothing has to be read.
   const most = sql`case when ${placeholder('only', 'text')} is null and ${placeholder('skipped', 'text[]')} @> ${sql.lit(`{${facetFields}}`)}::text[]
     and not exists (select from answer_fields where company_id = ${placeholder('companyId', 'text')}) then 0
     else ${sql.lit(facetCap)} end`
@@ -216,7 +222,8 @@ const countedFacets = prepare<Found>('facets of found leads', placeholder => {
             'm'
           )
         )
-        // One by one: a planner without statistics would read all leads of the company and find the ids anew for each.
+        // One by one: without statistics the planner would read all leads of the company and look up the ids again for
+        // each.
         .innerJoinLateral(
           inner =>
             inner
@@ -255,7 +262,7 @@ const known = prepare<{ companyId: string; custom: string }>('answers are counte
 
 const ownAnswer = (name: string) => `custom.${name}`
 
-/** The filter without what it asks of one facet. */
+/** The filter without its condition on one facet. */
 function without(filter: LeadFilter, facet: string): LeadFilter {
   const { custom, ...others } = filter
   const answers = Object.entries(custom ?? {}).filter(([name]) => ownAnswer(name) !== facet)
@@ -266,8 +273,8 @@ function without(filter: LeadFilter, facet: string): LeadFilter {
 }
 
 /**
- * How many of the viewer's leads there are for each value that the filters offer, each facet under the filters on the
- * others: from the kept counts where they tell, else by reading leads.
+ * For each value that the filters offer, the number of the viewer's leads, each facet under the filters on the others:
+ * from kept counts where possible, else by reading leads.
  */
 export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter): Promise<FacetCounts> {
   const custom = Object.keys(filter.custom ?? {})
@@ -317,7 +324,7 @@ type Row = { facet: string; value: string; count: number }
 
 function toCounts(counted: readonly Row[][], read: readonly Row[][]): FacetCounts {
   const counts: Record<FacetField, ValueCounts> = { status: [], owner: [], source: [], tag: [] }
-  // A map: a field may be called as something that every object has.
+  // A map, because a field may be named like a property of every object.
   const custom = new Map<string, ValueCounts>()
   const capped = new Set<string>()
   for (const rows of [...counted, ...read]) {

@@ -1,34 +1,34 @@
-/** A field of a lead that people know, with what the parts of the product need of it. */
+/** A field of a lead, with all that other parts of the product need to know of it. */
 export type LeadField = {
-  /** In the table `leads`. */
+  /** Column of the table `leads`. */
   column: string
-  /** In PostgreSQL. */
+  /** Its PostgreSQL type. */
   type: 'text' | 'date' | 'boolean' | 'smallint' | 'timestamptz' | 'text[]' | 'jsonb'
-  /** As a heading. */
+  /** Used as a heading. */
   label: string
-  /** In the middle of a sentence, with its article. */
+  /** Used within a sentence, with its article. */
   phrase: string
-  /** Characters at most. */
+  /** Maximum number of characters. */
   longest?: number
-  /** People change it on the page of the lead, and the history tells what it was. */
+  /** Editable on the lead's page, and recorded in its history. */
   editable?: true
-  /** An employee who types a lead in may give it; where the person is known, what was unknown is filled in. */
+  /** Offered when an employee types a lead in; for an existing person, only empty fields are filled. */
   typed?: true
-  /** A merge asks whose value stays. */
+  /** In a merge, the user chooses which value stays. */
   mergeable?: true
-  /** Its name among the columns of an export. */
+  /** Heading of its column in an export. */
   exported?: string
-  /** Its name among the columns of a list that is imported, and the headings by which it is known, as `plainHeading` has them. */
+  /** Name in an import, and the headings recognised for it, as `plainHeading` writes them. */
   imported?: { as: string; headings: string }
-  /** Says something of the person: erased with them wherever it is copied to. */
+  /** Personal data: erased wherever it was copied to. */
   personal?: true
-  /** The public form asks for it. */
+  /** Sent by the public form. */
   asked?: true
 }
 
 /**
- * Every field of a lead but what the database keeps by itself. The order is that of the columns of an export. A new field
- * needs a line here, its column in a step of the migrations, in `tables.ts` and `schema.ts`, and its place on the page.
+ * Every field of a lead except those that the database maintains. Exports follow this order. A new field needs a line
+ * here, its column in a migration step, in `tables.ts` and `schema.ts`, and its place on the page.
  */
 export const leadFields = {
   name: {

@@ -25,7 +25,7 @@ function found<T>(value: T | undefined): T {
   return value
 }
 
-/** What the page of one lead asks for, and typing a lead. */
+/** Calls of the lead's page, and typing a lead in. */
 export function register(app: App): void {
   app.post(
     '/api/leads',
@@ -38,7 +38,7 @@ export function register(app: App): void {
       const me = authorOf(request)
       if (ownerId && ownerId !== me.id && !hasPermission(request.user, 'assign_leads'))
         throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
-      // Who sees only some leads would not see one of nobody's.
+      // Somebody who sees only some leads would not see one without an owner.
       const owner = ownerId ?? (request.owners ? me.id : null)
       const typist = { ...me, ip: request.ip, by: auditActor(request) }
       const answer = await typeLead(app.db, app.config, viewerOf(request), { ...typed, ownerId: owner }, typist)

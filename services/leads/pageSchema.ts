@@ -15,7 +15,7 @@ const Touches = Type.Object({
 export const LeadDetail = Type.Composite([Lead, Touches])
 export type LeadDetail = Static<typeof LeadDetail>
 
-/** A lead that may be the person asked for, and why. */
+/** A lead that may be the same person, and why. */
 export const Likeness = Type.Object({
   id: Id,
   name: Type.String(),

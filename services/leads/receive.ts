@@ -10,17 +10,19 @@ import { leadCapture, type ShownForm } from './capture.ts'
 import type { LeadSubmission } from './schema.ts'
 import { checkSubmission, companyNamed, fingerprint } from './submission.ts'
 
-/** Leads a minute from one address: more are kept and marked, far more are refused to save the disk. */
+/**
+ * Leads a minute from one address: above `usual` they are marked, above `most` they are refused to protect the disk.
+ */
 export const perMinute = { usual: 20, most: 600 }
 
 const companyNotFound = 'Empresa não encontrada'
 
-/** Takes a visitor's submission, whichever way it came, and returns the id of the lead. */
+/** Receives a visitor's submission, however it was sent, and returns the id of the lead. */
 export type ReceiveLead = (
   request: FastifyRequest,
   submission: LeadSubmission,
   key: string | null,
-  /** Where it was no form of the company that asked. */
+  /** Set where the submission did not come by one of the company's forms. */
   shown?: ShownForm
 ) => Promise<string>
 
@@ -30,7 +32,7 @@ declare module 'fastify' {
   }
 }
 
-/** Call it once for an application: it counts the submissions of each address, and stores together what comes together. */
+/** Call it once for an application: it counts the submissions of each address and stores concurrent ones together. */
 export function leadReceiver(app: App): ReceiveLead {
   const capture = leadCapture(app.db)
   const flood = app.createRateLimit({

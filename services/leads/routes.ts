@@ -33,7 +33,7 @@ import {
 
 const notFound = 'Lead não encontrado'
 
-/** Cards of a column of the board that come at once. */
+/** Cards of each column that the board loads first. */
 const cardsAtOnce = 25
 
 function need(request: FastifyRequest, permission: CompanyPermission): void {

@@ -19,13 +19,13 @@ import {
 } from './rules.ts'
 import { LeadSubmission } from './schema.ts'
 
-/** A submission whose values are where they belong, checked, and as they are stored. */
+/** A submission with every value checked and in the form in which it is stored. */
 export type CheckedLead = {
   name: string
   email: string
   phone: string
   phoneKey: string
-  /** The visitor's own. */
+  /** The visitor's own CNPJ, not the company's. */
   cnpj: string | null
   message: string | null
   source: string
@@ -33,7 +33,7 @@ export type CheckedLead = {
   preferredPeriod: PreferredPeriod | null
   preferredTime: string | null
   consentGiven: boolean
-  /** Null where the form did not ask. */
+  /** Null where the form has no such consent. */
   whatsappConsent: boolean | null
   submittedAt: string | null
   marks: LeadMark[]
@@ -42,7 +42,7 @@ export type CheckedLead = {
   firstTouch: Touch | null
 }
 
-/** What the visitor names the company by: its id or CNPJ, else the CNPJ field. */
+/** How the submission names the company: its id or CNPJ, else the CNPJ field. */
 export function companyNamed(submission: LeadSubmission): string {
   const { companyId } = submission
   if (companyId?.trim()) return companyId.trim()
@@ -74,20 +74,20 @@ const known = new Set([
   'touch'
 ])
 
-/** Sooner than this, no person has filled in name, e-mail and phone; in milliseconds. */
+/** No person fills in name, e-mail and phone faster than this; in milliseconds. */
 const humanTime = 1500
 
-/** What of a form decides whether an answer fits. */
+/** What of a form the checks need. */
 export type AskedForm = {
   fields: readonly FormField[]
   settings: Pick<FormSettings, 'schedule' | 'whatsapp'>
-  /** yyyy-MM-dd where the company is. */
+  /** yyyy-MM-dd in the company's time zone. */
   today: string
 }
 
 /**
- * Puts synonyms in their places and checks every value. Throws an error that names each field in fault; a doubt that is
- * not the visitor's fault becomes a mark.
+ * Replaces synonyms and checks every value. Throws an error that names each field in fault; what is suspicious but may
+ * not be the visitor's fault becomes a mark.
  */
 export function checkSubmission(submission: LeadSubmission, form: AskedForm): CheckedLead {
   const unstorable = findUnstorable(submission)
@@ -104,7 +104,7 @@ export function checkSubmission(submission: LeadSubmission, form: AskedForm): Ch
   else if (!validEmail(email)) errors.email = leadFormTexts.email
   if (!phone) errors.phone = leadFormTexts.phoneRequired
 
-  // It says which company the form belongs to, and nothing of the visitor.
+  // Names the company that the form belongs to, not the visitor.
   const companyCnpj = cnpjCharacters(given.cnpj ?? '')
   if (companyCnpj && !plausibleCnpj(companyCnpj)) errors.cnpj = cnpjTexts.invalid
 
@@ -155,20 +155,22 @@ export function checkSubmission(submission: LeadSubmission, form: AskedForm): Ch
   }
 }
 
-/** The CNPJ that the visitor gave in a field of the form that asks for it; null for a CPF, or where none asks. */
+/** The CNPJ from a tax id field of the form; null for a CPF, or where the form has no such field. */
 function ownCnpj(fields: readonly FormField[], answer: (field: string) => unknown): string | null {
   const given = fields.filter(({ type }) => type === 'taxId').map(({ name }) => String(answer(name) ?? ''))
   const cnpj = given.find(validCnpj)
   return cnpj === undefined ? null : cnpjCharacters(cnpj)
 }
 
-/** Without what is empty; null for nothing at all. */
+/** Without empty values; null where none is left. */
 function withValues(touch: Touch | undefined): Touch | null {
   const entries = Object.entries(touch ?? {}).filter(([, value]) => value !== '')
   return entries.length > 0 ? Object.fromEntries(entries) : null
 }
 
-/** The same for the same submission, whatever the order of its fields; two requests with one key are compared by it. */
+/**
+ * The same for the same submission whatever the order of its fields; compared for requests with one idempotency key.
+ */
 export function fingerprint(submission: LeadSubmission): string {
   const { submittedAt: _, elapsed: __, touch: ___, ...lasting } = submission
   const sorted = Object.entries(lasting).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -187,7 +189,7 @@ function withoutSynonyms(submission: LeadSubmission): Given {
   return given
 }
 
-/** The schema of the request knows neither what a synonym stands for nor a form that was sent without JavaScript. */
+/** Needed beside the schema, which covers neither synonyms nor forms sent without JavaScript. */
 function refuseTooLong(given: Given): void {
   const errors: Record<string, string> = {}
   for (const [field, { maxLength }] of Object.entries<TSchema>(LeadSubmission.properties)) {
@@ -200,7 +202,7 @@ function refuseTooLong(given: Given): void {
 
 const limits = { fields: 60, name: 60, text: 5000 }
 
-/** Answers to the company's own fields. Also those it has since removed: a form that was open meanwhile loses nothing. */
+/** Answers to the company's own fields, also to removed ones: a form may have been open while it was changed. */
 function customValues(given: Given, errors: Record<string, string>): Record<string, unknown> {
   const entries = Object.entries(given).filter(([key]) => !known.has(key))
   if (entries.length > limits.fields) throw invalid({ dados: `Envie no máximo ${limits.fields} campos.` })
@@ -218,7 +220,7 @@ const isAnswer = (value: unknown): boolean =>
   ['string', 'number', 'boolean'].includes(typeof value) ||
   (Array.isArray(value) && value.every(item => typeof item === 'string'))
 
-/** The visitor's clock is information only, so a senseless time is dropped rather than refused. */
+/** The visitor's clock is only informative, so an invalid time is dropped rather than refused. */
 function instant(value: string | undefined): string | null {
   const date = new Date(value ?? Number.NaN)
   const year = date.getUTCFullYear()

@@ -31,14 +31,15 @@ type Found = {
   marks: LeadMark[]
   company: string
   recipients: string[] | null
-  /** What tells of it once, however often the job runs. */
+  /** Deduplicates the notice, however often the job runs. */
   cause: string
 }
 
 /**
- * Leads and those to be told of each: whom its form names, else the company's active admins, else its own address.
+ * Leads with the recipients of their notices: those named by the form, else the company's active admins, else its own
+ * address.
  *
- * @param told the leads with their causes: a table of `lead_id` and `cause`, in their order by `no`
+ * @param causes a table of `lead_id` and `cause`, ordered by `no`
  */
 async function findForNotice(trx: Trx, companyId: string, told: RawBuilder<unknown>): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -58,7 +59,7 @@ async function findForNotice(trx: Trx, companyId: string, told: RawBuilder<unkno
 }
 
 type Notice = {
-  /** What tells of it once, with the recipient. */
+  /** Deduplicates the notice, together with the recipient. */
   cause: string
   leadId: string | null
   to: readonly string[]
@@ -66,7 +67,7 @@ type Notice = {
   text: string
 }
 
-/** The mails of notices, and a job for each mail that a server is to send. */
+/** Writes the mails of the notices, and a job for each where a mail server is configured. */
 async function writeMails(trx: Trx, config: Config, companyId: string, notices: readonly Notice[]): Promise<void> {
   const mails = notices.flatMap(({ to, ...notice }) => to.map(address => ({ ...notice, address })))
   if (mails.length === 0) return
@@ -88,8 +89,8 @@ async function writeMails(trx: Trx, config: Config, companyId: string, notices: 
 }
 
 /**
- * Gives new leads to whoever's turn it is, and tells the company of each, under the bell and by e-mail. Without a mail
- * server the mails stay in the outbox page.
+ * Assigns new leads in turn, and notifies the company of each in the application and by e-mail. Without a mail server
+ * the mails stay on the outbox page.
  */
 export const notifyOfNew = on(leadsCreated, async ({ companyId, leadIds }, { db, config }) => {
   await db.company(companyId, async trx => {
@@ -104,7 +105,7 @@ export const notifyOfNew = on(leadsCreated, async ({ companyId, leadIds }, { db,
   })
 })
 
-/** Tells of those whom the company had and who have sent its form again. */
+/** Notifies the company of people who sent its form again. */
 const notifyOfReturned = on(leadsReturned, async ({ companyId, submissionIds }, { db, config }) => {
   await db.company(companyId, async trx => {
     const told = sql`(select no, s.lead_id, 'return ' || s.id as cause
@@ -127,12 +128,12 @@ const noticesOf = (leads: readonly Found[], words: { subject: string; opening: s
     text: noticeText(lead, words.opening, `${config.publicUrl}/leads/${lead.leadId}`)
   }))
 
-/** Gives what was typed in or released without an owner to whoever's turn it is, where the company says so. */
+/** Assigns in turn the leads that were typed in or released without an owner, where the company has distribution on. */
 const giveUnowned = on(leadsUnowned, async ({ companyId, leadIds }, { db }) => {
   await db.company(companyId, trx => distribute(trx, companyId, leadIds))
 })
 
-/** A company, its plan and its month, and those who are told of things. */
+/** A company with its plan, its month and the recipients of notices. */
 type Told = { company: string; plan: string; month: string; recipients: string[] | null }
 
 const forCompany = {
@@ -143,7 +144,7 @@ const forCompany = {
   values: []
 }
 
-/** Once a month a company is told that leads are being held. */
+/** Notifies a company once a month that leads are being held. */
 const tellOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
   const { limit, held } = await leadUsage(db, companyId)
   const [result] = await db.companyBatch(companyId, [forCompany])
@@ -169,7 +170,7 @@ const tellOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
   await db.company(companyId, trx => writeMails(trx, config, companyId, [notice]))
 })
 
-/** Shows what the plan now allows of the held leads, and says so. */
+/** Releases the held leads that the plan now allows, and notifies the company. */
 async function releaseLeads(companyId: string, { db, config, jobId }: Release): Promise<number> {
   let [count, released] = [0, 0]
   do {
@@ -203,7 +204,7 @@ const releaseAfterChange = on(limitsChanged, async ({ companyId }, context) => {
   await releaseLeads(companyId, context)
 })
 
-/** Releases what a new month allows, in every company; called from time to time. */
+/** Releases in every company what a new month allows; runs on a schedule. */
 export async function releaseByMonth(db: Db, config: Config): Promise<void> {
   const companies = await db.everyCompany(companiesWithHeldLeads)
   for (const companyId of companies) await releaseLeads(companyId, { db, config, jobId: new Date().toISOString() })
@@ -223,7 +224,7 @@ function noticeText(lead: Found, opening: string, link: string): string {
     ['Atenção', lead.marks.map(mark => markLabels[mark]).join('; ') || null],
     ['Mensagem', lead.message]
   ]
-  // Only the message may have lines of its own: others could pass for lines of ours.
+  // Only the message may have line breaks: elsewhere they could fake a line of ours.
   const oneLine = (label: string, value: string) => (label === 'Mensagem' ? value : value.replace(/\s+/g, ' '))
   const known = lines.flatMap(([label, value]) => (value ? [`${label}: ${oneLine(label, value)}`] : []))
   return [`${lead.company} ${opening}.`, '', ...known, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
