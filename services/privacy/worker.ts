@@ -12,7 +12,7 @@ import { tell } from './queries.ts'
 import { runRetention } from './retention.ts'
 import { type RequestKind, requestLabels, warningDays } from './rules.ts'
 
-/** Tells the person what became of their request, where an address is known. */
+/** Notifies the person of the outcome of their request, where an address is known. */
 export const tellPerson = on(requestAnswered, async ({ companyId, requestId }, { db, config, jobId }) => {
   await db.everyCompany(async trx => {
     const row = await trx
@@ -28,7 +28,7 @@ export const tellPerson = on(requestAnswered, async ({ companyId, requestId }, {
   })
 })
 
-/** Tells those who answer, once, of each request whose term is near. Returns how many it told of. */
+/** Reminds the privacy team, once, of each request whose term is near. Returns how many requests. */
 export async function warnOfTerms(db: Db): Promise<number> {
   return db.everyCompany(async trx => {
     const { rows } = await sql<{ company_id: string; id: string; kind: RequestKind; day: string }>`
