@@ -8,17 +8,17 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController, type RouteOptions } from 'fastify'
 import { Redis } from 'ioredis'
 import { authPlugin } from './auth/plugin.ts'
-import { limitArrival, longestArrival, usualArrival } from './core/arrival.ts'
 import { boundDates, compilersFactory, keywords } from './core/compilers.ts'
 import type { Config } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
-import { departed, expectDepartures } from './core/departure.ts'
+import { clientClosedRequest, handleDisconnects } from './core/disconnects.ts'
 import { AppError } from './core/errors.ts'
 import { openEventHub } from './core/events.ts'
 import type { Routes } from './core/features.ts'
 import { type App, answerFailure, dropEmptyParameters } from './core/http.ts'
 import { newRequestId } from './core/logging.ts'
 import { openQueues } from './core/queues.ts'
+import { defaultReceiveTimeout, limitReceiveTime, maxReceiveTimeout } from './core/receiveTimeout.ts'
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
 import { features } from './features.ts'
@@ -40,7 +40,7 @@ export type BuildOptions = {
   /** An open database to use in place of one of its own. */
   db?: Db
   /** Milliseconds in which a request must have arrived whole. */
-  arrival?: number
+  receiveTimeout?: number
 }
 
 const maxBody = 256 * 1024
@@ -51,7 +51,7 @@ const connections = Math.max(8, 4 * availableParallelism())
 /** The whole HTTP application, ready to listen or to be injected into. Closing it closes what it opened. */
 export async function buildApp(
   config: Config,
-  { logger = false, web, db: given, arrival = usualArrival }: BuildOptions = {}
+  { logger = false, web, db: given, receiveTimeout = defaultReceiveTimeout }: BuildOptions = {}
 ): Promise<App> {
   const hops = config.trustProxy
   const app = Fastify({
@@ -62,8 +62,8 @@ export async function buildApp(
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests that arrive while it closes are answered as ever
-    requestTimeout: longestArrival,
-    http: { headersTimeout: usualArrival },
+    requestTimeout: maxReceiveTimeout,
+    http: { headersTimeout: defaultReceiveTimeout },
     logController: new LogController({ disableRequestLogging: true }), // one line an answer instead, below
     frameworkErrors: answerFailure as never, // an address that cannot be read reaches no route
     schemaController: { compilersFactory },
@@ -121,13 +121,13 @@ export async function buildApp(
     const { method, routeOptions, user } = request
     const who = user ? { userId: user.id, companyId: user.companyId } : {}
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    const level = reply.statusCode === departed ? 'debug' : 'info'
+    const level = reply.statusCode === clientClosedRequest ? 'debug' : 'info'
     request.log[level]({ method, route: routeOptions.url, status: reply.statusCode, ms, ...who }, 'answered')
   })
 
-  expectDepartures(app)
+  handleDisconnects(app)
   dropEmptyParameters(app)
-  limitArrival(app, arrival)
+  limitReceiveTime(app, receiveTimeout)
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })

@@ -6,14 +6,14 @@ import type { Db, Trx } from '../services/core/db.ts'
 import type { Job } from '../services/core/jobs.ts'
 import type { Queues } from '../services/core/queues.ts'
 import type { Listener } from '../services/core/signals.ts'
-import { keepDeadLetter } from './letters.ts'
+import { keepDeadLetter } from './deadLetters.ts'
 
 const batch = 200
 /**
- * After more than `few` rows more are likely: waiting `rest` milliseconds collects them. Each round costs the same
- * flushes to disk, however many rows it takes.
+ * After more than `gatherAbove` rows more are likely: waiting `gatherPause` milliseconds collects them. Each round
+ * costs the same flushes to disk, however many rows it takes.
  */
-const [few, rest] = [4, 100]
+const [gatherAbove, gatherPause] = [4, 100]
 /** How often the outbox is polled, in case a signal was lost; in milliseconds. */
 const poll = 1000
 
@@ -47,7 +47,7 @@ export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logg
       const rows = await relayBatch(db, queues, joined)
       if (rows === batch)
         again = true // more is waiting
-      else if (rows > few && !closed) await sleep(rest)
+      else if (rows > gatherAbove && !closed) await sleep(gatherPause)
     } while (again && !closed)
   }
 
@@ -133,20 +133,20 @@ function join(rows: readonly Row[], joined: Joined): Row[] {
     return list && typeof companyId === 'string' && Array.isArray(items) ? { list, companyId, items } : undefined
   }
   const groups = Map.groupBy(rows, row => {
-    const found = listOf(row)
-    return found ? `${row.queue} ${row.name} ${found.companyId}` : row.id
+    const joinable = listOf(row)
+    return joinable ? `${row.queue} ${row.name} ${joinable.companyId}` : row.id
   })
   return [...groups.values()].flatMap(group => {
     const [first] = group
-    const found = first && listOf(first)
-    if (!found || group.length === 1) return group
+    const joinable = first && listOf(first)
+    if (!joinable || group.length === 1) return group
     const items = group.flatMap(row => listOf(row)?.items ?? [])
     // A new id: after a crash the same rows may be joined with others, and under a row's id the queue would take the
     // new job for the old one.
     return Array.from({ length: Math.ceil(items.length / mostJoined) }, (_, n) => ({
       ...first,
       id: randomUUID(),
-      data: { companyId: found.companyId, [found.list]: items.slice(n * mostJoined, (n + 1) * mostJoined) }
+      data: { companyId: joinable.companyId, [joinable.list]: items.slice(n * mostJoined, (n + 1) * mostJoined) }
     }))
   })
 }

@@ -4,7 +4,7 @@ import type { Schedule } from '../services/core/features.ts'
 import { type Handler, on } from '../services/core/handlers.ts'
 import { scheduledRun, scheduleQueue } from '../services/core/jobs.ts'
 import type { Queues } from '../services/core/queues.ts'
-import { keepDeadLetter } from './letters.ts'
+import { keepDeadLetter } from './deadLetters.ts'
 
 /** Milliseconds until the schedules are registered again: the store may be away at first, or be emptied later. */
 const lookAgain = { failed: 2000, done: 60_000 }

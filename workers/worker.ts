@@ -3,7 +3,7 @@ import { databaseAway } from '../services/core/errors.ts'
 import type { Context, Handler } from '../services/core/handlers.ts'
 import type { Job } from '../services/core/jobs.ts'
 import type { QueuedJob, Queues, QueueWorker } from '../services/core/queues.ts'
-import { keepDeadLetter, type Letter } from './letters.ts'
+import { type DeadLetter, keepDeadLetter } from './deadLetters.ts'
 
 /** Concurrent jobs in each queue of a process, unless a handler sets its own. */
 const usualConcurrency = 8
@@ -15,7 +15,7 @@ export function startWorkers(
   context: Omit<Context, 'jobId' | 'last'>
 ): QueueWorker[] {
   const byQueue = Map.groupBy(handlers, handler => handler.job.queue)
-  const keep = (queue: string, letter: Letter, error: unknown) =>
+  const keep = (queue: string, letter: DeadLetter, error: unknown) =>
     context.db.everyCompany(trx => keepDeadLetter(trx, queue, letter, error))
   return [...byQueue].map(([queue, own]) => {
     const byName = new Map(own.map(handler => [handler.job.name, handler]))

@@ -88,10 +88,10 @@ export type Config = {
 
 /** Reads the whole configuration once. Throws one error that lists every problem. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(
+  const set = Object.fromEntries(
     Object.keys(Environment.properties).flatMap(name => (env[name] ? [[name, env[name]]] : []))
   )
-  const values = Value.Default(Environment as TSchema, given)
+  const values = Value.Default(Environment as TSchema, set)
   const problems = new Set(
     [...Value.Errors(Environment, values)].map(error => error.path.slice(1) as keyof Environment)
   )

@@ -45,7 +45,7 @@ type Follower = {
 }
 
 /** Events of one read that are delivered one by one; with more, every follower reloads everything. */
-const mostAtOnce = 2000
+const deliveryLimit = 2000
 
 /**
  * Reads the events table once for all followers of this process: on each signal, and every two seconds in case a signal
@@ -58,11 +58,11 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
   let reading = false
   let again = false
 
-  const tell = ({ events, since, snapshot }: Reading): void => {
+  const deliver = ({ events, since, snapshot }: EventBatch): void => {
     for (const [companyId, rows] of Map.groupBy(events, event => event.companyId))
       for (const follower of followers) {
         if (follower.companyId !== companyId) continue
-        for (const row of withCursors(rows, since, snapshot)) if (!follower.seen.holds(row.tx)) follower.event(row)
+        for (const row of withCursors(rows, since, snapshot)) if (!follower.seen.includes(row.tx)) follower.event(row)
       }
   }
 
@@ -77,14 +77,14 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
       do {
         again = false
         cursor ??= await takeSnapshot(db)
-        const found = await readSince(db, cursor, mostAtOnce)
-        if (found === 'too much') {
+        const batch = await readSince(db, cursor, deliveryLimit)
+        if (batch === 'stale') {
           // Taken before the followers reload, so that events committed meanwhile are read afterwards.
           cursor = await takeSnapshot(db)
           for (const follower of followers) follower.resync()
         } else {
-          tell(found)
-          cursor = found.snapshot
+          deliver(batch)
+          cursor = batch.snapshot
         }
       } while (again)
     } catch (error) {
@@ -103,24 +103,24 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
       if (followers.size === 0) cursor = undefined
       cursor ??= await takeSnapshot(db)
       // Events that arrive while the missed ones are read are buffered and delivered after them.
-      const held: (StoredEvent & { cursor: string })[] = []
+      const buffered: (StoredEvent & { cursor: string })[] = []
       const follower: Follower = {
         companyId,
         seen: readSnapshot(cursor),
-        event: row => held.push(row),
+        event: row => buffered.push(row),
         resync: on.resync
       }
       followers.add(follower)
       try {
         if (from !== undefined) {
-          const missed = parsable(from) ? await readSince(db, from, replayLimit, companyId) : 'too much'
-          if (missed === 'too much') on.resync()
+          const missed = isSnapshot(from) ? await readSince(db, from, replayLimit, companyId) : 'stale'
+          if (missed === 'stale') on.resync()
           else {
             for (const row of withCursors(missed.events, missed.since, missed.snapshot)) on.event(row)
             follower.seen = readSnapshot(missed.snapshot)
           }
         }
-        for (const row of held) if (!follower.seen.holds(row.tx)) on.event(row)
+        for (const row of buffered) if (!follower.seen.includes(row.tx)) on.event(row)
         follower.event = on.event
       } catch (error) {
         followers.delete(follower)
@@ -140,14 +140,14 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
 type StoredEvent = { tx: string; companyId: string; kind: string; data: Record<string, unknown> }
 
 /** Events that `snapshot` saw and `since` did not. */
-type Reading = { events: StoredEvent[]; since: string; snapshot: string }
+type EventBatch = { events: StoredEvent[]; since: string; snapshot: string }
 
 /** Only the last event of a read carries the new cursor: a reader cut off earlier gets the same events again. */
 const withCursors = (events: readonly StoredEvent[], since: string, snapshot: string) =>
   events.map((event, n) => ({ ...event, cursor: n === events.length - 1 ? snapshot : since }))
 
 /** True for a well-formed snapshot: `xmin:xmax:xip_list`, in ascending order (PostgreSQL manual, 9.28.5). */
-function parsable(cursor: string): boolean {
+function isSnapshot(cursor: string): boolean {
   // A snapshot lists running transactions, of which a server has a few hundred at most.
   if (cursor.length > 10_000 || !/^\d{1,19}:\d{1,19}:[\d,]*$/.test(cursor)) return false
   const [xmin = '', xmax = '', list = ''] = cursor.split(':')
@@ -159,13 +159,13 @@ function parsable(cursor: string): boolean {
   )
 }
 
-type Snapshot = { holds(tx: string): boolean }
+type Snapshot = { includes(tx: string): boolean }
 
 /** The transactions that had ended when the snapshot was taken. */
 function readSnapshot(text: string): Snapshot {
   const [xmin = '0', xmax = '0', list = ''] = text.split(':')
   const running = new Set(list.split(','))
-  return { holds: tx => BigInt(tx) < BigInt(xmin) || (BigInt(tx) < BigInt(xmax) && !running.has(tx)) }
+  return { includes: tx => BigInt(tx) < BigInt(xmin) || (BigInt(tx) < BigInt(xmax) && !running.has(tx)) }
 }
 
 async function takeSnapshot(db: Db): Promise<string> {
@@ -180,12 +180,12 @@ async function takeSnapshot(db: Db): Promise<string> {
  * events, for a snapshot of another server, and, for one company, where it is older than the events still stored. One
  * statement, so that the events and the new snapshot belong together.
  */
-async function readSince(db: Db, since: string, most: number, companyId?: string): Promise<Reading | 'too much'> {
+async function readSince(db: Db, since: string, most: number, companyId?: string): Promise<EventBatch | 'stale'> {
   const ofOne = companyId !== undefined
   const company = ofOne ? sql`and company_id = ${companyId}` : sql``
   return db.everyCompany(async trx => {
-    const { rows } = await sql<{ snapshot: string; unknown: boolean; events: StoredEvent[] }>`
-      with found as (
+    const { rows } = await sql<{ snapshot: string; stale: boolean; events: StoredEvent[] }>`
+      with batch as (
         select tx, id, company_id, kind, data from events where tx >= pg_snapshot_xmax(${since}::pg_snapshot) ${company}
         union all
         select tx, id, company_id, kind, data from events
@@ -194,11 +194,11 @@ async function readSince(db: Db, since: string, most: number, companyId?: string
       )
       select pg_current_snapshot()::text as snapshot,
         pg_snapshot_xmax(${since}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
-          or (${ofOne} and pg_snapshot_xmin(${since}::pg_snapshot) < (select tx from events order by tx limit 1)) as unknown,
+          or (${ofOne} and pg_snapshot_xmin(${since}::pg_snapshot) < (select tx from events order by tx limit 1)) as stale,
         (select coalesce(json_agg(json_build_object('tx', tx::text, 'companyId', company_id, 'kind', kind, 'data', data)
-          order by tx, id), '[]') from found) as events`.execute(trx)
+          order by tx, id), '[]') from batch) as events`.execute(trx)
     const [row] = rows
-    if (!row || row.unknown || row.events.length > most) return 'too much'
+    if (!row || row.stale || row.events.length > most) return 'stale'
     return { events: row.events, since, snapshot: row.snapshot }
   })
 }

@@ -11,7 +11,7 @@ import type {
 } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
-import { departed, isDeparture } from './departure.ts'
+import { clientClosedRequest, isDisconnect } from './disconnects.ts'
 import { AppError, databaseAway } from './errors.ts'
 import type { EventHub } from './events.ts'
 import { fieldName } from './fieldNames.ts'
@@ -69,9 +69,9 @@ export function dropEmptyParameters(app: App): void {
     const query = route.schema?.querystring as { required?: string[] } | undefined
     if (!query) return
     const drop: preValidationHookHandler = (request, _reply, done) => {
-      const given = request.query as Record<string, unknown>
-      for (const name of Object.keys(given))
-        if (given[name] === '' && !query.required?.includes(name)) delete given[name]
+      const params = request.query as Record<string, unknown>
+      for (const name of Object.keys(params))
+        if (params[name] === '' && !query.required?.includes(name)) delete params[name]
       done()
     }
     route.preValidation = [drop, ...[route.preValidation ?? []].flat()]
@@ -85,7 +85,7 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
 
 /** The same for routes that answer in another format: sets the status of the reply and returns the body. */
 export function prepareFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Failure {
-  const failure = isDeparture(request) ? gone : describe(error)
+  const failure = isDisconnect(request) ? gone : describe(error)
   if (failure.status >= 500) {
     request.log.error({ err: error }, 'request failed')
     request.failure = error
@@ -97,7 +97,7 @@ export function prepareFailure(error: FastifyError | Error, request: FastifyRequ
   return body
 }
 
-const gone: Description = { status: departed, code: 'gone', message: errorTexts.generic }
+const gone: Description = { status: clientClosedRequest, code: 'gone', message: errorTexts.generic }
 
 type Description = {
   status: number

@@ -94,7 +94,7 @@ export function outsideFetch({ trusted, maxBytes }: Options): typeof fetch {
       request.on('response', resolve).on('error', reject)
       request.end(body ?? undefined)
     })
-    const known = Object.entries(answer.headers).flatMap(([name, value]) =>
+    const responseHeaders = Object.entries(answer.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]]
     )
     const status = answer.statusCode ?? 0
@@ -102,7 +102,7 @@ export function outsideFetch({ trusted, maxBytes }: Options): typeof fetch {
     if (empty) answer.resume()
     return new Response(empty ? null : (ReadableStream.from(readAtMost(answer, maxBytes)) as BodyInit), {
       status,
-      headers: known
+      headers: responseHeaders
     })
   }
 }

@@ -67,8 +67,8 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
   }
 
   const queue = (name: string): Queue => {
-    const known = open.get(name)
-    if (known) return known
+    const opened = open.get(name)
+    if (opened) return opened
     const created = redis
       ? new Queue(name, { connection: redis.commands, skipWaitingForReady: true })
       : (new Queue(name, { connection: postgres }, createPostgresBackend) as unknown as Queue)
@@ -122,16 +122,16 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
     oldest: async name => (await queue(name).getJobs(['waiting'], 0, 0, true))[0]?.timestamp ?? null,
     active: async name =>
       (await queue(name).getActive()).map(job => ({ id: job.id ?? '', name: job.name, since: job.processedOn ?? 0 })),
-    schedule: async (name, wanted) => {
-      const known = new Map((await queue(name).getJobSchedulers()).map(each => [each.key, each]))
-      for (const { name: id, every } of wanted) {
-        const found = known.get(id)
-        known.delete(id)
+    schedule: async (name, schedules) => {
+      const registered = new Map((await queue(name).getJobSchedulers()).map(each => [each.key, each]))
+      for (const { name: id, every } of schedules) {
+        const current = registered.get(id)
+        registered.delete(id)
         // Long overdue: its next run has been lost from the store, so it is scheduled again.
-        if (found?.every === every && Date.now() - (found.next ?? 0) < Math.max(2 * every, 60_000)) continue
+        if (current?.every === every && Date.now() - (current.next ?? 0) < Math.max(2 * every, 60_000)) continue
         await queue(name).upsertJobScheduler(id, { every }, { name: id, data: {}, opts: scheduleOptions })
       }
-      for (const id of known.keys()) await queue(name).removeJobScheduler(id)
+      for (const id of registered.keys()) await queue(name).removeJobScheduler(id)
     },
     schedules: async name =>
       (await queue(name).getJobSchedulers()).map(({ key, every = 0, next = 0, iterationCount = 0 }) => ({

@@ -3,7 +3,7 @@ import pg from 'pg'
 const channel = 'prosa'
 
 /** Milliseconds between two notifications of one process. */
-const gap = 10
+const minInterval = 10
 
 /**
  * Notifies every listening process that there is something to read: `outbox`, `events`, `session:<id>`. A signal
@@ -27,7 +27,7 @@ export function sendSignals(pool: pg.Pool): (...signals: string[]) => void {
           values: [channel, signals]
         })
         .catch(() => {})
-      await new Promise(resolve => setTimeout(resolve, gap))
+      await new Promise(resolve => setTimeout(resolve, minInterval))
     }
     busy = false
   }
@@ -53,7 +53,7 @@ export function listen(url: string, onError: (error: Error) => void): Listener {
   let connected = false
   let closed = false
 
-  const tell = (signal: string) => {
+  const dispatch = (signal: string) => {
     for (const { prefix, callback } of callbacks) if (signal.startsWith(prefix)) callback(signal)
   }
 
@@ -77,7 +77,7 @@ export function listen(url: string, onError: (error: Error) => void): Listener {
     }
     next.on('error', lose)
     next.on('end', () => lose(new Error('the database closed the connection')))
-    next.on('notification', ({ payload }) => payload && tell(payload))
+    next.on('notification', ({ payload }) => payload && dispatch(payload))
     try {
       await next.connect()
       await next.query(`listen ${channel}`)

@@ -21,8 +21,8 @@ export function findUnstorable(value: unknown, path = '', depth = 0): string | n
   for (const [key, inner] of Object.entries(value)) {
     const here = path ? `${path}.${key}` : key
     if (unstorable(key)) return path || 'dados'
-    const found = findUnstorable(inner, here, depth + 1)
-    if (found !== null) return found
+    const inside = findUnstorable(inner, here, depth + 1)
+    if (inside !== null) return inside
   }
   return null
 }

@@ -6,9 +6,9 @@ import type {} from '../auth/plugin.ts'
 
 import { hasPermission } from '../auth/rules.ts'
 import { authorOf, onlyOwn } from '../auth/viewer.ts'
-import { longestArrival } from '../core/arrival.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { maxReceiveTimeout } from '../core/receiveTimeout.ts'
 import { IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { findSpace } from '../files/space.ts'
@@ -42,7 +42,7 @@ export function register(app: App): void {
       '/api/imports',
       {
         bodyLimit: mostBytes,
-        config: { access, arrival: longestArrival },
+        config: { access, receiveTimeout: maxReceiveTimeout },
         schema: {
           summary: 'Send a list of leads: a CSV or XLSX file as application/octet-stream',
           querystring: Type.Object(
