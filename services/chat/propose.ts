@@ -1,7 +1,7 @@
 import { type CompanyPermission, hasPermission, type Permitted } from '../auth/rules.ts'
 import type { Db } from '../core/db.ts'
 import { digits } from '../core/rules.ts'
-import { readQuestion } from '../leads/filter.ts'
+import { parseFilter } from '../leads/filter.ts'
 import { findLead, listLeads } from '../leads/queries.ts'
 import { formatPhone, type LeadStatus, leadStatuses, readPhone, statusLabels } from '../leads/rules.ts'
 import type { Lead } from '../leads/schema.ts'
@@ -168,7 +168,7 @@ const search = ({ companyId, owners }: Asker, db: Db, q: string) =>
     db,
     { id: companyId, owners },
     { sort: { field: 'receivedAt', descending: true }, skip: 0, take: few },
-    readQuestion({ q }, null)
+    parseFilter({ q }, null)
   )
 
 /** What of a text a lead is found by: a number, an address, else its words. */

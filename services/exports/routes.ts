@@ -6,7 +6,7 @@ import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { streamOf } from '../files/store.ts'
 import { customFields } from '../imports/known.ts'
-import { readFilter } from '../leads/asked.ts'
+import { readFilter } from '../leads/requestFilter.ts'
 import { findExport, openExport, startExport } from './queries.ts'
 import { Export, ExportFields, NewExport } from './schema.ts'
 

@@ -22,16 +22,16 @@ export async function listOwnFields(trx: Trx): Promise<OwnField[]> {
     .where('archived_at', 'is', null)
     .orderBy('created_at')
     .execute()
-  const asked = Map.groupBy(forms.flatMap(({ fields }) => fields).filter(isOwn), ({ name }) => name)
+  const current = Map.groupBy(forms.flatMap(({ fields }) => fields).filter(isOwn), ({ name }) => name)
   const optionsOf = (field: FormField) => (field.type === 'checkbox' ? ['true'] : (field.options ?? []))
-  const now = [...asked].map(([name, fields]) => {
+  const now = [...current].map(([name, fields]) => {
     const options = [...new Set(fields.filter(hasOptions).flatMap(optionsOf))]
     const former = kept.find(each => each.name === name)?.options.filter(option => !options.includes(option)) ?? []
     const { label, type } = fields[0] as FormField
     return { name, label, type, asked: true, options, former }
   })
   const before = kept
-    .filter(field => isOwn(field) && !asked.has(field.name))
+    .filter(field => isOwn(field) && !current.has(field.name))
     .map(({ options, ...field }) => ({ ...field, asked: false, options: [], former: options }))
   return [...now, ...before]
 }

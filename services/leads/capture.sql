@@ -135,12 +135,12 @@ begin
 
   insert into consents (company_id, lead_id, channels, granted, text, source, ip, user_agent, form_id, form_version,
     text_version)
-  select of_company, s.lead_id, asked.channels, asked.granted, asked.text, s.source, s.ip, s.user_agent, s.form_id,
+  select of_company, s.lead_id, decision.channels, decision.granted, decision.text, s.source, s.ip, s.user_agent, s.form_id,
     s.form_version, s.text_version
   from unnest(items) as s cross join lateral (values
     ('{email,phone}'::text[], s.consent_given, s.consent_text),
-    ('{whatsapp}', s.whatsapp_consent, s.whatsapp_text)) as asked (channels, granted, text)
-  where (s.is_new or s.is_returned) and asked.granted is not null and asked.text is not null;
+    ('{whatsapp}', s.whatsapp_consent, s.whatsapp_text)) as decision (channels, granted, text)
+  where (s.is_new or s.is_returned) and decision.granted is not null and decision.text is not null;
 
   insert into activities (id, company_id, type, description, lead_id, lead_name, data)
   select s.activity_id, of_company, case when s.is_new then 'new_lead' else 'message' end,
@@ -154,7 +154,7 @@ begin
   from unnest(items) as s where (s.is_new or s.is_returned) and not s.held;
 
   insert into outbox (queue, name, data)
-  select 'leads', told.name, jsonb_build_object('companyId', of_company, told.list, told.ids) from (
+  select 'leads', job.name, jsonb_build_object('companyId', of_company, job.list, job.ids) from (
     select 'leads-created' as name, 'leadIds' as list, jsonb_agg(s.lead_id order by s.no) as ids
     from unnest(items) as s where s.is_new and not s.held
     union all
@@ -162,8 +162,8 @@ begin
     from unnest(items) as s where s.is_new and s.held
     union all
     select 'leads-returned', 'submissionIds', jsonb_agg(s.submission_id order by s.no)
-    from unnest(items) as s where s.is_returned and not s.held) as told
-  where told.ids is not null;
+    from unnest(items) as s where s.is_returned and not s.held) as job
+  where job.ids is not null;
 
   return query select s.no, s.lead_id, coalesce(s.mismatched, false) from unnest(items) as s;
 end $$;

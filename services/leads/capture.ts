@@ -126,11 +126,11 @@ const captureLeads = {
   text: 'select place, lead, mismatch from capture_leads($1, $2::jsonb, $3::date, $4::integer)'
 }
 
-const askedFields = fieldsWith('asked')
+const formFields = fieldsWith('inForm')
 
 /** A submission as the function reads it: the columns of `sent_lead`. */
 const toRow = ({ lead, evidence, shown, key, hash, score }: Submission) => ({
-  ...Object.fromEntries(askedFields.map(name => [leadFields[name].column, lead[name]])),
+  ...Object.fromEntries(formFields.map(name => [leadFields[name].column, lead[name]])),
   email: lead.email,
   phone_key: lead.phoneKey,
   whatsapp_consent: lead.whatsappConsent,
@@ -158,6 +158,6 @@ const toRow = ({ lead, evidence, shown, key, hash, score }: Submission) => ({
 /** The answers by the names of the form's fields, without empty ones. */
 function answersOf(lead: CheckedLead): Record<string, unknown> {
   const { custom, name, email, phone, message, preferredDate, preferredPeriod, preferredTime } = lead
-  const known = { name, email, phone, message, preferredDate, preferredPeriod, preferredTime }
-  return { ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)), ...custom }
+  const standard = { name, email, phone, message, preferredDate, preferredPeriod, preferredTime }
+  return { ...Object.fromEntries(Object.entries(standard).filter(([, value]) => value !== null)), ...custom }
 }

@@ -38,9 +38,9 @@ export async function changeLead(
 ): Promise<Lead | undefined> {
   const row = await lockLead(trx, id)
   if (!row || (owners && !owners.includes(row.owner_id ?? ''))) return undefined
-  const wanted = cleaned(change)
-  if (expected) await refuseStale(trx, row, wanted, expected)
-  await applyChange(trx, companyId, row, wanted, author)
+  const values = cleaned(change)
+  if (expected) await refuseStale(trx, row, values, expected)
+  await applyChange(trx, companyId, row, values, author)
   return findLead(trx, id)
 }
 
@@ -60,8 +60,8 @@ export async function moveLead(
   if (from !== undefined && row.status !== from)
     throw new AppError('conflict', await staleText(trx, row, 'status'), { code: 'STALE' })
   const rank = await rankUnder(trx, companyId, id, status, above)
-  const wanted = status === row.status ? {} : cleaned({ status, ...(lostReason !== undefined && { lostReason }) })
-  await applyChange(trx, companyId, row, wanted, author, { rank })
+  const values = status === row.status ? {} : cleaned({ status, ...(lostReason !== undefined && { lostReason }) })
+  await applyChange(trx, companyId, row, values, author, { rank })
   return findLead(trx, id)
 }
 
@@ -87,32 +87,32 @@ async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadSt
   return top[0]?.rank ?? '0'
 }
 
-type Wanted = Partial<{ [F in Field]: Exclude<LeadChange[F], undefined> }>
+type CleanChange = Partial<{ [F in Field]: Exclude<LeadChange[F], undefined> }>
 
 /** The values as they are stored; throws 400 for the first invalid one. */
-export function cleaned(change: Omit<LeadChange, 'expected'>): Wanted {
+export function cleaned(change: Omit<LeadChange, 'expected'>): CleanChange {
   const unstorable = findUnstorable(change)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
-  const wanted = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(change)
       .filter(([, value]) => value !== undefined)
       .map(([field, value]) => [field, typeof value === 'string' ? value.trim() || null : value])
-  ) as Wanted
-  if (wanted.email) wanted.email = withoutInvisible(wanted.email)
+  ) as CleanChange
+  if (values.email) values.email = withoutInvisible(values.email)
   const errors: Record<string, string> = {}
-  if ('name' in wanted && !wanted.name) errors.name = leadFormTexts.nameRequired
-  if (wanted.email && !validEmail(wanted.email)) errors.email = leadFormTexts.email
-  if (wanted.phone) {
-    wanted.phone = digits(wanted.phone)
-    if (wanted.phone.length < 8) errors.phone = 'Telefone inválido. Digite com DDD.'
+  if ('name' in values && !values.name) errors.name = leadFormTexts.nameRequired
+  if (values.email && !validEmail(values.email)) errors.email = leadFormTexts.email
+  if (values.phone) {
+    values.phone = digits(values.phone)
+    if (values.phone.length < 8) errors.phone = 'Telefone inválido. Digite com DDD.'
   }
-  if (wanted.cnpj) {
-    wanted.cnpj = cnpjCharacters(wanted.cnpj)
-    if (!plausibleCnpj(wanted.cnpj)) errors.cnpj = cnpjTexts.invalid
+  if (values.cnpj) {
+    values.cnpj = cnpjCharacters(values.cnpj)
+    if (!plausibleCnpj(values.cnpj)) errors.cnpj = cnpjTexts.invalid
   }
-  if (wanted.status === 'lost' && !wanted.lostReason) errors.lostReason = 'Informe o motivo da perda.'
+  if (values.status === 'lost' && !values.lostReason) errors.lostReason = 'Informe o motivo da perda.'
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  return wanted
+  return values
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
@@ -123,17 +123,17 @@ function answer(values: unknown, name: string): string {
   return JSON.stringify(value === '' ? null : (value ?? null))
 }
 
-async function refuseStale(trx: Trx, row: Row, wanted: Wanted, expected: Record<string, unknown>): Promise<void> {
+async function refuseStale(trx: Trx, row: Row, values: CleanChange, expected: Record<string, unknown>): Promise<void> {
   const errors: Record<string, string> = {}
-  for (const field of Object.keys(wanted) as Field[]) {
+  for (const field of Object.keys(values) as Field[]) {
     if (!(field in expected)) continue
     const changed =
       field === 'custom'
-        ? Object.keys(wanted.custom ?? {}).some(name => {
-            const [now, was, made] = [row.custom, expected.custom, wanted.custom].map(values => answer(values, name))
+        ? Object.keys(values.custom ?? {}).some(name => {
+            const [now, was, made] = [row.custom, expected.custom, values.custom].map(values => answer(values, name))
             return now !== was && now !== made
           })
-        : !same(row[columns[field]], expected[field]) && !same(row[columns[field]], wanted[field])
+        : !same(row[columns[field]], expected[field]) && !same(row[columns[field]], values[field])
     if (changed) errors[field] = await staleText(trx, row, field)
   }
   const [first] = Object.values(errors)
@@ -156,12 +156,12 @@ async function applyChange(
   trx: Trx,
   companyId: string,
   row: Row,
-  wanted: Wanted,
+  values: CleanChange,
   author: Author,
   also: { rank?: string } = {}
 ): Promise<void> {
-  const { tags, custom, ...plain } = wanted
-  if (wanted.ownerId && wanted.ownerId !== row.owner_id) await holdOwner(trx, wanted.ownerId)
+  const { tags, custom, ...plain } = values
+  if (values.ownerId && values.ownerId !== row.owner_id) await holdOwner(trx, values.ownerId)
   const set: Updateable<Tables['leads']> = { ...also }
   const changes: { field: Field; before: unknown; after: unknown }[] = []
   const note = (field: Field, before: unknown, after: unknown) => changes.push({ field, before, after })
@@ -254,13 +254,13 @@ async function replaceTags(trx: Trx, companyId: string, row: Row, ids: string[])
   const added = ids.filter(id => !row.tags.includes(id))
   const removed = row.tags.filter(id => !ids.includes(id))
   if (added.length === 0 && removed.length === 0) return null
-  const known = await trx
+  const existing = await trx
     .selectFrom('tags')
     .select(['id', 'name'])
     .where('id', 'in', [...new Set([...ids, ...row.tags])])
     .forShare()
     .execute()
-  if (added.some(id => !known.some(tag => tag.id === id))) throw invalid({ tags: 'Esta etiqueta não existe mais.' })
+  if (added.some(id => !existing.some(tag => tag.id === id))) throw invalid({ tags: 'Esta etiqueta não existe mais.' })
   if (removed.length > 0)
     await trx.deleteFrom('lead_tags').where('lead_id', '=', row.id).where('tag_id', 'in', removed).execute()
   if (added.length > 0)
@@ -268,6 +268,6 @@ async function replaceTags(trx: Trx, companyId: string, row: Row, ids: string[])
       .insertInto('lead_tags')
       .values(added.map(tag_id => ({ company_id: companyId, tag_id, lead_id: row.id, received_at: row.received_at })))
       .execute()
-  const names = (of: string[]) => of.flatMap(id => known.find(tag => tag.id === id)?.name ?? []).sort()
+  const names = (of: string[]) => of.flatMap(id => existing.find(tag => tag.id === id)?.name ?? []).sort()
   return { before: names(row.tags), after: names(ids) }
 }

@@ -9,7 +9,7 @@ import type { Likeness } from './pageSchema.ts'
 import { type LeadStatus, readPhone } from './rules.ts'
 
 /** The fields by which two leads are compared. */
-export type Known = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }
+export type Comparable = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }
 
 type Row = {
   id: string
@@ -37,7 +37,7 @@ const order: MatchStrength[] = ['strong', 'medium', 'weak']
 export async function findAlike(
   trx: Trx,
   companyId: string,
-  { name, email, phone, cnpj }: Known,
+  { name, email, phone, cnpj }: Comparable,
   leadId: string | null = null
 ): Promise<Likeness[]> {
   const number = digits(phone ?? '')
@@ -97,7 +97,7 @@ export async function findDuplicates(trx: Trx, companyId: string, id: string): P
  * Records for good that two leads are two people. A lead left without a likely duplicate loses its mark. False where
  * one of them does not exist.
  */
-export async function tellApart(
+export async function markDistinct(
   trx: Trx,
   companyId: string,
   id: string,

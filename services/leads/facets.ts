@@ -5,7 +5,7 @@ import type { LeadViewer } from '../core/viewer.ts'
 import type {} from '../dashboard/tables.ts'
 import { countsOf, type FacetField, facetFields, type LeadFilter } from './filter.ts'
 
-type Asked = {
+type FacetParams = {
   companyId: string
   status: string[] | null
   owner: string[] | null
@@ -17,9 +17,9 @@ type Asked = {
   values: string[]
 }
 
-type AskedOfDays = Asked & { from: string; to: string; campaign: string[] | null; lostReason: string[] | null }
+type DayParams = FacetParams & { from: string; to: string; campaign: string[] | null; lostReason: string[] | null }
 
-const asked = ({ id, owners }: LeadViewer, filter: LeadFilter): Asked => {
+const paramsOf = ({ id, owners }: LeadViewer, filter: LeadFilter): FacetParams => {
   const [field, values] = Object.entries(filter.custom ?? {})[0] ?? ['', []]
   return {
     companyId: id,
@@ -34,7 +34,7 @@ const asked = ({ id, owners }: LeadViewer, filter: LeadFilter): Asked => {
   }
 }
 
-type Hole = <K extends keyof Asked>(name: K, type?: string) => RawBuilder<Asked[K]>
+type Placeholder = <K extends keyof FacetParams>(name: K, type?: string) => RawBuilder<FacetParams[K]>
 
 const columns = { status: 'status', owner: 'owner_id', source: 'source', tag: 'tag_id' } as const
 
@@ -42,17 +42,17 @@ const columns = { status: 'status', owner: 'owner_id', source: 'source', tag: 't
  * The conditions of the filter on the columns that all counts have, without the one on `but`, and limited to the owners
  * whose leads the viewer sees.
  */
-const underFilters = (placeholder: Hole, but?: FacetField) => {
+const underFilters = (placeholder: Placeholder, but?: FacetField) => {
   const oneOf = (column: string, key: 'status' | 'owner' | 'source' | 'owners') =>
     sql`(${placeholder(key, 'text[]')} is null or ${sql.ref(column)} = any (${placeholder(key, 'text[]')}))`
   const filters = (['status', 'owner', 'source'] as const).filter(field => field !== but)
   return sql<boolean>`${sql.join([...filters.map(field => oneOf(columns[field], field)), oneOf('owner_id', 'owners')], sql` and `)}`
 }
 
-const ofAnswer = (placeholder: Hole) =>
+const ofAnswer = (placeholder: Placeholder) =>
   sql<boolean>`field = ${placeholder('field', 'text')} and value = any (${placeholder('values', 'text[]')})`
 
-const countOfStatuses = prepare<Asked>('count leads by status', placeholder =>
+const countOfStatuses = prepare<FacetParams>('count leads by status', placeholder =>
   sqlBuilder
     .selectFrom('lead_counts')
     .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
@@ -62,7 +62,7 @@ const countOfStatuses = prepare<Asked>('count leads by status', placeholder =>
     )
 )
 
-const countOfFacets = prepare<Asked>('count leads by facets', placeholder =>
+const countOfFacets = prepare<FacetParams>('count leads by facets', placeholder =>
   sqlBuilder
     .selectFrom('lead_facets')
     .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
@@ -72,7 +72,7 @@ const countOfFacets = prepare<Asked>('count leads by facets', placeholder =>
 )
 
 /** Null where a value is not an option of the field, because only options are counted. */
-const countOfAnswers = prepare<Asked>('count leads by an answer', placeholder =>
+const countOfAnswers = prepare<FacetParams>('count leads by an answer', placeholder =>
   sqlBuilder
     .selectFrom('answer_fields as f')
     .select(eb =>
@@ -90,7 +90,7 @@ const countOfAnswers = prepare<Asked>('count leads by an answer', placeholder =>
     .where(sql<boolean>`${placeholder('values', 'text[]')} <@ f.options`)
 )
 
-const countOfDays = prepare<AskedOfDays>('count leads by days', placeholder => {
+const countOfDays = prepare<DayParams>('count leads by days', placeholder => {
   const oneOf = (column: string, key: 'campaign' | 'lostReason') =>
     sql<boolean>`(${placeholder(key, 'text[]')} is null or ${sql.ref(column)} = any (${placeholder(key, 'text[]')}))`
   return sqlBuilder
@@ -114,13 +114,13 @@ export function countStatement(viewer: LeadViewer, filter: LeadFilter): Statemen
   if (counts === null) return notCounted
   if (counts === 'days') {
     const { receivedFrom: from = '', receivedTo: to = '', campaign = null, lostReason = null } = filter
-    return countOfDays({ ...asked(viewer, filter), from, to, campaign, lostReason })
+    return countOfDays({ ...paramsOf(viewer, filter), from, to, campaign, lostReason })
   }
-  if (counts === 'answers') return countOfAnswers(asked(viewer, filter))
+  if (counts === 'answers') return countOfAnswers(paramsOf(viewer, filter))
   const onlyStatuses = Object.keys(filter).every(key => key === 'status')
   return onlyStatuses && viewer.owners === null
-    ? countOfStatuses(asked(viewer, filter))
-    : countOfFacets(asked(viewer, filter))
+    ? countOfStatuses(paramsOf(viewer, filter))
+    : countOfFacets(paramsOf(viewer, filter))
 }
 
 type ValueCounts = { value: string; count: number }[]
@@ -136,7 +136,7 @@ const facetCap = 1000
 
 /** The count of each value under all filters except the one on the field itself. */
 const keptFacet = (field: FacetField) =>
-  prepare<Asked>(`facet ${field}`, placeholder =>
+  prepare<FacetParams>(`facet ${field}`, placeholder =>
     sqlBuilder
       .selectFrom('lead_facets')
       .select([sql.lit(field).as('facet'), `${columns[field]} as value`, sql<number>`sum(n)`.as('count')])
@@ -151,7 +151,7 @@ const keptFacet = (field: FacetField) =>
 
 /** The same among the leads with one answer. */
 const answeredFacet = (field: Exclude<FacetField, 'tag'>) =>
-  prepare<Asked>(`facet ${field} of an answer`, placeholder =>
+  prepare<FacetParams>(`facet ${field} of an answer`, placeholder =>
     sqlBuilder
       .selectFrom('answer_counts')
       .select([sql.lit(field).as('facet'), `${columns[field]} as value`, sql<number>`sum(n)`.as('count')])
@@ -165,7 +165,7 @@ const answeredFacet = (field: Exclude<FacetField, 'tag'>) =>
   )
 
 /** The counts of one custom field's answers, or of all. */
-const keptAnswers = prepare<Asked>('facets of answers', placeholder =>
+const keptAnswers = prepare<FacetParams>('facets of answers', placeholder =>
   sqlBuilder
     .selectFrom('answer_counts')
     .select([sql<string>`'custom.' || field`.as('facet'), 'value', sql<number>`sum(n)`.as('count')])
@@ -188,7 +188,7 @@ const answered = {
   source: answeredFacet('source')
 }
 
-type Found = {
+type ReadParams = {
   filter: string
   companyId: string
   /** The only facet to count; null for all except those skipped. */
@@ -197,17 +197,17 @@ type Found = {
 }
 
 /** Counts facets by reading leads, once for all of them. */
-const countedFacets = prepare<Found>('facets of found leads', placeholder => {
-  const wanted = (facet: RawBuilder<string>) =>
+const countedFacets = prepare<ReadParams>('facets of found leads', placeholder => {
+  const isWanted = (facet: RawBuilder<string>) =>
     sql`case when ${placeholder('only', 'text')} is null then ${facet} <> all (${placeholder('skipped', 'text[]')})
       else ${facet} = ${placeholder('only', 'text')} end`
   const parts = facetFields.map(field => {
     const facet = sql.lit(field) as RawBuilder<string>
     return field === 'tag'
       ? sql`select ${facet} as facet, tag as value, count(*) as count from found, unnest(tags) as tag
-          where ${wanted(facet)} group by tag`
+          where ${isWanted(facet)} group by tag`
       : sql`select ${facet} as facet, coalesce(${sql.ref(columns[field])}, '') as value, count(*) as count
-          from found where ${wanted(facet)} group by 2`
+          from found where ${isWanted(facet)} group by 2`
   })
   const answer = sql<string>`'custom.' || f.name`
   // Without custom fields, and with kept counts for all else, nothing has to be read.
@@ -243,14 +243,14 @@ const countedFacets = prepare<Found>('facets of found leads', placeholder => {
         union all select ${answer}, found.custom ->> f.name, count(*)
           from found join answer_fields f on f.company_id = ${placeholder('companyId', 'text')}
             and found.custom ->> f.name = any (f.options)
-          where ${wanted(answer)} group by 1, 2
+          where ${isWanted(answer)} group by 1, 2
         union all select 'all', '', count(*) from found)`.as('counted')
     )
     .selectAll()
     .orderBy('count', 'desc')
 })
 
-const known = prepare<{ companyId: string; custom: string }>('answers are counted', placeholder =>
+const allCounted = prepare<{ companyId: string; custom: string }>('answers are counted', placeholder =>
   sqlBuilder.selectNoFrom(
     sql<boolean>`not exists (
       select from jsonb_each(${placeholder('custom', 'jsonb')}) as a (name, wanted)
@@ -278,8 +278,8 @@ function without(filter: LeadFilter, facet: string): LeadFilter {
  */
 export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter): Promise<FacetCounts> {
   const custom = Object.keys(filter.custom ?? {})
-  const allKnown = custom.length === 0 || (await knowsAnswers(db, viewer, filter))
-  const counts = (rest: LeadFilter) => (rest.custom && !allKnown ? null : countsOf(rest))
+  const answersCounted = custom.length === 0 || (await areAnswersCounted(db, viewer, filter))
+  const counts = (rest: LeadFilter) => (rest.custom && !answersCounted ? null : countsOf(rest))
   const filtered = [...facetFields.filter(field => filter[field] !== undefined), ...custom.map(ownAnswer)]
 
   const statements: Statement[] = []
@@ -287,18 +287,18 @@ export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter
   for (const field of facetFields) {
     const rest = without(filter, field)
     const by = counts(rest)
-    if (by === 'facets') statements.push(kept[field](asked(viewer, rest)))
-    else if (by === 'answers' && field !== 'tag') statements.push(answered[field](asked(viewer, rest)))
+    if (by === 'facets') statements.push(kept[field](paramsOf(viewer, rest)))
+    else if (by === 'answers' && field !== 'tag') statements.push(answered[field](paramsOf(viewer, rest)))
     else read.push(field)
   }
   for (const name of custom) {
     const rest = without(filter, ownAnswer(name))
     if (counts(rest) === 'facets' && rest.tag === undefined)
-      statements.push(keptAnswers({ ...asked(viewer, rest), field: name }))
+      statements.push(keptAnswers({ ...paramsOf(viewer, rest), field: name }))
     else read.push(ownAnswer(name))
   }
   const othersKept = counts(filter) === 'facets' && filter.tag === undefined
-  if (othersKept) statements.push(keptAnswers(asked(viewer, filter)))
+  if (othersKept) statements.push(keptAnswers(paramsOf(viewer, filter)))
 
   const values = (rest: LeadFilter) => ({ companyId: viewer.id, filter: JSON.stringify(rest) })
   const readings: Statement[] = read
@@ -315,8 +315,8 @@ export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter
   )
 }
 
-async function knowsAnswers(db: Db, viewer: LeadViewer, { custom }: LeadFilter): Promise<boolean> {
-  const [result] = await db.companyBatch(viewer, [known({ companyId: viewer.id, custom: JSON.stringify(custom) })])
+async function areAnswersCounted(db: Db, viewer: LeadViewer, { custom }: LeadFilter): Promise<boolean> {
+  const [result] = await db.companyBatch(viewer, [allCounted({ companyId: viewer.id, custom: JSON.stringify(custom) })])
   return result?.rows[0]?.all === true
 }
 

@@ -23,7 +23,7 @@ export type LeadField = {
   /** Personal data: erased wherever it was copied to. */
   personal?: true
   /** Sent by the public form. */
-  asked?: true
+  inForm?: true
 }
 
 /**
@@ -47,7 +47,7 @@ export const leadFields = {
         'nome|nome completo|fullname|full name|name|cliente|contato|lead|nome do cliente|nome do contato|nome do lead|primeiro nome|first name|given name|razao social|nome razao social|nome e sobrenome|nome do paciente|paciente|nome do aluno|aluno'
     },
     personal: true,
-    asked: true
+    inForm: true
   },
   email: {
     column: 'email',
@@ -64,7 +64,7 @@ export const leadFields = {
         'e mail|email|email address|correio eletronico|endereco de email|endereco de e mail|e mail 1 value|e mail 1|email 1|email principal|e mail principal|e mail de contato|email de contato|e mail do cliente|email do cliente'
     },
     personal: true,
-    asked: true
+    inForm: true
   },
   phone: {
     column: 'phone',
@@ -81,7 +81,7 @@ export const leadFields = {
         'telefone|celular|mobile|phone|fone|tel|whatsapp|whats|zap|numero|telefone celular|phone number|phone 1 value|telefone 1|celular whatsapp|contato telefone|mobile phone|telefone whatsapp|whatsapp telefone|tel cel|tel celular|fone celular|celular telefone|telefone com ddd|celular com ddd|whatsapp com ddd|numero de telefone|numero do telefone|numero do celular|numero do whatsapp|telefone de contato|telefone para contato|telefone principal|telefone do cliente'
     },
     personal: true,
-    asked: true
+    inForm: true
   },
   cnpj: {
     column: 'cnpj',
@@ -94,7 +94,7 @@ export const leadFields = {
     exported: 'cnpj',
     imported: { as: 'cnpj', headings: 'cnpj|cnpj da empresa|documento|cpf cnpj|cnpj cpf' },
     personal: true,
-    asked: true
+    inForm: true
   },
   company: {
     column: 'company',
@@ -142,7 +142,7 @@ export const leadFields = {
     mergeable: true,
     exported: 'source',
     imported: { as: 'source', headings: 'origem|fonte|source|canal|midia|como conheceu|campanha' },
-    asked: true
+    inForm: true
   },
   ownerId: {
     column: 'owner_id',
@@ -199,7 +199,7 @@ export const leadFields = {
         'data|data de cadastro|data cadastro|cadastro|criado em|data de criacao|recebido em|created at|created time|date|data do contato|data de entrada|data do cadastro|cadastrado em|dt cadastro|data de inclusao|data inclusao|carimbo de data hora|timestamp|data da primeira conversao'
     },
     personal: true,
-    asked: true
+    inForm: true
   },
   preferredDate: {
     column: 'preferred_date',
@@ -211,7 +211,7 @@ export const leadFields = {
     exported: 'preferredDate',
     imported: { as: 'preferredDate', headings: 'data preferencial|data preferida|preferred date' },
     personal: true,
-    asked: true
+    inForm: true
   },
   preferredPeriod: {
     column: 'preferred_period',
@@ -223,7 +223,7 @@ export const leadFields = {
     exported: 'preferredPeriod',
     imported: { as: 'preferredPeriod', headings: 'periodo preferencial|periodo|preferred period|turno' },
     personal: true,
-    asked: true
+    inForm: true
   },
   preferredTime: {
     column: 'preferred_time',
@@ -236,7 +236,7 @@ export const leadFields = {
     exported: 'preferredTime',
     imported: { as: 'preferredTime', headings: 'horario preferencial|horario|hora|preferred time' },
     personal: true,
-    asked: true
+    inForm: true
   },
   consentGiven: {
     column: 'consent_given',
@@ -248,7 +248,7 @@ export const leadFields = {
       as: 'consent',
       headings: 'aceita comunicacoes|aceita receber comunicacoes|consentimento|consent|opt in|optin|lgpd|aceite'
     },
-    asked: true
+    inForm: true
   },
   message: {
     column: 'message',
@@ -265,10 +265,10 @@ export const leadFields = {
       headings: 'mensagem|message|observacao|observacoes|obs|comentario|comentarios|descricao|anotacoes|notas|notes'
     },
     personal: true,
-    asked: true
+    inForm: true
   },
   /** Answers to the company's own fields, by their names. */
-  custom: { column: 'custom', type: 'jsonb', label: 'Respostas', phrase: 'as respostas', editable: true, asked: true }
+  custom: { column: 'custom', type: 'jsonb', label: 'Respostas', phrase: 'as respostas', editable: true, inForm: true }
 } as const satisfies Record<string, LeadField>
 
 type Fields = typeof leadFields

@@ -4,9 +4,9 @@ import { dayText, digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { longestPeriod } from '../dashboard/rules.ts'
 import { readPhone } from './rules.ts'
-import { LeadQuestion } from './schema.ts'
+import { LeadFilterQuery } from './schema.ts'
 
-export const filterableLeadFields = Object.keys(LeadQuestion.properties)
+export const filterableLeadFields = Object.keys(LeadFilterQuery.properties)
 
 /**
  * A checked filter, with its values in lists, as `lead_condition` in the database reads it; '' in `owner` means no
@@ -37,7 +37,7 @@ export type LeadFilter = {
   custom?: Record<string, string[]>
 }
 
-const question = TypeCompiler.Compile(LeadQuestion)
+const checker = TypeCompiler.Compile(LeadFilterQuery)
 
 const wrongTexts: Record<string, string> = {
   status: 'Situação desconhecida.',
@@ -53,14 +53,14 @@ const lists = ['id', 'status', 'source', 'owner', 'tag', 'period', 'mark', 'camp
  *
  * @param me the employee that `owner: 'me'` stands for
  */
-export function readQuestion(asked: Record<string, unknown>, me: string | null): LeadFilter {
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => !isEmpty(value)))
-  if (!question.Check(given)) {
-    const field = question.Errors(given).First()?.path.split('/')[1] ?? 'filter'
+export function parseFilter(query: Record<string, unknown>, me: string | null): LeadFilter {
+  const values = Object.fromEntries(Object.entries(query).filter(([, value]) => !isEmpty(value)))
+  if (!checker.Check(values)) {
+    const field = checker.Errors(values).First()?.path.split('/')[1] ?? 'filter'
     throw invalid({ [field]: wrongTexts[field] ?? 'Filtro inválido.' })
   }
-  if (findUnstorable(given) !== null) throw invalid({ filter: 'Filtro inválido.' })
-  const { q, custom, ...rest } = given
+  if (findUnstorable(values) !== null) throw invalid({ filter: 'Filtro inválido.' })
+  const { q, custom, ...rest } = values
   if (q && rest.id) throw invalid({ filter: 'A busca não se combina com uma lista de leads.' })
   const filter: LeadFilter = { ...(rest as LeadFilter), ...(q && readTerm(q)) }
   for (const key of lists) if (rest[key] !== undefined) filter[key] = [rest[key]].flat()

@@ -100,8 +100,8 @@ const pages = new Map<string, Prepared<PageValues>>()
 
 function pageStatement(order: Order, kind: Kind): Prepared<PageValues> {
   const name = `leads ${order} ${kind}`
-  const known = pages.get(name)
-  if (known) return known
+  const prepared = pages.get(name)
+  if (prepared) return prepared
   const [field, direction] = order.split(' ') as [keyof typeof columnOf, 'asc' | 'desc']
   const statement = prepare<PageValues>(name, placeholder => {
     let query = sqlBuilder

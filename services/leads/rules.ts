@@ -125,8 +125,8 @@ export type Touch = Partial<Record<(typeof touchFields)[number], string>>
 
 /** The campaign parameters of an address. */
 export function campaignOf(query: URLSearchParams): Touch {
-  const told = campaignNames.map(name => [name, query.get(name)?.trim().slice(0, 500) ?? ''] as const)
-  return Object.fromEntries(told.filter(([, value]) => value !== ''))
+  const values = campaignNames.map(name => [name, query.get(name)?.trim().slice(0, 500) ?? ''] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== ''))
 }
 
 /** Periods of arrival and of a preferred day that go by the day on which the question is asked. */

@@ -197,7 +197,7 @@ const choice = <const T extends readonly string[]>(values: T) =>
 const AnyText = Type.String({ maxLength: 200 })
 
 /** The filter of leads as the list's address and saved views hold it. Empty values are ignored. */
-export const LeadQuestion = Type.Object(
+export const LeadFilterQuery = Type.Object(
   {
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name, phone, e-mail or CNPJ' })),
     id: Type.Optional(OneOrMore(AnyText)),
@@ -222,7 +222,7 @@ export const LeadQuestion = Type.Object(
   },
   { additionalProperties: false }
 )
-export type LeadQuestion = Static<typeof LeadQuestion>
+export type LeadFilterQuery = Static<typeof LeadFilterQuery>
 
 export const NewContact = Type.Object(
   { channel: oneOf(contactChannels), outcome: Type.Optional(oneOf(contactOutcomes)) },

@@ -164,7 +164,7 @@ begin
       when 'campaign' then format('coalesce(left(first_touch ->> ''utm_campaign'', 100), '''') = any (%L)', list)
       when 'lostReason' then format('coalesce(lost_reason, '''') = any (%L)', list)
       when 'custom' then (select coalesce(string_agg(answer_condition(field, lead_texts(wanted), common_answers(filter)), ' and '), 'true')
-        from jsonb_each(value) as asked(field, wanted))
+        from jsonb_each(value) as wanted_answers(field, wanted))
       else 'false' end;
   end loop;
   return result;

@@ -88,9 +88,9 @@ async function refuseErased(
 }
 
 function readPerson(typed: TypedLead): Person {
-  const given = cleaned(Object.fromEntries(typedFields.map(name => [name, typed[name]])))
+  const values = cleaned(Object.fromEntries(typedFields.map(name => [name, typed[name]])))
   const nothing = Object.fromEntries(typedFields.map(name => [name, null]))
-  return { ...nothing, ...given } as Person
+  return { ...nothing, ...values } as Person
 }
 
 type Stored = {
@@ -111,9 +111,9 @@ async function store(trx: Trx, viewer: LeadViewer, typed: TypedLead, person: Per
   await sql`select pg_advisory_xact_lock(hashtextextended(${companyId} || turn, 0))
     from unnest(${turns}::text[]) as turn`.execute(trx)
   const alike = await findAlike(trx, viewer, person, key)
-  const known = typed.separate ? undefined : alike.find(({ same }) => same)
-  const stored = known
-    ? await fillIn(trx, companyId, known, person, author)
+  const existing = typed.separate ? undefined : alike.find(({ same }) => same)
+  const stored = existing
+    ? await fillIn(trx, companyId, existing, person, author)
     : await insert(trx, companyId, typed, person, alike.length > 0, author)
   await record(trx, companyId, stored, typed, person, author)
   return stored
@@ -140,8 +140,8 @@ async function findAlike(
   return rows
 }
 
-async function fillIn(trx: Trx, companyId: string, known: Alike, person: Person, author: Author): Promise<Stored> {
-  const filled = typedFields.filter(field => known[field] === null && person[field] !== null)
+async function fillIn(trx: Trx, companyId: string, existing: Alike, person: Person, author: Author): Promise<Stored> {
+  const filled = typedFields.filter(field => existing[field] === null && person[field] !== null)
   await trx
     .updateTable('leads')
     .set({
@@ -150,11 +150,11 @@ async function fillIn(trx: Trx, companyId: string, known: Alike, person: Person,
       ...(filled.length > 0 && { version: sql`version + 1` }),
       updated_at: sql`now()`
     })
-    .where('id', '=', known.id)
+    .where('id', '=', existing.id)
     .execute()
   const changes = filled.map(field => ({ field, before: null, after: person[field] }))
-  await noteChanges(trx, companyId, known.id, changes, author)
-  return { id: known.id, fresh: false, owned: true, held: known.held, reasons: known.reasons, filled }
+  await noteChanges(trx, companyId, existing.id, changes, author)
+  return { id: existing.id, fresh: false, owned: true, held: existing.held, reasons: existing.reasons, filled }
 }
 
 async function insert(

@@ -17,7 +17,7 @@ import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '
 import { settleCounts } from './settle.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from './usage.ts'
 
-type Found = {
+type NoticeLead = {
   leadId: string
   name: string
   email: string
@@ -41,10 +41,10 @@ type Found = {
  *
  * @param causes a table of `lead_id` and `cause`, ordered by `no`
  */
-async function findForNotice(trx: Trx, companyId: string, told: RawBuilder<unknown>): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function findForNotice(trx: Trx, companyId: string, causes: RawBuilder<unknown>): Promise<NoticeLead[]> {
+  const { rows } = await sql<NoticeLead>`
     select l.id as "leadId", l.name, l.email, l.phone, l.cnpj, l.message, l.source, l.preferred_date, l.preferred_period,
-      l.consent_given, l.marks, c.name as company, told.cause, coalesce((
+      l.consent_given, l.marks, c.name as company, causes.cause, coalesce((
         select form_recipients(f.settings -> 'recipients')
         -- The lead's submissions first: else all that a form ever received would be read until one of this lead is met.
         from (select s.company_id, s.form_id, s.received_at from submissions s
@@ -52,9 +52,9 @@ async function findForNotice(trx: Trx, companyId: string, told: RawBuilder<unkno
         join forms f on f.company_id = s.company_id and f.id = s.form_id
         where f.settings -> 'recipients' <> '[]'
         order by s.received_at desc limit 1), usual.recipients) as recipients
-    from ${told}, lateral (select * from leads where company_id = ${companyId} and id = told.lead_id offset 0) as l
+    from ${causes}, lateral (select * from leads where company_id = ${companyId} and id = causes.lead_id offset 0) as l
     join companies c on c.id = ${companyId}, (select company_recipients() as recipients offset 0) as usual
-    order by told.no`.execute(trx)
+    order by causes.no`.execute(trx)
   return rows
 }
 
@@ -94,13 +94,13 @@ async function writeMails(trx: Trx, config: Config, companyId: string, notices: 
  */
 export const notifyOfNew = on(leadsCreated, async ({ companyId, leadIds }, { db, config }) => {
   await db.company(companyId, async trx => {
-    const given = await distribute(trx, companyId, leadIds)
-    const told = sql`(select no, id as lead_id, 'lead ' || id as cause
-      from unnest(${leadIds}::text[]) with ordinality as t (id, no)) as told`
-    const leads = await findForNotice(trx, companyId, told)
+    const assigned = await distribute(trx, companyId, leadIds)
+    const causes = sql`(select no, id as lead_id, 'lead ' || id as cause
+      from unnest(${leadIds}::text[]) with ordinality as t (id, no)) as causes`
+    const leads = await findForNotice(trx, companyId, causes)
     const words = { subject: 'Novo lead', opening: 'recebeu um novo lead' }
     await writeMails(trx, config, companyId, noticesOf(leads, words, config))
-    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: given.has(leadId) }))
+    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: assigned.has(leadId) }))
     await notifyOfLeads(trx, companyId, 'lead_new', news)
   })
 })
@@ -108,10 +108,10 @@ export const notifyOfNew = on(leadsCreated, async ({ companyId, leadIds }, { db,
 /** Notifies the company of people who sent its form again. */
 const notifyOfReturned = on(leadsReturned, async ({ companyId, submissionIds }, { db, config }) => {
   await db.company(companyId, async trx => {
-    const told = sql`(select no, s.lead_id, 'return ' || s.id as cause
+    const causes = sql`(select no, s.lead_id, 'return ' || s.id as cause
       from unnest(${submissionIds}::text[]) with ordinality as t (id, no)
-      join submissions s on s.company_id = ${companyId} and s.id = t.id) as told`
-    const leads = await findForNotice(trx, companyId, told)
+      join submissions s on s.company_id = ${companyId} and s.id = t.id) as causes`
+    const leads = await findForNotice(trx, companyId, causes)
     const words = { subject: 'Novo envio', opening: 'recebeu um novo envio de quem já é lead' }
     await writeMails(trx, config, companyId, noticesOf(leads, words, config))
     const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: false }))
@@ -119,7 +119,11 @@ const notifyOfReturned = on(leadsReturned, async ({ companyId, submissionIds }, 
   })
 })
 
-const noticesOf = (leads: readonly Found[], words: { subject: string; opening: string }, config: Config): Notice[] =>
+const noticesOf = (
+  leads: readonly NoticeLead[],
+  words: { subject: string; opening: string },
+  config: Config
+): Notice[] =>
   leads.map(lead => ({
     cause: lead.cause,
     leadId: lead.leadId,
@@ -134,7 +138,7 @@ const giveUnowned = on(leadsUnowned, async ({ companyId, leadIds }, { db }) => {
 })
 
 /** A company with its plan, its month and the recipients of notices. */
-type Told = { company: string; plan: string; month: string; recipients: string[] | null }
+type NoticeContext = { company: string; plan: string; month: string; recipients: string[] | null }
 
 const forCompany = {
   name: 'company-to-tell',
@@ -145,13 +149,13 @@ const forCompany = {
 }
 
 /** Notifies a company once a month that leads are being held. */
-const tellOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
+const notifyOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
   const { limit, held } = await leadUsage(db, companyId)
   const [result] = await db.companyBatch(companyId, [forCompany])
-  const told = result?.rows[0] as Told | undefined
-  if (!told?.recipients?.length || held === 0) return
+  const context = result?.rows[0] as NoticeContext | undefined
+  if (!context?.recipients?.length || held === 0) return
   const text = [
-    `${told.company} chegou ao limite de ${limit} leads por mês do plano ${told.plan}.`,
+    `${context.company} chegou ao limite de ${limit} leads por mês do plano ${context.plan}.`,
     '',
     'Os novos leads continuam a ser recebidos e ficam retidos: nada se perde. Eles aparecem quando você muda de plano',
     'ou no começo do próximo mês.',
@@ -161,10 +165,10 @@ const tellOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
   ].join('\n')
   const notice = {
     // One for each month, however many leads are held.
-    cause: `held ${told.month}`,
+    cause: `held ${context.month}`,
     leadId: null,
-    to: told.recipients,
-    subject: `Limite de leads do plano ${told.plan} atingido`,
+    to: context.recipients,
+    subject: `Limite de leads do plano ${context.plan} atingido`,
     text
   }
   await db.company(companyId, trx => writeMails(trx, config, companyId, [notice]))
@@ -183,14 +187,19 @@ async function releaseLeads(companyId: string, { db, config, jobId }: Release): 
   } while (released === releasePortion)
   if (count === 0) return 0
   const [result] = await db.companyBatch(companyId, [forCompany])
-  const told = result?.rows[0] as Told | undefined
-  if (!told?.recipients?.length) return count
+  const context = result?.rows[0] as NoticeContext | undefined
+  if (!context?.recipients?.length) return count
   const what = count === 1 ? '1 lead que estava retido já aparece' : `${count} leads que estavam retidos já aparecem`
-  const text = [`${told.company}: ${what} na sua lista.`, '', `Abrir no ${productName}: ${config.publicUrl}/leads`, '']
+  const text = [
+    `${context.company}: ${what} na sua lista.`,
+    '',
+    `Abrir no ${productName}: ${config.publicUrl}/leads`,
+    ''
+  ]
   const notice = {
     cause: `released ${jobId}`,
     leadId: null,
-    to: told.recipients,
+    to: context.recipients,
     subject: count === 1 ? '1 lead foi liberado' : `${count} leads foram liberados`,
     text: text.join('\n')
   }
@@ -210,7 +219,7 @@ export async function releaseByMonth(db: Db, config: Config): Promise<void> {
   for (const companyId of companies) await releaseLeads(companyId, { db, config, jobId: new Date().toISOString() })
 }
 
-function noticeText(lead: Found, opening: string, link: string): string {
+function noticeText(lead: NoticeLead, opening: string, link: string): string {
   const [year, month, day] = lead.preferred_date?.split('-') ?? []
   const lines: [string, string | null][] = [
     ['Nome', lead.name],
@@ -236,7 +245,7 @@ export const handlers = [
   notifyOfNew,
   notifyOfReturned,
   giveUnowned,
-  tellOfHeldLeads,
+  notifyOfHeldLeads,
   releaseAfterChange,
   countOlderAnswers
 ]
