@@ -79,7 +79,7 @@ const counted = (n: number, one: string, many: string) => `${n.toLocaleString('p
 /** The text is self-contained, so that anyone who holds it can hash it and compare. */
 function textOf({ cause, by, leads, counts, searched, hashes }: Done, facts: Facts): string {
   const { email = 0, phone = 0, document = 0, shared = 0, tables = 0 } = searched
-  const asked = {
+  const reason = {
     request: facts.channel
       ? `A pedido do titular dos dados, recebido em ${facts.received} (${channelLabels[facts.channel]})`
       : 'A pedido do titular dos dados',
@@ -92,7 +92,7 @@ function textOf({ cause, by, leads, counts, searched, hashes }: Done, facts: Fac
     `Empresa: ${facts.company}`,
     `Data: ${facts.moment}`,
     `Executado por: ${by.actorName ?? 'rotina automática'}`,
-    asked,
+    reason,
     `Cadastros excluídos: ${leads}`,
     '',
     'Registros excluídos ou esvaziados:',

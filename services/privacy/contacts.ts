@@ -6,7 +6,7 @@ import { validCpf } from '../forms/rules.ts'
 import { readPhone } from '../leads/rules.ts'
 import type { Contact } from './erased.ts'
 
-type Told = { emails: (string | null)[]; phones: (string | null)[]; cnpjs: (string | null)[]; answers: unknown[] }
+type ContactRow = { emails: (string | null)[]; phones: (string | null)[]; cnpjs: (string | null)[]; answers: unknown[] }
 
 const emailOf = (value: unknown): Contact[] =>
   typeof value === 'string' && value.includes('@')
@@ -32,7 +32,7 @@ export const contactsTyped = (typed: { email?: string | null; phone?: string | n
 
 /** All current and former contacts of the leads: from their fields, submissions and history. */
 export async function contactsOf(trx: Trx, companyId: string, ids: readonly string[]): Promise<Contact[]> {
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<ContactRow>`
     select
       array(select l.email from leads l where ${of('l', companyId, ids, 'id')}
         union select s.answers ->> 'email' from submissions s where ${of('s', companyId, ids)}

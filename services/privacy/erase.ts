@@ -63,8 +63,8 @@ class ChangedMeanwhile extends Error {
 /** The leads, all their contacts, and those that belong to nobody else. */
 type People = { ids: string[]; contacts: Contact[]; own: Contact[]; shared: number }
 
-async function readPeople(trx: Trx, { companyId, contacts: asked = [] }: Erasure, ids: string[]): Promise<People> {
-  const contacts = unique([...(await contactsOf(trx, companyId, ids)), ...asked])
+async function readPeople(trx: Trx, { companyId, contacts: requested = [] }: Erasure, ids: string[]): Promise<People> {
+  const contacts = unique([...(await contactsOf(trx, companyId, ids)), ...requested])
   const shared = await sharedContacts(trx, companyId, ids, contacts)
   return { ids, contacts, own: contacts.filter(contact => !shared.includes(contact)), shared: shared.length }
 }

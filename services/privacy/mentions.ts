@@ -18,7 +18,7 @@ export async function findMentions(
   terms: readonly Term[],
   ids: readonly string[]
 ): Promise<Mentions> {
-  const looked = new Lookup(terms, ids)
+  const lookup = new Lookup(terms, ids)
   const found = new Set<Term | string>()
   const rows = new Map<string, string[]>()
   const all = texts.map(
@@ -31,7 +31,7 @@ export async function findMentions(
     const { rows: some } = await sql<{ table: string; row: string; text: string }>`
       fetch ${sql.lit(page)} from texts`.execute(trx)
     for (const { table, row, text } of some) {
-      const here = looked.in(text)
+      const here = lookup.in(text)
       for (const one of here) found.add(one)
       if (here.length > 0) rows.set(table, [...(rows.get(table) ?? []), row])
     }

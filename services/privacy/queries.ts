@@ -138,7 +138,7 @@ export async function addRequest(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (!done) await tell(trx, companyId, id, `Pedido de privacidade: ${requestLabels[kind]}`, author?.id)
+  if (!done) await notifyTeam(trx, companyId, id, `Pedido de privacidade: ${requestLabels[kind]}`, author?.id)
   return id
 }
 
@@ -148,7 +148,7 @@ export async function isSmallAgent(trx: Trx): Promise<boolean> {
 }
 
 /** Notifies those who may answer requests. Notifications are kept, so the title must not name the person. */
-export async function tell(
+export async function notifyTeam(
   trx: Trx,
   companyId: string,
   id: string,
