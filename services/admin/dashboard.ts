@@ -6,13 +6,14 @@ import type { Trx } from '../core/db.ts'
 import type { Parts } from '../core/features.ts'
 import type { App } from '../core/http.ts'
 import { readOutbox } from '../health/outbox.ts'
-import { leadsOfMonth, limitNow } from './companies.ts'
+import { leadsOfMonth, limitNow } from './companyUsage.ts'
 import { findIntegrity } from './integrity.ts'
 import { countFailedMails, readQueues } from './queues.ts'
 import type { Dashboard } from './schema.ts'
 
 /** What costs most to know is good for this long, in milliseconds. */
 const freshness = 15_000
+
 /** A company that uses this share of its limit is near it. */
 const near = 0.8
 

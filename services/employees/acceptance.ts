@@ -4,14 +4,14 @@ import { commonPassword, hashPassword, passwordMatches } from '../auth/passwords
 import { passwordLength, type SignInOutcome } from '../auth/rules.ts'
 import { SignedIn } from '../auth/schema.ts'
 import { passSecondFactor } from '../auth/secondStep.ts'
-import { findSessionUser, findUser } from '../auth/sessions.ts'
+import { findSessionUser, findUser } from '../auth/sessionUser.ts'
 import { clientOf, recordSignIn } from '../auth/signIns.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
 import { countAttempt, forgetAttempts, returnAttempt } from '../core/throttle.ts'
-import { type Account, acceptInvitation, type Guest, readInvitation } from './invitations.ts'
+import { type Account, acceptInvitation, type Guest, readInvitation } from './joining.ts'
 import { Acceptance, InvitationCheck, InvitationToken } from './schema.ts'
 
 /** Failed passwords in a quarter of an hour, as at a sign-in, and counted with them. */

@@ -1,70 +1,15 @@
-import { type Selectable, sql } from 'kysely'
-import { type AuditActor, audit, changed } from '../audit/queries.ts'
-import { type CompanyPermission, type CompanyRole, internalStaff } from '../auth/rules.ts'
-import { lockCompany, needSeat } from '../companies/limits.ts'
+import { sql } from 'kysely'
+import { audit, changed } from '../audit/queries.ts'
+import { type CompanyRole, internalStaff } from '../auth/rules.ts'
+import { needSeat } from '../companies/limits.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { announce } from '../core/events.ts'
-import type { Tables } from '../core/tables.ts'
 import { handOver } from '../leads/owners.ts'
-import { permissionsOf, type Rights, refuseGrant, teamTexts } from './rules.ts'
+import { type Rights, teamTexts } from './rules.ts'
 import type { Employee, EmployeeChange } from './schema.ts'
+import { announceTeam, askedRights, checkGrant, lockTeam, type Row, rightsOf, type TeamChange } from './team.ts'
 
 const notFound = 'Pessoa não encontrada'
-
-type Row = Selectable<Tables['employees']>
-
-const rightsOf = ({ role, permissions, lead_access, team }: Row): Rights => ({
-  role,
-  permissions,
-  leadAccess: lead_access,
-  team
-})
-
-/** Who changes the team, of which company. */
-export type TeamChange = { companyId: string; userId: string; by: AuditActor }
-
-/**
- * The rights of the person who changes the team, as they are now: those of the request may be some seconds old, and
- * another change may have come first. The company is locked, so that nothing else changes until the end.
- */
-export async function lockTeam(
-  trx: Trx,
-  { companyId, userId }: TeamChange
-): Promise<{ company: { name: string; active: boolean }; rights: Rights }> {
-  const company = await lockCompany(trx, companyId)
-  const row = await trx
-    .selectFrom('employees')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('user_id', '=', userId)
-    .where('active', '=', true)
-    .executeTakeFirst()
-  if (!row || (row.role !== 'admin' && !row.permissions.includes('manage_team' satisfies CompanyPermission)))
-    throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
-  return { company, rights: rightsOf(row) }
-}
-
-/** Throws where the rights may not be given. */
-export function checkGrant(giver: Rights, before: Rights | null, after: Rights): void {
-  const refused = refuseGrant(giver, before, after)
-  if (refused) throw new AppError('forbidden', refused)
-}
-
-/** The rights that a request asks for, as they are stored. */
-export const askedRights = ({
-  role,
-  permissions,
-  leadAccess,
-  team
-}: Pick<EmployeeChange, 'role' | 'permissions' | 'leadAccess'> & {
-  team?: string | null | undefined
-}): Rights & { role: CompanyRole } => ({
-  role,
-  permissions: permissionsOf(role, permissions),
-  leadAccess: role === 'admin' ? 'all' : leadAccess,
-  team: team?.trim() || null
-})
 
 const same = (a: Rights, b: Rights): boolean =>
   a.role === b.role &&
@@ -274,10 +219,6 @@ async function endSessionsIn(trx: Trx, { company_id, user_id }: Row): Promise<vo
     .execute()
   for (const { id } of ended) signalAfterCommit(trx, `session:${id}`)
 }
-
-/** Tells the company's open screens that its team is another. */
-export const announceTeam = (trx: Trx, companyId: string): Promise<void> =>
-  announce(trx, { companyId, kind: 'team-changed', data: {} })
 
 /** A person of the company as those who manage the team see them. */
 export async function findEmployee(trx: Trx, id: string): Promise<Employee> {

@@ -13,10 +13,11 @@ import { IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { findSpace } from '../files/space.ts'
 import { errorFile } from './errorFile.ts'
-import { deleteImport, findImport, listImports, readAgain, receiveFile } from './queries.ts'
+import { deleteImport, findImport, listImports } from './queries.ts'
 import { mostBytes, tooManyBytes } from './rules.ts'
 import { Import, ImportSettings, ImportSpace, ImportSummary, NewReading } from './schema.ts'
 import { startCheck, startImport, startImportUndo } from './start.ts'
+import { readAgain, receiveFile } from './upload.ts'
 
 const access = 'company:import_leads'
 const missing = () => new AppError('notFound', 'Importação não encontrada')

@@ -1,5 +1,5 @@
 import type { Db } from '../core/db.ts'
-import { noteUse, type Service } from './queries.ts'
+import { noteUse, type Service } from './service.ts'
 
 /** Uses of this long are written together, in milliseconds: each alone would wait for the one before to let go of the row. */
 const span = 200

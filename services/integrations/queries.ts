@@ -3,17 +3,15 @@ import { type AuditActor, added, audit, changed } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { currentKeyId, seal, unseal } from '../core/secrets.ts'
+import { currentKeyId, seal } from '../core/secrets.ts'
 import type { Tables } from '../core/tables.ts'
 import { type IntegrationStatus, keyTexts } from './rules.ts'
 import type { Integration, IntegrationConfig, NewIntegration } from './schema.ts'
+import { keyOf, placeOf, thisMonth } from './service.ts'
 
-type Row = Selectable<Tables['integrations']>
+export type Row = Selectable<Tables['integrations']>
 
-const missing = 'Integração não encontrada.'
-
-/** The month that tokens are counted in, which is the provider's own. */
-const thisMonth = sql<string>`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`
+export const missing = 'Integração não encontrada.'
 
 const columns = (trx: Trx) =>
   trx
@@ -50,9 +48,6 @@ export async function listIntegrations(trx: Trx): Promise<Integration[]> {
 async function read(trx: Trx, id: string): Promise<Integration> {
   return toIntegration(await columns(trx).where('id', '=', id).executeTakeFirstOrThrow())
 }
-
-/** Where a key is kept; it can be read nowhere else. */
-const placeOf = (row: string) => ({ field: 'integrations.api_key', row })
 
 /** The columns that a configuration sets; what it does not name stays. Throws where a value cannot be used. */
 function columnsOf(config: Config, id: string, given: IntegrationConfig): Partial<Row> {
@@ -167,76 +162,6 @@ export async function setIntegrationStatus(
 export async function isStoredBaseUrl(trx: Trx, baseUrl: string): Promise<boolean> {
   const row = await trx.selectFrom('integrations').select('id').where('base_url', '=', baseUrl).executeTakeFirst()
   return row !== undefined
-}
-
-/** As much of an integration as a call to its service needs. */
-export type Service = Pick<Row, 'id' | 'status' | 'api_key' | 'base_url' | 'model' | 'monthly_token_cap'> & {
-  tokens: number
-}
-
-/** The integration of a name, with the tokens of its month. */
-export const serviceByName = {
-  name: 'integration-by-name',
-  text: `select i.id, i.status, i.api_key, i.base_url, i.model, i.monthly_token_cap,
-      coalesce(u.tokens, 0)::bigint as tokens
-    from integrations i left join integration_usage u on u.integration_id = i.id
-      and u.month = date_trunc('month', now() at time zone 'America/Sao_Paulo')::date
-    where lower(i.name) = lower($1)`
-}
-
-/** The key of a service, to be used and not to be kept; null where it has none. */
-export const keyOf = (config: Config, { id, api_key }: Pick<Row, 'id' | 'api_key'>): string | null =>
-  api_key === null ? null : unseal(config, api_key, placeOf(id))
-
-/** What is needed to call the service of an integration. Throws where it has no key that can be read. */
-export async function findConnection(
-  trx: Trx,
-  config: Config,
-  id: string
-): Promise<{ apiKey: string; baseUrl: string }> {
-  const row = await trx
-    .selectFrom('integrations')
-    .select(['id', 'api_key', 'base_url'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => new AppError('notFound', missing))
-  const apiKey = readableKey(config, row)
-  if (apiKey === null) throw new AppError('conflict', keyTexts.none)
-  return { apiKey, baseUrl: row.base_url ?? config.openai.baseUrl }
-}
-
-/** The key of a service; one that was sealed with a secret which is not known any more is as good as none. */
-export function readableKey(config: Config, row: Pick<Row, 'id' | 'api_key'>): string | null {
-  try {
-    return keyOf(config, row)
-  } catch {
-    return null
-  }
-}
-
-/** Notes how a try of the stored key went, however lately another was noted. */
-export async function noteCheck(trx: Trx, id: string, problem: string | null): Promise<void> {
-  await trx
-    .updateTable('integrations')
-    .set({ checked_at: sql`now()`, check_error: problem })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Adds to the month's tokens and notes how the call went; `problem` null where it went well. */
-export async function noteUse(
-  trx: Trx,
-  service: Pick<Service, 'id'>,
-  { tokens, problem }: { tokens: number; problem: string | null }
-): Promise<void> {
-  if (tokens > 0)
-    await sql`
-      insert into integration_usage as u (integration_id, month, tokens) values (${service.id}, ${thisMonth}, ${tokens})
-      on conflict (integration_id, month) do update set tokens = u.tokens + excluded.tokens`.execute(trx)
-  // Said again only when it changes or has grown old: all conversations would write the same row.
-  await sql`
-    update integrations set checked_at = now(), check_error = ${problem} where id = ${service.id}
-      and (check_error is distinct from ${problem} or checked_at is null or checked_at < now() - interval '1 minute')
-    `.execute(trx)
 }
 
 /** Seals with the current key what an earlier one sealed; returns how many. */

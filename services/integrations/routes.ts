@@ -9,10 +9,8 @@ import {
   changeIntegration,
   cleanBaseUrl,
   createIntegration,
-  findConnection,
   isStoredBaseUrl,
   listIntegrations,
-  noteCheck,
   setIntegrationStatus
 } from './queries.ts'
 import { keyTexts } from './rules.ts'
@@ -24,6 +22,7 @@ import {
   IntegrationStatusChange,
   NewIntegration
 } from './schema.ts'
+import { findConnection, noteCheck } from './service.ts'
 
 /** Outside services and their keys, which are written and never read. */
 export function register(app: App): void {

@@ -4,10 +4,11 @@ import { AppError } from '../core/errors.ts'
 import { type Context, on } from '../core/handlers.ts'
 import { inPortions, portionSize } from '../core/tidy.ts'
 import { importDays } from '../imports/rules.ts'
-import { runOperation, undoOperation } from './bulk.ts'
 import { failOperation, resumeOperation, type Way } from './fail.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
 import { undoDays } from './rules.ts'
+import { runOperation } from './run.ts'
+import { undoOperation } from './undo.ts'
 
 type Which = { companyId: string; operationId: string }
 type Work = (db: Db, companyId: string, operationId: string) => Promise<void>

@@ -8,15 +8,12 @@ import type { ContactMessage } from '../contact/schema.ts'
 import { AppError, databaseAway } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
 import { type App, prepareFailure } from '../core/http.ts'
-import { errorTexts } from '../core/rules.ts'
 import { findFormOf, type Wanted } from '../forms/queries.ts'
 import { perMinute } from '../leads/receive.ts'
-import { campaignOf } from '../leads/rules.ts'
-import type { LeadSubmission } from '../leads/schema.ts'
-import { listPlans } from '../plans/queries.ts'
-import type { Settings } from '../settings/schema.ts'
+import { keptPlans, keptSettings } from './cached.ts'
+import { refuse, toSubmission, touchIn, typedIn } from './formPost.ts'
 import { openPages } from './html.ts'
-import type { Channels, PageData } from './schema.ts'
+import type { PageData } from './schema.ts'
 
 const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
@@ -172,71 +169,9 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
   })
 }
 
-type Told = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj' | 'channels'>
-
-/** What the installation says of itself, as it was last known: no page waits for it. */
-function keptSettings(app: App): () => Told {
-  let kept: Told = {}
-  const read = () =>
-    app.settings().then(
-      settings => {
-        const { maintenanceNotice, trialDays, alphanumericCnpj } = settings
-        kept = {
-          ...(maintenanceNotice && { notice: maintenanceNotice }),
-          trialDays,
-          alphanumericCnpj,
-          channels: channelsOf(settings)
-        }
-      },
-      error => app.log.warn({ err: error }, 'settings not read')
-    )
-  app.addHook('onReady', read)
-  return () => {
-    void read()
-    return kept
-  }
-}
-
-function channelsOf(settings: Settings): Channels {
-  const { contactWhatsapp, contactEmail, contactAddress, contactHours, privacyName, privacyEmail } = settings
-  const channels = {
-    whatsapp: contactWhatsapp,
-    email: contactEmail,
-    address: contactAddress,
-    hours: contactHours,
-    privacyName,
-    privacyEmail
-  }
-  return Object.fromEntries(Object.entries(channels).filter(([, value]) => value !== ''))
-}
-
-/** The plans, read once a minute; those of before, or none, while the database is away. */
-function keptPlans(app: App): () => Promise<Pick<PageData, 'plans'>> {
-  let kept: Pick<PageData, 'plans'> = {}
-  let until = 0
-  return async () => {
-    if (until > Date.now()) return kept
-    try {
-      kept = { plans: await app.db.everyCompany(listPlans) }
-      until = Date.now() + 60_000
-    } catch (error) {
-      app.log.warn({ err: error }, 'plans not read')
-    }
-    return kept
-  }
-}
-
 function clientOf(request: FastifyRequest): string {
   const { client } = request.query as Record<string, unknown>
   return typeof client === 'string' ? client.slice(0, 40) : ''
-}
-
-/** Puts what was typed and why it was refused into the page; returns the page's status. */
-function refuse(page: PageData, values: Record<string, string>, error: unknown): number {
-  if (!(error instanceof AppError) && !databaseAway(error)) throw error
-  const refused = error instanceof AppError ? error : new AppError('unavailable', errorTexts.generic)
-  Object.assign(page, { values, errors: refused.errors ?? {}, problem: refused.message })
-  return refused.status
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 100) || undefined : undefined)
@@ -273,29 +208,3 @@ async function addForm(app: App, page: PageData, client: string, wanted: Wanted)
 /** Any site with TLS may show a form in a page of its own, unless the company lists those that may. */
 const framers = (origins: readonly string[]): string =>
   [`'self'`, ...(origins.length > 0 ? origins : ['https:'])].join(' ')
-
-/** By what the visitor came, as far as the address tells, which a form sent without JavaScript still has. */
-function touchIn({ url }: FastifyRequest, origin: string): LeadSubmission['touch'] {
-  const { pathname, searchParams } = new URL(url, origin)
-  return { last: { at: new Date().toISOString(), page: origin + pathname, ...campaignOf(searchParams) } }
-}
-
-/** The fields of a form, each once. */
-const typedIn = (body: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries((body ?? {}) as Record<string, unknown>).map(([name, value]) => [
-      name,
-      String([value].flat()[0] ?? '')
-    ])
-  )
-
-/** An unticked box is not sent at all, and an empty field means no answer. */
-function toSubmission({ consentGiven, whatsappConsent, formVersion, elapsed: _, ...values }: Record<string, string>) {
-  const answers = Object.entries(values).filter(([, value]) => value !== '')
-  return {
-    ...Object.fromEntries(answers),
-    ...(/^\d{1,8}$/.test(formVersion ?? '') && { formVersion: Number(formVersion) }),
-    consentGiven: consentGiven !== undefined,
-    whatsappConsent: whatsappConsent !== undefined
-  } as LeadSubmission
-}

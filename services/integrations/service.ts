@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Config } from '../core/config.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import { unseal } from '../core/secrets.ts'
+import { missing, type Row } from './queries.ts'
+import { keyTexts } from './rules.ts'
+
+/** The month that tokens are counted in, which is the provider's own. */
+export const thisMonth = sql<string>`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`
+
+/** Where a key is kept; it can be read nowhere else. */
+export const placeOf = (row: string) => ({ field: 'integrations.api_key', row })
+
+/** As much of an integration as a call to its service needs. */
+export type Service = Pick<Row, 'id' | 'status' | 'api_key' | 'base_url' | 'model' | 'monthly_token_cap'> & {
+  tokens: number
+}
+
+/** The integration of a name, with the tokens of its month. */
+export const serviceByName = {
+  name: 'integration-by-name',
+  text: `select i.id, i.status, i.api_key, i.base_url, i.model, i.monthly_token_cap,
+      coalesce(u.tokens, 0)::bigint as tokens
+    from integrations i left join integration_usage u on u.integration_id = i.id
+      and u.month = date_trunc('month', now() at time zone 'America/Sao_Paulo')::date
+    where lower(i.name) = lower($1)`
+}
+
+/** The key of a service, to be used and not to be kept; null where it has none. */
+export const keyOf = (config: Config, { id, api_key }: Pick<Row, 'id' | 'api_key'>): string | null =>
+  api_key === null ? null : unseal(config, api_key, placeOf(id))
+
+/** What is needed to call the service of an integration. Throws where it has no key that can be read. */
+export async function findConnection(
+  trx: Trx,
+  config: Config,
+  id: string
+): Promise<{ apiKey: string; baseUrl: string }> {
+  const row = await trx
+    .selectFrom('integrations')
+    .select(['id', 'api_key', 'base_url'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new AppError('notFound', missing))
+  const apiKey = readableKey(config, row)
+  if (apiKey === null) throw new AppError('conflict', keyTexts.none)
+  return { apiKey, baseUrl: row.base_url ?? config.openai.baseUrl }
+}
+
+/** The key of a service; one that was sealed with a secret which is not known any more is as good as none. */
+export function readableKey(config: Config, row: Pick<Row, 'id' | 'api_key'>): string | null {
+  try {
+    return keyOf(config, row)
+  } catch {
+    return null
+  }
+}
+
+/** Notes how a try of the stored key went, however lately another was noted. */
+export async function noteCheck(trx: Trx, id: string, problem: string | null): Promise<void> {
+  await trx
+    .updateTable('integrations')
+    .set({ checked_at: sql`now()`, check_error: problem })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Adds to the month's tokens and notes how the call went; `problem` null where it went well. */
+export async function noteUse(
+  trx: Trx,
+  service: Pick<Service, 'id'>,
+  { tokens, problem }: { tokens: number; problem: string | null }
+): Promise<void> {
+  if (tokens > 0)
+    await sql`
+      insert into integration_usage as u (integration_id, month, tokens) values (${service.id}, ${thisMonth}, ${tokens})
+      on conflict (integration_id, month) do update set tokens = u.tokens + excluded.tokens`.execute(trx)
+  // Said again only when it changes or has grown old: all conversations would write the same row.
+  await sql`
+    update integrations set checked_at = now(), check_error = ${problem} where id = ${service.id}
+      and (check_error is distinct from ${problem} or checked_at is null or checked_at < now() - interval '1 minute')
+    `.execute(trx)
+}
