@@ -28,7 +28,7 @@ import type { Settings } from './settings/schema.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What staff may change of the installation, as it is now. */
+    /** The current settings of the installation. */
     settings(): Promise<Settings>
   }
 }
@@ -39,16 +39,16 @@ export type BuildOptions = {
   web?: string
   /** An open database to use in place of one of its own. */
   db?: Db
-  /** Milliseconds in which a request must have arrived whole. */
+  /** Milliseconds in which the whole request must be received. */
   receiveTimeout?: number
 }
 
 const maxBody = 256 * 1024
 
-/** More connections than the database has cores to run them make everyone wait longer. */
+/** With many more connections than cores, every query waits longer. */
 const connections = Math.max(8, 4 * availableParallelism())
 
-/** The whole HTTP application, ready to listen or to be injected into. Closing it closes what it opened. */
+/** Builds the HTTP application, ready to listen or to inject requests. Closing it closes everything it opened. */
 export async function buildApp(
   config: Config,
   { logger = false, web, db: given, receiveTimeout = defaultReceiveTimeout }: BuildOptions = {}
@@ -61,11 +61,11 @@ export async function buildApp(
     genReqId: newRequestId,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // requests that arrive while it closes are answered as ever
+    return503OnClosing: false, // requests during closing are still answered
     requestTimeout: maxReceiveTimeout,
     http: { headersTimeout: defaultReceiveTimeout },
-    logController: new LogController({ disableRequestLogging: true }), // one line an answer instead, below
-    frameworkErrors: answerFailure as never, // an address that cannot be read reaches no route
+    logController: new LogController({ disableRequestLogging: true }), // replaced by one line for each answer, below
+    frameworkErrors: answerFailure as never, // an unreadable URL reaches no route
     schemaController: { compilersFactory },
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, keywords },
@@ -108,7 +108,7 @@ export async function buildApp(
     }
   })
   app.addHook('onReady', async () => {
-    // OPTIONS * are the preflights, which @fastify/cors answers.
+    // @fastify/cors answers the preflights (OPTIONS *).
     const silent = routes.find(route => !route.config?.access && route.url !== '*')
     if (silent) throw new Error(`${silent.method} ${silent.url} does not state who may call it`)
   })
@@ -140,13 +140,13 @@ export async function buildApp(
 const loadRoutes = (): Promise<Routes[]> =>
   Promise.all(features.flatMap(({ routes = [] }) => routes.map(load => load())))
 
-/** Calls that a form on another site may make; they carry no credentials. */
+/** Calls that forms on other sites may make; they carry no credentials. */
 const openPaths = /^\/(public\/companies\/|api\/leads\/public|api\/companies\/verify-cnpj\/)/
 
 async function registerSecurity(app: App, redis: Redis | undefined): Promise<void> {
   await app.register(helmet, {
     enableCSPNonces: false,
-    contentSecurityPolicy: false, // each kind of page has its own: see pages/routes.ts
+    contentSecurityPolicy: false, // set by kind of page in pages/html.ts
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: app.config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     frameguard: false
@@ -168,7 +168,7 @@ async function registerSecurity(app: App, redis: Redis | undefined): Promise<voi
     max: 600 * app.config.rateLimitFactor,
     timeWindow: '1 minute',
     ...(redis && { redis, nameSpace: 'prosa-limit-' }),
-    skipOnError: true, // a limit that cannot be counted refuses nobody
+    skipOnError: true, // if the counter fails, requests pass
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('tooMany', 'Muitas solicitações. Aguarde um momento e tente novamente.', {
         retryAfter: Math.ceil(ttl / 1000)

@@ -45,7 +45,7 @@ export async function findCompany(trx: Trx, id: string): Promise<AdminCompany | 
 }
 
 async function companyOr404(trx: Trx, id: string): Promise<AdminCompany> {
-  // Whoever changes a company waits for whoever is changing it.
+  // Serialises changes of one company.
   await trx.selectFrom('companies').select('id').where('id', '=', id).forUpdate().execute()
   const company = await findCompany(trx, id)
   if (!company) throw new AppError('notFound', noCompany)
@@ -54,7 +54,7 @@ async function companyOr404(trx: Trx, id: string): Promise<AdminCompany> {
 
 const orNull = (text: string | null | undefined): string | null => text?.trim() || null
 
-/** Trims what was typed, and checks what the schema cannot. */
+/** Trims the input, and checks what the schema cannot. */
 function readFields<T extends CompanyChange>(given: T): T {
   const unstorable = findUnstorable(given)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
@@ -68,7 +68,7 @@ function readFields<T extends CompanyChange>(given: T): T {
   return read as T
 }
 
-/** A limit that differs from the plan's has a reason, so that the next person knows why. */
+/** A limit other than the plan's needs a reason, so that it can be understood later. */
 function checkLimits(limits: Pick<AdminCompany, 'leadsLimit' | 'usersLimit' | 'limitsReason'>): void {
   if ((limits.leadsLimit !== null || limits.usersLimit !== null) && !limits.limitsReason)
     throw invalid({ limitsReason: 'Diga por que esta empresa tem limites próprios.' })
@@ -115,7 +115,7 @@ async function storeNotes(trx: Trx, companyId: string, text: string | null | und
       .execute()
 }
 
-/** Creates the company with its form, on trial, and invites its first person, who is its admin. */
+/** Creates a company on trial with its default form, and invites its first admin. */
 export async function createCompany(
   trx: Trx,
   config: Config,
@@ -175,7 +175,7 @@ export async function refuseKnownAddress(trx: Trx, email: string, field: string)
   throw new AppError('conflict', message, { errors: { [field]: message } })
 }
 
-/** Changes what is given. A change of `active` suspends or takes back, as the actions of that name do. */
+/** Changes the given fields. `active` suspends or reactivates, as the actions of those names do. */
 export async function changeCompany(trx: Trx, id: string, given: CompanyChange, by: AuditActor): Promise<AdminCompany> {
   const before = await companyOr404(trx, id)
   const change = readFields(given)
@@ -188,7 +188,7 @@ export async function changeCompany(trx: Trx, id: string, given: CompanyChange, 
   const { notes, ...visible } = change
   const changes = changed(before, visible)
   const object = { type: 'company', id, name: change.name ?? before.name }
-  // What staff note of a company stands in their own chain, which the company never reads.
+  // Staff's notes are audited in the provider's chain, which the company cannot read.
   if (notes !== undefined && notes !== before.notes)
     await audit(trx, {
       ...by,
@@ -204,7 +204,7 @@ export async function changeCompany(trx: Trx, id: string, given: CompanyChange, 
   return companyOr404(trx, id)
 }
 
-/** Makes every process forget what it knows of the company, and ends its people's sessions where asked. */
+/** Drops the company from every process's caches, and ends its sessions where asked. */
 async function tellProcesses(trx: Trx, companyId: string, endSessions: boolean): Promise<void> {
   signalAfterCommit(trx, `company:${companyId}`)
   const open = trx.updateTable('sessions').where('ended_at', 'is', null).returning('id')
@@ -215,14 +215,15 @@ async function tellProcesses(trx: Trx, companyId: string, endSessions: boolean):
         .execute()
     : await open
         .set({ company_id: companyId })
-        // Whoever signed in while their company was shut out belongs to none; now they may belong to it again.
+        // Somebody who signed in during the suspension has a session without a company; it may belong to this one
+        // again.
         .where(sql<boolean>`company_id = ${companyId} or (company_id is null
           and user_id in (select user_id from employees where company_id = ${companyId} and active))`)
         .execute()
   for (const session of touched) signalAfterCommit(trx, `session:${session.id}`)
 }
 
-/** Shuts the company out or lets it in again; its sessions end at once, nothing of it is lost. */
+/** Suspends or reactivates the company. A suspension ends its sessions at once and deletes nothing. */
 export async function setActive(
   trx: Trx,
   id: string,
@@ -246,7 +247,7 @@ export async function setActive(
   return companyOr404(trx, id)
 }
 
-/** Adds days to the trial: to what is left of it, or from now where it is over. */
+/** Adds days to the end of the trial, or from now where it has ended. */
 export async function extendTrial(trx: Trx, id: string, days: number, by: AuditActor): Promise<AdminCompany> {
   const before = await companyOr404(trx, id)
   await trx

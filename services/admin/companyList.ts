@@ -27,7 +27,7 @@ const order: Record<SortableCompanyField, RawBuilder<unknown>> = {
 
 type CompanyListRow = Omit<CompanyRow, 'trialEndsAt'> & { trialEndsAt: string | null }
 
-/** One page of the companies with what they use. What is costly to know is asked for that page only. */
+/** One page of companies with their usage; the costly figures are computed for that page only. */
 export async function listCompanies(
   trx: Trx,
   { sort, skip, take }: ListRequest<SortableCompanyField>,

@@ -4,23 +4,23 @@ import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { CompanyUsage } from './schema.ts'
 
-/** Leads of a month are counted this far; more are no news to anybody who reads the number. */
+/** The count of a month's leads stops here, to bound its cost. */
 const countCap = 10_000
 
-/** The leads of the company's current month, in its own time zone. */
+/** Leads of the current month in the company's time zone. */
 export const leadsOfMonth = sql<number>`(
   select count(*)::int from (
     select from leads l where l.company_id = c.id and l.held_at is null and not l.marks @> '{bot}'
       and l.received_at >= date_trunc('month', now() at time zone c.time_zone) at time zone c.time_zone
     limit ${sql.lit(countCap)}) as month)`
 
-/** The limits that hold now: the company's own while they last, else those of its plan. */
+/** The current limits: the company's own while they last, else its plan's. */
 export const limitNow = (own: 'leads_limit' | 'users_limit', plan: 'leads_per_month' | 'users') =>
   sql<
     number | null
   >`coalesce(case when c.limits_until is null or c.limits_until > now() then c.${sql.ref(own)} end, p.${sql.ref(plan)})`
 
-/** What the company uses of its limits, and the leads of its last twelve months. */
+/** The company's usage of its limits, and its leads of the last twelve months. */
 export async function findUsage(trx: Trx, companyId: string): Promise<CompanyUsage> {
   const { rows } = await sql<{ used: number; limit: number | null; users: number; users_limit: number | null }>`
     select ${leadsOfMonth} as used, ${limitNow('leads_limit', 'leads_per_month')} as limit,

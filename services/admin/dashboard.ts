@@ -11,7 +11,7 @@ import { findIntegrity } from './integrity.ts'
 import { countFailedMails, readQueues } from './queues.ts'
 import type { Dashboard } from './schema.ts'
 
-/** What costs most to know is good for this long, in milliseconds. */
+/** Milliseconds for which costly figures are cached. */
 const freshness = 15_000
 
 /** A company that uses this share of its limit is near it. */

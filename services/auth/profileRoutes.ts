@@ -35,7 +35,7 @@ import { signInsOf } from './signIns.ts'
 
 const access = 'session' as const
 
-/** In an hour, by account: each sends mails. */
+/** Each of these sends mails; by account and hour. */
 const mailLimit = { max: 5, seconds: 3600 }
 
 const unknownZone = 'Fuso horário desconhecido.'
@@ -50,11 +50,11 @@ function checkChanges(changes: ProfileChanges): void {
   }
 }
 
-/** A person's own account: data, password, e-mail, sessions. */
+/** The person's own account: data, password, e-mail, sessions. */
 export function register(app: App): void {
   const setting = async () => ({ config: app.config, productName: (await app.settings()).productName })
 
-  /** Changes the own account, one change at a time. */
+  /** Changes one's own account; changes are serialised. */
   const change = <T>(request: FastifyRequest, work: (trx: Trx, person: Person) => Promise<T>): Promise<T> =>
     app.db.everyCompany(async trx => {
       const person = await lockPerson(trx, request.actor.userId)

@@ -17,7 +17,7 @@ import { clientOf, completeSignIn, emailHash, recordSignIn } from './signIns.ts'
 const wrongCredentials = 'Credenciais inválidas'
 const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
 
-/** Failed sign-ins in a quarter of an hour. */
+/** Failed sign-ins in fifteen minutes. */
 const limits = { account: { max: 10, seconds: 900 }, address: { max: 50, seconds: 900 } }
 
 export function register(app: App): void {

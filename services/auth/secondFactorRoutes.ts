@@ -14,11 +14,11 @@ import { RecoveryCodes, SecondFactorCode, SecondFactorProof, SecondFactorStart }
 import { confirmSecondFactor, dropSecondFactor, newRecoveryCodes, startSecondFactor, takeCode } from './secondFactor.ts'
 import { refreshSessionsOf } from './sessions.ts'
 
-/** Codes that may be tried in a quarter of an hour, by account: a code has six digits. */
+/** Attempts in fifteen minutes by account: a code has only six digits. */
 export const codeLimit = { max: 10, seconds: 900 }
 export const wrongCode = 'Código incorreto ou já usado.'
 
-/** A person's own second factor: set up, confirmed, taken back. */
+/** The person's own second factor: start, confirm, remove. */
 export function register(app: App): void {
   const config = { access: 'session' as const, beforeSecondFactor: true }
 
@@ -78,7 +78,7 @@ export function register(app: App): void {
     }
   )
 
-  /** Runs the work for somebody who gave both the password and a code. */
+  /** Runs the work after checking both password and code. */
   async function proven<T>(
     request: FastifyRequest<{ Body: { password: string; code: string } }>,
     work: (trx: Trx, person: Person) => Promise<T>

@@ -17,8 +17,8 @@ const codeNeeded = 'Digite o código do seu aplicativo autenticador.'
 const tooManyLogins = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
 
 /**
- * Asks a person whose password was right for their second factor, where they have one. Throws 401 with the code
- * `SECOND_FACTOR` where the code is missing or wrong, and 429 where too many were; `keep` records what became of it.
+ * Checks the second factor, if there is one, of a person whose password was right. Throws 401 with the code
+ * `SECOND_FACTOR` where the code is missing or wrong, and 429 after too many attempts; `keep` records the outcome.
  */
 export async function passSecondFactor(
   app: App,
@@ -44,7 +44,7 @@ export async function passSecondFactor(
   await forgetAttempts(app.db, 'second factor', user.id)
 }
 
-/** Uses a code up; a recovery code, which is rarely used, is told to its owner. */
+/** Uses a code up. The use of a recovery code is rare, so its owner is notified. */
 async function spendCode(app: App, request: FastifyRequest, user: User, code: string): Promise<boolean> {
   return app.db.everyCompany(async trx => {
     const kind = await takeCode(trx, app.config, user.id, code)

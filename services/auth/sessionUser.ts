@@ -43,7 +43,7 @@ type UserRow = {
   lead_access: LeadAccess | null
   second_factor: boolean
   email_confirmed: boolean
-  /** The setting, where it was ever changed. */
+  /** The setting; null where it was never changed. */
   staff_second_factor: unknown
 }
 
@@ -77,7 +77,7 @@ export function toUser(row: UserRow): User {
             role: row.employee_role ?? '',
             name: row.name,
             email: row.email,
-            active: true, // of others nothing is read
+            active: true, // only active employees are read
             permissions: row.employee_permissions ?? [],
             leadAccess: row.lead_access ?? 'own'
           }
@@ -87,14 +87,14 @@ export function toUser(row: UserRow): User {
   }
 }
 
-/** The user of a session that has not ended, as it stands in the database. */
+/** The user of an open session, as stored now. */
 export async function findSessionUser(db: Db, sid: string): Promise<User | undefined> {
   const [result] = await db.everyCompanyBatch([{ name: 'session', text: bySession, values: [sid] }])
   const row = result?.rows[0]
   return row && toUser(row)
 }
 
-/** An active user with the company they belong to and used last, where it is active. */
+/** An active user with the active company that they used last. */
 export async function findUser(db: Db, userId: string): Promise<User | undefined> {
   const [result] = await db.everyCompanyBatch([{ name: 'user', text: byUser, values: [userId] }])
   const row = result?.rows[0]

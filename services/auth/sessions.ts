@@ -7,14 +7,14 @@ import { internalStaff } from './rules.ts'
 import type { User } from './schema.ts'
 import { bySession, toUser } from './sessionUser.ts'
 
-/** What a bearer token says: a row of `sessions`, and which of its generations. */
+/** The claims of a bearer token: a row of `sessions`, and one of its generations. */
 export type TokenClaims = { sid: string; gen: number }
 
-/** In milliseconds; how long a session lasts is a setting. */
+/** In milliseconds; the length of a session is a setting. */
 const sessionTimes = {
-  /** A replaced token is good this much longer, for requests that were under way. */
+  /** A replaced token stays valid this long, for requests under way. */
   grace: 60_000,
-  /** How long this process may rely on what it read of a session; an end is pushed to it at once. */
+  /** How long a process caches a session; its end is signalled at once. */
   cached: 5_000
 }
 
@@ -27,7 +27,7 @@ type SessionRow = {
   seen: number
   expires: number
   user: User
-  /** The employees whose leads the person sees; null for all. */
+  /** Owners whose leads the person sees; null for all. */
   owners: string[] | null
 }
 
@@ -35,9 +35,9 @@ export type Refusal = { refused: 'unknown' | 'idle' }
 export type Accepted = {
   user: User
   sessionId: string
-  /** The employees whose leads the person sees; null for all. */
+  /** Owners whose leads the person sees; null for all. */
   owners: string[] | null
-  /** The generation of a successor token, where it is time for one. */
+  /** The generation of the successor token, when one is due. */
   renewal: number | undefined
 }
 
@@ -71,7 +71,7 @@ const reasonOfEnd = prepare<{ id: string }>('session-end-reason', placeholder =>
   sqlBuilder.selectFrom('sessions').select('end_reason').where('id', '=', placeholder('id'))
 )
 
-/** The sessions as one process sees them: read from the database, kept for seconds, dropped as soon as one ends. */
+/** The sessions as one process sees them: cached for seconds, dropped when one ends. */
 export class Sessions {
   readonly #db: Db
   readonly #settings: () => Promise<Settings>
@@ -89,7 +89,7 @@ export class Sessions {
     })
   }
 
-  /** Tells whether a token is good at this moment, and marks its session as seen. */
+  /** Checks a token, and marks its session as used. */
   async check({ sid, gen }: TokenClaims, now = Date.now()): Promise<Accepted | Refusal> {
     const row = await this.#read(sid, now)
     if (!row) return { refused: await this.#whyEnded(sid) }
@@ -113,8 +113,8 @@ export class Sessions {
   }
 
   /**
-   * Tells whether a session still stands and is one of the company, without marking it as seen: for streams, which are
-   * no sign of a person.
+   * Whether a session is open and belongs to the company, without marking it as used: an open stream is no sign of
+   * activity.
    */
   async alive(sid: string, companyId: string, now = Date.now()): Promise<boolean> {
     const row = await this.#read(sid, now)
@@ -122,7 +122,7 @@ export class Sessions {
     return row?.user.companyId === companyId && row.expires > now && row.seen + idle > now
   }
 
-  /** Starts a session and returns what its token says. */
+  /** Starts a session and returns its token's claims. */
   async start(
     trx: Trx,
     user: Pick<User, 'id' | 'companyId' | 'role'>,
@@ -144,7 +144,7 @@ export class Sessions {
     return { sid: id, gen: generation }
   }
 
-  /** Makes every process read a session again, after something about it was changed. */
+  /** Drops a session from every process's cache, after a change. */
   forget(sid: string): void {
     this.#known.delete(sid)
     this.#db.signal(`session:${sid}`)
@@ -157,7 +157,7 @@ export class Sessions {
     this.#db.signal(`session:${sid}`)
   }
 
-  /** A page makes several calls at once: each of them hears of the same end, whichever was the first. */
+  /** A page makes several calls at once, and each must get the same reason. */
   async #whyEnded(id: string): Promise<Refusal['refused']> {
     const [result] = await this.#db.everyCompanyBatch([reasonOfEnd({ id })])
     return result?.rows[0]?.end_reason === 'idle' ? 'idle' : 'unknown'
@@ -186,7 +186,7 @@ export class Sessions {
     return row
   }
 
-  /** Written at most once a minute for each session: the idle time is an hour. */
+  /** Written at most once a minute for each session; the idle timeout is much longer. */
   #see(row: SessionRow, now: number): void {
     if (row.seen + 60_000 > now) return
     row.seen = now
@@ -194,8 +194,8 @@ export class Sessions {
   }
 
   /**
-   * The answer that carried a successor may have been lost (a page that was left, say), so a replaced token is told it
-   * again for as long as it is good. Whoever heard nothing would else be signed out as a thief.
+   * The response with a successor may have been lost (a closed page, for example), so a replaced token gets it again
+   * while it is valid. Otherwise its later use would count as theft and end the session.
    */
   async #successor(row: SessionRow, gen: number, idle: number, now: number): Promise<number | undefined> {
     if (gen < row.generation) return row.generation
@@ -211,7 +211,7 @@ export class Sessions {
   }
 }
 
-/** Ends all sessions of a user, or all but one, once the transaction is committed; returns how many. */
+/** Ends all sessions of a user, except one if given, when the transaction commits; returns how many. */
 export async function endSessionsOf(trx: Trx, userId: string, reason: string, but?: string): Promise<number> {
   const ended = await trx
     .updateTable('sessions')
@@ -225,7 +225,7 @@ export async function endSessionsOf(trx: Trx, userId: string, reason: string, bu
   return ended.length
 }
 
-/** Makes every process read anew who the person behind these sessions is, once the transaction is committed. */
+/** Drops the person's sessions from every process's cache when the transaction commits. */
 export async function refreshSessionsOf(trx: Trx, userId: string): Promise<void> {
   const open = await trx
     .selectFrom('sessions')
