@@ -15,7 +15,7 @@ import {
 } from './articles.ts'
 import { Article, ArticleData } from './schema.ts'
 
-/** What the assistant knows, as staff write it. */
+/** The assistant's knowledge, as edited by staff. */
 export function register(app: App): void {
   const config = { access: 'staff:edit_system_settings' } as const
 

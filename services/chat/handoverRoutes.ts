@@ -34,14 +34,14 @@ import {
 } from './schema.ts'
 import { tellTeam } from './team.ts'
 
-/** Wishes for a person in an hour, by address. */
+/** Requests for a person in an hour, by address. */
 const limit = { max: 10, seconds: 3600 }
 
-/** From the assistant to a person: the wish for one, and the conversations that wait for the provider's team. */
+/** Handing over to a person: the request, and the conversations that wait for the provider's team. */
 export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) => ChatOwner): void {
   const { db } = app
 
-  /** A visitor's contact and what was said become a lead of the provider's own company. */
+  /** Turns a visitor's contact and conversation into a lead of the provider's own company. */
   async function leadOf(
     request: FastifyRequest,
     sessionId: string,

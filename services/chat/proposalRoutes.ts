@@ -20,7 +20,7 @@ const whichOf = (request: Answer): Which => ({
   sessionId: request.body.sessionId
 })
 
-/** The answers to what the assistant proposes: nothing else makes it do anything. */
+/** Confirming, choosing and cancelling proposals; nothing else makes the assistant act. */
 export function registerProposals(app: App): void {
   const { db } = app
   const access = 'company' as const
@@ -59,7 +59,7 @@ export function registerProposals(app: App): void {
         }
       }
       const kind = await request.company(trx => findKind(trx, which))
-      // A conversation is no company's own: it is marked for the team through staff's door.
+      // A conversation belongs to no company, so only staff's connection can mark it for the team.
       const door = kind === 'person' ? db.everyCompany : request.company.bind(request)
       const row = kind && (await door(trx => confirmProposal(trx, which, confirming)))
       if (called) await tellTeam(app, which.sessionId)

@@ -14,21 +14,21 @@ import type { ActionParams } from './schema.ts'
 import { type Asked, readCall, type ToolName } from './tools.ts'
 import { fold, readWhen, whenWords } from './when.ts'
 
-/** For whom something is looked up or proposed, as they are in their company. */
+/** The person for whom something is looked up or proposed, with their view of the company. */
 export type Asker = {
   companyId: string
   employeeId: string
   person: Permitted
-  /** Whose leads they see; null for all. */
+  /** Owners whose leads they see; null for all. */
   owners: string[] | null
   zone: string
-  /** What they have said in the conversation. */
+  /** What they have written in the conversation. */
   said: readonly string[]
   /** The lead whose page they have open. */
   open: Lead | null
 }
 
-/** What a call came to: what the provider is told of it, and what is proposed or, where nothing is, why. */
+/** The result of a call: what the provider receives, and the proposal or why there is none. */
 export type Performed = { told: string; draft?: Draft; refused?: string }
 
 const permissions: Record<Exclude<ToolName, 'find_leads' | 'call_person'>, CompanyPermission | null> = {
@@ -38,13 +38,13 @@ const permissions: Record<Exclude<ToolName, 'find_leads' | 'call_person'>, Compa
   assign_lead: needed.owner
 }
 
-/** What the person may have looked up and proposed. */
+/** The tools that the person may use. */
 export const toolsFor = ({ person }: Pick<Asker, 'person'>): ToolName[] => {
   const allowed = Object.entries(permissions).filter(([, name]) => name === null || hasPermission(person, name))
   return ['find_leads', ...allowed.map(([tool]) => tool as ToolName), 'call_person']
 }
 
-/** Leads that are told of, or among which one is chosen, at once. */
+/** Leads described, or offered for choice, at most. */
 const few = 5
 
 /** Looks up or prepares what the provider asks for. Changes nothing. */
@@ -91,7 +91,7 @@ function proposed({ kind, params, options = [] }: Action, lead?: Lead): Performe
   }
 }
 
-/** What tells a lead from others of the same name. */
+/** What distinguishes a lead from others of the same name. */
 const aboutOf = ({ phone, email, status }: Lead): string =>
   [phone ? formatPhone(phone) : email, statusLabels[status]].filter(Boolean).join(' · ')
 
@@ -151,7 +151,7 @@ async function meantPerson(db: Db, asker: Asker, written: string): Promise<{ id:
     : `Não há “${written}” na equipe. As pessoas são: ${names.join(', ')}.`
 }
 
-/** The lead of the page that is open, as the person sees it; null where they do not. */
+/** The lead of the open page, as the person sees it; null where they do not. */
 export const findOpenLead = async (
   db: Db,
   { companyId, owners }: Pick<Asker, 'companyId' | 'owners'>,
@@ -171,7 +171,7 @@ const search = ({ companyId, owners }: Asker, db: Db, q: string) =>
     parseFilter({ q }, null)
   )
 
-/** What of a text a lead is found by: a number, an address, else its words. */
+/** How a lead is searched by a text: a number, an address, else its words. */
 function termOf(text: string): { q: string; exact: boolean } {
   const number = digits(text)
   if (number.length >= 8) return { q: number.slice(0, 200), exact: true }
@@ -182,15 +182,15 @@ function termOf(text: string): { q: string; exact: boolean } {
 const tooMany = (n: number, text: string) => `Há ${n} leads com “${text}”. Diga o nome completo ou o telefone.`
 
 /**
- * The leads that may be meant, or why none can be told. Who of several is meant, the person says and nobody else: where
- * the provider names one more precisely than the person did, all count that fit what the person said.
+ * The leads that may be meant, or why there are none. Only the person decides among several: where the provider names
+ * one more precisely than the person did, all that match the person's words count.
  */
 async function meantLeads(db: Db, asker: Asker, text: string): Promise<Lead[] | string> {
   const { open } = asker
   if (thisLead.test(fold(text))) return open ? [open] : 'Diga o nome do lead: nenhum está aberto na tela.'
   const { q, exact } = termOf(text)
   const { leads, total } = await search(asker, db, q)
-  // Whom the person has not named can only be the one that they have before them.
+  // A lead that the person has not named can only be the open one.
   if (open && leads.some(({ id }) => id === open.id) && !wordsOf(open.name).some(word => wordSaid(asker, word)))
     return [open]
   if (total > few) return tooMany(total, text)
@@ -215,13 +215,13 @@ const wordSaid = ({ said }: Asker, word: string): boolean =>
       .includes(word)
   )
 
-/** Whether the person named the number or address. A phone counts in any of its writings. */
+/** True where the person wrote the number or address. A phone matches in any spelling. */
 const wasSaid = ({ said }: Asker, q: string): boolean =>
   q.includes('@')
     ? said.some(text => fold(text).includes(fold(q)))
     : said.some(text => digits(text).includes(readPhone(q).key.slice(-8)))
 
-/** What a person sees of the leads that are found, as data for the provider. */
+/** The matching leads that the person sees, as data for the provider. */
 async function tellLeads(db: Db, asker: Asker, text: string): Promise<string> {
   const { leads, total } = await search(asker, db, termOf(text).q)
   if (leads.length === 0) return notFound(text)
@@ -230,7 +230,7 @@ async function tellLeads(db: Db, asker: Asker, text: string): Promise<string> {
   return data('leads encontrados', lines.join('\n\n')) + more
 }
 
-/** What a person sees of a lead, a line for each thing. */
+/** A lead as the person sees it, one line for each field. */
 export function leadLines(lead: Lead, zone: string): string {
   const now = Date.now()
   const when = (at: string) => whenWords(new Date(at), zone, now)

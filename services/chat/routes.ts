@@ -33,19 +33,19 @@ import {
   ChatSessionParams
 } from './schema.ts'
 
-/** Questions in a while, by address and by conversation or person. Offices and telephone networks share an address. */
+/** Questions by address and by conversation or person. Offices and mobile networks share an address. */
 const limits = {
   visitor: { address: { max: 60, seconds: 600 }, each: { max: 8, seconds: 60 } },
   person: { address: { max: 600, seconds: 600 }, each: { max: 20, seconds: 60 } }
 }
 
-/** Sent on an idle stream, in milliseconds, so that nothing between takes it for dead. */
+/** Sent on an idle stream, in milliseconds, so that no proxy closes it. */
 const heartbeat = 15_000
 
 const noConversation = chatTexts.notFound
 const noAnswer = 'Mensagem não encontrada.'
 
-/** Who asks, as the session's row says; a visitor where there is none. */
+/** The caller, from the session; a visitor without one. */
 function ownerOf(request: FastifyRequest): ChatOwner {
   const network = networkOf(request.ip)
   if (!request.user) return { userId: null, companyId: null, audience: 'visitor', network }
@@ -60,7 +60,7 @@ export function register(app: App, { listener }: { listener: Listener }): void {
   app.addHook('preClose', async () => replies.close())
   const anybody = { access: 'public', recognises: true } as const
 
-  /** Stores the question and starts to listen for its answer; `settled` ends when there is one or the time is over. */
+  /** Stores the question and waits for its answer; `settled` resolves with the answer or at the time limit. */
   async function ask(request: FastifyRequest<{ Body: ChatQuestion }>, delta: (text: string) => void) {
     const { message, key, leadId, sessionId = randomUUID() } = request.body
     if (unstorable(message)) throw invalid({ message: 'O texto enviado contém caracteres inválidos.' })
@@ -88,11 +88,11 @@ export function register(app: App, { listener }: { listener: Listener }): void {
     try {
       const asked = await app.db.everyCompany(async trx => {
         const stored = await storeQuestion(trx, app.config, owner, { message, sessionId, leadId, key: key ?? null })
-        stop() // what an attempt that was rolled back followed
+        stop() // follows the question of a rolled-back attempt
         stop = replies.follow(stored.messageId, { delta, settled: settle })
         return stored
       })
-      // What an earlier request asked may be answered already.
+      // The question of an earlier request may be answered already.
       if (key !== undefined && (await state(asked))?.status !== 'asked') settle()
       return { asked, settled, end }
     } catch (error) {
@@ -103,7 +103,7 @@ export function register(app: App, { listener }: { listener: Listener }): void {
 
   const state = ({ messageId }: Asked) => findAnswer(app.db, messageId)
 
-  /** The answer, once there is one; else throws what the person is told. */
+  /** The answer, once there is one; otherwise throws with the message for the person. */
   async function answer(asked: Asked): Promise<ChatAnswer> {
     const found = await state(asked)
     if (!found) throw new AppError('notFound', noConversation)

@@ -61,7 +61,7 @@ const descriptions: Record<ToolName, string> = {
   call_person: 'Mostra um cartão para pedir ajuda humana, de uma pessoa da equipe de atendimento do sistema.'
 }
 
-/** These tools as the provider is offered them. */
+/** The definitions of these tools for the provider. */
 export const offersOf = (names: readonly ToolName[]): ToolOffer[] =>
   names.map(name => ({
     name,
@@ -73,7 +73,7 @@ const checks = Object.fromEntries(
   Object.entries(shapes).map(([name, shape]) => [name, TypeCompiler.Compile<TObject>(shape)])
 )
 
-/** What is missing where a field is, as a sentence says it. */
+/** What is missing without a field, in Portuguese. */
 const meanings: Record<string, string> = {
   search: 'quem procurar',
   lead: 'de qual lead se trata',
@@ -87,7 +87,7 @@ const meanings: Record<string, string> = {
 
 const unreadable = 'Não consegui preparar esta ação: o pedido veio incompleto. Tente dizer de outro jeito.'
 
-/** What a call asks for, or a sentence that says why it cannot be read. Providers write what they like. */
+/** Parses a call, or returns a sentence about why it is invalid: providers send anything. */
 export function readCall({ name, arguments: written }: ToolCall): Asked | string {
   if (!Object.hasOwn(shapes, name)) return 'Não tenho como fazer isso por aqui.'
   let given: unknown

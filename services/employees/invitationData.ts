@@ -12,17 +12,17 @@ import { permissionsOf, type Rights, teamTexts } from './rules.ts'
 
 export const expired = () => new AppError('notFound', teamTexts.linkExpired, { code: 'LINK_EXPIRED' })
 
-/** What an invitation into a company carries. */
+/** The data of an invitation to a company. */
 export type ForCompany = Rights & { name: string; role: CompanyRole }
 
-/** What an invitation into the provider's staff carries. */
+/** The data of an invitation to the provider's staff. */
 type ForStaff = { name: string; staffRole: UserRole; permissions: StaffPermission[] }
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter(each => typeof each === 'string') : [])
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
 
-/** Reads what was stored with the link, and takes nothing for granted: other parts of the product make links too. */
+/** Parses the data stored with a link, without trusting it: other features create links too. */
 export function readForCompany(data: Record<string, unknown>): ForCompany {
   const role = companyRoles.find(each => each === data.role)
   if (!role) throw expired()

@@ -15,7 +15,7 @@ import { announceTeam, askedRights, checkGrant, lockTeam, type TeamChange } from
 
 const notFound = 'Convite não encontrado'
 
-/** Invites a person into the company: the mail goes out when the transaction commits, and the link is told once. */
+/** Invites a person to the company. The mail is sent when the transaction commits; the link is returned only here. */
 export async function invite(
   trx: Trx,
   config: Config,
@@ -39,7 +39,7 @@ export async function invite(
   return sent
 }
 
-/** Sends an invitation again under a new link; the one before dies. */
+/** Sends an invitation again with a new link; the old one becomes invalid. */
 export async function resendInvitation(
   trx: Trx,
   config: Config,
@@ -50,7 +50,7 @@ export async function resendInvitation(
   const { email, data } = await findOpen(trx, change.companyId, id)
   const kept = readForCompany(data)
   checkGrant(giver, null, kept)
-  // First, so that the place that it held is free where it had not expired.
+  // Revoked first, to free its seat if it had not expired.
   await revokeLinks(trx, 'invitation', { id })
   await needSeat(trx, change.companyId, teamTexts.seats)
   const sent = await send(trx, config, change, company.name, email, kept)
@@ -63,7 +63,7 @@ export async function resendInvitation(
   return sent
 }
 
-/** Makes an invitation worthless. */
+/** Invalidates an invitation. */
 export async function cancelInvitation(trx: Trx, change: TeamChange, id: string): Promise<void> {
   await lockTeam(trx, change)
   const { data } = await findOpen(trx, change.companyId, id)
@@ -77,7 +77,7 @@ export async function cancelInvitation(trx: Trx, change: TeamChange, id: string)
   await announceTeam(trx, change.companyId)
 }
 
-/** An address that is in the team, or on its way, is not invited again; an expired invitation gives way. */
+/** Throws where the address is in the team or has an open invitation; an expired invitation is replaced. */
 async function refuseKnown(trx: Trx, companyId: string, email: string): Promise<void> {
   const employee = await trx
     .selectFrom('employees')

@@ -21,7 +21,7 @@ const findAccount = (trx: Trx, email: string): Promise<Account | undefined> =>
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
 
-/** The invitation of a token and the account of its address, without using it. Throws where it is good no more. */
+/** The invitation of a token and the account of its address, without using it. Throws where it is no longer valid. */
 export async function readInvitation(
   trx: Trx,
   token: string
@@ -51,12 +51,12 @@ export async function readInvitation(
   }
 }
 
-/** Who accepts: somebody new, or the owner of an account whose password was right. */
+/** The accepting person: somebody new, or the authenticated owner of an account. */
 export type Guest = { name: string; passwordHash: string } | { accountId: string }
 
 type Accepted = { userId: string; role: UserRole; companyId: string | null }
 
-/** Uses the invitation up and makes its person one of the company, or of the staff. Of twenty at once one gets it. */
+/** Uses the invitation up and adds the person to the company or the staff. Of concurrent calls one succeeds. */
 export async function acceptInvitation(
   trx: Trx,
   token: string,
@@ -65,7 +65,7 @@ export async function acceptInvitation(
 ): Promise<Accepted> {
   const seen = await findLink(trx, 'invitation', token)
   if (!seen) throw expired()
-  // In the order in which everybody locks: the company, then its invitations.
+  // Lock the company before its invitations, as everywhere.
   if (seen.companyId && !(await lockCompany(trx, seen.companyId)).active) throw expired()
   const link = await takeLink(trx, 'invitation', token)
   if (!link) throw expired()
@@ -153,7 +153,7 @@ async function findOrCreate(
 ): Promise<{ id: string; name: string; role: UserRole }> {
   const made = 'accountId' in guest ? undefined : await createUser(trx, guest, invited, role, permissions)
   if (made) return made
-  // Somebody signed up with the address in the meantime.
+  // The address was signed up in the meantime.
   if (!('accountId' in guest)) throw taken()
   return trx
     .selectFrom('users')

@@ -18,7 +18,7 @@ const same = (a: Rights, b: Rights): boolean =>
   a.permissions.length === b.permissions.length &&
   a.permissions.every(name => b.permissions.includes(name))
 
-/** Changes what a person of the company may do; their sessions use the new rights at once. */
+/** Changes a person's rights; their sessions get the new ones at once. */
 export async function changeEmployee(
   trx: Trx,
   change: TeamChange,
@@ -66,7 +66,7 @@ const columnsOf = ({ role, permissions, leadAccess, team }: Rights) => ({
   team
 })
 
-/** Takes a person out of the team: their leads go to the heir, their sessions here end, their name stays. */
+/** Deactivates a person: their leads go to the heir, their sessions in this company end, their name stays. */
 export async function deactivateEmployee(
   trx: Trx,
   change: TeamChange,
@@ -78,15 +78,15 @@ export async function deactivateEmployee(
   if (employee.active) await sendAway(trx, change, giver, employee, heirId)
 }
 
-/** Takes a person back into the team, where the plan has room. */
+/** Reactivates a person, where the plan has a seat. */
 export async function reactivateEmployee(trx: Trx, change: TeamChange, id: string): Promise<void> {
   const { rights: giver } = await lockTeam(trx, change)
   await bringBack(trx, change, giver, await findRow(trx, change.companyId, id))
 }
 
 /**
- * The user behind a person of the team whose second factor this admin may remove: nobody of the provider's staff, nor
- * one who works in another company too, whose account is not this company's alone to weaken.
+ * The user whose second factor this admin may remove. Not the provider's staff, nor somebody who works in another
+ * company too, whose account must not be weakened by this one.
  */
 export async function findForRemoval(trx: Trx, change: TeamChange, id: string): Promise<string> {
   const { rights } = await lockTeam(trx, change)
@@ -117,7 +117,7 @@ async function sendAway(
     await keepAnAdmin(trx, employee)
   }
   const heir = heirId === null ? null : await findHeir(trx, employee, heirId)
-  // First the person, whom a lead could else be given to while the others are handed over.
+  // Lock the employee before leads, so that none is assigned to them during the handover.
   await trx
     .updateTable('employees')
     .set({ active: false, deactivated_at: sql`now()` })
@@ -180,7 +180,7 @@ async function findHeir(trx: Trx, { company_id, id }: Row, heirId: string): Prom
   return heir
 }
 
-/** Throws where this person is the only active admin. */
+/** Throws for the only active admin. */
 async function keepAnAdmin(trx: Trx, { company_id, id }: Row): Promise<void> {
   const other = await trx
     .selectFrom('employees as e')
@@ -195,7 +195,7 @@ async function keepAnAdmin(trx: Trx, { company_id, id }: Row): Promise<void> {
   if (!other) throw new AppError('conflict', teamTexts.lastAdmin, { code: 'LAST_ADMIN' })
 }
 
-/** Makes every process read the person's sessions in this company again. */
+/** Drops the person's sessions in this company from every process's cache. */
 async function refreshSessions(trx: Trx, { company_id, user_id }: Row): Promise<void> {
   const sessions = await trx
     .selectFrom('sessions')
@@ -207,7 +207,7 @@ async function refreshSessions(trx: Trx, { company_id, user_id }: Row): Promise<
   for (const { id } of sessions) signalAfterCommit(trx, `session:${id}`)
 }
 
-/** Ends the person's sessions in this company; those in another one stand. */
+/** Ends the person's sessions in this company; those in others stay. */
 async function endSessionsIn(trx: Trx, { company_id, user_id }: Row): Promise<void> {
   const ended = await trx
     .updateTable('sessions')
@@ -220,7 +220,7 @@ async function endSessionsIn(trx: Trx, { company_id, user_id }: Row): Promise<vo
   for (const { id } of ended) signalAfterCommit(trx, `session:${id}`)
 }
 
-/** A person of the company as those who manage the team see them. */
+/** An employee as those who manage the team see them. */
 export async function findEmployee(trx: Trx, id: string): Promise<Employee> {
   const row = await trx.selectFrom('employees').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('notFound', notFound)

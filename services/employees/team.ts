@@ -18,12 +18,12 @@ export const rightsOf = ({ role, permissions, lead_access, team }: Row): Rights 
   team
 })
 
-/** Who changes the team, of which company. */
+/** Who changes which company's team. */
 export type TeamChange = { companyId: string; userId: string; by: AuditActor }
 
 /**
- * The rights of the person who changes the team, as they are now: those of the request may be some seconds old, and
- * another change may have come first. The company is locked, so that nothing else changes until the end.
+ * The current rights of the person who changes the team: those of the request may be seconds old. Locks the company, so
+ * that they stay valid until the transaction ends.
  */
 export async function lockTeam(
   trx: Trx,
@@ -48,7 +48,7 @@ export function checkGrant(giver: Rights, before: Rights | null, after: Rights):
   if (refused) throw new AppError('forbidden', refused)
 }
 
-/** The rights that a request asks for, as they are stored. */
+/** The requested rights in stored form. */
 export const askedRights = ({
   role,
   permissions,
@@ -63,6 +63,6 @@ export const askedRights = ({
   team: team?.trim() || null
 })
 
-/** Tells the company's open screens that its team is another. */
+/** Refreshes the team on the company's open screens. */
 export const announceTeam = (trx: Trx, companyId: string): Promise<void> =>
   announce(trx, { companyId, kind: 'team-changed', data: {} })

@@ -4,7 +4,7 @@ import { operationStates } from '../leads/rules.ts'
 import { LeadFilterQuery } from '../leads/schema.ts'
 import { exportFormats } from './rules.ts'
 
-/** The leads are named one by one, or as all that a filter finds at this moment. */
+/** The leads by id, or all that match a filter now. */
 export const NewExport = Type.Object(
   {
     format: oneOf(exportFormats),

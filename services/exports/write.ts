@@ -18,8 +18,8 @@ const portion = 1000
 export type ExportParams = { format: ExportFormat; columns: string[]; filter: LeadFilter; owners: string[] | null }
 
 /**
- * Writes the file of an export, a portion of leads at a time, so that any number takes the same memory. Throws 400 where
- * there are more leads than one file takes.
+ * Writes the file of an export, a portion of leads at a time, so that memory does not grow with their number. Throws
+ * 400 for more leads than one file takes.
  */
 export async function writeExport(db: Db, companyId: string, operationId: string): Promise<void> {
   const operation = await db.company(companyId, trx =>
@@ -65,7 +65,7 @@ const note = (db: Db, companyId: string, operationId: string, change: Note): Pro
 const nameOf = (format: ExportFormat, zone: string): string =>
   `leads-${new Date().toLocaleDateString('sv-SE', { timeZone: zone })}.${format}`
 
-/** The leads as they are found now, no more than one file takes, and what their values are written with. */
+/** The ids of the matching leads, up to the limit of a file, and what is needed to write their values. */
 async function frozen(trx: Trx, companyId: string, filter: LeadFilter) {
   const { rows } = await sql<{ id: string }>`
     select l.id from matching_leads(${JSON.stringify(filter)}::jsonb, ${mostLeads + 1}) as found

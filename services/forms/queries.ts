@@ -46,7 +46,7 @@ const bySlug = prepare<{ slug: string }>('form-by-slug', placeholder =>
     .limit(1)
 )
 
-/** The calendar day in a time zone, as yyyy-MM-dd. */
+/** The current day in a time zone, as yyyy-MM-dd. */
 export const dayIn = (timeZone: string, now = new Date()): string => {
   const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   dayFormats.set(timeZone, format)
@@ -54,31 +54,28 @@ export const dayIn = (timeZone: string, now = new Date()): string => {
 }
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** How long a form may be served after it was changed, in milliseconds. */
+/** Milliseconds for which a process caches a form. */
 const freshness = 5000
 
-/** A published form, with what visitors are not told of it. */
+/** A published form, including what visitors do not see. */
 export type KnownForm = FormContent & { id: string | null; slug: string; source: string } & Version
 type Version = { version: number; consentVersion: number }
 type Known = { company: PublicForm['company']; forms: KnownForm[]; leadsPerMonth: number | null }
 const known = new Map<string, { until: number; of: Known }>()
 
-/** Which form is meant: by its id or slug, by the version that the visitor saw, else by the source. */
+/** Identifies a form: by id or slug, by the version that the visitor saw, else by source. */
 export type Wanted = { form?: string | undefined; version?: number | undefined; source?: string | undefined }
 
-/** A form, and how many leads a month its company may have; null for any number. */
+/** A form, and its company's monthly limit of leads; null without a limit. */
 export type Intake = { form: PublicForm; own: KnownForm; leadsPerMonth: number | null }
 
-/** Makes this process read the forms anew, where the company was suspended, say; without an id, every form. */
+/** Drops a company's forms from this process's cache, or all without an id. */
 export function forgetForm(companyId: string): void {
   if (companyId === '') known.clear()
   else known.delete(companyId)
 }
 
-/**
- * The published form of an active company that is meant, else its first one; anybody may know what it asks. Read at most
- * every five seconds.
- */
+/** The requested published form of an active company, else its first one. Public; cached for five seconds. */
 export async function findIntake(db: Db, companyId: string, wanted: Wanted = {}): Promise<Intake | undefined> {
   const of = await knownForms(db, companyId)
   if (!of) return undefined
@@ -139,7 +136,7 @@ const noForm: KnownForm = {
   settings: defaultSettings
 }
 
-/** The form as it was when the visitor opened it, where another version has been published meanwhile. */
+/** The version that the visitor saw, where another has been published since. */
 async function versionSeen(
   db: Db,
   companyId: string,
@@ -160,7 +157,7 @@ function publicForm(company: PublicForm['company'], form: KnownForm): PublicForm
 
 const days = new Map<string, { until: number; day: string }>()
 
-/** Every zone changes its day at a full minute, so a day is good until the next one. */
+/** Days change at a full minute in every time zone, so the day is cached until the next minute. */
 function withToday(form: Omit<PublicForm, 'today'>): PublicForm {
   const { timeZone } = form.company
   const now = Date.now()
@@ -171,20 +168,20 @@ function withToday(form: Omit<PublicForm, 'today'>): PublicForm {
   return { ...form, today: day }
 }
 
-/** The form of the company that an id or a CNPJ names. */
+/** The form of the company identified by an id or a CNPJ. */
 export async function findFormOf(db: Db, identifier: string, wanted: Wanted = {}): Promise<Intake | undefined> {
   const companyId = await resolveCompany(db, identifier)
   return companyId === undefined ? undefined : findIntake(db, companyId, wanted)
 }
 
-/** Where the form of a short address is filled in. */
+/** The company and source of a short address. */
 export async function findAddress(db: Db, slug: string): Promise<{ companyId: string; source: string } | undefined> {
   const [result] = await db.everyCompanyBatch([bySlug({ slug })])
   const row = result?.rows[0]
   return row && { companyId: row.company_id, source: row.source }
 }
 
-/** The form that every company starts with, published. */
+/** Creates and publishes the form that every company starts with. */
 export async function createDefaultForm(trx: Trx, companyId: string): Promise<void> {
   const content = {
     title: defaultTitle,

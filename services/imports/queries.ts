@@ -10,7 +10,7 @@ export type Row = Selectable<Tables['imports']>
 type Operation = Selectable<Tables['operations']>
 type Counts = Record<RowOutcome, number>
 
-/** Lists of before sheets could be chosen say nothing of them. */
+/** Older imports stored no sheets. */
 export const readingOf = ({ reading }: Row): Reading => ({ ...{ sheets: [], sheet: 0 }, ...reading })
 
 export async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {
@@ -23,7 +23,7 @@ export async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {
       .execute()
 }
 
-/** `only`: where it is the import of this employee, whose rows may tell of leads that others do not see; null for any. */
+/** `only`: where it is this employee's import, whose rows may name leads that others do not see; null for any. */
 export const oneImport = (trx: Trx, id: string, only: string | null) =>
   trx
     .selectFrom('imports')
@@ -34,7 +34,7 @@ export const oneImport = (trx: Trx, id: string, only: string | null) =>
 export const findRow = (trx: Trx, id: string, only: string | null): Promise<Row | undefined> =>
   oneImport(trx, id, only).executeTakeFirst()
 
-/** The operation that checks, or that runs and undoes an import; null where there is none yet. */
+/** The operation that checks, runs or undoes an import; null where there is none. */
 export const operationOf = async (
   db: Db,
   companyId: string,
@@ -66,7 +66,7 @@ export function toRun(operation: Operation): NonNullable<Import['run']> {
     undoneAt: operation.undone_at,
     undoable: ['done', 'failed'].includes(operation.state) && operation.changed > 0 && age < importDays * 24 * 3600_000,
     undone,
-    // What was undone before they were counted was told as one number.
+    // Older undos stored a single number.
     removed: result.removed ?? undone - Math.min(undone, result.counts?.updated ?? 0),
     kept,
     erased,
@@ -106,7 +106,7 @@ export async function findImport(trx: Trx, id: string, only: string | null): Pro
     reading: readingOf(row),
     custom: custom.map(({ name, label }) => ({ name, label })),
     settings: row.settings,
-    // A long list without errors is not searched for them whenever somebody asks how far it has come.
+    // Skipped without errors: this is called for every progress update.
     errors: checked?.counts?.error ? await firstErrors(trx, id) : [],
     expired: !file,
     check: checked,
@@ -140,8 +140,8 @@ async function keptLeads(trx: Trx, operationId: string) {
 }
 
 /**
- * The imports of the company, or of one employee only, the newest first: those that were run, and those that still can
- * be, since whoever left one half way goes on from here.
+ * Imports of the company, or of one employee only, newest first: those that ran, and unfinished ones, which can be
+ * continued from here.
  */
 export async function listImports(trx: Trx, only: string | null): Promise<ImportSummary[]> {
   const rows = await trx
@@ -177,7 +177,7 @@ export async function listImports(trx: Trx, only: string | null): Promise<Import
   }))
 }
 
-/** Deletes what was sent and never imported. False where there is no such import; throws 409 where it was run. */
+/** Deletes an uploaded file that was never imported. False where there is no such import; throws 409 where it ran. */
 export async function deleteImport(trx: Trx, id: string, only: string | null): Promise<boolean> {
   const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
   if (!row) return false

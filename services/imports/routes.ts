@@ -35,7 +35,7 @@ const askerOf = (request: FastifyRequest) => ({
 })
 
 export function register(app: App): void {
-  // A file is no JSON: it streams to where it is kept.
+  // Files are streamed to storage, so their route must not parse bodies.
   app.register(async plain => {
     const scope = plain as unknown as App
     scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -64,7 +64,7 @@ export function register(app: App): void {
           const id = await receiveFile(app.db, request.companyId(), { name, size }, bytes, authorOf(request))
           return await reply.status(201).send(await shown(request, id))
         } finally {
-          request.body.resume() // an answer is read by who was let finish
+          request.body.resume() // the client reads the answer only after sending all of the body
         }
       }
     )

@@ -11,18 +11,18 @@ import { type DateStyle, type ImportField, plainHeading, statusNames } from './r
 import type { ImportSettings } from './schema.ts'
 import type { RowError } from './tables.ts'
 
-/** What the words in a file are matched with. */
+/** What the file's texts are matched with. */
 export type Known = {
-  /** Ids by name and by e-mail, as `plainHeading` writes them; null where two people share a name. */
+  /** Ids by name and by e-mail in the form of `plainHeading`; null for a name that two people share. */
   owners: Map<string, string | null>
   tags: Set<string>
   custom: Map<string, FormField>
 }
 
-/** A column of `import_rows` that a cell fills. */
+/** A column of `import_rows` filled from a cell. */
 type Column = Exclude<(typeof leadFields)[FieldWith<'imported'>]['column'], 'tags'>
 
-/** A row, with what the list says of each column or null. */
+/** A row with the value of each column, or null. */
 export type Understood = { [C in Column]: string | boolean | null } & {
   row: number
   cells: string[]
@@ -33,11 +33,11 @@ export type Understood = { [C in Column]: string | boolean | null } & {
   ignored: boolean
 }
 
-/** How people write that they have nothing to write. */
+/** Ways of writing "nothing". */
 const nothing =
   /^(-+|n\/?[atd]\.?|n[aã]o (tem|possui|informado|informou|consta)|sem (e-?mail|telefone|cnpj|informa[cç][aã]o)|null|none|nenhum|vazio|\(vazio\))$/i
 
-/** What the accented letters of Portuguese become where their two bytes of UTF-8 were each taken for a letter. */
+/** Accented letters of UTF-8 decoded as Latin-1. */
 const swapped = /Ã[€\x81‚ƒ‡‰Š\x8d“”•š\xa1-\xa3§©ª\xad³´µº]/
 
 const imported = fieldsWith('imported').map(name => {
@@ -53,7 +53,7 @@ const wrong = (reason: string): never => {
   throw new Wrong(reason)
 }
 
-/** Reads a row; what cannot be read is told cell by cell, and nothing is guessed. */
+/** Interprets a row. Invalid cells are reported one by one, and nothing is guessed. */
 export function understandRow(
   n: number,
   cells: Cell[],
@@ -79,7 +79,7 @@ export function understandRow(
   for (let at = 0; at < Math.max(headings.length, cells.length); at++) {
     const field = settings.mapping[at]
     const cell = cells[at]
-    // A reading that broke off stands where it broke.
+    // A reading that broke off ends with a row of one cell, which holds the problem.
     if (!field && !(cells.length === 1 && typeof cell === 'object' && cell.text === '')) continue
     try {
       if (typeof cell === 'object') wrong(`A célula ${cell.problem}`)
@@ -113,7 +113,7 @@ export function understandRow(
 
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** A row that sums up the others: it begins with the word, and holds nobody's e-mail. */
+/** A row of totals: it begins with that word and has no e-mail. */
 function isTotal(cells: Cell[]): boolean {
   const filled = cells.map(cell => textOfCell(cell).trim()).filter(Boolean)
   return (
@@ -139,7 +139,7 @@ function read(found: Understood, field: string, text: string, settings: ImportSe
   }
 }
 
-/** The value of a cell; what has no way of its own is taken as it is written. */
+/** The value of a cell; fields without a parser are taken as written. */
 function readValue(field: ImportField, text: string, settings: ImportSettings, known: Known): string | boolean {
   switch (field) {
     case 'name':
@@ -191,7 +191,7 @@ function readNumber(text: string): string {
   return known ? number : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
 }
 
-/** Zeros that a spreadsheet took from the front are put back where the check digits then agree. */
+/** Restores leading zeros that a spreadsheet dropped, where the check digits then agree. */
 function readCnpj(text: string): string {
   if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
   const given = cnpjCharacters(text)
@@ -220,7 +220,7 @@ function readTags(text: string, { newTags }: ImportSettings, known: Known): stri
   return names
 }
 
-/** A day, or with `time` a moment of it, which the database puts in the company's time zone. */
+/** A day, or with `time` a time of day too, which the database converts from the company's time zone. */
 function readDate(text: string, style: DateStyle, time: boolean): string {
   if (/^\d{5}([.,]\d+)?$/.test(text)) wrong('É uma data em número. Formate a coluna como data e copie de novo.')
   const match =
@@ -262,7 +262,7 @@ function readAnswer(field: FormField, text: string, { dateStyle, decimal }: Impo
   if (field.type === 'taxId') return readTaxId(text)
   if (field.type === 'cep') {
     const cep = digits(text)
-    // Nothing tells whether a zero is missing in front of seven digits.
+    // For seven digits it is unclear whether a leading zero is missing.
     return cep.length === 8 ? cep : wrong(answerTexts.cep)
   }
   const options = field.options?.find(option => plainHeading(option) === plainHeading(text))

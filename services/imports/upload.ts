@@ -11,7 +11,7 @@ import type { NewReading } from './schema.ts'
 
 const noFile = 'O arquivo desta importação já foi apagado. Envie-o de novo.'
 
-/** Keeps the file and says what stands in it. Throws 400 or 413 where it is nothing that can be imported. */
+/** Stores the file and inspects it. Throws 400 or 413 where it cannot be imported. */
 export async function receiveFile(
   db: Db,
   companyId: string,
@@ -55,7 +55,7 @@ export async function receiveFile(
   }
 }
 
-/** Passes a stream on while it looks at it; throws where it brings more than `most` bytes. */
+/** Passes a stream through while inspecting it; throws beyond `most` bytes. */
 async function* watched(
   stream: AsyncIterable<Buffer>,
   most: number,
@@ -71,7 +71,7 @@ async function* watched(
   }
 }
 
-/** Reads another sheet of the file, or its headings in another row. False where there is no such import. */
+/** Inspects another sheet of the file, or uses another heading row. False where there is no such import. */
 export async function readAgain(
   db: Db,
   companyId: string,
@@ -96,7 +96,7 @@ export async function readAgain(
   })
   await db.company(companyId, async trx => {
     await cancelCheck(trx, row)
-    // What was checked was another table.
+    // The check was of the old table.
     await trx
       .updateTable('imports')
       .set({ reading: JSON.stringify(reading), check_id: null })

@@ -12,8 +12,8 @@ import { undoImport } from './undo.ts'
 type Which = { companyId: string; importId: string }
 
 /**
- * After the last attempt the import says that it failed: what it has stored can then be undone, or the dead letter handed
- * over again, and it goes on.
+ * After the last attempt the import is marked as failed. It can then be undone, or continued by retrying the dead
+ * letter.
  */
 const told =
   (
@@ -33,7 +33,7 @@ const told =
     }
   }
 
-// A list is work for a while; two at once leave room for the rest.
+// Imports take long; two at once leave room for others.
 const few = { concurrency: 2 }
 
 export const handlers = [
@@ -42,7 +42,7 @@ export const handlers = [
   on(importUndone, told('operation_id', undoImport, 'undo'), few)
 ]
 
-/** Rows of imports whose file is gone, a portion of them. Returns how many. */
+/** Deletes one portion of the rows of imports whose file has expired. Returns how many. */
 async function deleteImportRows(trx: Trx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from import_rows where (company_id, import_id, row) in (

@@ -49,7 +49,7 @@ async function read(trx: Trx, id: string): Promise<Integration> {
   return toIntegration(await columns(trx).where('id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** The columns that a configuration sets; what it does not name stays. Throws where a value cannot be used. */
+/** The columns to set; those not given stay. Throws for an invalid value. */
 function columnsOf(config: Config, id: string, given: IntegrationConfig): Partial<Row> {
   const key = given.apiKey?.trim()
   if (key === '') throw invalid({ apiKey: keyTexts.blankOnSave })
@@ -66,7 +66,7 @@ function columnsOf(config: Config, id: string, given: IntegrationConfig): Partia
   }
 }
 
-/** The address without a slash at its end. Throws where it is none, or carries more than an address. */
+/** The URL without a trailing slash. Throws where it is invalid, or has more than origin and path. */
 export function cleanBaseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -74,7 +74,7 @@ export function cleanBaseUrl(value: string): string {
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
-/** What the record of changes tells of a row: of a key only that it is another one. */
+/** What the audit log shows of a row; of a key only that it changed. */
 const told = (row: Partial<Row>) => ({
   ...(row.status !== undefined && { status: row.status }),
   ...(row.base_url !== undefined && { baseUrl: row.base_url }),
@@ -117,7 +117,7 @@ const lock = (trx: Trx, id: string): Promise<Row> =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => new AppError('notFound', missing))
 
-/** Changes what is given and leaves the rest. A key follows to no other server than the one it was entered for. */
+/** Changes the given fields. A key is not kept for a server other than the one it was entered for. */
 export async function changeIntegration(
   trx: Trx,
   config: Config,
@@ -158,13 +158,13 @@ export async function setIntegrationStatus(
   return read(trx, id)
 }
 
-/** True where an integration is kept with this address: somebody who may has decided that it is to be called. */
+/** True where an integration uses this address: somebody with the permission has approved calling it. */
 export async function isStoredBaseUrl(trx: Trx, baseUrl: string): Promise<boolean> {
   const row = await trx.selectFrom('integrations').select('id').where('base_url', '=', baseUrl).executeTakeFirst()
   return row !== undefined
 }
 
-/** Seals with the current key what an earlier one sealed; returns how many. */
+/** Seals again what an earlier key sealed; returns how many. */
 export async function resealIntegrations(trx: Trx, config: Config): Promise<number> {
   const rows = await trx
     .selectFrom('integrations')

@@ -6,18 +6,18 @@ import { unseal } from '../core/secrets.ts'
 import { missing, type Row } from './queries.ts'
 import { keyTexts } from './rules.ts'
 
-/** The month that tokens are counted in, which is the provider's own. */
+/** Tokens are counted by months of the provider's time zone. */
 export const thisMonth = sql<string>`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`
 
-/** Where a key is kept; it can be read nowhere else. */
+/** The place that keys are sealed for. */
 export const placeOf = (row: string) => ({ field: 'integrations.api_key', row })
 
-/** As much of an integration as a call to its service needs. */
+/** What a call to the service needs of an integration. */
 export type Service = Pick<Row, 'id' | 'status' | 'api_key' | 'base_url' | 'model' | 'monthly_token_cap'> & {
   tokens: number
 }
 
-/** The integration of a name, with the tokens of its month. */
+/** An integration by name, with its tokens of the month. */
 export const serviceByName = {
   name: 'integration-by-name',
   text: `select i.id, i.status, i.api_key, i.base_url, i.model, i.monthly_token_cap,
@@ -27,11 +27,11 @@ export const serviceByName = {
     where lower(i.name) = lower($1)`
 }
 
-/** The key of a service, to be used and not to be kept; null where it has none. */
+/** The decrypted key of a service; null without one. Never store it. */
 export const keyOf = (config: Config, { id, api_key }: Pick<Row, 'id' | 'api_key'>): string | null =>
   api_key === null ? null : unseal(config, api_key, placeOf(id))
 
-/** What is needed to call the service of an integration. Throws where it has no key that can be read. */
+/** What is needed to call the service of an integration. Throws without a readable key. */
 export async function findConnection(
   trx: Trx,
   config: Config,
@@ -47,7 +47,7 @@ export async function findConnection(
   return { apiKey, baseUrl: row.base_url ?? config.openai.baseUrl }
 }
 
-/** The key of a service; one that was sealed with a secret which is not known any more is as good as none. */
+/** The key of a service; null also where it was sealed with a secret that is gone. */
 export function readableKey(config: Config, row: Pick<Row, 'id' | 'api_key'>): string | null {
   try {
     return keyOf(config, row)
@@ -56,7 +56,7 @@ export function readableKey(config: Config, row: Pick<Row, 'id' | 'api_key'>): s
   }
 }
 
-/** Notes how a try of the stored key went, however lately another was noted. */
+/** Records the outcome of a test of the stored key, even right after another. */
 export async function noteCheck(trx: Trx, id: string, problem: string | null): Promise<void> {
   await trx
     .updateTable('integrations')
@@ -65,7 +65,7 @@ export async function noteCheck(trx: Trx, id: string, problem: string | null): P
     .execute()
 }
 
-/** Adds to the month's tokens and notes how the call went; `problem` null where it went well. */
+/** Adds the tokens to the month and records the outcome of the call; `problem` is null on success. */
 export async function noteUse(
   trx: Trx,
   service: Pick<Service, 'id'>,
@@ -75,7 +75,7 @@ export async function noteUse(
     await sql`
       insert into integration_usage as u (integration_id, month, tokens) values (${service.id}, ${thisMonth}, ${tokens})
       on conflict (integration_id, month) do update set tokens = u.tokens + excluded.tokens`.execute(trx)
-  // Said again only when it changes or has grown old: all conversations would write the same row.
+  // Written only when it changes or is old: otherwise every conversation would update the same row.
   await sql`
     update integrations set checked_at = now(), check_error = ${problem} where id = ${service.id}
       and (check_error is distinct from ${problem} or checked_at is null or checked_at < now() - interval '1 minute')

@@ -23,9 +23,9 @@ import { choosableFields } from './rules.ts'
 import type { Merged, NewMerge } from './schema.ts'
 
 /**
- * Puts the other lead into this one, in a scope that sees deleted leads: chosen values stay, everything that tells of
- * the other moves, and the more restrictive consent decides. Undefined where one of them is not there; throws 409 where
- * they are no longer what was compared.
+ * Merges the other lead into this one, in a scope that sees deleted leads: chosen values stay, the other's rows move,
+ * and the stricter consent counts. Undefined where one of them does not exist; throws 409 where they changed since they
+ * were compared.
  */
 export async function mergeLeads(
   trx: Trx,
@@ -86,7 +86,7 @@ export async function mergeLeads(
     ...by,
     companyId,
     action: 'lead.merged',
-    // What is written there can never be taken out, so no lead stands in it by name.
+    // The audit log can never be erased, so it names no lead.
     object: { type: 'lead', id },
     changes: { other: [otherId, null] }
   })
@@ -107,7 +107,7 @@ async function alreadyMerged(trx: Trx, ...leads: Row[]): Promise<AppError> {
   })
 }
 
-/** The columns of the lead that goes on which become others. */
+/** The changed columns of the surviving lead. */
 function outcome(lead: Row, other: Row, fields: NewMerge['fields']): Partial<Row> {
   const after: Record<string, unknown> = {}
   const set = (column: keyof Row, value: unknown) => {
@@ -124,7 +124,7 @@ function outcome(lead: Row, other: Row, fields: NewMerge['fields']): Partial<Row
   set('custom', custom)
   set('consent_given', lead.consent_given && other.consent_given)
   set('consents', strictest(lead.consents, other.consents))
-  // The two are one now: who is left to be alike is told by the page.
+  // The duplicate has just been merged; the page finds any others.
   set(
     'marks',
     [...new Set([...lead.marks, ...other.marks])].filter(mark => mark !== 'duplicate')
@@ -142,11 +142,11 @@ function extreme(times: (string | null)[], which: 'first' | 'last'): string | nu
   return (which === 'first' ? known[0] : known.at(-1)) ?? null
 }
 
-/** Moves what tells of one lead to another and returns the ids by table; `tags` are those that were added. */
+/** Moves the rows of one lead to another and returns their ids by table; `tags` are the added ones. */
 async function moveRows(trx: Trx, companyId: string, from: Row, to: Row): Promise<Record<string, string[]>> {
   const moved: Record<string, string[]> = {}
   for (const table of moving) {
-    // A lead has one arrival.
+    // A lead has only one arrival.
     const stays =
       table === 'activities'
         ? sql`and (type <> 'new_lead' or not exists (

@@ -11,7 +11,7 @@ import { mergeLeads } from './merge.ts'
 import { Merged, NewMerge } from './schema.ts'
 import { undoMerge } from './undo.ts'
 
-/** A merged lead counts as deleted. */
+/** Merged leads count as deleted. */
 const scopeOf = (request: FastifyRequest): CompanyScope => ({ ...viewerOf(request), deleted: true })
 
 export function register(app: App): void {

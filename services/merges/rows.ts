@@ -12,13 +12,13 @@ export type MergeRow = Selectable<Tables['merges']>
 
 export const columns = columnsWith('mergeable') satisfies Record<ChoosableField, keyof Row>
 
-/** What goes with a column when it changes hands. */
+/** Columns that move together with another. */
 export const linkedColumns: Partial<Record<keyof Row, (keyof Row)[]>> = {
   phone: ['phone_key'],
   status: ['status_at', 'lost_reason', 'rank', 'score']
 }
 
-/** The tables whose rows move to the lead that goes on. */
+/** Tables whose rows move to the surviving lead. */
 export const moving = ['submissions', 'notes', 'tasks', 'activities', 'consents', 'mails'] as const
 
 export const toMerge = (row: MergeRow): Merge => ({
@@ -34,11 +34,11 @@ export const toMerge = (row: MergeRow): Merge => ({
 
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Both in the order of their ids, as every statement locks leads, so that two merges wait rather than block each other. */
+/** Leads are locked in the order of their ids everywhere, so that concurrent merges cannot deadlock. */
 export const lockLeads = (trx: Trx, ids: string[]): Promise<Row[]> =>
   trx.selectFrom('leads').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 
-/** Columns of JSON are written as text. */
+/** JSON columns, serialised. */
 export const jsonTexts = (after: Partial<Row>): Updateable<Tables['leads']> => ({
   ...(after.consents !== undefined && { consents: JSON.stringify(after.consents) }),
   ...(after.first_touch !== undefined && { first_touch: after.first_touch && JSON.stringify(after.first_touch) }),
@@ -51,7 +51,7 @@ export async function readLead(trx: Trx, id: string) {
   return lead
 }
 
-/** The fields of people that differ, as the history of a lead tells them. */
+/** The differing fields, as entries of the lead's history. */
 export function changesBetween(before: Row, after: Row) {
   const fields = [...choosableFields.map(field => [field, columns[field]] as const), ['custom', 'custom'] as const]
   return fields.flatMap(([field, column]) =>

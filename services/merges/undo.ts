@@ -25,9 +25,9 @@ import { undoDays } from './rules.ts'
 import type { Merged } from './schema.ts'
 
 /**
- * Takes a merge apart again, in a scope that sees deleted leads: what moved goes back, and the lead that went on gets
- * back what it was but for what somebody has changed since, which `kept` names. Undefined where there is no such merge;
- * throws 409 where it was undone, is too old, or the lead that went on was itself put into another.
+ * Undoes a merge, in a scope that sees deleted leads: moved rows go back, and the surviving lead gets its values back,
+ * except those changed since, which `kept` names. Undefined where there is no such merge; throws 409 where it was
+ * undone already, is too old, or the surviving lead was merged itself.
  */
 export async function undoMerge(
   trx: Trx,
@@ -50,7 +50,7 @@ export async function undoMerge(
   await moveBack(trx, companyId, merge)
   const { set, kept } = await restored(trx, lead, merge)
   const { custom, ...plain } = set
-  // Of a merge from before decisions were kept with the leads.
+  // Merges from before leads had a consents column.
   const recorded = merge.before.consents === undefined && { consents: sql<string>`consents_recorded(company_id, id)` }
   await trx
     .updateTable('leads')
@@ -99,7 +99,7 @@ async function moveBack(trx: Trx, companyId: string, { lead_id, other_id, moved 
       and tag_id = any (${moved.tags ?? []}::text[])`.execute(trx)
 }
 
-/** What the lead gets back, and the fields that stay as somebody has made them since. */
+/** The values to restore, and the fields kept because they were changed since. */
 async function restored(trx: Trx, lead: Row, { before, after, moved, created_at }: MergeRow) {
   const set: Record<string, unknown> = {}
   const kept = new Set<string>()
@@ -133,7 +133,7 @@ async function restored(trx: Trx, lead: Row, { before, after, moved, created_at 
   return { set: set as Partial<Row>, kept: [...kept] }
 }
 
-/** Whether the person has decided anew after the merge. */
+/** True where the person has made a decision since the merge. */
 async function decidedSince(trx: Trx, leadId: string, since: string, moved: readonly string[]): Promise<boolean> {
   const rows = await trx
     .selectFrom('consents')
