@@ -130,7 +130,7 @@ export async function createCompany(
     limitsReason: company.limitsReason ?? null
   })
   await refuseDuplicate(trx, company.cnpj)
-  await refuseKnownAddress(trx, adminEmail, 'adminEmail')
+  await refuseTakenEmail(trx, adminEmail, 'adminEmail')
   const row = await trx
     .insertInto('companies')
     .values({
@@ -164,13 +164,13 @@ export async function createCompany(
   return created
 }
 
-export async function refuseKnownAddress(trx: Trx, email: string, field: string): Promise<void> {
-  const known = await trx
+export async function refuseTakenEmail(trx: Trx, email: string, field: string): Promise<void> {
+  const user = await trx
     .selectFrom('users')
     .select('id')
     .where(sql<boolean>`lower(email) = lower(${email})`)
     .executeTakeFirst()
-  if (!known) return
+  if (!user) return
   const message = 'Já existe uma conta com este e-mail.'
   throw new AppError('conflict', message, { errors: { [field]: message } })
 }
@@ -199,13 +199,13 @@ export async function changeCompany(trx: Trx, id: string, given: CompanyChange, 
     })
   if (Object.keys(changes).length > 0) {
     await audit(trx, { ...by, companyId: id, action: 'company.changed', object, changes })
-    await tellProcesses(trx, id, before.active && change.active === false)
+    await invalidateSessions(trx, id, before.active && change.active === false)
   }
   return companyOr404(trx, id)
 }
 
 /** Drops the company from every process's caches, and ends its sessions where asked. */
-async function tellProcesses(trx: Trx, companyId: string, endSessions: boolean): Promise<void> {
+async function invalidateSessions(trx: Trx, companyId: string, endSessions: boolean): Promise<void> {
   signalAfterCommit(trx, `company:${companyId}`)
   const open = trx.updateTable('sessions').where('ended_at', 'is', null).returning('id')
   const touched = endSessions
@@ -243,7 +243,7 @@ export async function setActive(
     changes: { active: [before.active, active] },
     reason
   })
-  await tellProcesses(trx, id, !active)
+  await invalidateSessions(trx, id, !active)
   return companyOr404(trx, id)
 }
 

@@ -95,15 +95,15 @@ export function dashboardOf(app: App, parts: Pick<Parts, 'queues' | 'features'>)
 
 function kept<T>(read: () => Promise<T>): () => Promise<T> {
   let until = 0
-  let known: Promise<T> | undefined
+  let cached: Promise<T> | undefined
   return () => {
-    if (known && Date.now() < until) return known
+    if (cached && Date.now() < until) return cached
     until = Date.now() + freshness
     const reading = read()
     reading.catch(() => {
-      if (known === reading) known = undefined
+      if (cached === reading) cached = undefined
     })
-    known = reading
+    cached = reading
     return reading
   }
 }

@@ -63,8 +63,8 @@ export async function readSchedules(db: Db, queues: Queues): Promise<ScheduleSta
 
 /** Runs it now, outside its schedule. */
 export async function runSchedule(db: Db, queues: Queues, name: string, by: AuditActor): Promise<void> {
-  const known = await readSchedules(db, queues)
-  if (!known.some(schedule => schedule.name === name)) throw new AppError('notFound', noJob)
+  const schedules = await readSchedules(db, queues)
+  if (!schedules.some(schedule => schedule.name === name)) throw new AppError('notFound', noJob)
   await db.everyCompany(async trx => {
     await publish(trx, scheduledRun(name), {})
     await audit(trx, { ...by, companyId: null, action: 'schedule.run', object: { type: 'job', id: name, name } })

@@ -9,7 +9,7 @@ import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
-import { refuseKnownAddress } from './companies.ts'
+import { refuseTakenEmail } from './companies.ts'
 import { refusalToGrant, type StaffRights, type StaffRole, staffPermissionNames, staffTexts } from './rules.ts'
 import type { StaffChange, StaffInvitation, StaffPerson } from './schema.ts'
 
@@ -66,7 +66,7 @@ export async function inviteStaff(
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   await lockRights(trx)
   refuse(actor, null, given)
-  await refuseKnownAddress(trx, given.email, 'email')
+  await refuseTakenEmail(trx, given.email, 'email')
   const open = await trx
     .selectFrom('account_links')
     .select('id')

@@ -37,7 +37,7 @@ export function register(app: App): void {
     await Promise.allSettled(underWay)
   })
 
-  async function tellAdmins({ name, email, cnpj }: AccessRequest): Promise<void> {
+  async function notifyAdmins({ name, email, cnpj }: AccessRequest): Promise<void> {
     if ((await attemptWait(app, 'access request person', `${cnpj} ${email}`, limits.person)) > 0) return
     if ((await attemptWait(app, 'access request company', cnpj, limits.company)) > 0) return
     const { productName } = await app.settings()
@@ -72,7 +72,7 @@ export function register(app: App): void {
       onResponse: async (request, reply) => {
         if (reply.statusCode !== 202) return
         const { name, email, cnpj } = request.body
-        const work = tellAdmins({ name: plainName(name) || 'Alguém', email, cnpj: cnpjCharacters(cnpj) })
+        const work = notifyAdmins({ name: plainName(name) || 'Alguém', email, cnpj: cnpjCharacters(cnpj) })
           .catch(error => app.log.error({ err: error }, 'access request not sent'))
           .finally(() => underWay.delete(work))
         underWay.add(work)

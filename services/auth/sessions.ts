@@ -75,7 +75,7 @@ const reasonOfEnd = prepare<{ id: string }>('session-end-reason', placeholder =>
 export class Sessions {
   readonly #db: Db
   readonly #settings: () => Promise<Settings>
-  readonly #known = new Map<string, { row: SessionRow; until: number }>()
+  readonly #cache = new Map<string, { row: SessionRow; until: number }>()
   readonly #onError: (error: unknown) => void
 
   constructor(db: Db, listener: Listener, settings: () => Promise<Settings>, onError: (error: unknown) => void) {
@@ -84,8 +84,8 @@ export class Sessions {
     this.#onError = onError
     listener.on('session', signal => {
       const id = signal.split(':')[1]
-      if (id) this.#known.delete(id)
-      else this.#known.clear()
+      if (id) this.#cache.delete(id)
+      else this.#cache.clear()
     })
   }
 
@@ -104,7 +104,7 @@ export class Sessions {
       return { refused: 'unknown' }
     }
     if (gen > row.generation) {
-      this.#known.delete(sid)
+      this.#cache.delete(sid)
       const fresh = await this.#read(sid, now)
       if (!fresh || gen > fresh.generation) return { refused: 'unknown' }
     }
@@ -146,14 +146,14 @@ export class Sessions {
 
   /** Drops a session from every process's cache, after a change. */
   forget(sid: string): void {
-    this.#known.delete(sid)
+    this.#cache.delete(sid)
     this.#db.signal(`session:${sid}`)
   }
 
   /** Ends a session everywhere. */
   async end(sid: string, reason: string): Promise<void> {
     await this.#db.everyCompanyBatch([end({ id: sid, reason })])
-    this.#known.delete(sid)
+    this.#cache.delete(sid)
     this.#db.signal(`session:${sid}`)
   }
 
@@ -164,12 +164,12 @@ export class Sessions {
   }
 
   async #read(sid: string, now: number): Promise<SessionRow | undefined> {
-    const known = this.#known.get(sid)
-    if (known && known.until > now) return known.row
+    const cached = this.#cache.get(sid)
+    if (cached && cached.until > now) return cached.row
     const [result] = await this.#db.everyCompanyBatch([{ name: 'session', text: bySession, values: [sid] }])
     const read = result?.rows[0]
     if (!read) {
-      this.#known.delete(sid)
+      this.#cache.delete(sid)
       return undefined
     }
     const row = {
@@ -181,8 +181,8 @@ export class Sessions {
       user: toUser(read),
       owners: internalStaff(read) || read.employee_role === 'admin' ? null : read.owners
     }
-    if (this.#known.size >= 20_000) this.#known.clear()
-    this.#known.set(sid, { row, until: now + sessionTimes.cached })
+    if (this.#cache.size >= 20_000) this.#cache.clear()
+    this.#cache.set(sid, { row, until: now + sessionTimes.cached })
     return row
   }
 
@@ -205,7 +205,7 @@ export class Sessions {
 
   async #renew(row: SessionRow): Promise<number | undefined> {
     const [result] = await this.#db.everyCompanyBatch([renew({ id: row.id, generation: row.generation })])
-    this.#known.delete(row.id)
+    this.#cache.delete(row.id)
     this.#db.signal(`session:${row.id}`)
     return result?.rows[0]?.generation
   }

@@ -9,7 +9,7 @@ import { IdParams } from '../core/schema.ts'
 import { type Proposal, toCard } from './cards.ts'
 import { cancelProposal, chooseLead, confirmProposal, findKind, giveUpUnseen, type Which } from './proposals.ts'
 import { CardAnswer, CardChoice, ChatCard } from './schema.ts'
-import { tellTeam } from './team.ts'
+import { notifyTeam } from './team.ts'
 
 type Answer = FastifyRequest<{ Params: { id: string }; Body: { sessionId: string } }>
 
@@ -62,7 +62,7 @@ export function registerProposals(app: App): void {
       // A conversation belongs to no company, so only staff's connection can mark it for the team.
       const door = kind === 'person' ? db.everyCompany : request.company.bind(request)
       const row = kind && (await door(trx => confirmProposal(trx, which, confirming)))
-      if (called) await tellTeam(app, which.sessionId)
+      if (called) await notifyTeam(app, which.sessionId)
       return cardOf(request, row ?? (await db.everyCompany(trx => giveUpUnseen(trx, which))))
     }
   )

@@ -11,7 +11,7 @@ import { data } from './prompt.ts'
 import { needed } from './proposals.ts'
 import type { ActionKind } from './rules.ts'
 import type { ActionParams } from './schema.ts'
-import { type Asked, readCall, type ToolName } from './tools.ts'
+import { readCall, type ToolName, type ToolRequest } from './tools.ts'
 import { fold, readWhen, whenWords } from './when.ts'
 
 /** The person for whom something is looked up or proposed, with their view of the company. */
@@ -29,7 +29,7 @@ export type Asker = {
 }
 
 /** The result of a call: what the provider receives, and the proposal or why there is none. */
-export type Performed = { told: string; draft?: Draft; refused?: string }
+export type Performed = { result: string; draft?: Draft; refused?: string }
 
 const permissions: Record<Exclude<ToolName, 'find_leads' | 'call_person'>, CompanyPermission | null> = {
   create_task: needed.task,
@@ -49,17 +49,17 @@ const few = 5
 
 /** Looks up or prepares what the provider asks for. Changes nothing. */
 export async function perform(db: Db, asker: Asker, call: ToolCall): Promise<Performed> {
-  const asked = readCall(call)
-  if (typeof asked === 'string') return refused(asked)
-  if (asked.name === 'call_person') return proposed({ kind: 'person', params: {} })
-  if (!toolsFor(asker).includes(asked.name)) return refused('Você não tem permissão para fazer isso.')
-  if (asked.name === 'find_leads') return { told: await tellLeads(db, asker, asked.given.search) }
-  const action = await actionOf(db, asker, asked)
+  const request = readCall(call)
+  if (typeof request === 'string') return refused(request)
+  if (request.name === 'call_person') return proposed({ kind: 'person', params: {} })
+  if (!toolsFor(asker).includes(request.name)) return refused('Você não tem permissão para fazer isso.')
+  if (request.name === 'find_leads') return { result: await describeLeads(db, asker, request.given.search) }
+  const action = await actionOf(db, asker, request)
   if (typeof action === 'string') return refused(action)
-  const leads = await meantLeads(db, asker, asked.given.lead)
+  const leads = await meantLeads(db, asker, request.given.lead)
   if (typeof leads === 'string') return refused(leads)
   const [only, ...others] = leads
-  if (!only) return refused(notFound(asked.given.lead))
+  if (!only) return refused(notFound(request.given.lead))
   if (others.length === 0) {
     const same = unchanged(only, action)
     return same ? refused(same) : proposed(action, only)
@@ -67,7 +67,7 @@ export async function perform(db: Db, asker: Asker, call: ToolCall): Promise<Per
   return proposed({ ...action, options: leads })
 }
 
-const refused = (sentence: string): Performed => ({ told: `Nada foi preparado. ${sentence}`, refused: sentence })
+const refused = (sentence: string): Performed => ({ result: `Nada foi preparado. ${sentence}`, refused: sentence })
 
 type Action = { kind: ActionKind; params: ActionParams; options?: readonly Lead[] }
 
@@ -75,7 +75,7 @@ function proposed({ kind, params, options = [] }: Action, lead?: Lead): Performe
   const about = lead && { about: aboutOf(lead) }
   const before = lead && beforeOf(kind, lead)
   return {
-    told: 'O cartão foi mostrado. Nada foi feito: só a pessoa confirma.',
+    result: 'O cartão foi mostrado. Nada foi feito: só a pessoa confirma.',
     draft: {
       kind,
       params: { ...params, ...about, ...(before !== undefined && { before }) },
@@ -104,10 +104,10 @@ function unchanged({ name, status, ownerId }: Lead, { kind, params }: Action): s
   return undefined
 }
 
-type LeadAsked = Exclude<Asked, { name: 'find_leads' | 'call_person' }>
+type LeadRequest = Exclude<ToolRequest, { name: 'find_leads' | 'call_person' }>
 
 /** The action without its lead, or why there is none. */
-async function actionOf(db: Db, asker: Asker, { name, given }: LeadAsked): Promise<Action | string> {
+async function actionOf(db: Db, asker: Asker, { name, given }: LeadRequest): Promise<Action | string> {
   switch (name) {
     case 'create_task': {
       const at = readWhen(given.when, asker.zone, Date.now())
@@ -222,7 +222,7 @@ const wasSaid = ({ said }: Asker, q: string): boolean =>
     : said.some(text => digits(text).includes(readPhone(q).key.slice(-8)))
 
 /** The matching leads that the person sees, as data for the provider. */
-async function tellLeads(db: Db, asker: Asker, text: string): Promise<string> {
+async function describeLeads(db: Db, asker: Asker, text: string): Promise<string> {
   const { leads, total } = await search(asker, db, termOf(text).q)
   if (leads.length === 0) return notFound(text)
   const lines = leads.map(lead => leadLines(lead, asker.zone))

@@ -4,7 +4,7 @@ import { type Config, deriveKey } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
 import { cardsOf, type Draft, type Proposal, toCard } from './cards.ts'
-import { chatAsked } from './jobs.ts'
+import { questionAsked } from './jobs.ts'
 import type { ChatAudience } from './rules.ts'
 import type { ChatCard, ChatHistoryItem } from './schema.ts'
 
@@ -13,14 +13,19 @@ export type ChatOwner = { userId: string | null; companyId: string | null; audie
 
 export type NewQuestion = { sessionId: string; message: string; key: string | null; leadId: string | undefined }
 
-export type Asked = { sessionId: string; messageId: string }
+export type StoredQuestion = { sessionId: string; messageId: string }
 
 /**
  * Stores a question and publishes its job; a repeated key returns the first question. A session id that belongs to
  * somebody else is left alone: the question goes to a derived session, the same each time, so that its key is found
  * again.
  */
-export async function storeQuestion(trx: Trx, config: Config, owner: ChatOwner, question: NewQuestion): Promise<Asked> {
+export async function storeQuestion(
+  trx: Trx,
+  config: Config,
+  owner: ChatOwner,
+  question: NewQuestion
+): Promise<StoredQuestion> {
   let sessionId = question.sessionId
   if (!(await openSession(trx, owner, sessionId))) {
     sessionId = otherSession(config, owner, sessionId)
@@ -33,7 +38,7 @@ export async function storeQuestion(trx: Trx, config: Config, owner: ChatOwner, 
     .returning('id')
     .executeTakeFirst()
   if (made) {
-    await publish(trx, chatAsked, { messageId: made.id, ...(question.leadId && { leadId: question.leadId }) })
+    await publish(trx, questionAsked, { messageId: made.id, ...(question.leadId && { leadId: question.leadId }) })
     return { sessionId, messageId: made.id }
   }
   const earlier = await trx

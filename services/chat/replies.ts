@@ -96,9 +96,9 @@ const pace = 40
 export const settledSignal = (messageId: string): string => `chat:${messageId}`
 
 /** Streams a reply to those who wait for it; `rest` sends what is left. */
-export function tellReply(db: Db, messageId: string): { text(more: string): void; rest(): void } {
+export function streamReply(db: Db, messageId: string): { text(more: string): void; rest(): void } {
   const run = randomBytes(4).toString('hex')
-  let told = 0
+  let sent = 0
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
 
@@ -108,8 +108,8 @@ export function tellReply(db: Db, messageId: string): { text(more: string): void
       const whole = /[\ud800-\udbff]/.test(waiting[signalLength - 1] ?? '') ? signalLength - 1 : signalLength
       const part = waiting.slice(0, whole)
       waiting = waiting.slice(part.length)
-      db.signal(`chat:${messageId}:${run}:${told}:${part}`)
-      told += part.length
+      db.signal(`chat:${messageId}:${run}:${sent}:${part}`)
+      sent += part.length
     }
   }
   return {

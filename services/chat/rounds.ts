@@ -108,7 +108,7 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
       },
       ...reply.calls.map(({ id }, n) => ({
         role: 'tool' as const,
-        content: redact(results[n]?.told ?? ''),
+        content: redact(results[n]?.result ?? ''),
         callId: id
       }))
     ]
@@ -120,7 +120,7 @@ function keep(proposals: Draft[], result: Performed): Performed {
   if (!result.draft || proposals.some(each => JSON.stringify(each) === JSON.stringify(result.draft))) return result
   if (proposals.length >= mostCards) {
     const sentence = `Mostro no máximo ${mostCards} cartões por vez.`
-    return { told: sentence, refused: sentence }
+    return { result: sentence, refused: sentence }
   }
   proposals.push(result.draft)
   return result

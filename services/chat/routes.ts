@@ -12,11 +12,11 @@ import { unstorable } from '../core/text.ts'
 import { registerHandOver } from './handoverRoutes.ts'
 import { registerProposals } from './proposalRoutes.ts'
 import {
-  type Asked,
   type ChatOwner,
   deleteSession,
   findAnswer,
   listHistory,
+  type StoredQuestion,
   setFeedback,
   storeQuestion
 } from './queries.ts'
@@ -86,31 +86,31 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       settle()
     }
     try {
-      const asked = await app.db.everyCompany(async trx => {
+      const question = await app.db.everyCompany(async trx => {
         const stored = await storeQuestion(trx, app.config, owner, { message, sessionId, leadId, key: key ?? null })
         stop() // follows the question of a rolled-back attempt
         stop = replies.follow(stored.messageId, { delta, settled: settle })
         return stored
       })
       // The question of an earlier request may be answered already.
-      if (key !== undefined && (await state(asked))?.status !== 'asked') settle()
-      return { asked, settled, end }
+      if (key !== undefined && (await state(question))?.status !== 'asked') settle()
+      return { question, settled, end }
     } catch (error) {
       end()
       throw error
     }
   }
 
-  const state = ({ messageId }: Asked) => findAnswer(app.db, messageId)
+  const state = ({ messageId }: StoredQuestion) => findAnswer(app.db, messageId)
 
   /** The answer, once there is one; otherwise throws with the message for the person. */
-  async function answer(asked: Asked): Promise<ChatAnswer> {
-    const found = await state(asked)
+  async function answer(question: StoredQuestion): Promise<ChatAnswer> {
+    const found = await state(question)
     if (!found) throw new AppError('notFound', noConversation)
     if (found.status === 'asked' || found.problem === chatTexts.expired)
       throw new AppError('timeout', chatTexts.expired)
     if (found.response === null) throw new AppError('unavailable', found.problem ?? chatTexts.trouble)
-    return { ...asked, response: found.response, sources: found.sources, cards: found.cards }
+    return { ...question, response: found.response, sources: found.sources, cards: found.cards }
   }
 
   app.post(
@@ -121,10 +121,10 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       schema: { summary: 'Ask the assistant', body: ChatQuestion, response: { 200: ChatAnswer } }
     },
     async (request, reply) => {
-      const { asked, settled, end } = await ask(request, () => {})
+      const { question, settled, end } = await ask(request, () => {})
       reply.raw.once('close', end)
       await settled.finally(end)
-      return answer(asked)
+      return answer(question)
     }
   )
 
@@ -136,8 +136,8 @@ export function register(app: App, { listener }: { listener: Listener }): void {
     },
     async (request, reply) => {
       const waiting: string[] = []
-      let tell = (text: string): void => void waiting.push(text)
-      const { asked, settled, end } = await ask(request, text => tell(text))
+      let push = (text: string): void => void waiting.push(text)
+      const { question, settled, end } = await ask(request, text => push(text))
       const refreshed = reply.getHeader('x-refreshed-token')
       reply.hijack()
       const { raw } = reply
@@ -153,12 +153,12 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       }
       const beat = setInterval(() => raw.write(': \n\n'), heartbeat)
       raw.once('close', end)
-      send({ event: 'session', data: { sessionId: asked.sessionId } })
-      tell = text => send({ event: 'delta', data: { text } })
-      for (const text of waiting) tell(text)
+      send({ event: 'session', data: { sessionId: question.sessionId } })
+      push = text => send({ event: 'delta', data: { text } })
+      for (const text of waiting) push(text)
       try {
         await settled
-        send({ event: 'done', data: await answer(asked) })
+        send({ event: 'done', data: await answer(question) })
       } catch (error) {
         if (!(error instanceof AppError)) request.log.error({ err: error }, 'answer not told')
         const { status, message } = error instanceof AppError ? error : { status: 500, message: chatTexts.trouble }

@@ -7,7 +7,7 @@ import { findHandOver } from './handover.ts'
 const mails = { max: 20, seconds: 3600 }
 
 /** Notifies the provider's team by mail that somebody requests a person. */
-export async function tellTeam(app: App, sessionId: string): Promise<void> {
+export async function notifyTeam(app: App, sessionId: string): Promise<void> {
   if ((await attemptWait(app, 'chat person mail', 'team', mails)) > 0) return
   const { productName } = await app.settings()
   await app.db.everyCompany(async trx => {

@@ -50,7 +50,7 @@ const shapes = {
 } satisfies Record<string, TObject>
 
 export type ToolName = keyof typeof shapes
-export type Asked = { [N in ToolName]: { name: N; given: Static<(typeof shapes)[N]> } }[ToolName]
+export type ToolRequest = { [N in ToolName]: { name: N; given: Static<(typeof shapes)[N]> } }[ToolName]
 
 const descriptions: Record<ToolName, string> = {
   find_leads: 'Procura leads que a pessoa pode ver e conta como estão.',
@@ -88,7 +88,7 @@ const meanings: Record<string, string> = {
 const unreadable = 'Não consegui preparar esta ação: o pedido veio incompleto. Tente dizer de outro jeito.'
 
 /** Parses a call, or returns a sentence about why it is invalid: providers send anything. */
-export function readCall({ name, arguments: written }: ToolCall): Asked | string {
+export function readCall({ name, arguments: written }: ToolCall): ToolRequest | string {
   if (!Object.hasOwn(shapes, name)) return 'Não tenho como fazer isso por aqui.'
   let given: unknown
   try {
@@ -109,5 +109,5 @@ export function readCall({ name, arguments: written }: ToolCall): Asked | string
   const field = wrong?.path.split('/')[1]
   if (wrong) return `Não consegui preparar esta ação: diga ${meanings[field ?? ''] ?? 'o que fazer'}.`
   if (findUnstorable(kept) !== null) return 'O texto contém caracteres inválidos.'
-  return { name, given: kept } as Asked
+  return { name, given: kept } as ToolRequest
 }

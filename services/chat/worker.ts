@@ -14,11 +14,11 @@ import { settingsOf } from '../settings/queries.ts'
 import type { Settings } from '../settings/schema.ts'
 import { expireProposals, type Proposal, standing, titleOf } from './cards.ts'
 import type { Provider, ProviderProblem } from './client.ts'
-import { chatAsked } from './jobs.ts'
+import { questionAsked } from './jobs.ts'
 import { type Figures, type Passage, type PlanFacts, promptFor } from './prompt.ts'
 import { type Asker, findOpenLead, leadLines, toolsFor } from './propose.ts'
 import { questionStatements, settleStatement } from './queries.ts'
-import { settledSignal, tellReply } from './replies.ts'
+import { settledSignal, streamReply } from './replies.ts'
 import { converse } from './rounds.ts'
 import { type ChatAudience, cardStateLabels, chatTexts } from './rules.ts'
 import { offersOf } from './tools.ts'
@@ -75,13 +75,13 @@ async function readQuestion(db: Db, messageId: string): Promise<Question | undef
     ...statement,
     values: [messageId]
   }))
-  const [asked, before, found, who, cards, offered, stored, service] = await db.everyCompanyBatch([
+  const [asking, before, found, who, cards, offered, stored, service] = await db.everyCompanyBatch([
     ...ofMessage,
     { ...plans, values: [] },
     { ...settings, values: [] },
     { ...serviceByName, values: [openAiIntegration.name] }
   ])
-  const row = asked?.rows[0]
+  const row = asking?.rows[0]
   return (
     row && {
       id: row.id,
@@ -147,7 +147,7 @@ const estimate = (text: string): number => Math.ceil(text.length / 4)
  * Answers a question. After the death of a worker the provider is asked again, but only the first stored answer counts.
  */
 export const answerQuestion = on(
-  chatAsked,
+  questionAsked,
   async ({ messageId, leadId }, context) => {
     try {
       await answer(messageId, leadId, context)
@@ -187,7 +187,7 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
     open: asker?.open ? leadLines(asker.open, asker.zone) : null
   }
   const cards = question.proposed.map(cardLine).reverse()
-  const tell = tellReply(db, messageId)
+  const stream = streamReply(db, messageId)
   const reply = await converse({
     provider,
     model,
@@ -196,9 +196,9 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
     db,
     asker,
     offered: asker ? offersOf(toolsFor(asker)) : [],
-    onText: tell.text
+    onText: stream.text
   })
-  tell.rest()
+  stream.rest()
 
   const { text, problem, proposals, sent } = reply
   const said = text.trim() !== ''

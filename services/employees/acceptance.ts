@@ -42,7 +42,7 @@ export function register(app: App): void {
     async request => {
       const { token, name, password, code } = request.body
       const { account } = await app.db.everyCompany(trx => readInvitation(trx, token))
-      const guest = account ? await knownGuest(request, account, password, code) : await newGuest(name, password)
+      const guest = account ? await authenticateGuest(request, account, password, code) : await newGuest(name, password)
       const from = { ip: request.ip, requestId: request.id }
       const client = clientOf(request)
       const claims = await app.db.everyCompany(async trx => {
@@ -62,7 +62,7 @@ export function register(app: App): void {
   )
 
   /** The owner of an account proves it with the password and the second factor, as at a sign-in. */
-  async function knownGuest(
+  async function authenticateGuest(
     request: FastifyRequest,
     account: Account,
     password: string,

@@ -11,7 +11,7 @@ import { needConfirmed, needOutsideMail } from '../email/limit.ts'
 import { type ForCompany, readForCompany } from './invitationData.ts'
 import { invitationDays, teamTexts } from './rules.ts'
 import type { NewInvitation, SentInvitation } from './schema.ts'
-import { announceTeam, askedRights, checkGrant, lockTeam, type TeamChange } from './team.ts'
+import { announceTeam, checkGrant, lockTeam, requestedRights, type TeamChange } from './team.ts'
 
 const notFound = 'Convite não encontrado'
 
@@ -20,13 +20,13 @@ export async function invite(
   trx: Trx,
   config: Config,
   change: TeamChange,
-  { name, email: address, ...asked }: NewInvitation
+  { name, email: address, ...requested }: NewInvitation
 ): Promise<SentInvitation> {
   const { company, rights: giver } = await lockTeam(trx, change)
-  const rights = askedRights(asked)
+  const rights = requestedRights(requested)
   checkGrant(giver, null, rights)
   await needConfirmed(trx, change.companyId)
-  await refuseKnown(trx, change.companyId, address)
+  await refuseExisting(trx, change.companyId, address)
   await needSeat(trx, change.companyId, teamTexts.seats)
   const sent = await send(trx, config, change, company.name, address, { ...rights, name: name.trim() })
   await audit(trx, {
@@ -78,7 +78,7 @@ export async function cancelInvitation(trx: Trx, change: TeamChange, id: string)
 }
 
 /** Throws where the address is in the team or has an open invitation; an expired invitation is replaced. */
-async function refuseKnown(trx: Trx, companyId: string, email: string): Promise<void> {
+async function refuseExisting(trx: Trx, companyId: string, email: string): Promise<void> {
   const employee = await trx
     .selectFrom('employees')
     .select('active')

@@ -7,7 +7,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { handOver } from '../leads/owners.ts'
 import { type Rights, teamTexts } from './rules.ts'
 import type { Employee, EmployeeChange } from './schema.ts'
-import { announceTeam, askedRights, checkGrant, lockTeam, type Row, rightsOf, type TeamChange } from './team.ts'
+import { announceTeam, checkGrant, lockTeam, type Row, requestedRights, rightsOf, type TeamChange } from './team.ts'
 
 const notFound = 'Pessoa não encontrada'
 
@@ -23,11 +23,11 @@ export async function changeEmployee(
   trx: Trx,
   change: TeamChange,
   id: string,
-  { active, ...asked }: EmployeeChange
+  { active, ...requested }: EmployeeChange
 ): Promise<void> {
   const { rights: giver } = await lockTeam(trx, change)
   const employee = await findRow(trx, change.companyId, id)
-  const [before, after] = [rightsOf(employee), askedRights(asked)]
+  const [before, after] = [rightsOf(employee), requestedRights(requested)]
   if (!same(before, after)) {
     const onlyTeam = before.role === 'admin' && after.role === 'admin'
     if (employee.user_id === change.userId && !onlyTeam) throw new AppError('forbidden', teamTexts.ownRights)

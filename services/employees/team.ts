@@ -49,7 +49,7 @@ export function checkGrant(giver: Rights, before: Rights | null, after: Rights):
 }
 
 /** The requested rights in stored form. */
-export const askedRights = ({
+export const requestedRights = ({
   role,
   permissions,
   leadAccess,

@@ -5,8 +5,8 @@ import { publish } from '../core/jobs.ts'
 import type { Author } from '../core/viewer.ts'
 import type { Source } from '../files/source.ts'
 import { openFile } from '../files/store.ts'
-import { customFields } from '../imports/known.ts'
-import { exportAsked } from './jobs.ts'
+import { customFields } from '../imports/lookups.ts'
+import { exportRequested } from './jobs.ts'
 import { exportColumns } from './rules.ts'
 import type { Export } from './schema.ts'
 import type { ExportParams } from './write.ts'
@@ -42,7 +42,7 @@ export async function startExport(
     object: { type: 'export', id },
     changes: { format: [null, params.format], columns: [null, params.columns], filter: [null, filter] }
   })
-  await publish(trx, exportAsked, { companyId, operationId: id })
+  await publish(trx, exportRequested, { companyId, operationId: id })
   return { id, state: 'queued', done: 0, total: 0, error: null, fileName: null }
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { storeFile } from '../files/store.ts'
 import type { FormField } from '../forms/rules.ts'
-import { customFields } from '../imports/known.ts'
+import { customFields } from '../imports/lookups.ts'
 import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { formatPhone, type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
@@ -121,8 +121,8 @@ async function readLeads(trx: Trx, companyId: string, ids: string[], zone: strin
   const values = fieldsWith('exported').map(field => sql`${written(field)} as ${sql.ref(leadFields[field].exported)}`)
   const { rows } = await sql<Read>`
     select ${sql.join(values)}, l.custom
-    from unnest(${ids}::text[]) with ordinality as asked (id, n)
-    join leads l on l.company_id = ${companyId} and l.id = asked.id order by asked.n`.execute(trx)
+    from unnest(${ids}::text[]) with ordinality as chosen (id, n)
+    join leads l on l.company_id = ${companyId} and l.id = chosen.id order by chosen.n`.execute(trx)
   return rows
 }
 

@@ -58,28 +58,28 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>()
 const freshness = 5000
 
 /** A published form, including what visitors do not see. */
-export type KnownForm = FormContent & { id: string | null; slug: string; source: string } & Version
+export type PublishedForm = FormContent & { id: string | null; slug: string; source: string } & Version
 type Version = { version: number; consentVersion: number }
-type Known = { company: PublicForm['company']; forms: KnownForm[]; leadsPerMonth: number | null }
-const known = new Map<string, { until: number; of: Known }>()
+type CompanyForms = { company: PublicForm['company']; forms: PublishedForm[]; leadsPerMonth: number | null }
+const cache = new Map<string, { until: number; of: CompanyForms }>()
 
 /** Identifies a form: by id or slug, by the version that the visitor saw, else by source. */
-export type Wanted = { form?: string | undefined; version?: number | undefined; source?: string | undefined }
+export type FormSelector = { form?: string | undefined; version?: number | undefined; source?: string | undefined }
 
 /** A form, and its company's monthly limit of leads; null without a limit. */
-export type Intake = { form: PublicForm; own: KnownForm; leadsPerMonth: number | null }
+export type Intake = { form: PublicForm; own: PublishedForm; leadsPerMonth: number | null }
 
 /** Drops a company's forms from this process's cache, or all without an id. */
 export function forgetForm(companyId: string): void {
-  if (companyId === '') known.clear()
-  else known.delete(companyId)
+  if (companyId === '') cache.clear()
+  else cache.delete(companyId)
 }
 
 /** The requested published form of an active company, else its first one. Public; cached for five seconds. */
-export async function findIntake(db: Db, companyId: string, wanted: Wanted = {}): Promise<Intake | undefined> {
-  const of = await knownForms(db, companyId)
+export async function findIntake(db: Db, companyId: string, selector: FormSelector = {}): Promise<Intake | undefined> {
+  const of = await cachedForms(db, companyId)
   if (!of) return undefined
-  const { form, version, source } = wanted
+  const { form, version, source } = selector
   const current =
     of.forms.find(({ id, slug }) => form !== undefined && (id === form || slug === form)) ??
     of.forms.find(each => each.source === source) ??
@@ -89,30 +89,30 @@ export async function findIntake(db: Db, companyId: string, wanted: Wanted = {})
   return { form: publicForm(of.company, own), own, leadsPerMonth: of.leadsPerMonth }
 }
 
-async function knownForms(db: Db, companyId: string): Promise<Known | undefined> {
-  const cached = known.get(companyId)
+async function cachedForms(db: Db, companyId: string): Promise<CompanyForms | undefined> {
+  const cached = cache.get(companyId)
   if (cached && cached.until > Date.now()) return cached.of
   const [result] = await db.everyCompanyBatch([byCompany({ id: companyId })])
   const row = result?.rows[0]
   if (!row) {
-    known.delete(companyId)
+    cache.delete(companyId)
     return undefined
   }
-  if (known.size >= 10_000) known.clear()
+  if (cache.size >= 10_000) cache.clear()
   const { leadsPerMonth } = limitsOf(
     { leadsPerMonth: row.leads_per_month, users: null },
     { leadsLimit: row.leads_limit, usersLimit: null, limitsUntil: row.limits_until },
     new Date()
   )
   const company = { id: row.id, name: row.name, cnpj: row.cnpj, timeZone: row.time_zone }
-  const forms = (result?.rows ?? []).filter(each => each.form_id !== null).map(knownForm)
+  const forms = (result?.rows ?? []).filter(each => each.form_id !== null).map(toPublished)
   const of = { company, forms, leadsPerMonth }
-  known.set(companyId, { until: Date.now() + freshness, of })
+  cache.set(companyId, { until: Date.now() + freshness, of })
   return of
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of a prepared statement
-const knownForm = (row: any): KnownForm => ({
+const toPublished = (row: any): PublishedForm => ({
   id: row.form_id,
   slug: row.slug,
   source: row.source,
@@ -124,7 +124,7 @@ const knownForm = (row: any): KnownForm => ({
   settings: settingsOf(row.settings)
 })
 
-const noForm: KnownForm = {
+const noForm: PublishedForm = {
   id: null,
   slug: '',
   source: 'form',
@@ -140,16 +140,16 @@ const noForm: KnownForm = {
 async function versionSeen(
   db: Db,
   companyId: string,
-  form: KnownForm,
+  form: PublishedForm,
   version: number | undefined
-): Promise<KnownForm | undefined> {
+): Promise<PublishedForm | undefined> {
   if (version === undefined || version === form.version || form.id === null) return undefined
   const [result] = await db.companyBatch(companyId, [byVersion({ companyId, formId: form.id, version })])
   const row = result?.rows[0]
-  return row && { ...knownForm(row), id: form.id, slug: form.slug, source: form.source }
+  return row && { ...toPublished(row), id: form.id, slug: form.slug, source: form.source }
 }
 
-function publicForm(company: PublicForm['company'], form: KnownForm): PublicForm {
+function publicForm(company: PublicForm['company'], form: PublishedForm): PublicForm {
   const { id, version, source, title, description, fields } = form
   const { ownerId: _, recipients: __, origins: ___, ...settings } = form.settings
   return withToday({ company, id, version, source, title, description, fields, settings })
@@ -161,17 +161,17 @@ const days = new Map<string, { until: number; day: string }>()
 function withToday(form: Omit<PublicForm, 'today'>): PublicForm {
   const { timeZone } = form.company
   const now = Date.now()
-  const known = days.get(timeZone)
-  if (known && now < known.until) return { ...form, today: known.day }
+  const today = days.get(timeZone)
+  if (today && now < today.until) return { ...form, today: today.day }
   const day = dayIn(timeZone)
   days.set(timeZone, { until: (Math.floor(now / 60_000) + 1) * 60_000, day })
   return { ...form, today: day }
 }
 
 /** The form of the company identified by an id or a CNPJ. */
-export async function findFormOf(db: Db, identifier: string, wanted: Wanted = {}): Promise<Intake | undefined> {
+export async function findFormOf(db: Db, identifier: string, selector: FormSelector = {}): Promise<Intake | undefined> {
   const companyId = await resolveCompany(db, identifier)
-  return companyId === undefined ? undefined : findIntake(db, companyId, wanted)
+  return companyId === undefined ? undefined : findIntake(db, companyId, selector)
 }
 
 /** The company and source of a short address. */

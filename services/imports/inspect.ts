@@ -87,14 +87,14 @@ export async function inspect(
   source: Source,
   how: HowToRead,
   custom: readonly FormField[],
-  askedHeader?: number
+  chosenHeader?: number
 ): Promise<Reading> {
   const rows = (await rowsAtFirst(source, how)).map(withinBounds)
   const texts = rows.map(row => ({ n: row.n, cells: row.cells.map(cell => textOfCell(cell).trim()) }))
   const filled = texts.filter(({ cells }) => cells.some(Boolean))
   if (filled.length === 0) throw invalid({ file: 'O arquivo está vazio.' })
   const width = Math.max(...filled.map(({ cells }) => cells.findLastIndex(Boolean) + 1))
-  const headerRow = askedHeader ?? findHeader(filled)
+  const headerRow = chosenHeader ?? findHeader(filled)
   const header = texts.find(({ n }) => n === headerRow)?.cells ?? []
   const body = filled.filter(({ n }) => n > headerRow)
   const broken = rows.flatMap(({ n, cells: [cell] }) =>

@@ -6,7 +6,7 @@ import type { RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 import { importChanges } from './values.ts'
 
-export type Asked = {
+export type MatchOptions = {
   companyId: string
   importId: string
   settings: Pick<ImportSettings, 'policy'>
@@ -48,9 +48,9 @@ export const nextRange = (trx: Trx, importId: string, after: number, take: numbe
  * changes it. Only leads that the importer sees, since an import must not reveal others. A lead that an earlier row
  * changes is not changed twice.
  */
-export async function matchRows(trx: Trx, asked: Asked, range: Range): Promise<Decided[]> {
-  const { companyId, importId, owners, decided } = asked
-  const { policy } = asked.settings
+export async function matchRows(trx: Trx, options: MatchOptions, range: Range): Promise<Decided[]> {
+  const { companyId, importId, owners, decided } = options
+  const { policy } = options.settings
   const lead = sql.ref(decided === 'planned' ? 'planned_lead' : 'lead_id')
   const { rows } = await sql<Decided>`
     select row, lead_id, case
@@ -91,7 +91,7 @@ export async function matchRows(trx: Trx, asked: Asked, range: Range): Promise<D
 export async function refuseErased(
   trx: Trx,
   key: Buffer,
-  { companyId, importId, owners, decided }: Asked,
+  { companyId, importId, owners, decided }: MatchOptions,
   { first, last }: Range
 ): Promise<number> {
   const someone = await trx.selectFrom('erased_people').select('certificate').limit(1).executeTakeFirst()

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tables } from '../core/tables.ts'
-import { customFields } from './known.ts'
+import { customFields } from './lookups.ts'
 import { importDays, type RowOutcome } from './rules.ts'
 import type { Import, ImportSummary, Reading } from './schema.ts'
 

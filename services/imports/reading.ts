@@ -7,7 +7,7 @@ import type { FormField } from '../forms/rules.ts'
 import type { Encoding } from '../sheets/encoding.ts'
 import type { HowToRead } from './inspect.ts'
 import type { ImportSettings, Reading } from './schema.ts'
-import type { Known } from './understand.ts'
+import type { Lookups } from './understand.ts'
 
 // Uploads are untrusted, so they are read in a thread: one that takes too long or too much memory is ended without
 // affecting others. docs/decisions/0022-files-are-read-apart.md
@@ -20,7 +20,7 @@ export type Inspection = {
   again?: { how: HowToRead; headerRow: number | undefined }
 }
 
-export type Staging = { reading: Reading; settings: ImportSettings; known: Known; staged: number }
+export type Staging = { reading: Reading; settings: ImportSettings; lookups: Lookups; staged: number }
 
 type Task = { inspection: Inspection } | { staging: Staging }
 

@@ -31,12 +31,12 @@ const headings = {
   )
 } as Record<ImportField, string>
 
-const known = new Map(
+const fieldsByHeading = new Map(
   importFields.flatMap(field => headings[field].split('|').map(heading => [heading, field] as const))
 )
 
 /** The field of a heading, if it is recognised. */
-export const fieldOfHeading = (heading: string): ImportField | undefined => known.get(plainHeading(heading))
+export const fieldOfHeading = (heading: string): ImportField | undefined => fieldsByHeading.get(plainHeading(heading))
 
 /** How rows of people whom the company already has are handled. */
 export const duplicatePolicies = ['fill', 'all', 'skip', 'separate'] as const

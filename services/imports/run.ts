@@ -100,9 +100,9 @@ async function decide(
   key: Buffer,
   next: Range
 ): Promise<{ rows: Decided[]; refused: number }> {
-  const asked = { companyId, importId: id, settings, owners, decided: 'outcome' as const }
-  const refused = await refuseErased(trx, key, asked, next)
-  const rows = await matchRows(trx, asked, next)
+  const options = { companyId, importId: id, settings, owners, decided: 'outcome' as const }
+  const refused = await refuseErased(trx, key, options, next)
+  const rows = await matchRows(trx, options, next)
   await sql`
     update import_rows r set outcome = m.outcome,
       lead_id = case when m.outcome = 'created' then new_id() when m.outcome = 'updated' then m.lead_id end

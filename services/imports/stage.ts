@@ -9,7 +9,7 @@ import { countLeadUsage, monthOf } from '../leads/usage.ts'
 import { failOperation } from '../operations/fail.ts'
 import { erasureKey } from '../privacy/erased.ts'
 import { mostTags } from '../tags/rules.ts'
-import { knownOf } from './known.ts'
+import { readLookups } from './lookups.ts'
 import { matchRows, nextRange, refuseErased } from './match.ts'
 import { type Portion, readRows } from './reading.ts'
 import { type RowOutcome, rowOutcomes } from './rules.ts'
@@ -59,7 +59,7 @@ async function findChecked(trx: Trx, importId: string): Promise<Checked | undefi
 async function stageRows(db: Db, companyId: string, found: Checked): Promise<void> {
   const source = await openFile(db, companyId, found.file_id)
   if (!source) throw new AppError('invalid', 'O arquivo desta importação já foi apagado. Envie-o de novo.')
-  const known = await db.company(companyId, knownOf)
+  const lookups = await db.company(companyId, readLookups)
   const { reading, settings, staged } = found
   // Reading overlaps with storing the previous portion, whose failure surfaces at the next await.
   let storing = Promise.resolve(true)
@@ -70,7 +70,7 @@ async function stageRows(db: Db, companyId: string, found: Checked): Promise<voi
     return true
   }
   try {
-    await readRows(companyId, source, { reading, settings, known, staged }, keep)
+    await readRows(companyId, source, { reading, settings, lookups, staged }, keep)
     await storing
   } finally {
     // Let the storing finish before the failure of the reading is thrown.
@@ -188,10 +188,10 @@ async function planPortion(
     for update`.execute(trx)
   if (!locked[0]) return null
   const owners = locked[0].params.owners ?? null
-  const asked = { companyId, importId: id, settings, owners, decided: 'planned' as const }
+  const options = { companyId, importId: id, settings, owners, decided: 'planned' as const }
   const range = await nextRange(trx, id, after, portion).executeTakeFirstOrThrow()
-  await refuseErased(trx, key, asked, range)
-  const rows = await matchRows(trx, asked, range)
+  await refuseErased(trx, key, options, range)
+  const rows = await matchRows(trx, options, range)
   await sql`
     update import_rows r set planned = m.outcome, planned_lead = m.lead_id
     from unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ outcome }) => outcome)}::text[],

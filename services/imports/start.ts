@@ -9,7 +9,7 @@ import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { holdOwner } from '../leads/owners.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
-import { customFields } from './known.ts'
+import { customFields } from './lookups.ts'
 import { cancelCheck, findOperation, findRow, oneImport, type Row, toRun } from './queries.ts'
 import { type ImportField, importDays, importFieldLabels, importFields, importUndoOver } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
@@ -45,13 +45,13 @@ export async function startCheck(
   trx: Trx,
   companyId: string,
   id: string,
-  asked: ImportSettings,
+  requested: ImportSettings,
   { author, owners, only }: Asker
 ): Promise<boolean> {
   const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
   if (!row) return false
   // Somebody who sees only some leads would not see one without an owner.
-  const settings = { ...asked, ownerId: asked.ownerId ?? (owners ? author.id : null) }
+  const settings = { ...requested, ownerId: requested.ownerId ?? (owners ? author.id : null) }
   if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
   await checkSettings(trx, row, settings)
   await cancelCheck(trx, row)

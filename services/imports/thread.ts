@@ -44,7 +44,7 @@ async function look({ name, encoding, custom, again }: Inspection) {
 const portion = 2000
 const portionSize = 2 * 1024 * 1024
 
-async function stage({ reading, settings, known, staged }: Staging): Promise<void> {
+async function stage({ reading, settings, lookups, staged }: Staging): Promise<void> {
   const headings = reading.columns.map(({ heading }) => heading)
   let held: Understood[] = []
   let characters = 0
@@ -58,7 +58,7 @@ async function stage({ reading, settings, known, staged }: Staging): Promise<voi
         `O arquivo tem mais de ${mostRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
       )
     if (n <= staged) continue
-    held.push(understandRow(n, cells, settings, headings, known))
+    held.push(understandRow(n, cells, settings, headings, lookups))
     characters += cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
     if (held.length < portion && characters < portionSize) continue
     if (!(await pass())) return

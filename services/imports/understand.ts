@@ -12,7 +12,7 @@ import type { ImportSettings } from './schema.ts'
 import type { RowError } from './tables.ts'
 
 /** What the file's texts are matched with. */
-export type Known = {
+export type Lookups = {
   /** Ids by name and by e-mail in the form of `plainHeading`; null for a name that two people share. */
   owners: Map<string, string | null>
   tags: Set<string>
@@ -59,7 +59,7 @@ export function understandRow(
   cells: Cell[],
   settings: ImportSettings,
   headings: string[],
-  known: Known
+  lookups: Lookups
 ): Understood {
   const found: Understood = {
     row: n,
@@ -92,7 +92,7 @@ export function understandRow(
         wrong('Tem caracteres que não puderam ser lidos. Salve o arquivo como CSV UTF-8.')
       if (swapped.test(text)) wrong('Tem letras trocadas, de outra codificação. Salve o arquivo como CSV UTF-8.')
       if (field === 'lastName') lastName = fitting(mostOfLastName, text)
-      else read(found, field ?? '', text, settings, known)
+      else read(found, field ?? '', text, settings, lookups)
     } catch (error) {
       if (!(error instanceof Wrong)) throw error
       found.errors.push({
@@ -126,21 +126,21 @@ function fitting(most: number, text: string): string {
   return text.length > most ? wrong(`É longo demais: até ${most} caracteres.`) : text
 }
 
-function read(found: Understood, field: string, text: string, settings: ImportSettings, known: Known): void {
+function read(found: Understood, field: string, text: string, settings: ImportSettings, lookups: Lookups): void {
   const given = byName.get(field)
-  if (field === 'tags') found.tags = [...new Set([...found.tags, ...readTags(text, settings, known)])]
+  if (field === 'tags') found.tags = [...new Set([...found.tags, ...readTags(text, settings, lookups)])]
   else if (given) {
-    const value = readValue(field as ImportField, text, settings, known)
+    const value = readValue(field as ImportField, text, settings, lookups)
     found[given.column] = typeof value === 'string' ? fitting(given.longest, value) : value
     if (given.column === 'phone') found.phone_key = readPhone(String(value)).key
   } else {
-    const own = known.custom.get(field.replace(/^custom:/, ''))
+    const own = lookups.custom.get(field.replace(/^custom:/, ''))
     if (own) found.custom[own.name] = readAnswer(own, text, settings)
   }
 }
 
 /** The value of a cell; fields without a parser are taken as written. */
-function readValue(field: ImportField, text: string, settings: ImportSettings, known: Known): string | boolean {
+function readValue(field: ImportField, text: string, settings: ImportSettings, lookups: Lookups): string | boolean {
   switch (field) {
     case 'name':
       return text.replace(/\s+/g, ' ')
@@ -156,7 +156,7 @@ function readValue(field: ImportField, text: string, settings: ImportSettings, k
         wrong('Situação desconhecida. Use Novo, Em contato, Agendado, Convertido ou Perdido.')
       )
     case 'owner':
-      return readOwner(text, known)
+      return readOwner(text, lookups)
     case 'submittedAt':
       return readDate(text, settings.dateStyle, true)
     case 'preferredDate':
@@ -187,8 +187,8 @@ function readNumber(text: string): string {
   if (number.length < 10) wrong(number.length < 8 ? 'Telefone incompleto.' : 'Falta o DDD.')
   if (number.length > 15) wrong('Telefone com dígitos demais.')
   const { e164 } = readPhone(number)
-  const known = e164 !== null || /^(0800|0300|4004|3003)/.test(number) || text.startsWith('+') || text.startsWith('00')
-  return known ? number : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
+  const valid = e164 !== null || /^(0800|0300|4004|3003)/.test(number) || text.startsWith('+') || text.startsWith('00')
+  return valid ? number : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
 }
 
 /** Restores leading zeros that a spreadsheet dropped, where the check digits then agree. */
@@ -202,20 +202,20 @@ function readCnpj(text: string): string {
   return wrong(given.length === 14 ? 'CNPJ inválido: os dígitos não conferem.' : cnpjTexts.wrongLength)
 }
 
-function readOwner(text: string, known: Known): string {
-  const id = known.owners.get(plainHeading(text))
+function readOwner(text: string, lookups: Lookups): string {
+  const id = lookups.owners.get(plainHeading(text))
   if (id === null) wrong('Há mais de uma pessoa com este nome. Use o e-mail dela.')
   return id ?? wrong('Ninguém ativo na equipe tem este nome ou e-mail.')
 }
 
-function readTags(text: string, { newTags }: ImportSettings, known: Known): string[] {
+function readTags(text: string, { newTags }: ImportSettings, lookups: Lookups): string[] {
   const names = text
     .split(/[;,|]/)
     .map(name => name.trim())
     .filter(Boolean)
   for (const name of names) {
     if (name.length > 40) wrong('Etiqueta longa demais: até 40 caracteres.')
-    if (!newTags && !known.tags.has(plainHeading(name))) wrong(`A etiqueta “${name}” não existe.`)
+    if (!newTags && !lookups.tags.has(plainHeading(name))) wrong(`A etiqueta “${name}” não existe.`)
   }
   return names
 }

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import type { Author } from '../core/viewer.ts'
 import { openFile, storeFile } from '../files/store.ts'
 import { EncodingGuess } from '../sheets/encoding.ts'
-import { customFields } from './known.ts'
+import { customFields } from './lookups.ts'
 import { cancelCheck, findRow, readingOf } from './queries.ts'
 import { inspectFile } from './reading.ts'
 import { importDays, mostBytes, tooManyBytes } from './rules.ts'
@@ -84,9 +84,10 @@ export async function readAgain(
   const source = await openFile(db, companyId, row.file_id)
   if (!source) throw new AppError('conflict', noFile)
   if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
-  const known = readingOf(row)
-  if (sheet !== undefined && sheet > 0 && sheet >= known.sheets.length) throw invalid({ sheet: 'Esta aba não existe.' })
-  const how = { ...known, sheet: sheet ?? known.sheet }
+  const current = readingOf(row)
+  if (sheet !== undefined && sheet > 0 && sheet >= current.sheets.length)
+    throw invalid({ sheet: 'Esta aba não existe.' })
+  const how = { ...current, sheet: sheet ?? current.sheet }
   const custom = await db.company(companyId, customFields)
   const reading = await inspectFile(companyId, source, {
     name: row.name,

@@ -15,7 +15,7 @@ type Which = { companyId: string; importId: string }
  * After the last attempt the import is marked as failed. It can then be undone, or continued by retrying the dead
  * letter.
  */
-const told =
+const orFailImport =
   (
     column: 'check_id' | 'operation_id',
     work: (db: Context['db'], companyId: string, importId: string, config: Context['config']) => Promise<void>,
@@ -37,9 +37,9 @@ const told =
 const few = { concurrency: 2 }
 
 export const handlers = [
-  on(importChecked, told('check_id', checkImport), few),
-  on(importConfirmed, told('operation_id', runImport), few),
-  on(importUndone, told('operation_id', undoImport, 'undo'), few)
+  on(importChecked, orFailImport('check_id', checkImport), few),
+  on(importConfirmed, orFailImport('operation_id', runImport), few),
+  on(importUndone, orFailImport('operation_id', undoImport, 'undo'), few)
 ]
 
 /** Deletes one portion of the rows of imports whose file has expired. Returns how many. */

@@ -1,17 +1,12 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type AuditActor, added, audit, changed } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { currentKeyId, seal } from '../core/secrets.ts'
-import type { Tables } from '../core/tables.ts'
 import { type IntegrationStatus, keyTexts } from './rules.ts'
 import type { Integration, IntegrationConfig, NewIntegration } from './schema.ts'
-import { keyOf, placeOf, thisMonth } from './service.ts'
-
-export type Row = Selectable<Tables['integrations']>
-
-export const missing = 'Integração não encontrada.'
+import { keyOf, missing, placeOf, type Row, thisMonth } from './service.ts'
 
 const columns = (trx: Trx) =>
   trx
@@ -75,7 +70,7 @@ export function cleanBaseUrl(value: string): string {
 }
 
 /** What the audit log shows of a row; of a key only that it changed. */
-const told = (row: Partial<Row>) => ({
+const audited = (row: Partial<Row>) => ({
   ...(row.status !== undefined && { status: row.status }),
   ...(row.base_url !== undefined && { baseUrl: row.base_url }),
   ...(row.model !== undefined && { model: row.model }),
@@ -104,7 +99,7 @@ export async function createIntegration(
     const message = 'Já existe uma integração com este nome.'
     throw new AppError('conflict', message, { errors: { name: message } })
   }
-  const changes = added(told({ ...set, status: given.status }))
+  const changes = added(audited({ ...set, status: given.status }))
   await audit(trx, { ...by, companyId: null, action: 'integration.created', object: objectOf(row), changes })
   return read(trx, id)
 }
@@ -135,7 +130,7 @@ export async function changeIntegration(
     .set({ ...set, ...(set.api_key !== undefined && { check_error: null, checked_at: null }), updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
-  const changes = changed(told(before), told(set))
+  const changes = changed(audited(before), audited(set))
   if (set.api_key !== undefined) changes.key = [before.api_key === null ? null : 'configured', 'replaced']
   await audit(trx, { ...by, companyId: null, action: 'integration.changed', object: objectOf(before), changes })
   return read(trx, id)

@@ -24,11 +24,11 @@ import {
 } from './schema.ts'
 import { findConnection, noteCheck } from './service.ts'
 
-/** Outside services and their keys, which are written and never read. */
+/** External services and their keys, which can be set but not read. */
 export function register(app: App): void {
   const config = { access: 'staff:manage_integrations' } as const
   const tryConnection = async (provider: Provider): Promise<ConnectionResult> => {
-    // Loaded when it is wanted: the provider's library is large, and keys are tried seldom.
+    // Loaded on demand: the provider's library is large, and keys are rarely tested.
     const { testConnection } = await import('../chat/client.ts')
     return testConnection(app.config, provider)
   }

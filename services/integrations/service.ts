@@ -1,10 +1,14 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { unseal } from '../core/secrets.ts'
-import { missing, type Row } from './queries.ts'
+import type { Tables } from '../core/tables.ts'
 import { keyTexts } from './rules.ts'
+
+export type Row = Selectable<Tables['integrations']>
+
+export const missing = 'Integração não encontrada.'
 
 /** Tokens are counted by months of the provider's time zone. */
 export const thisMonth = sql<string>`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`

@@ -4,7 +4,7 @@ import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { unstorable } from '../core/text.ts'
-import { findIntake, type KnownForm } from '../forms/queries.ts'
+import { findIntake, type PublishedForm } from '../forms/queries.ts'
 import { scoreNew } from '../scores/queries.ts'
 import { leadCapture, type ShownForm } from './capture.ts'
 import type { LeadSubmission } from './schema.ts'
@@ -56,7 +56,7 @@ export function leadReceiver(app: App): ReceiveLead {
   }
 }
 
-const shownForm = ({ id, version, consentVersion, settings }: KnownForm): ShownForm => ({
+const shownForm = ({ id, version, consentVersion, settings }: PublishedForm): ShownForm => ({
   formId: id,
   formVersion: id === null ? null : version,
   consentText: settings.consent,
@@ -67,11 +67,11 @@ const shownForm = ({ id, version, consentVersion, settings }: KnownForm): ShownF
 
 async function intakeNamed(app: App, submission: LeadSubmission) {
   const named = companyNamed(submission)
-  const wanted = { form: submission.formId, version: submission.formVersion, source: submission.source }
-  const direct = /^[0-9a-f]{24}$/.test(named) ? await findIntake(app.db, named, wanted) : undefined
+  const selector = { form: submission.formId, version: submission.formVersion, source: submission.source }
+  const direct = /^[0-9a-f]{24}$/.test(named) ? await findIntake(app.db, named, selector) : undefined
   if (direct) return direct
   const companyId = await resolveCompany(app.db, named)
-  const intake = companyId === undefined ? undefined : await findIntake(app.db, companyId, wanted)
+  const intake = companyId === undefined ? undefined : await findIntake(app.db, companyId, selector)
   if (!intake) throw new AppError('notFound', companyNotFound, { errors: { companyId: companyNotFound } })
   return intake
 }

@@ -62,7 +62,7 @@ export async function createNote(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tell(trx, companyId, row, row.mentions)
+  await announceNote(trx, companyId, row, row.mentions)
   return toNote(row)
 }
 
@@ -92,7 +92,7 @@ export async function changeNote(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tell(
+  await announceNote(
     trx,
     companyId,
     row,
@@ -116,7 +116,7 @@ export async function setNoteDeleted(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tell(trx, companyId, row, [])
+  await announceNote(trx, companyId, row, [])
   return toNote(row)
 }
 
@@ -135,16 +135,16 @@ async function findOwn(trx: Trx, id: string, writer: Writer | null, deleted = fa
 
 async function checkMentions(trx: Trx, mentions: readonly string[]): Promise<void> {
   if (mentions.length === 0) return
-  const known = await trx
+  const employees = await trx
     .selectFrom('employees')
     .select('id')
     .where('id', 'in', [...mentions])
     .where('active', '=', true)
     .execute()
-  if (known.length < new Set(mentions).size) throw invalid({ mentions: 'Mencione pessoas ativas da equipe.' })
+  if (employees.length < new Set(mentions).size) throw invalid({ mentions: 'Mencione pessoas ativas da equipe.' })
 }
 
-async function tell(trx: Trx, companyId: string, row: Row, mentioned: readonly string[]): Promise<void> {
+async function announceNote(trx: Trx, companyId: string, row: Row, mentioned: readonly string[]): Promise<void> {
   const data = { leadId: row.lead_id }
   await announce(trx, { companyId, kind: 'lead-changed', data })
   if (mentioned.length === 0) return

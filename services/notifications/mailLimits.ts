@@ -8,7 +8,7 @@ import { notify } from './queries.ts'
  * Tells the admins of a company, once each a day, that its mails of the day are nearly used up and that they are. Returns
  * how many companies it told.
  */
-export async function tellOfMailLimits(db: Db): Promise<number> {
+export async function notifyOfMailLimits(db: Db): Promise<number> {
   return db.everyCompany(async trx => {
     const { rows } = await sql<{ company_id: string; told: number; most: number; admins: string[] }>`
       with today as (

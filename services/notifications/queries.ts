@@ -3,7 +3,7 @@ import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
-import { type NotificationKind, notificationKinds, usualMedia, type Wanted } from './rules.ts'
+import { type MediaChoice, type NotificationKind, notificationKinds, usualMedia } from './rules.ts'
 import type { Notification, NotificationSettings, Notifications } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -19,7 +19,7 @@ export type News = {
 
 /**
  * Tells employees of something, each by the means that they want for its kind, in the caller's transaction. Nobody is
- * told of a thing that they did themselves (`except`), and nobody who has left.
+ * notified of a thing that they did themselves (`except`), and nobody who has left.
  */
 export const notify = (
   trx: Trx,
@@ -33,7 +33,7 @@ export const notify = (
     to.employees.filter(id => id !== to.except).map(employeeId => ({ ...news, employeeId }))
   )
 
-/** The same of many things of one kind, each with who is told of it. */
+/** The same of many things of one kind, each with who is notified of it. */
 export async function notifyOfEach(
   trx: Trx,
   companyId: string,
@@ -43,7 +43,7 @@ export async function notifyOfEach(
   if (news.length === 0) return
   const usual = usualMedia[kind]
   await sql`
-    with told as (
+    with notified as (
       insert into notifications (company_id, employee_id, kind, lead_id, title, body, link, shown, mail)
       select ${companyId}, e.id, ${kind}, n.lead_id, n.title, n.body, n.link,
         coalesce((s.media -> ${kind} ->> 'app')::boolean, ${usual.app}),
@@ -59,12 +59,12 @@ export async function notifyOfEach(
   signalAfterCommit(trx, 'events')
 }
 
-/** One event for each person in `told`, however much there is to see. */
+/** One event for each person in `notified`, however much there is to see. */
 const announceTo = (companyId: string) => sql`
   insert into events (company_id, kind, data)
-  select ${companyId}, 'notification', jsonb_build_object('employeeId', employee_id) from told group by employee_id`
+  select ${companyId}, 'notification', jsonb_build_object('employeeId', employee_id) from notified group by employee_id`
 
-/** A lead that came, and the cause that tells of it once. `given`: the distribution has just told its owner. */
+/** A lead that came, and the cause that tells of it once. `given`: the distribution has just notified its owner. */
 export type LeadNews = { leadId: string; cause: string; given: boolean }
 
 const leadTitles = { lead_new: 'Novo lead', lead_returned: 'Novo envio do formulário' }
@@ -79,7 +79,7 @@ export async function notifyOfLeads(
   const usual = usualMedia[kind]
   const ids = news.map(({ leadId }) => leadId)
   await sql`
-    with told as (
+    with notified as (
       insert into notifications (company_id, employee_id, kind, lead_id, title, body, link, shown, mail, cause)
       select ${companyId}, e.id, ${kind}, l.id, ${leadTitles[kind]}, l.name, '/leads/' || l.id,
         coalesce((s.media -> ${kind} ->> 'app')::boolean, ${usual.app}),
@@ -92,7 +92,7 @@ export async function notifyOfLeads(
       join employees e on e.company_id = ${companyId} and e.active
         and case when l.owner_id is null then e.lead_access = 'all' else e.id = l.owner_id end
       left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id
-      -- Whose turn it was has just been told so.
+      -- Whose turn it was has just been notified so.
       where not (n.given and e.id = l.owner_id
         and coalesce((s.media -> 'lead_assigned' ->> 'app')::boolean, ${usualMedia.lead_assigned.app}))
       on conflict (company_id, employee_id, cause) do nothing
@@ -116,7 +116,7 @@ const toNotification = (row: Selectable<Tables['notifications']>): Notification 
 const shownTo = (trx: Trx, me: string) =>
   trx.selectFrom('notifications').where('employee_id', '=', me).where('shown', '=', true)
 
-/** What the person was told of, the newest first, and how much of it is unread. */
+/** What the person was notified of, the newest first, and how much of it is unread. */
 export async function listNotifications(trx: Trx, me: string, limit: number): Promise<Notifications> {
   const rows = await shownTo(trx, me)
     .selectAll()
@@ -151,7 +151,7 @@ export async function readNotificationSettings(trx: Trx, me: string): Promise<No
     return [kind, { app, mail, digest }] as const
   })
   return {
-    media: Object.fromEntries(media) as Record<NotificationKind, Wanted>,
+    media: Object.fromEntries(media) as Record<NotificationKind, MediaChoice>,
     quietFrom: row?.quiet_from ?? null,
     quietTo: row?.quiet_to ?? null,
     digestHour: row?.digest_hour ?? null,

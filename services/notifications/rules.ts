@@ -15,7 +15,7 @@ export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationMedia = ['app', 'mail', 'digest'] as const
 export type NotificationMedium = (typeof notificationMedia)[number]
 
-export type Wanted = Record<NotificationMedium, boolean>
+export type MediaChoice = Record<NotificationMedium, boolean>
 
 export const kindLabels: Record<NotificationKind, { label: string; help: string }> = {
   lead_new: { label: 'Novo lead', help: 'Chegou pelo formulário. O e-mail vai para quem administra a empresa.' },
@@ -46,7 +46,7 @@ export const weekDays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Se
 export const weekHour = 8
 
 /** What holds until a person chooses otherwise. */
-export const usualMedia: Record<NotificationKind, Wanted> = {
+export const usualMedia: Record<NotificationKind, MediaChoice> = {
   lead_new: { app: true, mail: true, digest: true },
   lead_returned: { app: true, mail: false, digest: true },
   lead_assigned: { app: true, mail: true, digest: false },

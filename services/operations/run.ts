@@ -86,13 +86,13 @@ async function runPortion(trx: Trx, companyId: string, operationId: string): Pro
   await announce(trx, { companyId, kind: 'operation', data: { operationId } })
   if (finished) {
     await announce(trx, { companyId, kind: 'leads-changed', data: {} })
-    await tellOfEnd(trx, companyId, operation)
+    await notifyOfEnd(trx, companyId, operation)
   }
   return !finished
 }
 
 /** Whoever began it learns that it is done, and each new owner how many leads they were given, in one line. */
-async function tellOfEnd(trx: Trx, companyId: string, { id, kind, actor_id }: Operation): Promise<void> {
+async function notifyOfEnd(trx: Trx, companyId: string, { id, kind, actor_id }: Operation): Promise<void> {
   const { rows } = await sql<{ changed: number; done: number; inactive: number }>`
     select changed, done, (result ->> 'inactive')::integer as inactive from operations where company_id = ${companyId} and id = ${id}`.execute(
     trx
@@ -113,11 +113,11 @@ async function tellOfEnd(trx: Trx, companyId: string, { id, kind, actor_id }: Op
       { employees: [actor_id] }
     )
   if (kind !== 'owner' && kind !== 'distribute') return
-  const { rows: given } = await sql<{ owner: string; n: number }>`
+  const { rows: assigned } = await sql<{ owner: string; n: number }>`
     select after ->> 'ownerId' as owner, count(*)::integer as n from operation_rows
     where company_id = ${companyId} and operation_id = ${id} and state = 'changed' and after ->> 'ownerId' is not null
     group by 1`.execute(trx)
-  for (const { owner, n } of given)
+  for (const { owner, n } of assigned)
     await notify(
       trx,
       {

@@ -3,11 +3,11 @@ import { listPlans } from '../plans/queries.ts'
 import type { Settings } from '../settings/schema.ts'
 import type { Channels, PageData } from './schema.ts'
 
-type Told = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj' | 'channels'>
+type InstallationData = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj' | 'channels'>
 
 /** What the installation says of itself, as it was last known: no page waits for it. */
-export function keptSettings(app: App): () => Told {
-  let kept: Told = {}
+export function keptSettings(app: App): () => InstallationData {
+  let kept: InstallationData = {}
   const read = () =>
     app.settings().then(
       settings => {

@@ -8,7 +8,7 @@ import type { ContactMessage } from '../contact/schema.ts'
 import { AppError, databaseAway } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
 import { type App, prepareFailure } from '../core/http.ts'
-import { findFormOf, type Wanted } from '../forms/queries.ts'
+import { type FormSelector, findFormOf } from '../forms/queries.ts'
 import { perMinute } from '../leads/receive.ts'
 import { keptPlans, keptSettings } from './cached.ts'
 import { refuse, toSubmission, touchIn, typedIn } from './formPost.ts'
@@ -54,7 +54,7 @@ const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password',
 const publicPaths = [...accountPaths, '/confirm-recipient', '/contact', '/privacy', '/terms', '/my-data']
 
 /** What a search engine may find. */
-const found = ['/', '/signup', '/contact', '/privacy', '/terms']
+const indexedPaths = ['/', '/signup', '/contact', '/privacy', '/terms']
 
 /** Serves the built web application: public pages already rendered, the client application as it is. */
 export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<void> {
@@ -83,9 +83,9 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
     })
   })
 
-  const told = keptSettings(app)
+  const installation = keptSettings(app)
   const send = (reply: FastifyReply, data: PageData, framedBy?: string) => {
-    const { channels, ...always } = told()
+    const { channels, ...always } = installation()
     const page = { ...always, ...(data.path.startsWith('/contact') && channels && { channels }), ...data }
     return pages.sendPublic(reply, page, framedBy)
   }
@@ -104,14 +104,14 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
 
   const plans = keptPlans(app)
   app.get('/', page, async (request, reply) => send(reply, { path: request.url, ...(await plans()) }))
-  for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply, told().notice ?? ''))
+  for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply, installation().notice ?? ''))
 
   // Only the script of these pages signs in and up. A form sent before it ran gets the page again.
   for (const url of accountPaths) app.post(url, page, (_request, reply) => reply.redirect(url, 303))
 
   app.get('/leads/new', page, async (request, reply) => {
     const data: PageData = { path: request.url }
-    const { status, framedBy } = await addForm(app, data, clientOf(request), wantedBy(request))
+    const { status, framedBy } = await addForm(app, data, clientOf(request), selectorOf(request))
     return send(reply.status(status), data, framedBy)
   })
 
@@ -120,8 +120,8 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
   app.post('/leads/new', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
     const values = typedIn(request.body)
     const data: PageData = { path: request.url }
-    const wanted = { ...wantedBy(request), ...(values.formId && { form: values.formId }) }
-    const { framedBy } = await addForm(app, data, clientOf(request) || (values.companyId ?? ''), wanted)
+    const selector = { ...selectorOf(request), ...(values.formId && { form: values.formId }) }
+    const { framedBy } = await addForm(app, data, clientOf(request) || (values.companyId ?? ''), selector)
     try {
       await app.receiveLead(request, { ...toSubmission(values), touch: touchIn(request, app.config.publicUrl) }, null)
       data.sent = true
@@ -156,7 +156,7 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
       .send(`User-agent: *\nDisallow: /api/\nDisallow: /leads/new\nSitemap: ${origin}/sitemap.xml\n`)
   )
   app.get('/sitemap.xml', page, (_request, reply) => {
-    const places = found.map(path => `<url><loc>${origin}${path}</loc></url>`).join('')
+    const places = indexedPaths.map(path => `<url><loc>${origin}${path}</loc></url>`).join('')
     const text = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${places}</urlset>`
     return reply.type('application/xml').send(text)
   })
@@ -176,7 +176,7 @@ function clientOf(request: FastifyRequest): string {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 100) || undefined : undefined)
 
-function wantedBy(request: FastifyRequest): Wanted {
+function selectorOf(request: FastifyRequest): FormSelector {
   const { form, source } = request.query as Record<string, unknown>
   return { form: textOf(form), source: textOf(source) }
 }
@@ -184,11 +184,11 @@ function wantedBy(request: FastifyRequest): Wanted {
 type Added = { status: number; framedBy: string }
 
 /** Reads the form that the page shows, or why it cannot; tells the page's status and who may frame it. */
-async function addForm(app: App, page: PageData, client: string, wanted: Wanted): Promise<Added> {
+async function addForm(app: App, page: PageData, client: string, selector: FormSelector): Promise<Added> {
   const framedBy = `'self'`
   if (client === '') return { status: 200, framedBy }
   try {
-    const found = await findFormOf(app.db, client, wanted)
+    const found = await findFormOf(app.db, client, selector)
     if (found) {
       page.form = found.form
       return { status: 200, framedBy: framers(found.own.settings.origins) }

@@ -16,7 +16,7 @@ export const themselves = 'A própria pessoa'
 type Evidence = { ip: string; userAgent: string | null }
 
 /** Who the reader is, as a request names them: what the newest of their leads says. */
-async function knownAs(trx: Trx, access: PersonAccess, ids: readonly string[]) {
+async function requesterOf(trx: Trx, access: PersonAccess, ids: readonly string[]) {
   const lead = await trx
     .selectFrom('leads')
     .select(['name', 'email', 'phone'])
@@ -51,7 +51,7 @@ export async function withdraw(
       { id: null, name: themselves }
     )
   if (ids.length === 0) throw new AppError('notFound', 'Não há dados para este contato.')
-  const person = await knownAs(trx, access, ids)
+  const person = await requesterOf(trx, access, ids)
   await addRequest(trx, companyId, { kind: 'withdrawal', channel: 'page', ...person, leadIds: ids, done: true })
 }
 
@@ -68,17 +68,17 @@ export async function ask(
   await trx.selectFrom('leads').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   if (kind !== 'correction' && (await waits(trx, kind as RequestKind, ids)))
     throw new AppError('conflict', 'Este pedido já foi feito e espera a resposta da empresa.')
-  const wanted = kind === 'correction' ? corrected(proposal) : {}
-  if (kind === 'correction' && Object.keys(wanted).length === 0 && !details.trim())
+  const corrections = kind === 'correction' ? corrected(proposal) : {}
+  if (kind === 'correction' && Object.keys(corrections).length === 0 && !details.trim())
     throw invalid({ proposal: 'Altere pelo menos um dado.' })
   if (kind === 'objection' && !details.trim()) throw invalid({ details: 'Diga a que você se opõe.' })
-  const person = await knownAs(trx, access, ids)
+  const person = await requesterOf(trx, access, ids)
   await addRequest(trx, companyId, {
     kind: kind as RequestKind,
     channel: 'page',
     ...person,
     details: details.trim(),
-    proposal: wanted,
+    proposal: corrections,
     leadIds: ids
   })
 }
@@ -95,15 +95,16 @@ async function waits(trx: Trx, kind: RequestKind, ids: string[]): Promise<boolea
 }
 
 function corrected(proposal: NonNullable<PersonAsks['proposal']>): Partial<Record<Correctable, string>> {
-  const wanted: Partial<Record<Correctable, string>> = {}
+  const corrections: Partial<Record<Correctable, string>> = {}
   for (const field of correctable) {
     const value = proposal[field]?.trim()
-    if (value) wanted[field] = value
+    if (value) corrections[field] = value
   }
-  if (wanted.email) wanted.email = withoutInvisible(wanted.email)
-  if (wanted.email && !validEmail(wanted.email)) throw invalid({ email: 'E-mail inválido.' })
-  if (wanted.phone && digits(wanted.phone).length < 8) throw invalid({ phone: 'Telefone inválido. Digite com DDD.' })
-  return wanted
+  if (corrections.email) corrections.email = withoutInvisible(corrections.email)
+  if (corrections.email && !validEmail(corrections.email)) throw invalid({ email: 'E-mail inválido.' })
+  if (corrections.phone && digits(corrections.phone).length < 8)
+    throw invalid({ phone: 'Telefone inválido. Digite com DDD.' })
+  return corrections
 }
 
 /** That the reader took their data away counts as access given; once an hour is enough. */
@@ -113,6 +114,6 @@ export async function noteAccess(trx: Trx, companyId: string, access: PersonAcce
     select id from privacy_requests where company_id = ${companyId} and kind = 'access' and channel = 'page'
       and lead_ids && ${ids}::text[] and received_at > now() - interval '1 hour' limit 1`.execute(trx)
   if (rows[0] || ids.length === 0) return
-  const person = await knownAs(trx, access, ids)
+  const person = await requesterOf(trx, access, ids)
   await addRequest(trx, companyId, { kind: 'access', channel: 'page', ...person, leadIds: ids, done: true })
 }

@@ -14,7 +14,7 @@ import { needConfirmed } from '../email/limit.ts'
 import { mailTexts } from '../email/rules.ts'
 import { recipientNamed } from './jobs.ts'
 import { confirmDays, mostRecipients, type RecipientState } from './rules.ts'
-import type { Recipient, RecipientAsked } from './schema.ts'
+import type { Recipient, RecipientRequest } from './schema.ts'
 
 type Row = Selectable<Tables['mail_recipients']>
 
@@ -86,16 +86,16 @@ export async function nameRecipients(
  * has answered, where the company may not write to anybody outside, and where the address was asked often enough.
  */
 export async function askRecipient(db: Db, config: Config, companyId: string, id: string): Promise<void> {
-  const asked = await db.everyCompany(async trx => {
+  const recipient = await db.everyCompany(async trx => {
     await needConfirmed(trx, companyId)
     return { ...(await findRecipient(trx, companyId, id)), factor: config.rateLimitFactor }
   })
-  const state = stateOf(asked)
+  const state = stateOf(recipient)
   if (state === 'declined') throw new AppError('conflict', 'Esta pessoa respondeu que não quer receber os avisos.')
   if (state === 'confirmed') throw new AppError('conflict', 'Este endereço já está confirmado.')
   const wait = await countAttempts(db, [
-    { kind: 'recipient', whose: `${companyId} ${asked.email}`, ...scaled(perDay.company, asked.factor) },
-    { kind: 'recipient address', whose: asked.email, ...scaled(perDay.address, asked.factor) }
+    { kind: 'recipient', whose: `${companyId} ${recipient.email}`, ...scaled(perDay.company, recipient.factor) },
+    { kind: 'recipient address', whose: recipient.email, ...scaled(perDay.address, recipient.factor) }
   ])
   if (wait > 0)
     throw new AppError('tooMany', 'Já enviamos mensagens demais para este endereço. Tente novamente amanhã.', {
@@ -115,7 +115,7 @@ export async function askRecipient(db: Db, config: Config, companyId: string, id
       .where('id', '=', id)
       .execute()
     const sent = await sendAccountMail(trx, config, {
-      to: asked.email,
+      to: recipient.email,
       companyId,
       subject: `${name} quer avisar você de novos leads`,
       paragraphs: [
@@ -170,7 +170,7 @@ async function byToken(trx: Trx, token: string): Promise<Row | undefined> {
 }
 
 /** Who asks the holder of a link; undefined where it is good no more. Changes nothing. */
-export async function readAsked(trx: Trx, token: string): Promise<RecipientAsked | undefined> {
+export async function findRecipientRequest(trx: Trx, token: string): Promise<RecipientRequest | undefined> {
   const row = await trx
     .selectFrom('mail_recipients as r')
     .innerJoin('companies as c', 'c.id', 'r.company_id')
@@ -181,7 +181,7 @@ export async function readAsked(trx: Trx, token: string): Promise<RecipientAsked
 }
 
 /** Keeps what the holder of a link wants. False where the link is good no more; for leaving it always is. */
-export async function answerAsked(
+export async function answerRecipientRequest(
   trx: Trx,
   token: string,
   wanted: boolean,

@@ -5,8 +5,14 @@ import { readEmail } from '../core/emails.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
-import { answerAsked, askRecipient, readAsked, readRecipients, revokeRecipient } from './queries.ts'
-import { Recipient, RecipientAnswer, RecipientAsked, RecipientQuery, RecipientToken } from './schema.ts'
+import {
+  answerRecipientRequest,
+  askRecipient,
+  findRecipientRequest,
+  readRecipients,
+  revokeRecipient
+} from './queries.ts'
+import { Recipient, RecipientAnswer, RecipientQuery, RecipientRequest, RecipientToken } from './schema.ts'
 
 const over = () =>
   new AppError('notFound', 'Este link expirou ou foi substituído. Peça outro à empresa.', {
@@ -63,11 +69,11 @@ export function register(app: App): void {
 
   app.post(
     '/public/recipients/check',
-    { config, schema: { summary: 'Who asks', body: RecipientToken, response: { 200: RecipientAsked } } },
+    { config, schema: { summary: 'Who asks', body: RecipientToken, response: { 200: RecipientRequest } } },
     async request => {
-      const asked = await app.db.everyCompany(trx => readAsked(trx, request.body.token))
-      if (!asked) throw over()
-      return asked
+      const found = await app.db.everyCompany(trx => findRecipientRequest(trx, request.body.token))
+      if (!found) throw over()
+      return found
     }
   )
 
@@ -84,7 +90,7 @@ export function register(app: App): void {
     async (request, reply) => {
       const { token, wanted } = request.body
       const from = { ip: request.ip, requestId: request.id }
-      if (!(await app.db.everyCompany(trx => answerAsked(trx, token, wanted, from)))) throw over()
+      if (!(await app.db.everyCompany(trx => answerRecipientRequest(trx, token, wanted, from)))) throw over()
       return reply.status(204).send(null)
     }
   )

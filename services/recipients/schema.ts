@@ -22,9 +22,9 @@ export const RecipientToken = Type.Object({ token: Type.String({ minLength: 1, m
 export const RecipientAnswer = Type.Object({ ...RecipientToken.properties, wanted: Type.Boolean() }, closed)
 
 /** What somebody who was asked is told before they answer. */
-export const RecipientAsked = Type.Object({
+export const RecipientRequest = Type.Object({
   companyName: Type.String(),
   email: Type.String({ description: 'Such as a***@example.com' }),
   state: oneOf(recipientStates)
 })
-export type RecipientAsked = Static<typeof RecipientAsked>
+export type RecipientRequest = Static<typeof RecipientRequest>

@@ -76,8 +76,8 @@ const modelOf = prepare<{ companyId: string }>('score-model', placeholder =>
     .where('company_id', '=', placeholder('companyId'))
 )
 
-type KnownModel = Model & { enabled: boolean }
-const models = new Map<string, { until: number; model: KnownModel | null }>()
+type CompanyModel = Model & { enabled: boolean }
+const models = new Map<string, { until: number; model: CompanyModel | null }>()
 
 /** How long a process scores by what it has read, in milliseconds. */
 const freshness = 5000
@@ -94,7 +94,7 @@ export async function scoreNew(
     firstTouch: Touch | null
   }
 ): Promise<Score | typeof unscored> {
-  const model = await knownModel(db, companyId)
+  const model = await cachedModel(db, companyId)
   if (model?.enabled === false) return unscored
   const campaign = (lead.firstTouch ?? lead.touch)?.utm_campaign ?? null
   return scoreOf(
@@ -103,12 +103,12 @@ export async function scoreNew(
   )
 }
 
-async function knownModel(db: Db, companyId: string): Promise<KnownModel | null> {
-  const known = models.get(companyId)
-  if (known && known.until > Date.now()) return known.model
+async function cachedModel(db: Db, companyId: string): Promise<CompanyModel | null> {
+  const cached = models.get(companyId)
+  if (cached && cached.until > Date.now()) return cached.model
   const [result] = await db.companyBatch(companyId, [modelOf({ companyId })])
   if (models.size >= 10_000) models.clear()
-  const model: KnownModel | null = result?.rows[0] ?? null
+  const model: CompanyModel | null = result?.rows[0] ?? null
   models.set(companyId, { until: Date.now() + freshness, model })
   return model
 }
@@ -131,10 +131,10 @@ export async function scoreSome(trx: Trx): Promise<number> {
 }
 
 async function keepScores(trx: Trx, companyId: string, leads: readonly Row[]): Promise<void> {
-  const known = await findModel(trx, companyId)
-  const fresh = known?.learnt_at && Date.now() - Date.parse(known.learnt_at) < 86_400_000
-  const model = fresh ? known : await learn(trx, companyId)
-  const off = known?.enabled === false
+  const stored = await findModel(trx, companyId)
+  const fresh = stored?.learnt_at && Date.now() - Date.parse(stored.learnt_at) < 86_400_000
+  const model = fresh ? stored : await learn(trx, companyId)
+  const off = stored?.enabled === false
   const scores = leads.map(lead => ({ id: lead.id, ...(off ? unscored : scoreOf(lead, model)) }))
   const ids = scores.map(({ id }) => id)
   await sql`

@@ -13,8 +13,8 @@ export async function readSettings(trx: Trx): Promise<Settings> {
 /** The same of rows that were read with something else. */
 export function settingsOf(rows: readonly { key: string; value: unknown }[]): Settings {
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
-  const known = Value.Clean(Settings, Value.Default(Settings, stored))
-  return Value.Check(Settings, known) ? known : Value.Create(Settings)
+  const settings = Value.Clean(Settings, Value.Default(Settings, stored))
+  return Value.Check(Settings, settings) ? settings : Value.Create(Settings)
 }
 
 /** Stores what is given, in the caller's transaction, and tells every process. */
@@ -62,14 +62,14 @@ export async function acceptLetters(trx: Trx, cnpj: string | null, by: AuditActo
 
 /** The settings as one process knows them: read once, and again when they change or after a minute. */
 export function openSettings(db: Db, listener: Listener): () => Promise<Settings> {
-  let known: Promise<Settings> | undefined
+  let cached: Promise<Settings> | undefined
   let until = 0
-  listener.on('settings', () => (known = undefined))
+  listener.on('settings', () => (cached = undefined))
   return () => {
-    if (known && until > Date.now()) return known
+    if (cached && until > Date.now()) return cached
     until = Date.now() + 60_000
-    known = db.everyCompany(readSettings)
-    known.catch(() => (known = undefined))
-    return known
+    cached = db.everyCompany(readSettings)
+    cached.catch(() => (cached = undefined))
+    return cached
   }
 }

@@ -171,10 +171,10 @@ export async function readTimeline(
 ): Promise<Timeline | undefined> {
   const lead = await trx.selectFrom('leads').select('id').where('id', '=', leadId).executeTakeFirst()
   if (!lead) return undefined
-  const wanted = kinds ?? timelineKinds
+  const shownKinds = kinds ?? timelineKinds
   const from = before ?? beginning
   const branches = sources
-    .filter(({ kind }) => wanted.includes(kind))
+    .filter(({ kind }) => shownKinds.includes(kind))
     .map(({ kind, key, from: table, at, who, data, and = 'true' }) => {
       const [moment, id] = [sql.ref(at), sql`${sql.lit(`${key}:`)}::text || id`]
       return sql`(select ${id} as id, ${sql.lit(kind)}::text as kind, ${moment} as at, ${sql.raw(who)} as "actorName",
@@ -191,7 +191,7 @@ export async function readTimeline(
   const items = rows.slice(0, pageSize)
   const last = items.at(-1)
   return {
-    pinned: before === null && wanted.includes('note') ? await listPinned(trx, leadId) : [],
+    pinned: before === null && shownKinds.includes('note') ? await listPinned(trx, leadId) : [],
     items,
     next: rows.length > pageSize && last ? writeCursor(last) : null
   }

@@ -2,7 +2,7 @@ import type { Trx } from '../core/db.ts'
 import { type FormField, roleOf } from '../forms/rules.ts'
 import type {} from '../forms/tables.ts'
 import { plainHeading } from './rules.ts'
-import type { Known } from './understand.ts'
+import type { Lookups } from './understand.ts'
 
 /** Custom fields of all the company's forms. */
 export async function customFields(trx: Trx): Promise<FormField[]> {
@@ -12,7 +12,7 @@ export async function customFields(trx: Trx): Promise<FormField[]> {
 }
 
 /** The people, tags and fields of the company that a file's texts are matched with. */
-export async function knownOf(trx: Trx): Promise<Known> {
+export async function readLookups(trx: Trx): Promise<Lookups> {
   const people = await trx.selectFrom('employees').select(['id', 'name', 'email']).where('active', '=', true).execute()
   const tags = await trx.selectFrom('tags').select('name').execute()
   const owners = new Map<string, string | null>()
