@@ -14,12 +14,12 @@ import { countAttempt, forgetAttempts, returnAttempt } from '../core/throttle.ts
 import { type Account, acceptInvitation, type Guest, readInvitation } from './joining.ts'
 import { Acceptance, InvitationCheck, InvitationToken } from './schema.ts'
 
-/** Failed passwords in a quarter of an hour, as at a sign-in, and counted with them. */
+/** Failed passwords in fifteen minutes; counted together with sign-ins. */
 const limits = { account: { max: 10, seconds: 900 }, address: { max: 50, seconds: 900 } }
 
 const tooMany = 'Muitas tentativas de login. Por favor, aguarde alguns minutos antes de tentar novamente.'
 
-/** What an invited person does before they can sign in. */
+/** Accepting an invitation, before the person can sign in. */
 export function register(app: App): void {
   const factor = app.config.rateLimitFactor
   const config = { access: 'public' as const, rateLimit: { max: 30 * factor, timeWindow: '1 minute' } }
@@ -52,7 +52,7 @@ export function register(app: App): void {
       const user = await findSessionUser(app.db, claims.sid)
       if (user) await recordSignIn(app.db, { ...client, who: { userId: user.id }, outcome: 'ok' })
       if (!user) throw new AppError('unavailable', 'Convite aceito. Entre com a sua senha.')
-      // Whoever accepts by the link that the inviter was shown has yet to show that the address is theirs.
+      // The link shown to the inviter does not prove that the address belongs to the person.
       if (!user.emailConfirmed) {
         const { productName } = await app.settings()
         await app.db.everyCompany(trx => askToConfirm(trx, { config: app.config, productName }, user))
@@ -61,7 +61,7 @@ export function register(app: App): void {
     }
   )
 
-  /** The owner of an account proves it with the password and the second factor, as at a sign-in. */
+  /** The owner of an existing account proves it with password and second factor, as at a sign-in. */
   async function authenticateGuest(
     request: FastifyRequest,
     account: Account,

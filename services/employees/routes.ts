@@ -22,7 +22,7 @@ const changeOf = (request: FastifyRequest): TeamChange => ({
   by: auditActor(request)
 })
 
-/** The team of a company, as its own people see and change it. */
+/** The company's team, for its own people. */
 export function register(app: App): void {
   const manages = { access: 'company:manage_team' } as const
   /** Each sends a mail to an address that somebody typed. */

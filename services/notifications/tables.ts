@@ -23,7 +23,7 @@ declare module '../core/tables.ts' {
     notification_settings: {
       company_id: string
       employee_id: string
-      /** `no_mail` stands beside the three so that the database finds it without knowing what is usual. */
+      /** `no_mail` is stored too, so that queries need not know the defaults. */
       media: ColumnType<Partial<Record<NotificationKind, Partial<MediaChoice> & { no_mail?: true }>>, string, string>
       quiet_from: number | null
       quiet_to: number | null

@@ -14,7 +14,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'mail-limits', every, run: ({ db }) => notifyOfMailLimits(db) }
 ]
 
-/** Days for which a person is reminded of what they have read, and of what they have not. */
+/** Days for which notifications are kept, read and unread. */
 const notificationDays = { read: 90, unread: 180 }
 
 async function deleteNotifications(trx: Trx): Promise<number> {

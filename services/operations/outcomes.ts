@@ -4,7 +4,7 @@ import type { LeadStatus } from '../leads/rules.ts'
 import type { BulkKind } from './rules.ts'
 import type { BulkParams } from './schema.ts'
 
-/** Leads of one transaction: few enough that nobody waits for their locks. */
+/** Leads of one transaction: few enough that locks are short. */
 export const portion = 500
 
 export type Operation = {
@@ -29,17 +29,17 @@ export type Taken = {
 
 export type Values = Record<string, unknown>
 
-/** What becomes of one lead: from what to what, or why nothing. */
+/** The change of one lead, or why there is none. */
 export type Outcome =
   | { id: string; before: Values; after: Values }
   | { id: string; skipped: 'same' | 'gone' | 'inactive' }
 
 export type Changed = Extract<Outcome, { before: Values }>
 
-/** Who can be given leads; null, for nobody, always. */
+/** Employees who can be assigned leads, and null for no owner. */
 export type Active = ReadonlySet<string | null>
 
-/** Those of the people who are active, and are kept so until the transaction ends. */
+/** Those of the people who are active, locked until the transaction ends. */
 export async function holdActive(trx: Trx, people: readonly string[]): Promise<Active> {
   if (people.length === 0) return new Set([null])
   const rows = await trx
@@ -56,7 +56,7 @@ export async function holdActive(trx: Trx, people: readonly string[]): Promise<A
 export const countOf = (outcomes: readonly Outcome[], reason: 'inactive'): number =>
   outcomes.filter(outcome => 'skipped' in outcome && outcome.skipped === reason).length
 
-/** Adds to the counts that the operation's result names. */
+/** Adds to the counts in the operation's result. */
 export const addCounts = (counts: Record<string, number>) =>
   sql`result || jsonb_build_object(${sql.join(
     Object.entries(counts).map(
@@ -66,7 +66,7 @@ export const addCounts = (counts: Record<string, number>) =>
 
 export const idsOf = (outcomes: readonly { id: string }[]) => outcomes.map(({ id }) => id)
 
-/** The rows of the operation, and for each field that changed a line of the lead's history. */
+/** Stores the outcomes of a portion, and the changed fields in the leads' history. */
 export async function noteRows(
   trx: Trx,
   companyId: string,

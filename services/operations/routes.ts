@@ -18,7 +18,7 @@ export function register(app: App): void {
   app.post(
     '/api/leads/operations',
     {
-      // The permission depends on what is to be done.
+      // The permission depends on the kind of operation, so it is checked below.
       config: { access: 'company' },
       schema: { summary: 'Do something to many leads', body: NewOperation, response: { 202: Operation } }
     },

@@ -18,7 +18,7 @@ import {
 } from './outcomes.ts'
 import { bulkLabels, ownerKept } from './rules.ts'
 
-/** What a kind of action does to one lead, which goes to nobody of whom `active` does not know. */
+/** The outcome for one lead; leads are only assigned to people in `active`. */
 function outcomeOf({ kind, params }: Operation, lead: Taken, active: Active): Outcome {
   const { id } = lead
   if (lead.gone) return { id, skipped: 'gone' }
@@ -51,7 +51,9 @@ function outcomeOf({ kind, params }: Operation, lead: Taken, active: Active): Ou
   }
 }
 
-/** Does the operation a portion at a time, each with its records and the progress; a second run goes on from there. */
+/**
+ * Runs the operation in portions, each with its outcomes and progress; a second run continues where the first stopped.
+ */
 export async function runOperation(db: Db, companyId: string, operationId: string): Promise<void> {
   for (;;) {
     const more = await db.company({ id: companyId, deleted: true }, trx => runPortion(trx, companyId, operationId))
@@ -67,7 +69,7 @@ async function runPortion(trx: Trx, companyId: string, operationId: string): Pro
     .forUpdate()
     .executeTakeFirst()) as (Operation & { state: string }) | undefined
   if (!operation || !['queued', 'running'].includes(operation.state)) return false
-  // Before the leads, as who sends somebody away takes them.
+  // Lock employees before leads: deactivation takes them in that order.
   const { ownerId, employeeIds = [] } = operation.params
   const active = await holdActive(trx, ownerId ? [ownerId] : employeeIds)
   const leads = await takePortion(trx, companyId, operation.id)
@@ -91,7 +93,7 @@ async function runPortion(trx: Trx, companyId: string, operationId: string): Pro
   return !finished
 }
 
-/** Whoever began it learns that it is done, and each new owner how many leads they were given, in one line. */
+/** Notifies the starter of the end, and each new owner once of the number of leads. */
 async function notifyOfEnd(trx: Trx, companyId: string, { id, kind, actor_id }: Operation): Promise<void> {
   const { rows } = await sql<{ changed: number; done: number; inactive: number }>`
     select changed, done, (result ->> 'inactive')::integer as inactive from operations where company_id = ${companyId} and id = ${id}`.execute(
@@ -131,7 +133,7 @@ async function notifyOfEnd(trx: Trx, companyId: string, { id, kind, actor_id }: 
     )
 }
 
-/** The next leads of the frozen set, locked in the order of their ids, as every operation locks them. */
+/** The next leads of the fixed set, locked in the order of their ids, as in every operation. */
 async function takePortion(trx: Trx, companyId: string, operationId: string): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     with taken as (

@@ -20,7 +20,7 @@ export const BulkParams = Type.Object(
 )
 export type BulkParams = Static<typeof BulkParams>
 
-/** The leads are named one by one, or as all that a filter finds at this moment. */
+/** The leads by id, or all that match a filter now. */
 export const NewOperation = Type.Object(
   {
     kind: oneOf(bulkKinds),

@@ -14,7 +14,7 @@ import {
 } from './outcomes.ts'
 import type { BulkKind } from './rules.ts'
 
-/** Puts back what the operation changed, but for what somebody has changed since, a portion at a time. */
+/** Undoes an operation in portions, except for leads changed since. */
 export async function undoOperation(db: Db, companyId: string, operationId: string): Promise<void> {
   for (;;) {
     const more = await db.company({ id: companyId, deleted: true }, trx => undoPortion(trx, companyId, operationId))
@@ -63,7 +63,7 @@ async function undoPortion(trx: Trx, companyId: string, operationId: string): Pr
   return !finished
 }
 
-/** Who had the leads of the next portion before. */
+/** The previous owners of the next portion. */
 async function formerOwners(trx: Trx, companyId: string, { id, kind }: Operation): Promise<string[]> {
   if (kind !== 'owner' && kind !== 'distribute') return []
   const { rows } = await sql<{ owner: string }>`
@@ -74,7 +74,7 @@ async function formerOwners(trx: Trx, companyId: string, { id, kind }: Operation
   return rows.map(({ owner }) => owner)
 }
 
-/** Whether the lead is still as the operation left it. */
+/** True where the lead is still as the operation left it. */
 function stillAs(kind: BulkKind, { after, deleted, ...lead }: Undone): boolean {
   if (kind === 'delete') return deleted
   if (deleted) return false

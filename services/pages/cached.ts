@@ -5,7 +5,7 @@ import type { Channels, PageData } from './schema.ts'
 
 type InstallationData = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj' | 'channels'>
 
-/** What the installation says of itself, as it was last known: no page waits for it. */
+/** The public settings as last read: no page waits for them. */
 export function keptSettings(app: App): () => InstallationData {
   let kept: InstallationData = {}
   const read = () =>
@@ -41,7 +41,7 @@ function channelsOf(settings: Settings): Channels {
   return Object.fromEntries(Object.entries(channels).filter(([, value]) => value !== ''))
 }
 
-/** The plans, read once a minute; those of before, or none, while the database is away. */
+/** The plans, read once a minute; the previous ones, or none, while the database is away. */
 export function keptPlans(app: App): () => Promise<Pick<PageData, 'plans'>> {
   let kept: Pick<PageData, 'plans'> = {}
   let until = 0

@@ -5,7 +5,7 @@ import { campaignOf } from '../leads/rules.ts'
 import type { LeadSubmission } from '../leads/schema.ts'
 import type { PageData } from './schema.ts'
 
-/** Puts what was typed and why it was refused into the page; returns the page's status. */
+/** Puts the values and the error into the page; returns its status. */
 export function refuse(page: PageData, values: Record<string, string>, error: unknown): number {
   if (!(error instanceof AppError) && !databaseAway(error)) throw error
   const refused = error instanceof AppError ? error : new AppError('unavailable', errorTexts.generic)
@@ -13,13 +13,13 @@ export function refuse(page: PageData, values: Record<string, string>, error: un
   return refused.status
 }
 
-/** By what the visitor came, as far as the address tells, which a form sent without JavaScript still has. */
+/** The touch from the page's address, for a form sent without JavaScript. */
 export function touchIn({ url }: FastifyRequest, origin: string): LeadSubmission['touch'] {
   const { pathname, searchParams } = new URL(url, origin)
   return { last: { at: new Date().toISOString(), page: origin + pathname, ...campaignOf(searchParams) } }
 }
 
-/** The fields of a form, each once. */
+/** The fields of a form post, the first value of each. */
 export const typedIn = (body: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries((body ?? {}) as Record<string, unknown>).map(([name, value]) => [
@@ -28,7 +28,7 @@ export const typedIn = (body: unknown): Record<string, string> =>
     ])
   )
 
-/** An unticked box is not sent at all, and an empty field means no answer. */
+/** Browsers do not send unticked boxes, and an empty field is no answer. */
 export function toSubmission({
   consentGiven,
   whatsappConsent,

@@ -18,7 +18,7 @@ import type { PageData } from './schema.ts'
 const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
-/** Pages of the client application; every other address that is not the API's is a public page. */
+/** Pages of the client application; all other addresses outside the API are public pages. */
 const appPaths = [
   '/dashboard',
   '/leads',
@@ -53,10 +53,10 @@ const appPaths = [
 const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password', '/confirm-email', '/invitation']
 const publicPaths = [...accountPaths, '/confirm-recipient', '/contact', '/privacy', '/terms', '/my-data']
 
-/** What a search engine may find. */
+/** Pages in the sitemap. */
 const indexedPaths = ['/', '/signup', '/contact', '/privacy', '/terms']
 
-/** Serves the built web application: public pages already rendered, the client application as it is. */
+/** Serves the built web application: public pages rendered on the server, the client application as it is. */
 export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<void> {
   if (web === undefined) {
     app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {
@@ -93,7 +93,7 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
     config: { access: 'public' as const },
     schema: { hide: true },
     compress: {},
-    // Whoever asked for a page gets one, whatever happens.
+    // Errors are shown as a page, too.
     errorHandler: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const { message, requestId } = prepareFailure(error, request, reply)
       return send(reply, { path: request.url, error: { status: reply.statusCode, message, requestId } })
@@ -106,7 +106,7 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
   app.get('/', page, async (request, reply) => send(reply, { path: request.url, ...(await plans()) }))
   for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply, installation().notice ?? ''))
 
-  // Only the script of these pages signs in and up. A form sent before it ran gets the page again.
+  // Signing in and up needs the page's script. A form sent before it ran gets the page again.
   for (const url of accountPaths) app.post(url, page, (_request, reply) => reply.redirect(url, 303))
 
   app.get('/leads/new', page, async (request, reply) => {
@@ -115,7 +115,7 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
     return send(reply.status(status), data, framedBy)
   })
 
-  // A browser without JavaScript sends the form itself, and gets a page back.
+  // Without JavaScript the browser posts the form itself, and gets a page back.
   const limit = { max: perMinute.most * app.config.rateLimitFactor, timeWindow: '1 minute' }
   app.post('/leads/new', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
     const values = typedIn(request.body)
@@ -144,7 +144,7 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
     }
   })
 
-  // A customer's page loads it, so it is for other origins too.
+  // Loaded by customers' pages, so allowed cross-origin.
   app.get('/embed.js', page, (_request, reply) =>
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin').sendFile('embed.js', { maxAge: '1h' })
   )
@@ -183,7 +183,7 @@ function selectorOf(request: FastifyRequest): FormSelector {
 
 type Added = { status: number; framedBy: string }
 
-/** Reads the form that the page shows, or why it cannot; tells the page's status and who may frame it. */
+/** Reads the page's form, or the reason why it cannot; returns the status and who may frame the page. */
 async function addForm(app: App, page: PageData, client: string, selector: FormSelector): Promise<Added> {
   const framedBy = `'self'`
   if (client === '') return { status: 200, framedBy }
@@ -205,6 +205,6 @@ async function addForm(app: App, page: PageData, client: string, selector: FormS
   return { status: page.error.status, framedBy }
 }
 
-/** Any site with TLS may show a form in a page of its own, unless the company lists those that may. */
+/** Any https site may embed a form, unless the company lists the sites that may. */
 const framers = (origins: readonly string[]): string =>
   [`'self'`, ...(origins.length > 0 ? origins : ['https:'])].join(' ')

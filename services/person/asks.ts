@@ -15,7 +15,7 @@ export const themselves = 'A própria pessoa'
 
 type Evidence = { ip: string; userAgent: string | null }
 
-/** Who the reader is, as a request names them: what the newest of their leads says. */
+/** The reader's name and contacts for a request, from the newest of their leads. */
 async function requesterOf(trx: Trx, access: PersonAccess, ids: readonly string[]) {
   const lead = await trx
     .selectFrom('leads')
@@ -27,7 +27,7 @@ async function requesterOf(trx: Trx, access: PersonAccess, ids: readonly string[
   return { name: lead?.name ?? null, email: access.email ?? lead?.email ?? null, phone: lead?.phone ?? null }
 }
 
-/** Withdraws consent for one channel from all leads of the reader, at once and for good to read. */
+/** Withdraws consent for one channel from all leads of the reader, at once. */
 export async function withdraw(
   trx: Trx,
   companyId: string,
@@ -55,7 +55,7 @@ export async function withdraw(
   await addRequest(trx, companyId, { kind: 'withdrawal', channel: 'page', ...person, leadIds: ids, done: true })
 }
 
-/** Keeps what the reader asks for, once: who asks again while the first waits, gets no second one. Throws 400. */
+/** Stores the reader's request; while one of the kind is open, no second one is stored. Throws 400. */
 export async function ask(
   trx: Trx,
   companyId: string,
@@ -107,7 +107,7 @@ function corrected(proposal: NonNullable<PersonAsks['proposal']>): Partial<Recor
   return corrections
 }
 
-/** That the reader took their data away counts as access given; once an hour is enough. */
+/** A download of the data counts as access given; recorded at most once an hour. */
 export async function noteAccess(trx: Trx, companyId: string, access: PersonAccess): Promise<void> {
   const ids = await personLeads(trx, companyId, access)
   const { rows } = await sql<{ id: string }>`

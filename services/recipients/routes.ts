@@ -19,7 +19,7 @@ const over = () =>
     code: accountCodes.linkExpired
   })
 
-/** To whom the forms of a company send its leads, and what the owners of addresses outside the team say to that. */
+/** Recipients of a company's form notices, and the answers of addresses outside the team. */
 export function register(app: App): void {
   const edits = { access: 'company:edit_form' } as const
 

@@ -4,28 +4,28 @@ import type { Source } from '../files/source.ts'
 import { type Attributes, attribute, watchXml } from './xml.ts'
 import { type Archive, openArchive, textOf } from './zip.ts'
 
-// A sheet is read as it streams by, a row at a time: as one tree, 100,000 rows take many times the memory of the file.
-// XML and ZIP are read by libraries, what the XML means is read here: no library tells a formula from what it came to.
+// Sheets are streamed row by row: as one tree, 100,000 rows take many times the file's size. Libraries read XML and
+// ZIP; the meaning is read here, because no library distinguishes a formula from its result.
 
-/** A letter that XML cannot hold is written as its number between signs. */
+/** Decodes characters that XML cannot hold, written as `_xHHHH_`. */
 export const plain = (text: string): string =>
   text.replace(/_x([0-9A-F]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))).replaceAll('\0', '')
 
-/** The formats of numbers that are dates, of those that have a number of their own in every file. */
+/** The built-in number formats that are dates. */
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
 
 const showsDate = (code: string): boolean => {
-  // Excel takes no longer format.
+  // The maximum length of a format in Excel.
   const bare = code.slice(0, 255).replace(/"[^"]*"|\[[^[\]]*\]|\\./g, '')
   return /[ymdhs]/i.test(bare) && !/[0#]/.test(bare)
 }
 
-/** More than anybody chooses from. */
+/** Sheets offered for choice. */
 const mostSheets = 100
 
 type Parts = { archive: Archive; sheets: { name: string; link: string }[]; from1904: boolean }
 
-/** Reads a part that describes the workbook; of these none is large. */
+/** Reads a part that describes the workbook; these are small. */
 async function readPart(
   archive: Archive,
   name: string,
@@ -39,7 +39,7 @@ async function readPart(
   for await (const _ of watchXml(textOf(archive, entry), () => ({ open, close })));
 }
 
-/** What a workbook says of the sheets that are shown, or of all where none is. */
+/** The visible sheets, or all if none is visible. */
 async function openParts(source: Source): Promise<Parts> {
   const archive = await openArchive(source)
   if (!archive.entries.has('xl/workbook.xml'))
@@ -59,7 +59,7 @@ async function openParts(source: Source): Promise<Parts> {
   return { archive, sheets: (shown.length > 0 ? shown : sheets).slice(0, mostSheets), from1904 }
 }
 
-/** The names of the sheets that can be read. */
+/** The names of the readable sheets. */
 export async function sheetNames(source: Source): Promise<string[]> {
   return (await openParts(source)).sheets.map(({ name }) => name)
 }
@@ -84,10 +84,10 @@ export async function openWorkbook(source: Source, which: number): Promise<Workb
   return { archive, sheet, shared, dates: await readStyles(archive), from1904 }
 }
 
-/** As many as Excel takes. */
+/** The maximum of Excel. */
 const mostStyles = 65_490
 
-/** For each style of a cell, whether it shows a date. */
+/** For each cell style, whether it shows a date. */
 async function readStyles(archive: Archive): Promise<boolean[]> {
   const own = new Map<number, boolean>()
   const styles: boolean[] = []

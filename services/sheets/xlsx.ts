@@ -16,7 +16,7 @@ import { openWorkbook, plain, type Workbook } from './workbook.ts'
 import { attribute, watchXml } from './xml.ts'
 import { textOf } from './zip.ts'
 
-/** The day, and the time where there is one, of a count of days. */
+/** The day, and the time if there is one, of a serial number. */
 function dateText(days: number, from1904: boolean): string {
   const ms = Math.round(((days + (from1904 ? 1462 : 0)) * 86_400 - 25_569 * 86_400) * 1000)
   const date = new Date(ms)
@@ -25,14 +25,14 @@ function dateText(days: number, from1904: boolean): string {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
 }
 
-/** A number as it was typed: a phone of thirteen digits may be kept as 5.511987654321E12, which says the same exactly. */
+/** A number as it was typed: a phone of thirteen digits may be stored as 5.511987654321E12, which is exact. */
 function numberText(text: string): string {
   if (!/e/i.test(text)) return text
   const value = Number(text)
   return Number.isSafeInteger(value) ? String(value) : text
 }
 
-/** The shared texts in their order, each without the reading aids of Japanese. */
+/** The shared strings in order, without phonetic guides. */
 function sharedTexts({ archive, shared }: Workbook): AsyncGenerator<string> {
   if (!shared) return (async function* () {})()
   return watchXml(textOf(archive, shared), emit => {
@@ -57,34 +57,34 @@ function sharedTexts({ archive, shared }: Workbook): AsyncGenerator<string> {
   })
 }
 
-/** A cell as the sheet writes it; `value` is the number of a shared text, where its type says so. */
+/** A cell as stored; `value` is the number of a shared string where the type says so. */
 type RawCell = { at: number; type: string; style: number; value: string; formula: boolean }
 
 type RawRow = { n: number; cells: RawCell[] }
 
-/** The columns that a spreadsheet has, and the cells of a sheet with the empty ones that it names. */
+/** The columns of a spreadsheet, and the limit for a sheet's cells including empty ones. */
 const lastColumn = 16_384
 const mostCells = 10_000_000
 
-/** Characters of one row, and of all rows together: a text that many cells share counts each time. */
+/** Characters of one row, and of all rows: a shared string counts for each cell. */
 const most = { row: 1024 * 1024, sheet: 128 * 1024 * 1024 }
 
 const tooLong = () => new AppError('invalid', 'Esta planilha tem uma linha longa demais.')
 const tooMuch = () =>
   new AppError('invalid', 'Esta planilha tem dados demais. Divida-a em partes menores ou salve os dados como CSV.')
 
-/** Throws where a number of a row is none that a spreadsheet has. */
+/** Throws for an impossible row number. */
 function rowNumber(reference: string | undefined, last: number): number {
   if (reference !== undefined && !(/^\d{1,7}$/.test(reference) && Number(reference) <= lastRow))
     throw new AppError(
       'invalid',
       `Esta planilha tem uma linha de número impossível (${reference.slice(0, 20)}). Salve-a de novo no Excel e envie outra vez.`
     )
-  // Programs that number their rows wrongly write them in their order all the same.
+  // Some programs number rows wrongly, but in order.
   return Math.max(last + 1, Number(reference ?? 0))
 }
 
-/** The place of a cell by its letters, or behind the last one where it has none. */
+/** The column by its letters, or the next one without any. */
 function columnOf(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]*/.exec(reference ?? '')?.[0] ?? ''
   if (letters === '') return next
@@ -132,7 +132,7 @@ function rawRows({ archive, sheet }: Workbook): AsyncGenerator<RawRow> {
         if (name === 'c' && row && cell) {
           next = cell.at + 1
           if (++count > mostCells) throw tooMuch()
-          // Formatted cells without content may reach to the last column.
+          // Formatted empty cells may reach to the last column.
           if (cell.value !== '' || cell.formula) {
             if (next > mostColumns || row.cells.push(cell) > mostColumns) throw tooManyColumns(row.n)
           }
@@ -147,10 +147,10 @@ function rawRows({ archive, sheet }: Workbook): AsyncGenerator<RawRow> {
   })
 }
 
-/** Texts that cells name by their number. */
+/** Shared strings by number. */
 type Shared = { at(n: number): string }
 
-/** The rows of a sheet, by its place among `sheetNames`. */
+/** The rows of a sheet, by its index in `sheetNames`. */
 export async function* xlsxRows(source: Source, which = 0): AsyncGenerator<Row> {
   const book = await openWorkbook(source, which)
   const texts = new Texts()
@@ -164,12 +164,12 @@ export async function* xlsxRows(source: Source, which = 0): AsyncGenerator<Row> 
   }
 }
 
-/** What is looked at of the first rows: so many characters of each cell. */
+/** Characters of each cell in a preview. */
 const glimpse = 100
 
 /**
- * The first rows, each cell cut short. Of the shared texts it keeps only those that these rows name, so that looking at a
- * file takes little memory whatever the file is.
+ * The first rows, with cells cut short. Keeps only the shared strings that these rows use, so that a preview takes
+ * little memory for any file.
  */
 export async function firstRows(source: Source, count: number, which = 0): Promise<Row[]> {
   const book = await openWorkbook(source, which)
@@ -187,7 +187,7 @@ export async function firstRows(source: Source, count: number, which = 0): Promi
   if (named.size > 0)
     for await (const text of sharedTexts(book)) {
       allowance.take(text)
-      // A cut leaves the whole text alive unless it is copied.
+      // A slice keeps the whole string alive unless it is copied.
       if (named.has(at)) texts.set(at, Buffer.from(text.slice(0, glimpse)).toString())
       if (texts.size === named.size) break
       at++
@@ -211,7 +211,7 @@ function readRow({ n, cells: raw }: RawRow, book: Workbook, shared: Shared): Row
   return { n, cells }
 }
 
-/** The number of the shared text that a cell names, where it names one. */
+/** The number of the cell's shared string, if it has one. */
 const sharedNumber = ({ type, value }: RawCell): number | undefined => (type === 's' ? Number(value) : undefined)
 
 function readCell({ type, style, value, formula }: RawCell, { dates, from1904 }: Workbook, shared: Shared): Cell {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, oneOf } from '../core/schema.ts'
 import { LeadFilterQuery } from '../leads/schema.ts'
 
-/** How the list is looked at: what is asked, in what order, as what, with which columns. */
+/** The state of the list: filter, order, layout and columns. */
 const ViewState = Type.Object(
   {
     filter: LeadFilterQuery,
