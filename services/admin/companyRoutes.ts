@@ -229,7 +229,7 @@ function registerSupport(app: App, path: string): void {
     {
       config: staff,
       schema: {
-        summary: 'Read what the company has, for a while; it is told',
+        summary: 'Read the company for a limited time; it is notified',
         params: IdParams,
         body: SupportRequest,
         response: { 201: SupportAccess }

@@ -42,10 +42,10 @@ const find = (trx: Trx, { id, companyId, userId, sessionId }: Which) =>
     .where('user_id', '=', userId)
     .where('session_id', '=', sessionId)
 
-/** A proposal, locked until the transaction ends; undefined where the person has no such one. */
+/** A proposal, locked until the transaction ends; undefined where the person has no such proposal. */
 const hold = (trx: Trx, which: Which): Promise<Proposal | undefined> => find(trx, which).forUpdate().executeTakeFirst()
 
-/** The action of a proposal; undefined where the company has no such one, or its lead is no longer visible. */
+/** The action of a proposal; undefined where the company has no such proposal, or its lead is no longer visible. */
 export async function findKind(trx: Trx, { id, companyId }: Which): Promise<ActionKind | undefined> {
   const row = await trx
     .selectFrom('chat_proposals')
@@ -185,7 +185,7 @@ const withLead = ({ params }: Proposal, { id, name, about, version, before }: Le
   state: 'waiting' as const
 })
 
-/** Cancels a proposal. Undefined where the person has no such one. */
+/** Cancels a proposal. Undefined where the person has no such proposal. */
 export async function cancelProposal(trx: Trx, which: Which): Promise<Proposal | undefined> {
   const row = await hold(trx, which)
   return row && isOpen(row) ? settle(trx, row, { state: 'cancelled', outcome: 'Nada foi feito.' }) : row

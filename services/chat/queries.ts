@@ -136,7 +136,7 @@ export async function listHistory(
   }))
 }
 
-/** Deletes one of the person's conversations; false where they have no such one. */
+/** Deletes one of the person's conversations; false where there is none. */
 export async function deleteSession(trx: Trx, { userId, companyId }: Person, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('chat_sessions')

@@ -132,7 +132,7 @@ export function register(app: App, { listener }: { listener: Listener }): void {
     '/api/chat/stream',
     {
       config: anybody,
-      schema: { summary: 'The same, told as it comes (text/event-stream)', body: ChatQuestion }
+      schema: { summary: 'The same, streamed (text/event-stream)', body: ChatQuestion }
     },
     async (request, reply) => {
       const waiting: string[] = []

@@ -51,7 +51,7 @@ export const ChatCard = Type.Object({
   kind: oneOf(actionKinds),
   state: oneOf(cardStates),
   title: Type.String({ description: 'What is proposed, in one line' }),
-  about: Nullable(Type.String({ description: 'By what the lead is told from others' })),
+  about: Nullable(Type.String({ description: 'What distinguishes the lead from others' })),
   lines: Type.Array(Type.String()),
   leadId: Nullable(Id),
   options: Type.Array(Type.Object({ id: Id, name: Type.String(), about: Type.String() }), {
@@ -128,7 +128,7 @@ export const PersonRequest = Type.Object(
           email: Type.String({ maxLength: 254 }),
           phone: Type.String({ maxLength: 40 })
         },
-        { additionalProperties: false, description: 'Of a visitor, of whom nothing is known' }
+        { additionalProperties: false, description: 'Required for a visitor, who is anonymous' }
       )
     )
   },

@@ -116,7 +116,7 @@ export async function findFirstSteps(trx: Trx, companyId: string): Promise<First
       exists (select from operations where company_id = ${companyId} and kind = 'import' and state = 'done') as import,
       exists (select from employees where company_id = ${companyId} offset 1)
         or exists (select from company_invitations()) as team,
-      -- No index tells that none of very many leads has been reached; the counts that the figures come from do.
+      -- No index shows quickly that none of many leads was contacted; the kept counts do.
       coalesce((
         select sum(reached) from (
           select reached from lead_months where company_id = ${companyId}

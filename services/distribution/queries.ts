@@ -137,7 +137,7 @@ async function giveTo(trx: Trx, companyId: string, given: readonly Given[]): Pro
   await sql`
     update leads set owner_id = given.owner_id, version = version + 1, updated_at = now()
     from ${pairs}
-    -- Twice, so that a planner without statistics does not read all leads to join them.
+    -- Listed twice: without statistics the planner would read all leads for the join.
     where leads.company_id = ${companyId} and leads.id = any (${ids}::text[]) and leads.id = given.lead_id`.execute(trx)
   await sql`
     insert into lead_changes (company_id, lead_id, field, before, after, actor_name)

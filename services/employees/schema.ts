@@ -36,7 +36,7 @@ export const EmployeeOption = Type.Object({
   name: Type.String(),
   active: Type.Boolean(),
   editsLeads: Type.Boolean({ description: 'Whoever may only read is given no leads by distribution' }),
-  seesLead: Type.Optional(Type.Boolean({ description: 'Of the lead that was asked about' }))
+  seesLead: Type.Optional(Type.Boolean({ description: 'Whether they see the lead in the query' }))
 })
 export type EmployeeOption = Static<typeof EmployeeOption>
 

@@ -70,7 +70,7 @@ async function takeBack(trx: Trx, companyId: string, operationId: string): Promi
       l.last_contact_at is not null or ${worked('notes')} or ${worked('tasks')} or ${worked('submissions')}
         or exists (select from lead_changes c left join operations o on o.company_id = c.company_id and o.id = c.operation_id
           where c.company_id = ${companyId} and c.lead_id = l.id and o.state is distinct from 'undone'
-            -- That the distribution gave it to somebody is nobody's work.
+            -- An assignment by the distribution does not count as a person's change.
             and not (c.field = 'ownerId' and c.actor_id is null))
         or exists (select from operation_rows o where o.company_id = ${companyId} and o.lead_id = l.id
           and o.operation_id <> ${operationId} and o.state = 'changed') as touched,

@@ -19,7 +19,7 @@ const Decision = Type.Optional(Type.Object({ state: oneOf(consentStates), at: Ti
 
 const KeptConsents = Type.Object(
   { whatsapp: Decision, phone: Decision, email: Decision },
-  { description: 'The last decision for each channel; without one the person was never asked' }
+  { description: 'The last decision for each channel; absent where the person was never asked' }
 )
 
 export const Lead = Type.Object({

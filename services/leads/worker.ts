@@ -46,7 +46,8 @@ async function findForNotice(trx: Trx, companyId: string, causes: RawBuilder<unk
     select l.id as "leadId", l.name, l.email, l.phone, l.cnpj, l.message, l.source, l.preferred_date, l.preferred_period,
       l.consent_given, l.marks, c.name as company, causes.cause, coalesce((
         select form_recipients(f.settings -> 'recipients')
-        -- The lead's submissions first: else all that a form ever received would be read until one of this lead is met.
+        -- The lead's submissions first; otherwise all submissions of a form would be read until one of this lead is
+        -- found.
         from (select s.company_id, s.form_id, s.received_at from submissions s
           where s.company_id = l.company_id and s.lead_id = l.id offset 0) as s
         join forms f on f.company_id = s.company_id and f.id = s.form_id

@@ -90,7 +90,7 @@ export async function notifyOfLeads(
         n.cause
       from unnest(${ids}::text[], ${news.map(({ cause }) => cause)}::text[],
         ${news.map(({ given }) => given)}::boolean[]) as n (lead_id, cause, given)
-      -- Twice, so that a planner without statistics does not read all leads to join them.
+      -- Listed twice: without statistics the planner would read all leads for the join.
       join leads l on l.company_id = ${companyId} and l.id = any (${ids}::text[]) and l.id = n.lead_id
       join employees e on e.company_id = ${companyId} and e.active
         and case when l.owner_id is null then e.lead_access = 'all' else e.id = l.owner_id end

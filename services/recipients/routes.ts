@@ -69,7 +69,10 @@ export function register(app: App): void {
 
   app.post(
     '/public/recipients/check',
-    { config, schema: { summary: 'Who asks', body: RecipientToken, response: { 200: RecipientRequest } } },
+    {
+      config,
+      schema: { summary: 'The company that asks, by a link', body: RecipientToken, response: { 200: RecipientRequest } }
+    },
     async request => {
       const found = await app.db.everyCompany(trx => findRecipientRequest(trx, request.body.token))
       if (!found) throw over()
