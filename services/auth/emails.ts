@@ -39,7 +39,7 @@ export async function askToChange(
   newEmail: string
 ): Promise<void> {
   for (const kind of ['email-old', 'email-new'] as const) await revokeLinks(trx, kind, { userId: person.id })
-  const asked = {
+  const request = {
     email: newEmail,
     by_old_at: null,
     by_new_at: null,
@@ -48,8 +48,8 @@ export async function askToChange(
   }
   await trx
     .insertInto('email_changes')
-    .values({ user_id: person.id, ...asked })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet(asked))
+    .values({ user_id: person.id, ...request })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(request))
     .execute()
   const link = (kind: 'email-old' | 'email-new', email: string) =>
     createLink(trx, { kind, email, userId: person.id, data: { newEmail }, hours: changeHours })

@@ -30,7 +30,7 @@ export function register(app: App): void {
       object: { type: 'user', id: person.id, name: person.name }
     })
 
-  const tell = async (trx: Trx, person: Person, on: boolean) => {
+  const notifyOwner = async (trx: Trx, person: Person, on: boolean) => {
     const { productName } = await app.settings()
     const url = `${app.config.publicUrl}/reset-password`
     await sendAccountMail(trx, app.config, secondFactorMail(person.email, productName, on, url))
@@ -68,7 +68,7 @@ export function register(app: App): void {
         const codes = person && (await confirmSecondFactor(trx, app.config, userId, request.body.code))
         if (!codes) return undefined
         await note(trx, request, person, 'user.second_factor_on')
-        await tell(trx, person, true)
+        await notifyOwner(trx, person, true)
         await refreshSessionsOf(trx, userId)
         return codes
       })
@@ -106,7 +106,7 @@ export function register(app: App): void {
       await proven(request, async (trx, person) => {
         await dropSecondFactor(trx, person.id)
         await note(trx, request, person, 'user.second_factor_off')
-        await tell(trx, person, false)
+        await notifyOwner(trx, person, false)
         await refreshSessionsOf(trx, person.id)
       })
       return reply.status(204).send(null)

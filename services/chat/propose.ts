@@ -53,13 +53,13 @@ export async function perform(db: Db, asker: Asker, call: ToolCall): Promise<Per
   if (typeof request === 'string') return refused(request)
   if (request.name === 'call_person') return proposed({ kind: 'person', params: {} })
   if (!toolsFor(asker).includes(request.name)) return refused('Você não tem permissão para fazer isso.')
-  if (request.name === 'find_leads') return { result: await describeLeads(db, asker, request.given.search) }
+  if (request.name === 'find_leads') return { result: await describeLeads(db, asker, request.parameters.search) }
   const action = await actionOf(db, asker, request)
   if (typeof action === 'string') return refused(action)
-  const leads = await meantLeads(db, asker, request.given.lead)
+  const leads = await meantLeads(db, asker, request.parameters.lead)
   if (typeof leads === 'string') return refused(leads)
   const [only, ...others] = leads
-  if (!only) return refused(notFound(request.given.lead))
+  if (!only) return refused(notFound(request.parameters.lead))
   if (others.length === 0) {
     const same = unchanged(only, action)
     return same ? refused(same) : proposed(action, only)
@@ -107,26 +107,26 @@ function unchanged({ name, status, ownerId }: Lead, { kind, params }: Action): s
 type LeadRequest = Exclude<ToolRequest, { name: 'find_leads' | 'call_person' }>
 
 /** The action without its lead, or why there is none. */
-async function actionOf(db: Db, asker: Asker, { name, given }: LeadRequest): Promise<Action | string> {
+async function actionOf(db: Db, asker: Asker, { name, parameters }: LeadRequest): Promise<Action | string> {
   switch (name) {
     case 'create_task': {
-      const at = readWhen(given.when, asker.zone, Date.now())
+      const at = readWhen(parameters.when, asker.zone, Date.now())
       if (typeof at === 'string') return at
-      const taskKind = /\b(lig(ar|ue|acao)|telefon)/.test(fold(given.title)) ? 'call' : 'other'
-      return { kind: 'task', params: { title: given.title, dueAt: at.toISOString(), taskKind } }
+      const taskKind = /\b(lig(ar|ue|acao)|telefon)/.test(fold(parameters.title)) ? 'call' : 'other'
+      return { kind: 'task', params: { title: parameters.title, dueAt: at.toISOString(), taskKind } }
     }
     case 'write_note':
-      return { kind: 'note', params: { text: given.text } }
+      return { kind: 'note', params: { text: parameters.text } }
     case 'change_status': {
-      const status = statusOf(given.status)
+      const status = statusOf(parameters.status)
       if (!status) return `Diga a situação: ${leadStatuses.map(each => statusLabels[each]).join(', ')}.`
       if (status !== 'lost') return { kind: 'status', params: { status } }
-      return given.reason
-        ? { kind: 'status', params: { status, lostReason: given.reason } }
+      return parameters.reason
+        ? { kind: 'status', params: { status, lostReason: parameters.reason } }
         : 'Para mudar para Perdido, diga o motivo da perda.'
     }
     case 'assign_lead': {
-      const owner = await meantPerson(db, asker, given.person)
+      const owner = await meantPerson(db, asker, parameters.person)
       return typeof owner === 'string' ? owner : { kind: 'owner', params: { ownerId: owner.id, ownerName: owner.name } }
     }
   }

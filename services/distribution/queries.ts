@@ -70,7 +70,7 @@ export async function changeDistribution(
   return { before, after: wanted }
 }
 
-type Given = { leadId: string; name: string; ownerId: string | null; reason: string }
+type Assignment = { leadId: string; name: string; ownerId: string | null; reason: string }
 
 /**
  * Assigns leads without an owner in turn, and records why. Leads with an owner or from a robot are skipped, and all of
@@ -101,7 +101,7 @@ export async function distribute(trx: Trx, companyId: string, leadIds: readonly 
   const byId = new Map(leads.map(lead => [lead.id, lead]))
 
   let last = row.last_id
-  const given: Given[] = []
+  const assignments: Assignment[] = []
   for (const leadId of leadIds) {
     const lead = byId.get(leadId)
     if (!lead || lead.owner_id !== null || lead.marks.includes('bot')) continue
@@ -114,31 +114,35 @@ export async function distribute(trx: Trx, companyId: string, leadIds: readonly 
     const reason =
       choice?.reason ??
       (fallback ? 'Ninguém disponível: vai para a pessoa reserva' : 'Ninguém disponível: fica sem responsável')
-    given.push({ leadId, name: lead.name, ownerId: choice?.employeeId ?? fallback, reason })
+    assignments.push({ leadId, name: lead.name, ownerId: choice?.employeeId ?? fallback, reason })
   }
-  await giveTo(trx, companyId, given)
+  await giveTo(trx, companyId, assignments)
   if (row.mode === 'turns' && last !== row.last_id)
     await trx.updateTable('distributions').set({ last_id: last }).where('company_id', '=', companyId).execute()
-  return new Set(given.flatMap(({ leadId, ownerId }) => (ownerId ? [leadId] : [])))
+  return new Set(assignments.flatMap(({ leadId, ownerId }) => (ownerId ? [leadId] : [])))
 }
 
 /** Writes the owners, the history, the reasons, and the notifications. */
-async function giveTo(trx: Trx, companyId: string, given: readonly Given[]): Promise<void> {
-  if (given.length === 0) return
+async function giveTo(trx: Trx, companyId: string, assignments: readonly Assignment[]): Promise<void> {
+  if (assignments.length === 0) return
   await sql`
     insert into distribution_log (company_id, lead_id, owner_id, reason)
-    select ${companyId}, * from unnest(${given.map(({ leadId }) => leadId)}::text[],
-      ${given.map(({ ownerId }) => ownerId)}::text[], ${given.map(({ reason }) => reason)}::text[])`.execute(trx)
-  const owned = given.flatMap(({ ownerId, ...rest }) => (ownerId ? [{ ...rest, ownerId }] : []))
+    select ${companyId}, * from unnest(${assignments.map(({ leadId }) => leadId)}::text[],
+      ${assignments.map(({ ownerId }) => ownerId)}::text[], ${assignments.map(({ reason }) => reason)}::text[])`.execute(
+    trx
+  )
+  const owned = assignments.flatMap(({ ownerId, ...rest }) => (ownerId ? [{ ...rest, ownerId }] : []))
   if (owned.length === 0) return
   const ids = owned.map(({ leadId }) => leadId)
   const pairs = sql`unnest(${ids}::text[],
-    ${owned.map(({ ownerId }) => ownerId)}::text[]) as given (lead_id, owner_id)`
+    ${owned.map(({ ownerId }) => ownerId)}::text[]) as assignments (lead_id, owner_id)`
   await sql`
-    update leads set owner_id = given.owner_id, version = version + 1, updated_at = now()
+    update leads set owner_id = assignments.owner_id, version = version + 1, updated_at = now()
     from ${pairs}
     -- Listed twice: without statistics the planner would read all leads for the join.
-    where leads.company_id = ${companyId} and leads.id = any (${ids}::text[]) and leads.id = given.lead_id`.execute(trx)
+    where leads.company_id = ${companyId} and leads.id = any (${ids}::text[]) and leads.id = assignments.lead_id`.execute(
+    trx
+  )
   await sql`
     insert into lead_changes (company_id, lead_id, field, before, after, actor_name)
     select ${companyId}, lead_id, 'ownerId', 'null', to_jsonb(owner_id), 'Distribuição' from ${pairs}`.execute(trx)

@@ -113,8 +113,8 @@ export function contentProblems({ title, fields, settings }: FormContent): { fie
 
 /** True where the answer that a condition requires is possible. */
 function canBe({ field, is }: { field: string; is: string }, fields: readonly FormField[]): boolean {
-  const asked = fields.find(({ name }) => name === field)
-  return !asked || !['select', 'radio'].includes(asked.type) || (asked.options ?? []).includes(is)
+  const other = fields.find(({ name }) => name === field)
+  return !other || !['select', 'radio'].includes(other.type) || (other.options ?? []).includes(is)
 }
 
 const roleNames: Record<LeadRole, string> = { name: 'nome', email: 'e-mail', phone: 'telefone', message: 'mensagem' }

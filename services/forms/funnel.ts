@@ -61,15 +61,15 @@ export async function countEvent(db: Db, formId: string, { kind, source, field }
   const [found] = await db.everyCompanyBatch([counted({ id: formId })])
   const form = found?.rows[0]
   if (!form) throw new AppError('notFound', 'Formulário não encontrado')
-  const known = (form.fields as FormField[]).some(({ name }) => name === field)
-  const given = source?.trim() ?? ''
+  const isField = (form.fields as FormField[]).some(({ name }) => name === field)
+  const trimmed = source?.trim() ?? ''
   const count = {
     companyId: form.company_id,
     formId,
     day: dayIn(form.time_zone),
     kind,
-    source: given === '' || unstorable(given) ? defaultSource : given,
-    detail: kind === 'leave' && known ? (field ?? '') : '',
+    source: trimmed === '' || unstorable(trimmed) ? defaultSource : trimmed,
+    detail: kind === 'leave' && isField ? (field ?? '') : '',
     most: mostSources
   }
   await db.companyBatch(form.company_id, [countUp(count)])

@@ -101,11 +101,11 @@ export function shownTo<Field extends Conditional>(
 /** A condition on a removed field is ignored. */
 function isShown(field: Conditional, answer: (name: string) => unknown, fields: readonly Conditional[]): boolean {
   const { showIf } = field
-  const asked = showIf && fields.find(({ name }) => name === showIf.field)
-  if (!asked || !showIf) return true
-  const given = answer(showIf.field)
-  if (asked.type === 'checkbox') return (given === true || given === 'true') === (showIf.is === 'true')
-  return String(given ?? '').trim() === showIf.is
+  const other = showIf && fields.find(({ name }) => name === showIf.field)
+  if (!other || !showIf) return true
+  const value = answer(showIf.field)
+  if (other.type === 'checkbox') return (value === true || value === 'true') === (showIf.is === 'true')
+  return String(value ?? '').trim() === showIf.is
 }
 
 export const answerTexts = {
@@ -117,38 +117,38 @@ export const answerTexts = {
 
 /** The message for an invalid answer; shared by the browser and the server. */
 export function checkAnswer(field: FormField, answer: string): string | undefined {
-  const given = field.type === 'phone' ? digits(answer) : answer.trim()
-  if (given === '' || (field.type === 'checkbox' && given !== 'true'))
+  const text = field.type === 'phone' ? digits(answer) : answer.trim()
+  if (text === '' || (field.type === 'checkbox' && text !== 'true'))
     return field.required ? leadFormTexts.required : undefined
   switch (field.type) {
     case 'email':
-      return validEmail(given) ? undefined : leadFormTexts.email
+      return validEmail(text) ? undefined : leadFormTexts.email
     case 'number':
-      return checkNumber(field, given)
+      return checkNumber(field, text)
     case 'date':
-      return isDay(given) ? undefined : answerTexts.date
+      return isDay(text) ? undefined : answerTexts.date
     case 'taxId':
-      return validCpf(given) || validCnpj(given) ? undefined : answerTexts.taxId
+      return validCpf(text) || validCnpj(text) ? undefined : answerTexts.taxId
     case 'cep':
-      return digits(given).length === 8 ? undefined : answerTexts.cep
+      return digits(text).length === 8 ? undefined : answerTexts.cep
     case 'text':
     case 'textarea':
-      return checkLength(field, given)
+      return checkLength(field, text)
     default:
       return undefined
   }
 }
 
-function checkNumber({ min, max }: FormField, given: string): string | undefined {
-  const value = Number(given.replace(',', '.'))
+function checkNumber({ min, max }: FormField, text: string): string | undefined {
+  const value = Number(text.replace(',', '.'))
   if (!Number.isFinite(value)) return answerTexts.number
   if (min !== undefined && value < min) return `Use um número a partir de ${min}.`
   return max !== undefined && value > max ? `Use um número até ${max}.` : undefined
 }
 
-function checkLength({ min, max }: FormField, given: string): string | undefined {
-  if (min !== undefined && given.length < min) return `Use pelo menos ${min} caracteres.`
-  return max !== undefined && given.length > max ? `Use no máximo ${max} caracteres.` : undefined
+function checkLength({ min, max }: FormField, text: string): string | undefined {
+  if (min !== undefined && text.length < min) return `Use pelo menos ${min} caracteres.`
+  return max !== undefined && text.length > max ? `Use no máximo ${max} caracteres.` : undefined
 }
 
 /** Checks the check digits of a CPF. */
@@ -165,9 +165,9 @@ export function validCpf(value: string): boolean {
 
 /** Formats a CPF or CNPJ as far as it is typed. */
 export function maskTaxId(text: string): string {
-  const given = cnpjCharacters(text).slice(0, 14)
-  if (given.length > 11 || /[A-Z]/.test(given)) return punctuateCnpj(given)
-  return given
+  const characters = cnpjCharacters(text).slice(0, 14)
+  if (characters.length > 11 || /[A-Z]/.test(characters)) return punctuateCnpj(characters)
+  return characters
     .replace(/^(.{3})(.)/, '$1.$2')
     .replace(/^(.{7})(.)/, '$1.$2')
     .replace(/^(.{11})(.)/, '$1-$2')

@@ -118,7 +118,7 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
 function mayRead(app: App, authorization = '', address = '', forwarded: string | string[] | undefined): boolean {
   const { metricsToken } = app.config
   if (!metricsToken) return /^(::1|(::ffff:)?127\.)/.test(address) && forwarded === undefined
-  const given = Buffer.from(authorization)
+  const sent = Buffer.from(authorization)
   const expected = Buffer.from(`Bearer ${metricsToken}`)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
 }

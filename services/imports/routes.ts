@@ -143,8 +143,8 @@ export function register(app: App): void {
     async (request, reply) => {
       const { id } = request.params
       const { mapping, ownerId } = request.body
-      const given = mapping.includes('owner') || (ownerId !== null && ownerId !== authorOf(request).id)
-      if (given && !hasPermission(request.user, 'assign_leads'))
+      const assigns = mapping.includes('owner') || (ownerId !== null && ownerId !== authorOf(request).id)
+      if (assigns && !hasPermission(request.user, 'assign_leads'))
         throw new AppError('forbidden', 'Você não tem permissão para escolher o responsável dos leads.')
       const started = await request.company(trx =>
         startCheck(trx, request.companyId(), id, request.body, askerOf(request))

@@ -127,12 +127,12 @@ function fitting(most: number, text: string): string {
 }
 
 function read(found: Understood, field: string, text: string, settings: ImportSettings, lookups: Lookups): void {
-  const given = byName.get(field)
+  const target = byName.get(field)
   if (field === 'tags') found.tags = [...new Set([...found.tags, ...readTags(text, settings, lookups)])]
-  else if (given) {
+  else if (target) {
     const value = readValue(field as ImportField, text, settings, lookups)
-    found[given.column] = typeof value === 'string' ? fitting(given.longest, value) : value
-    if (given.column === 'phone') found.phone_key = readPhone(String(value)).key
+    found[target.column] = typeof value === 'string' ? fitting(target.longest, value) : value
+    if (target.column === 'phone') found.phone_key = readPhone(String(value)).key
   } else {
     const own = lookups.custom.get(field.replace(/^custom:/, ''))
     if (own) found.custom[own.name] = readAnswer(own, text, settings)
@@ -194,12 +194,12 @@ function readNumber(text: string): string {
 /** Restores leading zeros that a spreadsheet dropped, where the check digits then agree. */
 function readCnpj(text: string): string {
   if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
-  const given = cnpjCharacters(text)
-  const padded = /^\d{3,13}$/.test(given) ? given.padStart(14, '0') : given
-  const isCpf = given.length === 11 && validCpf(given)
+  const characters = cnpjCharacters(text)
+  const padded = /^\d{3,13}$/.test(characters) ? characters.padStart(14, '0') : characters
+  const isCpf = characters.length === 11 && validCpf(characters)
   if (validCnpj(padded) && !isCpf) return padded
   if (isCpf) wrong('É um CPF, não um CNPJ.')
-  return wrong(given.length === 14 ? 'CNPJ inválido: os dígitos não conferem.' : cnpjTexts.wrongLength)
+  return wrong(characters.length === 14 ? 'CNPJ inválido: os dígitos não conferem.' : cnpjTexts.wrongLength)
 }
 
 function readOwner(text: string, lookups: Lookups): string {
@@ -239,17 +239,17 @@ function readDate(text: string, style: DateStyle, time: boolean): string {
 }
 
 function readPeriod(text: string): PreferredPeriod {
-  const given = plainHeading(text)
-  if (/^(manha|morning)/.test(given)) return 'morning'
-  if (/^(tarde|afternoon)/.test(given)) return 'afternoon'
-  if (/^(noite|evening)/.test(given)) return 'evening'
+  const plain = plainHeading(text)
+  if (/^(manha|morning)/.test(plain)) return 'morning'
+  if (/^(tarde|afternoon)/.test(plain)) return 'afternoon'
+  if (/^(noite|evening)/.test(plain)) return 'evening'
   return wrong('Período desconhecido. Use Manhã, Tarde ou Noite.')
 }
 
 function readConsent(text: string): boolean {
-  const given = plainHeading(text)
-  if (/^(sim|s|yes|y|true|verdadeiro|1|x|aceito|aceita)$/.test(given)) return true
-  if (/^(nao|n|no|false|falso|0)$/.test(given)) return false
+  const plain = plainHeading(text)
+  if (/^(sim|s|yes|y|true|verdadeiro|1|x|aceito|aceita)$/.test(plain)) return true
+  if (/^(nao|n|no|false|falso|0)$/.test(plain)) return false
   return wrong('Use Sim ou Não.')
 }
 
@@ -281,8 +281,10 @@ function readAmount(field: FormField, text: string, decimal: ',' | '.'): string 
 
 function readTaxId(text: string): string {
   if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
-  const given = cnpjCharacters(text)
-  if (!/^\d+$/.test(given)) return validCnpj(given) ? given : wrong(answerTexts.taxId)
-  const readings = [given.padStart(11, '0'), given.padStart(14, '0')].filter(each => validCpf(each) || validCnpj(each))
+  const characters = cnpjCharacters(text)
+  if (!/^\d+$/.test(characters)) return validCnpj(characters) ? characters : wrong(answerTexts.taxId)
+  const readings = [characters.padStart(11, '0'), characters.padStart(14, '0')].filter(
+    each => validCpf(each) || validCnpj(each)
+  )
   return readings.length === 1 ? (readings[0] ?? '') : wrong(answerTexts.taxId)
 }

@@ -28,10 +28,10 @@ export function importChanges(policy: DuplicatePolicy): RawBuilder<Record<string
     consentGiven: sql`r.consent_given`,
     custom: policy === 'all' ? sql`l.custom || r.custom` : sql`r.custom || l.custom`
   }
-  const given = kept.map(({ field, column }) => sql`${sql.lit(field)}, ${made[field] ?? sql.ref(`r.${column}`)}`)
+  const pairs = kept.map(({ field, column }) => sql`${sql.lit(field)}, ${made[field] ?? sql.ref(`r.${column}`)}`)
   return sql`(
     select coalesce(jsonb_object_agg(key, value), '{}')
-    from (select key, value, ${leadValues} -> key as old from jsonb_each(jsonb_build_object(${sql.join(given)}))) as f
+    from (select key, value, ${leadValues} -> key as old from jsonb_each(jsonb_build_object(${sql.join(pairs)}))) as f
     where value <> 'null' and value <> old
       and (${policy} = 'all' or old = 'null' or key in ('custom', 'consentGiven'))
       and not (key = 'email' and lower(value #>> '{}') = l.email_key))`

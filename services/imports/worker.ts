@@ -23,8 +23,8 @@ const orFailImport =
   ) =>
   async ({ companyId, importId }: Which, { db, config, last }: Context) => {
     try {
-      const given = await operationOf(db, companyId, importId, column)
-      if (given) await resumeOperation(db, companyId, given, way)
+      const operationId = await operationOf(db, companyId, importId, column)
+      if (operationId) await resumeOperation(db, companyId, operationId, way)
       await work(db, companyId, importId, config)
     } catch (error) {
       const operationId = last ? await operationOf(db, companyId, importId, column) : null

@@ -112,10 +112,9 @@ export function register(app: App): void {
     async request => {
       const { apiKey, baseUrl } = request.body
       if (apiKey.trim() === '') throw invalid({ apiKey: keyTexts.emptyTest })
-      const given = baseUrl ? cleanBaseUrl(baseUrl) : app.config.openai.baseUrl
-      const trusted =
-        given === app.config.openai.baseUrl || (await app.db.everyCompany(trx => isStoredBaseUrl(trx, given)))
-      return tryConnection({ apiKey, baseUrl: given, trusted })
+      const url = baseUrl ? cleanBaseUrl(baseUrl) : app.config.openai.baseUrl
+      const trusted = url === app.config.openai.baseUrl || (await app.db.everyCompany(trx => isStoredBaseUrl(trx, url)))
+      return tryConnection({ apiKey, baseUrl: url, trusted })
     }
   )
 }

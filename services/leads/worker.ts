@@ -236,8 +236,8 @@ function noticeText(lead: NoticeLead, opening: string, link: string): string {
   ]
   // Only the message may have line breaks: elsewhere they could fake a line of ours.
   const oneLine = (label: string, value: string) => (label === 'Mensagem' ? value : value.replace(/\s+/g, ' '))
-  const known = lines.flatMap(([label, value]) => (value ? [`${label}: ${oneLine(label, value)}`] : []))
-  return [`${lead.company} ${opening}.`, '', ...known, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
+  const filled = lines.flatMap(([label, value]) => (value ? [`${label}: ${oneLine(label, value)}`] : []))
+  return [`${lead.company} ${opening}.`, '', ...filled, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
 }
 
 const countOlderAnswers = on(optionsAdded, ({ companyId }, { db }) => countAnswers(db, companyId))

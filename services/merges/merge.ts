@@ -138,8 +138,8 @@ function outcome(lead: Row, other: Row, fields: NewMerge['fields']): Partial<Row
 }
 
 function extreme(times: (string | null)[], which: 'first' | 'last'): string | null {
-  const known = times.filter(time => time !== null).sort()
-  return (which === 'first' ? known[0] : known.at(-1)) ?? null
+  const sorted = times.filter(time => time !== null).sort()
+  return (which === 'first' ? sorted[0] : sorted.at(-1)) ?? null
 }
 
 /** Moves the rows of one lead to another and returns their ids by table; `tags` are the added ones. */

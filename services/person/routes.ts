@@ -124,11 +124,11 @@ export function register(app: App): void {
     }
   )
 
-  type Asked = { query: { client: string }; headers: Record<string, unknown> }
+  type ReaderRequest = { query: { client: string }; headers: Record<string, unknown> }
 
   /** Runs the work for the holder of the page's session, which comes in a header of its own. */
   async function reading<T>(
-    { query, headers }: Asked,
+    { query, headers }: ReaderRequest,
     work: (trx: Trx, companyId: string, access: PersonAccess) => Promise<T>
   ): Promise<T> {
     const id = await companyOf(query.client)

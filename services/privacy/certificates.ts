@@ -6,8 +6,8 @@ import type {} from './tables.ts'
 
 /** A certificate of the company, and whether its text still matches its hash. Throws 404. */
 export async function certificateOf(trx: Trx, number: number): Promise<Certificate> {
-  const known = Number.isSafeInteger(number) && number < 2 ** 31
-  const row = known
+  const valid = Number.isSafeInteger(number) && number < 2 ** 31
+  const row = valid
     ? await trx
         .selectFrom('erasure_certificates')
         .select(['number', 'at', 'text', 'sha256'])

@@ -49,8 +49,8 @@ export async function replayErasures(
 ): Promise<{ erased: number; left: string[] }> {
   if (sealed === null || people.length === 0) return { erased: 0, left: [] }
   await db.everyCompany(async trx => {
-    const known = await trx.selectFrom('erased_people').select('hash').limit(1).executeTakeFirst()
-    if (!known) await takeErasureKey(trx, sealed)
+    const anyHash = await trx.selectFrom('erased_people').select('hash').limit(1).executeTakeFirst()
+    if (!anyHash) await takeErasureKey(trx, sealed)
     else if (!(await sameErasureKey(trx, config, sealed)))
       throw new Error('The erasures were kept of another installation: their key is not that of this database')
     await takeOver(trx, people, certificates)

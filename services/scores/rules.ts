@@ -94,9 +94,9 @@ const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
 function byHistory(lead: Scored, { won, lost, counts }: Model): { base: number; reasons: ScoreReason[] } {
   const prior = Math.log((won + 1) / (lost + 1))
   const weights = Object.entries(featuresOf(lead)).map(([feature, value]) => {
-    const known = counts[feature] ?? {}
-    const seen = (Object.hasOwn(known, value) && known[value]) || { won: 0, lost: 0 }
-    const kinds = Object.keys(known).length + 1
+    const values = counts[feature] ?? {}
+    const seen = (Object.hasOwn(values, value) && values[value]) || { won: 0, lost: 0 }
+    const kinds = Object.keys(values).length + 1
     return {
       feature,
       value,

@@ -15,8 +15,8 @@ export function guessDelimiter(text: string): Delimiter {
     .split(/\r\n|\r|\n/)
     .slice(0, 40)
     .filter(line => line.trim())
-  const told = /^sep=(.)/i.exec(lines[0] ?? '')?.[1]
-  if (told && (delimiters as readonly string[]).includes(told)) return told as Delimiter
+  const declared = /^sep=(.)/i.exec(lines[0] ?? '')?.[1]
+  if (declared && (delimiters as readonly string[]).includes(declared)) return declared as Delimiter
   const score = (delimiter: string) => {
     const counts = lines.map(line => line.split(delimiter).length - 1).filter(count => count > 0)
     const often = Map.groupBy(counts, count => count)

@@ -44,8 +44,8 @@ export async function check(
   if (sent.statusCode !== 201) throw new Error(sent.body)
   const { id } = sent.json<Import>()
   const payload = usual(sent.json(), more)
-  const asked = await app.inject({ method: 'POST', url: `/api/imports/${id}/check`, headers: who.auth, payload })
-  if (asked.statusCode !== 202) throw new Error(asked.body)
+  const response = await app.inject({ method: 'POST', url: `/api/imports/${id}/check`, headers: who.auth, payload })
+  if (response.statusCode !== 202) throw new Error(response.body)
   return until(app, who, id, ({ check }) => /done|failed/.test(check?.state ?? ''))
 }
 
