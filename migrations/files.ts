@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Name of each file to its SQL, in the order in which they are applied. */
+/** Each file's name and SQL, in the order of application. */
 export type Files = {
-  /** Applied once: tables with their policies, indexes and grants, and rows that every database has. */
+  /** Applied once: tables with their policies, indexes and grants, and initial rows. */
   steps: Record<string, string>
-  /** Applied whenever they have changed: functions with their triggers, each defined once. */
+  /** Applied again whenever changed: functions and triggers, each defined once. */
   repeatable: Record<string, string>
 }
 
-/** The last step of the first version. Those after it run beside older processes: tests/migrations.test.ts says how. */
+/**
+ * The last step of the first version. Later ones run beside older processes: tests/migrations.test.ts checks what that
+ * forbids.
+ */
 export const firstVersionEndsWith = '0019-admin'
 
 const steps = [
@@ -34,7 +37,7 @@ const steps = [
   '0019-admin'
 ]
 
-// What a function of SQL calls stands before it, since PostgreSQL looks at its body when it is made.
+// Functions come before those that call them, since PostgreSQL checks a body when it is created.
 const repeatable = [
   'employees/names',
   'employees/invitations',
@@ -54,7 +57,7 @@ const repeatable = [
   'scores/forget'
 ]
 
-/** Reads the SQL that brings a database to this version. */
+/** Reads the SQL of this version. */
 export async function readFiles(): Promise<Files> {
   return {
     steps: await readAll(path.join(import.meta.dirname, 'steps'), steps),

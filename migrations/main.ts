@@ -3,7 +3,7 @@ import { configureOrExit } from '../services/core/config.ts'
 import { openDb } from '../services/core/db.ts'
 import { migrate, NewerDatabaseError } from './run.ts'
 
-// `npm run migrate`: brings the database to this version; the containers run it before they start.
+// `npm run migrate`: migrates the database to this version; the containers run it before they start.
 const config = configureOrExit(process.env)
 try {
   const applied = await migrate(config)

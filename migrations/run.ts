@@ -6,17 +6,17 @@ import pg from 'pg'
 import { type Config, rolePassword } from '../services/core/config.ts'
 import { type Files, readFiles } from './files.ts'
 
-/** The application must not run on a database that a newer version has migrated. */
+/** The application must not run on the database of a newer version. */
 export class NewerDatabaseError extends Error {}
 
-/** How long a statement waits for a lock; everything that comes after it on the table waits as long. */
+/** Milliseconds that a statement waits for a lock; everything after it on the table waits as long. */
 export const lockTimeout = 500
 const attempts = 120
 
 /**
- * Brings the database to this version: application roles, tables, functions, and the queue's own tables where BullMQ
- * lives in PostgreSQL. Safe to run at every start, by several processes at once, and beside processes of the version
- * before. Returns the names of the files it applied.
+ * Migrates the database to this version: application roles, tables, functions, and BullMQ's tables where it uses
+ * PostgreSQL. Safe to run at every start, by several processes at once, and beside processes of the previous version.
+ * Returns the names of the applied files.
  */
 export async function migrate(config: Config, files?: Files): Promise<string[]> {
   const { steps, repeatable } = files ?? (await readFiles())
@@ -36,7 +36,7 @@ export async function migrate(config: Config, files?: Files): Promise<string[]> 
   }
 }
 
-/** Tried again and again rather than waited for: an index made concurrently waits for whatever statement is waiting. */
+/** Polls for the lock instead of waiting: a concurrent index creation would wait for the waiting statement. */
 async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
@@ -63,7 +63,7 @@ async function refuseNewer(db: Kysely<never>, steps: Files['steps']): Promise<vo
     throw new NewerDatabaseError(`The database holds steps of a newer version (${unknown.join(', ')})`)
 }
 
-/** Each in a transaction of its own, so that no lock is held for longer than one step takes. */
+/** Each step in a transaction of its own, so that no lock is held longer than one step takes. */
 async function applySteps(db: Kysely<never>, steps: Files['steps']): Promise<string[]> {
   const migrations = Object.fromEntries(Object.entries(steps).map(([name, text]) => [name, { up: stepOf(text) }]))
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
@@ -76,7 +76,7 @@ async function applySteps(db: Kysely<never>, steps: Files['steps']): Promise<str
   return waiting
 }
 
-/** Whether a step says in its first line that its statements are no transaction, as `concurrently` demands. */
+/** True for a step whose first line says that it runs outside a transaction, as `concurrently` requires. */
 export const isOutside = (text: string): boolean => text.startsWith('-- outside a transaction')
 
 function stepOf(text: string): Migration['up'] {
@@ -85,12 +85,12 @@ function stepOf(text: string): Migration['up'] {
       await sql.raw(`set local lock_timeout = ${lockTimeout}; ${text}`).execute(db)
       return
     }
-    // These keep nobody from reading and writing, and wait for transactions that take as long as they take.
+    // These statements block neither reads nor writes, but wait for running transactions of any length.
     for (const statement of text.split(/;\s*$/m)) await sql.raw(statement).execute(db)
   }
 }
 
-/** Each file in a transaction of its own, with the hash by which the next start knows that it stands as it is. */
+/** Each file in a transaction of its own, with the hash by which the next start recognises it as unchanged. */
 async function applyRepeatable(db: Kysely<never>, repeatable: Files['repeatable']): Promise<string[]> {
   const { rows } = await sql<{ name: string; hash: string }>`select name, hash from repeatable_steps`.execute(db)
   const hashes = new Map(rows.map(row => [row.name, row.hash]))
@@ -109,7 +109,7 @@ async function applyRepeatable(db: Kysely<never>, repeatable: Files['repeatable'
   return changed.map(({ name }) => name)
 }
 
-/** Who does not get a lock in time lets those go first who have been waiting behind it. */
+/** Retries after a lock timeout, so that statements waiting behind this one proceed in between. */
 async function untilUnlocked(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {
@@ -123,7 +123,7 @@ async function untilUnlocked(work: () => Promise<void>): Promise<void> {
 
 const pause = () => new Promise(resolve => setTimeout(resolve, 100 + 400 * Math.random()))
 
-/** Databases of one server share its roles, and no lock of one is seen in another: who comes second tries again. */
+/** The databases of a server share its roles, but not their locks, so a conflict is retried. */
 async function untilAlone(work: () => Promise<void>, more = 20): Promise<void> {
   try {
     await work()
@@ -136,7 +136,7 @@ async function untilAlone(work: () => Promise<void>, more = 20): Promise<void> {
   }
 }
 
-/** Roles belong to the server, so another database of it may have made them; their passwords follow SECRET_KEY. */
+/** Roles belong to the server, so they may exist already; their passwords follow SECRET_KEY. */
 async function createRoles(db: Kysely<never>, secret: string): Promise<void> {
   await db.connection().execute(async connection => {
     await sql`select pg_advisory_lock(hashtext('prosa roles'))`.execute(connection)
@@ -157,8 +157,8 @@ async function createRoles(db: Kysely<never>, secret: string): Promise<void> {
 }
 
 /**
- * Live events are read in the order of their transactions. In a database restored on another server those of the backup
- * may be numbered above what is yet to come, and nobody waits for them any more.
+ * Deletes restored live events: they are read by transaction number, and a database restored on another server may
+ * contain numbers above its future ones. Nobody waits for them any more.
  */
 async function forgetRestoredEvents(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async trx => {
@@ -167,7 +167,7 @@ async function forgetRestoredEvents(db: Kysely<never>): Promise<void> {
   })
 }
 
-/** BullMQ's tables, which prosa_staff uses; it makes a sequence for each queue, hence `create`. */
+/** Creates BullMQ's tables, which prosa_staff uses; `create` because it adds a sequence for each queue. */
 async function migrateQueue(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
   try {

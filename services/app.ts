@@ -8,11 +8,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyRequest, type FastifyServerOptions, LogController, type RouteOptions } from 'fastify'
 import { Redis } from 'ioredis'
 import { authPlugin } from './auth/plugin.ts'
-import { limitArrival, longestArrival, usualArrival } from './core/arrival.ts'
 import { boundDates, compilersFactory, keywords } from './core/compilers.ts'
 import type { Config } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
-import { departed, expectDepartures } from './core/departure.ts'
+import { clientClosedRequest, handleDisconnects } from './core/disconnects.ts'
 import { AppError } from './core/errors.ts'
 import { openEventHub } from './core/events.ts'
 import type { Routes } from './core/features.ts'
@@ -20,6 +19,7 @@ import { type App, answerFailure, dropEmptyParameters } from './core/http.ts'
 import { routeLimit } from './core/limits.ts'
 import { newRequestId } from './core/logging.ts'
 import { openQueues } from './core/queues.ts'
+import { defaultReceiveTimeout, limitReceiveTime, maxReceiveTimeout } from './core/receiveTimeout.ts'
 import { Failure } from './core/schema.ts'
 import { listen } from './core/signals.ts'
 import { features } from './features.ts'
@@ -29,7 +29,7 @@ import type { Settings } from './settings/schema.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What staff may change of the installation, as it is now. */
+    /** The current settings of the installation. */
     settings(): Promise<Settings>
   }
 }
@@ -40,19 +40,19 @@ export type BuildOptions = {
   web?: string
   /** An open database to use in place of one of its own. */
   db?: Db
-  /** Milliseconds in which a request must have arrived whole. */
-  arrival?: number
+  /** Milliseconds in which the whole request must be received. */
+  receiveTimeout?: number
 }
 
 const maxBody = 256 * 1024
 
-/** More connections than the database has cores to run them make everyone wait longer. */
+/** With many more connections than cores, every query waits longer. */
 const connections = Math.max(8, 4 * availableParallelism())
 
-/** The whole HTTP application, ready to listen or to be injected into. Closing it closes what it opened. */
+/** Builds the HTTP application, ready to listen or to inject requests. Closing it closes everything it opened. */
 export async function buildApp(
   config: Config,
-  { logger = false, web, db: given, arrival = usualArrival }: BuildOptions = {}
+  { logger = false, web, db: given, receiveTimeout = defaultReceiveTimeout }: BuildOptions = {}
 ): Promise<App> {
   const hops = config.trustProxy
   const app = Fastify({
@@ -62,11 +62,11 @@ export async function buildApp(
     genReqId: newRequestId,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // requests that arrive while it closes are answered as ever
-    requestTimeout: longestArrival,
-    http: { headersTimeout: usualArrival },
-    logController: new LogController({ disableRequestLogging: true }), // one line an answer instead, below
-    frameworkErrors: answerFailure as never, // an address that cannot be read reaches no route
+    return503OnClosing: false, // requests during closing are still answered
+    requestTimeout: maxReceiveTimeout,
+    http: { headersTimeout: defaultReceiveTimeout },
+    logController: new LogController({ disableRequestLogging: true }), // replaced by one line for each answer, below
+    frameworkErrors: answerFailure as never, // an unreadable URL reaches no route
     schemaController: { compilersFactory },
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: false, keywords },
@@ -109,7 +109,7 @@ export async function buildApp(
     }
   })
   app.addHook('onReady', async () => {
-    // OPTIONS * are the preflights, which @fastify/cors answers.
+    // @fastify/cors answers the preflights (OPTIONS *).
     const silent = routes.find(route => !route.config?.access && route.url !== '*')
     if (silent) throw new Error(`${silent.method} ${silent.url} does not state who may call it`)
   })
@@ -122,13 +122,13 @@ export async function buildApp(
     const { method, routeOptions, user } = request
     const who = user ? { userId: user.id, companyId: user.companyId } : {}
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    const level = reply.statusCode === departed ? 'debug' : 'info'
+    const level = reply.statusCode === clientClosedRequest ? 'debug' : 'info'
     request.log[level]({ method, route: routeOptions.url, status: reply.statusCode, ms, ...who }, 'answered')
   })
 
-  expectDepartures(app)
+  handleDisconnects(app)
   dropEmptyParameters(app)
-  limitArrival(app, arrival)
+  limitReceiveTime(app, receiveTimeout)
   await registerSecurity(app, redis)
   await app.register(swagger, openApi)
   await app.register(authPlugin, { listener })
@@ -141,13 +141,13 @@ export async function buildApp(
 const loadRoutes = (): Promise<Routes[]> =>
   Promise.all(features.flatMap(({ routes = [] }) => routes.map(load => load())))
 
-/** Calls that a form on another site may make; they carry no credentials. */
+/** Calls that forms on other sites may make; they carry no credentials. */
 const openPaths = /^\/(public\/companies\/|api\/leads\/public|api\/companies\/verify-cnpj\/)/
 
 async function registerSecurity(app: App, redis: Redis | undefined): Promise<void> {
   await app.register(helmet, {
     enableCSPNonces: false,
-    contentSecurityPolicy: false, // each kind of page has its own: see pages/routes.ts
+    contentSecurityPolicy: false, // set by kind of page in pages/html.ts
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: app.config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     frameguard: false
@@ -168,7 +168,7 @@ async function registerSecurity(app: App, redis: Redis | undefined): Promise<voi
     global: true,
     ...routeLimit(app, 600, '1 minute'),
     ...(redis && { redis, nameSpace: 'prosa-limit-' }),
-    skipOnError: true, // a limit that cannot be counted refuses nobody
+    skipOnError: true, // if the counter fails, requests pass
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('tooMany', 'Muitas solicitações. Aguarde um momento e tente novamente.', {
         retryAfter: Math.ceil(ttl / 1000)

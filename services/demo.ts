@@ -11,7 +11,7 @@ import type {} from './leads/tables.ts'
 import { readSettings } from './settings/queries.ts'
 import { createAccount } from './signup/queries.ts'
 
-/** The sign-in that `npm start` prints for a new installation. */
+/** The account that `npm start` prints for a new installation. */
 export const demoAccount = {
   name: 'Pessoa de Demonstração',
   email: 'demo@prosa.example',
@@ -22,7 +22,7 @@ export const demoAccount = {
   plan: 'enterprise' as const
 }
 
-/** The first person of the provider's staff in a demonstration. */
+/** The first staff member of a demonstration. */
 export const demoAdmin = { email: 'admin@prosa.example', password: 'prosa-admin-2026' }
 
 const firstNames = [
@@ -45,8 +45,8 @@ const sources = ['form', 'instagram', 'site', 'indicacao']
 const statuses: LeadStatus[] = ['new', 'new', 'new', 'contacted', 'contacted', 'scheduled', 'converted', 'lost']
 
 /**
- * A company with leads of the last weeks, made once: an installation that has any company gets none. `more` leads beyond
- * these show how a large company fares.
+ * Creates a company with leads of the last weeks, unless the installation has companies already. `more` adds that many
+ * leads, to show a large company.
  */
 export async function createDemo(db: Db, more = 0): Promise<boolean> {
   const { password, ...signup } = demoAccount
@@ -57,7 +57,7 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
     return some ? undefined : createAccount(trx, signup, passwordHash, (await readSettings(trx)).trialDays)
   })
   if (!account) return false
-  // Nobody reads the mail of an example address, and a company on trial may send few mails.
+  // An example address has no mailbox to confirm from, and trials may send few mails.
   await db.everyCompany(async trx => {
     await sql`update users set email_confirmed_at = now() where id = ${account.userId}`.execute(trx)
     await sql`update companies set trial_ends_at = null where id = ${account.companyId}`.execute(trx)
@@ -109,12 +109,12 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
   )
   await enliven(db, account.companyId, { id: employeeId, name: demoAccount.name })
   if (more > 0) await addLeads(db, account.companyId, more)
-  // These leads are no news to anybody.
+  // No notices for leads of the demonstration.
   await db.everyCompany(trx => sql`delete from outbox where data ->> 'companyId' = ${account.companyId}`.execute(trx))
   return true
 }
 
-/** Lets a lead have come by day, one or two a day over the last weeks. Of a consent nobody may change the moment. */
+/** Backdates the leads, one or two a day over the last weeks; consents cannot be changed, so their dates stay. */
 async function arriveAt(
   db: Db,
   companyId: string,
@@ -133,7 +133,7 @@ async function arriveAt(
   })
 }
 
-/** The form as a company has made it its own, with questions by whose answers its leads are found. */
+/** Publishes the form with fields by whose answers leads can be filtered. */
 async function askOwnFields(db: Db, { companyId, userId }: { companyId: string; userId: string }): Promise<void> {
   const by = { actorId: userId, actorName: demoAccount.name, ip: null, requestId: null }
   await db.company(companyId, async trx => {

@@ -6,7 +6,7 @@ import type {} from './leads/tables.ts'
 const interests = ['Orçamento', 'Visita técnica', 'Manutenção']
 const discoveries = ['Indicação', 'Google', 'Instagram', 'Passei em frente']
 
-/** What the demonstration's form asks beside what every form does. */
+/** Custom fields of the demonstration's form. */
 export const ownFields: FormField[] = [
   {
     id: 'interesse',
@@ -26,22 +26,22 @@ export const ownFields: FormField[] = [
   }
 ]
 
-/** What the lead of a number says to `ownFields`; some say nothing. */
+/** A lead's answers to `ownFields`; some leads have none. */
 export const ownAnswers = (n: number): Record<string, string> => ({
   ...(n % 5 > 0 && { interesse: interests[(n + Math.floor(n / 5)) % interests.length] ?? '' }),
   ...(n % 3 > 0 && { descoberta: discoveries[(n * 7) % discoveries.length] ?? '' })
 })
 
-/** Where the demonstration's company is. */
+/** Time zone of the demonstration's company. */
 export const companyZone = 'America/Sao_Paulo'
 
-/** So many minutes of a lead's own, the same at each reading. */
+/** A pseudo-random number of minutes for each lead, the same at every run. */
 const minutes = (of: string, most: number) => sql.raw(`abs(hashtext(id || '${of}')) % ${most} * interval '1 minute'`)
 
-/** What has happened to the leads of the demonstration: contacts, owners, tags, notes, tasks, promises, losses. */
+/** Gives the leads a history: contacts, owners, tags, notes, tasks, appointments, losses. */
 export async function enliven(db: Db, companyId: string, employee: { id: string; name: string }): Promise<void> {
   await db.company(companyId, async trx => {
-    // One in three has an owner, and whoever is not new was reached some time after arriving.
+    // One in three has an owner, and those no longer new were contacted some time after arriving.
     await sql`
       update leads set
         owner_id = case when abs(hashtext(id)) % 3 = 0 then ${employee.id} end,
@@ -107,10 +107,10 @@ const lasts =
   Costa Ribeiro Martins Carvalho Almeida Lopes Soares Fernandes Vieira Barbosa Rocha Dias Nascimento Andrade Moreira Nunes Marques
   Machado Mendes Freitas Cardoso Ramos Santana Teixeira Moura`.split(/\s+/)
 
-/** Leads of one statement: it must end before the time limit of any. */
+/** Leads of one statement, which must end within the statement timeout. */
 const portion = 5000
 
-/** Gives the company so many leads more, spread over the last two years, as a large one has them. */
+/** Adds that many leads, spread over the last two years. */
 export async function addLeads(db: Db, companyId: string, count: number): Promise<void> {
   for (let done = 0; done < count; done += portion)
     await db.company(companyId, trx =>

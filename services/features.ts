@@ -35,8 +35,8 @@ import { timeline } from './timeline/feature.ts'
 import { views } from './views/feature.ts'
 
 /**
- * Every feature, those before on which others rest. A feature is taken out with its folder, its import and its name here;
- * what refers to it then no longer compiles.
+ * Every feature, dependencies first. To remove a feature, delete its folder and its import and name here; what still
+ * refers to it no longer compiles.
  */
 export const features: readonly Feature[] = [
   files,

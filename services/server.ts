@@ -7,7 +7,7 @@ import { loggerOptions, logStream } from './core/logging.ts'
 import { answerSupervisor } from './core/runtime.ts'
 
 const config = configureOrExit(process.env)
-// Of the project, from the source as from the built file.
+// From the project's root, which works for the source and for the built file.
 const web = path.join(findPackageJSON(import.meta.url) ?? '', '../dist/web')
 const app = await buildApp(config, {
   logger: { ...loggerOptions(config, 'api'), ...(!config.log.pretty && { stream: logStream() }) },

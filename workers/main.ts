@@ -52,7 +52,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.exit(0)
   })
 
-/** Seals anew what an earlier key sealed, which is what a change of the key needs. */
+/** Seals again what an earlier key sealed; needed after a change of the key. */
 async function reseal(): Promise<void> {
   const count = await db.everyCompany(async trx => {
     let sealed = 0
@@ -82,7 +82,7 @@ function serveHealth(port: number) {
       response.writeHead(running ? 200 : 503, { 'Content-Type': 'application/json' })
       response.end(JSON.stringify({ status: running ? 'ok' : 'away' }))
     } else if (request.url === '/metrics') {
-      // The store that is counted may be away, which must not end the process.
+      // The queues' store may be away; that must not end the process.
       const metrics = await registry.metrics().catch(error => {
         log.warn({ err: error }, 'metrics not read')
         return undefined

@@ -1,5 +1,5 @@
 import type { WorkerPart } from '../services/core/features.ts'
 import { features } from '../services/features.ts'
 
-/** What every feature has to do in a worker. */
+/** The worker parts of all features. */
 export const loadParts = (): Promise<WorkerPart[]> => Promise.all(features.flatMap(({ worker }) => worker?.() ?? []))

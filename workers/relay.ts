@@ -6,31 +6,30 @@ import type { Db, Trx } from '../services/core/db.ts'
 import type { Job } from '../services/core/jobs.ts'
 import type { Queues } from '../services/core/queues.ts'
 import type { Listener } from '../services/core/signals.ts'
-import { keepDeadLetter } from './letters.ts'
+import { keepDeadLetter } from './deadLetters.ts'
 
 const batch = 200
 /**
- * After more rows than a few, more are on their way: they are let gather for a while, in milliseconds, since each round
- * writes to the disk as often as a lead does, whatever it takes along.
+ * After more than `gatherAbove` rows more are likely: waiting `gatherPause` milliseconds collects them. Each round
+ * costs the same flushes to disk, however many rows it takes.
  */
-const [few, rest] = [4, 100]
-/** How often the outbox is looked at without a signal, which may have been lost; in milliseconds. */
+const [gatherAbove, gatherPause] = [4, 100]
+/** How often the outbox is polled, in case a signal was lost; in milliseconds. */
 const poll = 1000
 
 export type Relay = { close(): Promise<void> }
 
-/** The longest list of a joined job: what is handled in one transaction. */
+/** Items of a joined job at most: they are handled in one transaction. */
 const mostJoined = 200
 
 type Row = { id: string; queue: string; name: string; data: unknown }
 
 /**
- * Hands the outbox over to BullMQ. A row is taken for a while, its job is added under the row's id, and only then the row
- * is deleted: a crash in between adds the same job again, which BullMQ recognises, or runs it twice, which its handler
- * may. No transaction is open while the queue's store answers. Any number of relays may run. While the store is away, the
- * rows stay.
+ * Hands the outbox over to BullMQ. A row is leased, its job is added under the row's id, and only then is the row
+ * deleted: a crash in between adds the same job again, which BullMQ recognises, or runs it twice, which handlers allow.
+ * No transaction is open while the store answers. Any number of relays may run. While the store is away, rows stay.
  *
- * @param jobs those that are joined are looked up here
+ * @param jobs all jobs of the worker, of which those with `joins` are joined
  */
 export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logger, jobs: readonly Job[] = []): Relay {
   const joined = new Map(
@@ -48,7 +47,7 @@ export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logg
       const rows = await relayBatch(db, queues, joined)
       if (rows === batch)
         again = true // more is waiting
-      else if (rows > few && !closed) await sleep(rest)
+      else if (rows > gatherAbove && !closed) await sleep(gatherPause)
     } while (again && !closed)
   }
 
@@ -82,11 +81,11 @@ export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logg
   }
 }
 
-/** For how long rows belong to the relay that took them, in seconds: longer than the store may take to answer. */
+/** How long a relay leases rows, in seconds: longer than the store may take to answer. */
 const leaseSeconds = 15
 
 /**
- * The oldest rows that no other relay has. An array, not a join: with statistics of an empty table, a join reads all
+ * The oldest rows that no relay has leased. An array, not a join: with statistics of an empty table, a join reads all
  * rows for each.
  */
 export const takeBatch = sql<Row & { seq: string }>`
@@ -106,7 +105,7 @@ async function relayBatch(db: Db, queues: Queues, joined: Joined): Promise<numbe
     for (const [queue, jobs] of byQueue)
       await queues.add(queue, jobs).catch(error => addEach(db, queues, queue, jobs, error))
   } catch (error) {
-    // Whoever looks next may have them at once.
+    // Ends the lease, so that any relay may retry at once.
     await db.everyCompany(trx =>
       sql`update outbox set taken_until = null where seq = any (${seqs}::bigint[])`.execute(trx)
     )
@@ -116,17 +115,17 @@ async function relayBatch(db: Db, queues: Queues, joined: Joined): Promise<numbe
   return rows.length
 }
 
-/** Commits without waiting for the disk: what a crash of the database takes back is done again. */
+/** Commits without waiting for the disk: whatever a crash of the database undoes is done again. */
 const withAsyncCommit = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> =>
   db.everyCompany(async trx => {
     await sql`select set_config('synchronous_commit', 'off', true)`.execute(trx)
     return work(trx)
   })
 
-/** The lists that are joined, by queue and name of their jobs. */
+/** The list of each joinable job, by its queue and name. */
 type Joined = ReadonlyMap<string, string>
 
-/** One row for those of one company that carry lists. A malformed one stays as it is, to become a dead letter. */
+/** Merges rows of one company that carry lists. A malformed row stays as it is and becomes a dead letter. */
 function join(rows: readonly Row[], joined: Joined): Row[] {
   const listOf = ({ queue, name, data }: Row) => {
     const list = joined.get(`${queue} ${name}`)
@@ -134,25 +133,25 @@ function join(rows: readonly Row[], joined: Joined): Row[] {
     return list && typeof companyId === 'string' && Array.isArray(items) ? { list, companyId, items } : undefined
   }
   const groups = Map.groupBy(rows, row => {
-    const found = listOf(row)
-    return found ? `${row.queue} ${row.name} ${found.companyId}` : row.id
+    const joinable = listOf(row)
+    return joinable ? `${row.queue} ${row.name} ${joinable.companyId}` : row.id
   })
   return [...groups.values()].flatMap(group => {
     const [first] = group
-    const found = first && listOf(first)
-    if (!found || group.length === 1) return group
+    const joinable = first && listOf(first)
+    if (!joinable || group.length === 1) return group
     const items = group.flatMap(row => listOf(row)?.items ?? [])
-    // An id of its own: after a crash the same rows may be joined with others, and under the id of one of them the queue
-    // would take the new job for the old one.
+    // A new id: after a crash the same rows may be joined with others, and under a row's id the queue would take the
+    // new job for the old one.
     return Array.from({ length: Math.ceil(items.length / mostJoined) }, (_, n) => ({
       ...first,
       id: randomUUID(),
-      data: { companyId: found.companyId, [found.list]: items.slice(n * mostJoined, (n + 1) * mostJoined) }
+      data: { companyId: joinable.companyId, [joinable.list]: items.slice(n * mostJoined, (n + 1) * mostJoined) }
     }))
   })
 }
 
-/** One job that its store refuses must not hold up the others: it becomes a dead letter. */
+/** A job that the store refuses becomes a dead letter, so that it does not hold up the others. */
 async function addEach(db: Db, queues: Queues, queue: string, jobs: readonly Row[], error: unknown): Promise<void> {
   const refuseIfAway = () =>
     queues.ping().catch(() => {

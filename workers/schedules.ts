@@ -4,12 +4,12 @@ import type { Schedule } from '../services/core/features.ts'
 import { type Handler, on } from '../services/core/handlers.ts'
 import { scheduledRun, scheduleQueue } from '../services/core/jobs.ts'
 import type { Queues } from '../services/core/queues.ts'
-import { keepDeadLetter } from './letters.ts'
+import { keepDeadLetter } from './deadLetters.ts'
 
-/** The store may be away at first, or be emptied later; in milliseconds. */
+/** Milliseconds until the schedules are registered again: the store may be away at first, or be emptied later. */
 const lookAgain = { failed: 2000, done: 60_000 }
 
-/** Has the store of the queues add the runs of what is done again and again. Returns the way to stop looking after it. */
+/** Registers the schedules with the queues' store, and again from time to time. Returns the function that stops it. */
 export function startScheduling(queues: Queues, schedules: readonly Schedule[], log: Logger): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -29,8 +29,8 @@ export function startScheduling(queues: Queues, schedules: readonly Schedule[], 
 }
 
 /**
- * Runs a schedule, of however many workers in one. A run that fails is a dead letter until one succeeds, and the next run
- * tries again; one that is due while another is under way is left out.
+ * Runs a schedule in one of any number of workers. A failed run is kept as a dead letter until one succeeds, and the
+ * next run tries again; a run that is due while another is active is skipped.
  */
 export function scheduleHandler({ name, run }: Schedule, queues: Queues): Handler {
   return on(scheduledRun(name), async (_data, { db, config, log, jobId }) => {
@@ -46,7 +46,7 @@ export function scheduleHandler({ name, run }: Schedule, queues: Queues): Handle
   })
 }
 
-/** Of two that run, the one that began later gives way. */
+/** Of two active runs, the later one gives way. */
 async function isUnderWay(queues: Queues, name: string, jobId: string): Promise<boolean> {
   const active = (await queues.active(scheduleQueue)).filter(job => job.name === name)
   const [first] = active.toSorted((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1))

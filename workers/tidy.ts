@@ -3,8 +3,8 @@ import type { Schedule } from '../services/core/features.ts'
 import { loadParts } from './parts.ts'
 
 /**
- * Removes what has served its time, in portions, and brings the counts of days that are over together, and those of the
- * filters. Any number of workers may do so at once. Does everything that it can, then throws what failed.
+ * Runs the clean-up steps of all features: expired data are deleted and kept counts consolidated. Any number of workers
+ * may do so at once. A failing step does not keep the others from running; then it throws.
  */
 export async function tidy(db: Db): Promise<void> {
   const failures: Error[] = []

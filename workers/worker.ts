@@ -3,9 +3,9 @@ import { databaseAway } from '../services/core/errors.ts'
 import type { Context, Handler } from '../services/core/handlers.ts'
 import type { Job } from '../services/core/jobs.ts'
 import type { QueuedJob, Queues, QueueWorker } from '../services/core/queues.ts'
-import { keepDeadLetter, type Letter } from './letters.ts'
+import { type DeadLetter, keepDeadLetter } from './deadLetters.ts'
 
-/** Jobs at once in each queue of a process, unless a handler of it says otherwise. */
+/** Concurrent jobs in each queue of a process, unless a handler sets its own. */
 const usualConcurrency = 8
 
 /** Starts a BullMQ worker for each queue that the handlers name. */
@@ -15,7 +15,7 @@ export function startWorkers(
   context: Omit<Context, 'jobId' | 'last'>
 ): QueueWorker[] {
   const byQueue = Map.groupBy(handlers, handler => handler.job.queue)
-  const keep = (queue: string, letter: Letter, error: unknown) =>
+  const keep = (queue: string, letter: DeadLetter, error: unknown) =>
     context.db.everyCompany(trx => keepDeadLetter(trx, queue, letter, error))
   return [...byQueue].map(([queue, own]) => {
     const byName = new Map(own.map(handler => [handler.job.name, handler]))
@@ -37,7 +37,7 @@ export function startWorkers(
       },
       Math.max(...own.map(handler => handler.concurrency ?? usualConcurrency))
     )
-    // A job whose workers died too often fails without having been run to its end.
+    // A stalled job, whose workers died too often, fails without its handler having run to the end.
     worker.on('failed', (job, error) => {
       if (!job?.id || !/stalled/i.test(error.message)) return
       keep(queue, { id: job.id, name: job.name, data: job.data, attempts: job.attemptsMade }, error).catch(failure =>
@@ -48,7 +48,10 @@ export function startWorkers(
   })
 }
 
-/** What fails for one in a joined list must not hold up the others: each becomes a job of its own. False for a list of one. */
+/**
+ * Splits a failed job with a joined list into one job per item, so that one bad item does not hold up the others. False
+ * for a single item.
+ */
 async function splitUp(queues: Queues, { queue, joins = '' }: Job, { id, name, data }: QueuedJob): Promise<boolean> {
   const { [joins]: items, ...rest } = (data ?? {}) as Record<string, unknown>
   if (!Array.isArray(items) || items.length < 2) return false

@@ -1,4 +1,4 @@
--- What every feature stands on: ids, text folding, the isolation of companies, the outbox, events, dead letters.
+-- The basis of every feature: ids, text folding, isolation of companies, outbox, events, dead letters.
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
 create extension if not exists btree_gin;
@@ -10,8 +10,8 @@ create function new_id() returns text language sql volatile parallel safe as $$
     || substr(replace(gen_random_uuid()::text, '-', ''), 25, 4)
 $$;
 
--- Columns and indexes are made of it: changing it means rebuilding those.
--- unaccent() is only stable, because its dictionary could change; ours does not, and an index needs immutable.
+-- Columns and indexes depend on it: changing it means rebuilding those. unaccent() is only stable, because its
+-- dictionary could change; ours does not, and an index needs immutable.
 create function fold(value text) returns text language sql immutable strict parallel safe as $$
   select lower(public.unaccent('public.unaccent'::regdictionary, value))
 $$;
@@ -28,9 +28,8 @@ begin
   execute format('grant select, insert, update, delete on %s to prosa_app, prosa_staff', tab);
 end $$;
 
--- What tells of a lead is seen by those who see the lead. This is asked of each row that is read: as `exists`, the
--- planner could as well collect all leads of the company first, and did so where it expected many rows, though a page
--- of them was wanted.
+-- Rows about a lead are visible to those who see the lead, checked for each row: with `exists` the planner might first
+-- collect all leads of the company, and did so where it expected many rows, though only a page was needed.
 create procedure show_with_lead(tab regclass, lead_optional boolean default false) language plpgsql as $$
 begin
   execute format(
@@ -50,7 +49,8 @@ begin
   execute format('grant execute on function %s to prosa_app', signature);
 end $$;
 
--- A row is written in the transaction of what it announces; the relay hands it to BullMQ under its id and deletes it.
+-- A row is written in the transaction of the event it announces; the relay adds it to BullMQ under its id and deletes
+-- it.
 create table outbox (
   seq bigint generated always as identity primary key,
   id text not null default new_id(),
@@ -58,14 +58,14 @@ create table outbox (
   name text not null,
   data jsonb not null,
   created_at timestamptz not null default now(),
-  -- A relay takes rows for a while and hands them over outside a transaction.
+  -- A relay leases rows and hands them over outside a transaction.
   taken_until timestamptz
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 grant insert on outbox to prosa_app;
 grant select, insert, update, delete on outbox to prosa_staff;
 
--- Read in the order of (tx, id) up to the oldest transaction still running, so that a reader can neither miss a row
--- that commits late nor see one twice. Without a unique key: one would tell a company of another's events.
+-- Read in the order of (tx, id) up to the oldest running transaction, so that a reader neither misses a row that
+-- commits late nor sees one twice. No unique key, which would reveal other companies' events.
 create table events (
   tx xid8 not null default pg_current_xact_id(),
   id bigint generated always as identity,
@@ -79,7 +79,7 @@ create index events_by_company on events (company_id, tx, id);
 call isolate_by_company('events');
 revoke update, delete on events from prosa_app;
 
--- Jobs that were given up after their last attempt.
+-- Jobs that failed at their last attempt.
 create table failed_jobs (
   id text primary key default new_id(),
   job_id text not null unique,
@@ -93,7 +93,7 @@ create table failed_jobs (
 create index failed_jobs_by_time on failed_jobs (failed_at desc, id desc);
 grant select, insert, update, delete on failed_jobs to prosa_staff;
 
--- The files of functions, triggers and views that have been applied, each as it was then (migrations/run.ts).
+-- The applied files of functions, triggers and views, with their hashes (migrations/run.ts).
 create table repeatable_steps (
   name text primary key,
   hash text not null,
@@ -105,6 +105,6 @@ create table throttles (
   count integer not null,
   resets_at timestamptz not null
 );
--- What serves its time is found by when that ends.
+-- Serves the deletion of expired rows.
 create index throttles_by_end on throttles (resets_at);
 grant select, insert, update, delete on throttles to prosa_staff;

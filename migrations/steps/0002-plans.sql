@@ -1,4 +1,4 @@
--- Prices in cents; null means without limit.
+-- Prices in cents; null means no limit.
 create table plans (
   key text primary key check (key in ('basic', 'pro', 'advanced', 'enterprise')),
   name text not null,

@@ -11,12 +11,12 @@ create table companies (
   trial_ends_at timestamptz,
   active boolean not null default true,
   created_at timestamptz not null default now(),
-  -- A limit of the company's own in place of its plan's, until a day if one is given.
+  -- The company's own limit in place of its plan's, until a day if given.
   leads_limit integer check (leads_limit > 0),
   users_limit integer check (users_limit > 0),
   limits_reason text,
   limits_until timestamptz,
-  -- The provider uses its own product: what is sent through /contact is a lead of this company.
+  -- The provider's own company: what is sent through /contact becomes a lead of it.
   own boolean not null default false
 );
 create index companies_by_time on companies (created_at desc, id desc);

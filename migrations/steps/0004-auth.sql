@@ -13,7 +13,7 @@ create table users (
   time_zone text not null default 'America/Sao_Paulo',
   email_confirmed_at timestamptz,
   password_changed_at timestamptz,
-  -- A secret without `second_factor_at` was shown but not confirmed yet. The step is the last one whose code was used.
+  -- A secret without `second_factor_at` is not confirmed yet. The step is that of the last code used.
   second_factor_secret text,
   second_factor_at timestamptz,
   second_factor_step bigint
@@ -29,12 +29,12 @@ create table employees (
   permissions text[] not null default '{}',
   active boolean not null default true,
   created_at timestamptz not null default now(),
-  -- Whose leads an employee sees: all, those of the own team, or the own ones.
+  -- Which leads an employee sees: all, those of the team, or their own.
   lead_access text not null default 'all' check (lead_access in ('all', 'team', 'own')),
   team text,
   seen_at timestamptz,
   deactivated_at timestamptz,
-  -- A company may not read users, so each employee carries these of theirs; services/employees/names.sql keeps them.
+  -- Companies cannot read users, so these are copied; services/employees/names.sql maintains them.
   name text not null default '',
   email text not null default '',
   email_confirmed boolean not null default false,
@@ -44,8 +44,8 @@ create table employees (
 create index employees_by_user on employees (user_id);
 call isolate_by_company('employees');
 
--- One row a sign-in. A token names the row and a generation; renewing it raises the generation, so that a replaced
--- token used later shows a theft and ends the whole row.
+-- One row for each sign-in. A token names the row and a generation, which renewing raises: the later use of a replaced
+-- token shows a theft and ends the session.
 create table sessions (
   id text primary key default new_id(),
   user_id text not null references users (id),
@@ -74,7 +74,7 @@ create table recovery_codes (
 );
 grant select, insert, update, delete on recovery_codes to prosa_staff;
 
--- The address that a person wants instead of theirs: both must say so before it changes.
+-- The e-mail that a person wants to change to; both addresses must confirm first.
 create table email_changes (
   user_id text primary key references users (id),
   email text not null,
@@ -85,7 +85,7 @@ create table email_changes (
 );
 grant select, insert, update, delete on email_changes to prosa_staff;
 
--- Every attempt to sign in. Who is unknown is kept as a keyed hash of what was typed.
+-- Every attempt to sign in. An unknown e-mail is stored as a keyed hash.
 create table sign_ins (
   id text primary key default new_id(),
   user_id text references users (id),
@@ -100,7 +100,7 @@ create index sign_ins_by_user on sign_ins (user_id, at desc);
 create index sign_ins_by_time on sign_ins (at desc, id desc);
 grant select, insert, update, delete on sign_ins to prosa_staff;
 
--- Links sent by mail: single use, kept as a hash.
+-- Links sent by mail: single use, stored as hashes.
 create table account_links (
   id text primary key default new_id(),
   kind text not null,
@@ -121,7 +121,7 @@ create index account_links_by_end on account_links (expires_at);
 create index account_links_by_shown_hash on account_links (shown_hash) where shown_hash is not null;
 grant select, insert, update, delete on account_links to prosa_staff;
 
--- Mails that concern a person's account and not a company's business; their links are secrets, so only staff's door.
+-- Mails about people's accounts, not a company's business; their links are secrets, so only staff can read them.
 create table account_mails (
   id text primary key default new_id(),
   to_address text not null,
@@ -132,10 +132,10 @@ create table account_mails (
   error text,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  -- Of a mail to a person behind a lead: whose company it speaks for, and that nobody keeps where it went.
+  -- For a mail to a person behind a lead: the company it speaks for, and that the address is deleted after sending.
   company_id text references companies (id),
   forget boolean not null default false,
-  -- A mail that is written by a job is written once, however often the job runs.
+  -- Deduplicates a mail written by a job, however often the job runs.
   cause text unique
 );
 create index account_mails_by_time on account_mails (created_at desc, id desc);

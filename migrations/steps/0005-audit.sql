@@ -1,5 +1,5 @@
--- Who did what. Rows are only ever added; each carries a hash over itself and the row before it in its company, so that
--- a row changed, taken out or put in later shows. The provider's own rows are those of the company 000…0.
+-- The audit log. Rows are only ever added; each carries a hash over itself and the row before it in its company, so
+-- that a changed, removed or inserted row shows. The provider's own rows have the company 000…0.
 create table audit_log (
   company_id text not null,
   seq bigint not null,
@@ -24,7 +24,7 @@ create index audit_log_by_request on audit_log (request_id);
 call isolate_by_company('audit_log');
 revoke update, delete on audit_log from prosa_app, prosa_staff;
 
--- How far each chain was found whole, so that a tail that is cut off later shows too.
+-- How far each chain was found intact, so that a missing tail shows too.
 create table audit_checks (
   company_id text primary key,
   checked_at timestamptz not null,

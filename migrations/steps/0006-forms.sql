@@ -10,12 +10,12 @@ create table forms (
   slug text not null default 'formulario-' || substr(md5(gen_random_uuid()::text), 1, 8),
   source text not null default 'form',
   settings jsonb not null default '{}',
-  -- Title, description, fields and settings are what is published; version 0 has never been.
+  -- Title, description, fields and settings are the published ones; version 0 was never published.
   version integer not null default 1,
   consent_version integer not null default 1,
   published_at timestamptz default now(),
   draft jsonb,
-  -- Raised by each change of the draft; a change that names another one is refused.
+  -- Raised by each change of the draft; a change based on another one is refused.
   revision integer not null default 1,
   edited_by text,
   archived_at timestamptz,
@@ -43,7 +43,7 @@ create index form_versions_by_form on form_versions (form_id, version);
 call isolate_by_company('form_versions');
 revoke update, delete on form_versions from prosa_app, prosa_staff;
 
--- A day's counts, not visits: nothing here tells of a person. `detail` is the field last touched by who left.
+-- Daily counts, not visits: nothing here is about a person. `detail` is the last field touched by visitors who left.
 create table form_counts (
   company_id text not null,
   form_id text not null,
@@ -57,15 +57,15 @@ create table form_counts (
 );
 call isolate_by_company('form_counts');
 
--- The fields with options of any version of a form that was ever published: an option or a field that has been taken
--- out keeps its answers. Only answers that are options are counted, so that no text of a visitor stands in the counts.
+-- Fields with options of any version ever published, because answers to removed fields and options stay. Only answers
+-- that are options are counted, so that the counts never contain visitors' text.
 create table answer_fields (
   company_id text not null references companies (id),
   name text not null,
   label text not null,
   type text not null,
   options text[] not null,
-  -- Whether the leads that were there before an option have been counted too.
+  -- Whether leads from before an option have been counted too.
   counted boolean not null default false,
   primary key (company_id, name)
 );

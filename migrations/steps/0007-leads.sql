@@ -20,14 +20,14 @@ create table leads (
   received_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   owner_id text,
-  -- Of a lead over the plan's limit, which is stored and held.
+  -- Set for a lead beyond the plan's limit, which is stored but hidden.
   held_at timestamptz,
   version integer not null default 1,
-  -- Where the card stands in its column of the board; a card dropped between two others gets the middle of theirs.
+  -- The card's position in its column of the board; a card dropped between two others gets the middle.
   rank numeric not null default extract(epoch from clock_timestamp()),
   status_at timestamptz not null default now(),
   lost_reason text,
-  -- The ids of its tags, kept by the database for the list.
+  -- The ids of its tags, maintained by the database for the list.
   tags text[] not null default '{}',
   score smallint,
   score_reasons jsonb not null default '[]',
@@ -39,14 +39,14 @@ create table leads (
   merged_into text,
   deleted_at timestamptz,
   scored_at timestamptz,
-  -- The last decision for each channel, so that the list shows it without reading the consents:
-  -- {"email": {"state": "granted", "at": "2026-11-22T12:00:00+00:00"}}; a channel without a decision is not there.
+  -- The last decision for each channel, so that the list need not read the consents: {"email": {"state": "granted",
+  -- "at": "2026-11-22T12:00:00+00:00"}}; channels without a decision are absent.
   consents jsonb not null default '{}',
   touched_at timestamptz not null generated always as (coalesce(last_contact_at, received_at)) stored,
   doubtful boolean not null generated always as (marks <> '{}') stored,
   -- lower() is not leakproof, so under row-level security an index on lower(email) would never be used.
   email_key text generated always as (lower(email)) stored,
-  -- With `phone_key` a mobile is found with and without its ninth digit.
+  -- `phone_key` finds a mobile with and without its ninth digit.
   search text not null generated always as (
     fold(name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(phone_key, '') || ' '
       || coalesce(cnpj, ''))) stored,
@@ -58,7 +58,7 @@ create index leads_by_source on leads (company_id, source, received_at desc, id 
 create index leads_by_name on leads (company_id, (fold(name) collate "C"), id);
 create index leads_by_owner on leads (company_id, owner_id, received_at desc, id desc)
   where owner_id is not null;
--- What a person has yet to do is counted without reading the leads.
+-- Counts an owner's open leads without reading the leads.
 create index open_leads_by_owner on leads (company_id, owner_id)
   where owner_id is not null and status in ('new', 'contacted', 'scheduled');
 create index leads_without_owner on leads (company_id, received_at desc, id desc)
@@ -74,7 +74,7 @@ create index leads_by_preference on leads (company_id, preferred_date)
   where preferred_date is not null;
 create index leads_doubtful on leads (company_id, received_at desc, id desc) where doubtful;
 create index leads_deleted on leads (company_id, deleted_at) where deleted_at is not null;
--- Whom nobody has reached yet, the queue of the day's third part.
+-- Leads waiting for a first contact, for the third part of the dashboard's queue.
 create index leads_waiting on leads (company_id, received_at)
   where status = 'new' and first_contact_at is null;
 create index leads_promised on leads (company_id, preferred_date)
@@ -82,26 +82,25 @@ create index leads_promised on leads (company_id, preferred_date)
 create index leads_by_cnpj on leads (company_id, cnpj) where cnpj is not null;
 create index leads_to_score on leads (scored_at nulls first)
   where status in ('new', 'contacted', 'scheduled') and held_at is null and deleted_at is null;
--- The company is part of each key. As a column of its own, the index kept and read a list of all leads of each company
--- beside the few that have the answer; and as long as the company is also a condition that other indexes serve, the
--- planner, which cannot tell how few have the answer, reads those as well.
+-- The company is part of each key. As a separate column, the index would also read a list of all the company's leads
+-- for each search; and while the company is a condition that other indexes serve, the planner, which cannot estimate
+-- how few leads have the answer, reads those too.
 create index leads_by_answer on leads using gin (jsonb_set('{}', array[company_id], custom) jsonb_path_ops)
   where custom <> '{}';
 
--- While a table is new and has no statistics, PostgreSQL finds every index that begins with the company as good as any
--- other, takes the one that was made last, and keeps that plan. For a lead by its id, which each foreign key asks for,
--- it then reads all leads of the company. So what is looked up alone is made last: the primary key, and after it
--- indexes that leave out some rows, for which the planner has no use but their own. A new index of this table goes
--- above.
+-- Without statistics, as on a new table, PostgreSQL considers all indexes that begin with the company equal, takes the
+-- one created last, and keeps that plan: looking up a lead by id, as every foreign key does, would then read all leads
+-- of the company. So the primary key is created last, and after it only partial indexes, which the planner uses for
+-- nothing else. Add new indexes of this table above.
 alter table leads add primary key (company_id, id);
--- Begin with the newest leads of an address, of which the capture looks at a few.
+-- Ordered by time, because the capture compares the newest leads of an address.
 create index leads_by_email on leads (company_id, email_key, received_at) where email_key is not null;
 create index leads_by_phone on leads (company_id, phone_key, received_at) where phone_key is not null;
 
 call isolate_by_company('leads');
--- Leads that are held or deleted, or of others, are hidden by a policy, so that no query can forget it. `app.owners` is
--- a list of employees, empty for all; `app.held` is "shown" where held leads are counted or stored, `app.deleted` where
--- deleted and merged leads are restored or erased.
+-- A policy hides held, deleted and other owners' leads, so that no query can forget it. `app.owners` is a list of
+-- employees, empty for all; `app.held` is "shown" where held leads are counted or stored, `app.deleted` where deleted
+-- and merged leads are restored or erased.
 create policy visible on leads as restrictive to prosa_app using (
   (held_at is null or current_setting('app.held', true) = 'shown')
   and (deleted_at is null or current_setting('app.deleted', true) = 'shown')
@@ -109,7 +108,7 @@ create policy visible on leads as restrictive to prosa_app using (
     or owner_id = any (string_to_array(current_setting('app.owners', true), ','))))
 with check (true);
 
--- What a person sent, each time, with the exact answers; the lead is what is known of them now.
+-- Each submission of a person with the exact answers; the lead has the current state.
 create table submissions (
   id text not null default new_id(),
   company_id text not null,
@@ -123,7 +122,7 @@ create table submissions (
   touch jsonb not null default '{}',
   source text not null,
   marks text[] not null default '{}',
-  -- Why it was put with a lead that the company had; empty for the first one.
+  -- Why it was added to an existing lead; empty for the first one.
   matched_by text[] not null default '{}',
   ip text,
   submitted_at timestamptz,
@@ -132,13 +131,13 @@ create table submissions (
   foreign key (company_id, lead_id) references leads (company_id, id)
 );
 create unique index submissions_by_key on submissions (company_id, key) where key is not null;
--- What was sent with a form in a period, for its funnel.
+-- The submissions of a form in a period, for its funnel.
 create index submissions_by_form on submissions (company_id, form_id, received_at) where form_id is not null;
 create index submissions_by_lead on submissions (company_id, lead_id, received_at desc);
 call isolate_by_company('submissions');
 call show_with_lead('submissions');
 
--- The decision, the sentence that was shown and when: proof that is only ever added to.
+-- Each decision with the sentence shown and the time: evidence that is only ever added to.
 create table consents (
   id text not null default new_id(),
   company_id text not null,
@@ -153,7 +152,7 @@ create table consents (
   form_id text,
   form_version integer,
   text_version integer,
-  -- Of a decision that an employee records: who, and how it is known.
+  -- For a decision recorded by an employee: who, and how they know.
   actor_id text,
   actor_name text,
   purpose text not null default 'contact',
@@ -166,11 +165,11 @@ create index consents_by_time on consents (company_id, lead_id, decided_at desc)
 call isolate_by_company('consents');
 call show_with_lead('consents', lead_optional => true);
 revoke update, delete on consents from prosa_app, prosa_staff;
--- A merge moves them to the lead that goes on; those who are erased lose theirs, by staff's door alone.
+-- A merge moves them to the surviving lead; an erasure deletes them, which only staff may do.
 grant update (lead_id) on consents to prosa_app, prosa_staff;
 grant delete on consents to prosa_staff;
 
--- Field to what it was and what it became, by whom; also what the time in each status is read from.
+-- Old and new values of each field, and the author; also the source of the time in each status.
 create table lead_changes (
   id text not null default new_id(),
   company_id text not null,
@@ -201,7 +200,7 @@ create table tags (
 create unique index tags_by_name on tags (company_id, (fold(name) collate "C"));
 call isolate_by_company('tags');
 
--- The time of the lead stands here too, so that an index holds the leads of a tag in the order of the list.
+-- The lead's time is copied here, so that an index has the leads of a tag in the order of the list.
 create table lead_tags (
   company_id text not null,
   tag_id text not null,
@@ -220,11 +219,11 @@ call show_with_lead('lead_tags');
 create table merges (
   id text not null default new_id(),
   company_id text not null,
-  -- The lead that goes on, and the one that was put into it.
+  -- The surviving lead, and the one merged into it.
   lead_id text not null,
   other_id text not null,
   other_name text not null,
-  -- Both rows as they were, what the merge made of the first, and the ids of every row that moved.
+  -- Both rows before the merge, the merged values, and the ids of every row that moved.
   before jsonb not null,
   other_before jsonb not null,
   after jsonb not null default '{}',
@@ -234,7 +233,7 @@ create table merges (
   created_at timestamptz not null default now(),
   undone_at timestamptz,
   undone_by text,
-  -- The fields that the undoing left alone, since somebody had changed them meanwhile.
+  -- Fields that the undo left alone, because they were changed since.
   kept text[] not null default '{}',
   primary key (company_id, id),
   foreign key (company_id, lead_id) references leads (company_id, id),
@@ -245,7 +244,7 @@ create index merges_by_other on merges (company_id, other_id);
 call isolate_by_company('merges');
 call show_with_lead('merges');
 
--- Pairs that are known to be two people. Each stands here both ways.
+-- Pairs marked as two different people, stored in both directions.
 create table distinct_leads (
   company_id text not null,
   lead_id text not null,
@@ -269,14 +268,14 @@ create table lead_views (
   shared boolean not null default false,
   view jsonb not null,
   created_at timestamptz not null default now(),
-  -- A deleted view can be had back for a while.
+  -- A deleted view can be restored for a while.
   deleted_at timestamptz,
   primary key (company_id, id)
 );
 call isolate_by_company('lead_views');
 
--- A visitor's submission, as capture_leads (services/leads/capture.sql) takes it. In a step, since a type cannot be
--- replaced: a new field is added by `alter type sent_lead add attribute`.
+-- A visitor's submission, as capture_leads (services/leads/capture.sql) takes it. In a step, because a type cannot be
+-- replaced: add a field with `alter type sent_lead add attribute`.
 create type sent_lead as (
   no integer, name text, email text, phone text, phone_key text, cnpj text, message text, source text,
   preferred_date date, preferred_period text, preferred_time text, consent_given boolean, whatsapp_consent boolean,
@@ -288,7 +287,7 @@ create type sent_lead as (
   scored boolean,
   -- Whether it counts towards the plan's limit: 1 or 0.
   weight integer,
-  -- What the function finds out. A submission that repeats a key is neither new nor returned.
+  -- Filled in by the function. A submission that repeats a key is neither new nor returned.
   email_key text, lead_id text, submission_id text, activity_id text, is_new boolean, is_returned boolean, held boolean,
   matched_by text[], mismatched boolean
 );

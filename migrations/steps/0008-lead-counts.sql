@@ -1,5 +1,5 @@
--- Kept totals, spread over slots so that leads arriving together do not wait for one row; read them with sum().
--- Held and deleted leads are in no count.
+-- Totals, spread over slots so that leads arriving together do not wait for one row; read them with sum(). Held and
+-- deleted leads are not counted.
 create table lead_counts (
   company_id text not null,
   status text not null,
@@ -9,9 +9,8 @@ create table lead_counts (
 ) with (fillfactor = 50);
 call isolate_by_company('lead_counts');
 
--- How many leads there are of each status, owner, source and tag together ('' for no owner, and as the tag for the lead
--- itself), so that the counts beside the filters cost the same however many leads there are. Held and deleted leads are
--- in no count.
+-- Leads by status, owner, source and tag ('' for no owner, and as the tag for the lead itself), so that the filters'
+-- counts cost the same for any number of leads. Held and deleted leads are not counted.
 create table lead_facets (
   company_id text not null,
   tag_id text not null,
@@ -25,8 +24,8 @@ create table lead_facets (
 create index lead_facets_unsettled on lead_facets (company_id) where slot >= 0;
 call isolate_by_company('lead_facets');
 
--- How many leads of a month count towards the plan; written for plans with a limit only, one row a company, whose
--- lock makes the count exact for leads that arrive together.
+-- Leads of a month that count towards the plan; only for plans with a limit. One row for each company, whose lock makes
+-- the count exact for leads that arrive together.
 create table lead_usage (
   company_id text not null references companies (id),
   month date not null,
@@ -35,8 +34,8 @@ create table lead_usage (
 );
 call isolate_by_company('lead_usage');
 
--- Counts of the answers to a company's own fields that have options, so that the list's filters show them at the same
--- cost however many leads there are.
+-- Counts of the answers to custom fields with options, so that the list's filters show them at the same cost for any
+-- number of leads.
 create table answer_counts (
   company_id text not null,
   field text not null,
@@ -44,7 +43,7 @@ create table answer_counts (
   status text not null,
   owner_id text not null,
   source text not null,
-  -- As in lead_facets; what a worker has brought together is in slot -1.
+  -- As in lead_facets; settled counts are in slot -1.
   slot smallint not null,
   n bigint not null,
   primary key (company_id, field, value, status, owner_id, source, slot)

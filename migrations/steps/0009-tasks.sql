@@ -30,12 +30,12 @@ create table tasks (
   done_at timestamptz,
   done_by text,
   created_by text,
-  -- Of a task for many leads at once, which one undo takes back.
+  -- Set for a task of a bulk operation, whose undo deletes it.
   operation_id text,
   created_at timestamptz not null default now(),
-  -- Who made it, where that is not simply the employee.
+  -- The author, if not simply the employee.
   created_name text,
-  -- A deleted task can be had back as it was; meanwhile it is not the next one of its lead.
+  -- A deleted task can be restored; meanwhile it is not the lead's next one.
   deleted_at timestamptz,
   primary key (company_id, id),
   foreign key (company_id, lead_id) references leads (company_id, id)

@@ -1,5 +1,5 @@
--- An operation acts on many leads in the background: the set is frozen when it is asked for, each row keeps what it was
--- before, and one undo puts back what nobody has changed since.
+-- An operation changes many leads in the background: the set is fixed at the start, each row keeps the previous values,
+-- and one undo restores those not changed since.
 create table operations (
   id text not null default new_id(),
   company_id text not null references companies (id),
@@ -27,7 +27,7 @@ create table operation_rows (
   company_id text not null,
   operation_id text not null,
   lead_id text not null,
-  -- The lead's version when the set was frozen: another one at its turn means that somebody changed it meanwhile.
+  -- The lead's version when the set was fixed: another one shows that somebody changed it meanwhile.
   version integer not null,
   state text not null default 'waiting' check (state in ('waiting', 'changed', 'skipped', 'undone', 'kept')),
   before jsonb,

@@ -21,7 +21,7 @@ create index mails_of_lead on mails (company_id, lead_id, created_at desc);
 call isolate_by_company('mails');
 call show_with_lead('mails', lead_optional => true);
 
--- Addresses outside the team that a form names. Their owners say by a link whether they want its leads.
+-- Outside addresses named by forms. Their owners confirm by a link that they want the leads.
 create table mail_recipients (
   id text not null default new_id(),
   company_id text not null references companies (id),
@@ -41,7 +41,7 @@ create table mail_days (
   company_id text not null references companies (id),
   day date not null,
   sent integer not null,
-  -- 1: its admins were told that the limit is near, 2: that it is reached.
+  -- 1: the admins were notified that the limit is near, 2: that it is reached.
   told smallint not null default 0,
   primary key (company_id, day)
 );

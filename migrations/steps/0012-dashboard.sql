@@ -1,6 +1,6 @@
--- Leads of each day by status, owner, source, campaign and reason of a loss, with sums from which averages come: what
--- the dashboard shows costs the same however many leads a company has. Days are those of the company's time zone; held
--- and deleted leads are in no count.
+-- Leads of each day by status, owner, source, campaign and reason of a loss, with sums for averages, so that the
+-- dashboard costs the same for any number of leads. Days are in the company's time zone; held and deleted leads are not
+-- counted.
 create table lead_days (
   company_id text not null,
   day date not null,
@@ -11,19 +11,19 @@ create table lead_days (
   lost_reason text not null,
   slot smallint not null,
   n bigint not null,
-  -- How many have been reached, and the seconds that they waited for it together.
+  -- Leads contacted, and the total seconds until their first contact.
   reached bigint not null,
   waited double precision not null,
-  -- The sum of when they came into their status, in seconds since 1970.
+  -- The sum of the times at which they entered their status, in seconds since 1970.
   entered double precision not null,
   primary key (company_id, day, status, owner_id, source, campaign, lost_reason, slot)
 ) with (fillfactor = 50);
 create index lead_days_unsettled on lead_days (company_id, day) where slot >= 0;
 call isolate_by_company('lead_days');
 
--- Sums of the days that are over. A row of lead_days whose slot is -1 is settled: only services/dashboard/settle.ts
--- writes it, together with what it adds to these two tables, which hence say of the settled rows what those say
--- themselves. A change of an old lead goes into a slot as ever and is read beside them until it is settled too.
+-- Sums of past days. Rows of lead_days in slot -1 are settled: only services/dashboard/settle.ts writes them, together
+-- with the sums in these two tables, so that both always agree. A change of an old lead goes into another slot and is
+-- read in addition until it is settled.
 create table lead_months (
   company_id text not null,
   month date not null,
@@ -50,7 +50,7 @@ create table lead_day_totals (
 );
 call isolate_by_company('lead_day_totals');
 
--- What each employee has hidden of the dashboard, and the order of its blocks.
+-- Blocks of the dashboard that an employee has hidden, and their order.
 create table dashboard_settings (
   company_id text not null references companies (id),
   employee_id text not null,

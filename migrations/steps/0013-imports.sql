@@ -1,4 +1,4 @@
--- Files of a company in pieces, so that any process can read them without a disk in common. Exports are files that
+-- A company's files in pieces, so that every process can read them without a shared disk. Exports are files that
 -- expire.
 create table files (
   id text not null default new_id(),
@@ -24,20 +24,20 @@ create table file_pieces (
 call isolate_by_company('file_pieces');
 alter table file_pieces alter column data set storage external;
 
--- An import, with its rows as the file has them and as they were understood.
+-- An import, with its rows as in the file and as interpreted.
 create table imports (
   id text not null default new_id(),
   company_id text not null references companies (id),
   file_id text not null,
   name text not null,
   size bigint not null,
-  -- How the file is read: format, encoding, delimiter, row of the headings; and what stands in its columns.
+  -- How the file is read: format, encoding, delimiter, heading row, and the contents of its columns.
   reading jsonb not null,
-  -- What becomes of the columns, and of those whom the company has.
+  -- What happens to the columns and to existing people.
   settings jsonb,
   check_id text,
   operation_id text,
-  -- The last row of the file that stands in import_rows.
+  -- The last row of the file stored in import_rows.
   staged integer not null default 0,
   actor_id text,
   actor_name text,
@@ -64,7 +64,7 @@ create table import_rows (
   lost_reason text,
   source text,
   owner_id text,
-  -- Names; those that the company lacks are made when the import runs.
+  -- Names; missing tags are created when the import runs.
   tags text[] not null default '{}',
   preferred_date date,
   preferred_period text,
@@ -74,7 +74,7 @@ create table import_rows (
   custom jsonb not null default '{}',
   -- [{column, value, reason}]
   errors jsonb not null default '[]',
-  -- The row of the file that this one repeats.
+  -- The earlier row that this one repeats.
   same_as integer,
   planned text,
   planned_lead text,

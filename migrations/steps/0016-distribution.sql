@@ -1,15 +1,15 @@
--- Who is given the leads that come without an owner.
+-- Who receives leads that arrive without an owner.
 create table distributions (
   company_id text primary key references companies (id),
   mode text not null default 'off' check (mode in ('off', 'turns', 'least')),
-  -- In the order of their turns: employeeId, away, maxOpen.
+  -- In the order of turns: employeeId, away, maxOpen.
   members jsonb not null default '[]',
   fallback_id text,
   last_id text
 );
 call isolate_by_company('distributions');
 
--- Why each was given.
+-- The reason of each assignment.
 create table distribution_log (
   id text not null default new_id(),
   company_id text not null,
@@ -22,7 +22,7 @@ create table distribution_log (
 );
 create index distribution_log_by_time on distribution_log (company_id, created_at desc, id desc);
 create index distribution_log_by_lead on distribution_log (company_id, lead_id);
--- The table grows at its end, so that the range of days in each part of the file is enough to know.
+-- The table only grows at its end, so a range of days for each block is enough.
 create index distribution_log_by_age on distribution_log using brin (created_at);
 call isolate_by_company('distribution_log');
 call show_with_lead('distribution_log');

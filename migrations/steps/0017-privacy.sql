@@ -1,4 +1,4 @@
--- Keys that outlive a change of SECRET_KEY: random, sealed by the application.
+-- Keys that outlive a change of SECRET_KEY: random, and sealed by the application.
 create table server_keys (name text primary key, sealed text not null);
 grant select, insert, update on server_keys to prosa_staff;
 
@@ -19,7 +19,7 @@ create table erasure_certificates (
 call isolate_by_company('erasure_certificates');
 revoke update, delete on erasure_certificates from prosa_app, prosa_staff;
 
--- A keyed hash of each contact of whoever asked to be erased: it names nobody, and finds them in a list.
+-- A keyed hash of each contact of erased people: it names nobody, but recognises them in an import.
 create table erased_people (
   company_id text not null references companies (id),
   hash bytea not null,
@@ -29,20 +29,20 @@ create table erased_people (
 );
 call isolate_by_company('erased_people');
 
--- What the persons behind leads ask for, with the deadlines that the law gives.
+-- Requests of the people behind leads, with their legal deadlines.
 create table privacy_requests (
   id text not null default new_id(),
   company_id text not null references companies (id),
   kind text not null check (kind in ('access', 'correction', 'erasure', 'withdrawal', 'objection')),
   channel text not null check (channel in ('page', 'phone', 'email', 'in_person')),
   status text not null default 'open' check (status in ('open', 'done', 'refused')),
-  -- Of access: the short answer, whose term is the same for everybody.
+  -- For access: the short answer, whose term is the same for all companies.
   simplified boolean not null default false,
   name text,
   email text,
   phone text,
   details text not null default '',
-  -- Field to the value that the person wants, and the fields that have been applied.
+  -- Field to the requested value, and the fields already corrected.
   proposal jsonb not null default '{}',
   applied text[] not null default '{}',
   lead_ids text[] not null default '{}',
@@ -66,21 +66,21 @@ call isolate_by_company('privacy_requests');
 -- How long leads are kept.
 create table privacy_settings (
   company_id text primary key references companies (id),
-  -- A small processing agent has twice the time (ANPD, Resolution 2/2022).
+  -- Small agents have twice the time (ANPD, Resolution 2/2022).
   small_agent boolean not null default false,
-  -- Null keeps leads for ever.
+  -- Null keeps leads forever.
   retention_months integer check (retention_months in (6, 12, 24, 60)),
   retention_next date,
-  -- Leads that the run under way has erased so far.
+  -- Leads that the current run has erased so far.
   retention_done integer not null default 0
 );
 call isolate_by_company('privacy_settings');
 
--- A link that was sent, and the hour of reading that it opened; of both the hash alone.
+-- A link that was sent, and the session that it opened; only their hashes.
 create table person_accesses (
   id text not null default new_id(),
   company_id text not null references companies (id),
-  -- Whose mailbox the link went to, or the one lead that a colleague copied it for.
+  -- The mailbox that the link was sent to, or the one lead that it was copied for.
   email text,
   lead_id text,
   link_hash bytea not null,

@@ -1,5 +1,4 @@
--- Outside services and their keys.
--- The key is sealed by the application, for this field of this row.
+-- External services and their keys. The application seals a key for this field of this row.
 create table integrations (
   id text primary key default new_id(),
   name text not null,
@@ -27,8 +26,8 @@ create table integration_usage (
 );
 grant select, insert, update, delete on integration_usage to prosa_staff;
 
--- What the assistant knows.
--- Stems are made of words without accents on both sides, so that who leaves them out finds the same.
+-- The assistant's knowledge. Words are stemmed without accents on both sides, so that searches without accents find the
+-- same.
 create table articles (
   id text primary key default new_id(),
   title text not null,
@@ -44,7 +43,7 @@ create table articles (
 create index articles_by_words on articles using gin (search);
 create index articles_by_time on articles (updated_at desc, id desc);
 grant select, insert, update, delete on articles to prosa_staff;
--- What the assistant knows from the start; staff change it.
+-- The initial articles; staff edit them.
 insert into articles (title, audiences, body) values
   ('Como receber leads pelo formulário público', '{visitor,client,staff}', 'Cada empresa tem um formulário público com endereço próprio. Quem preenche o formulário vira um lead na lista da empresa, e os administradores recebem um aviso por e-mail.
 
@@ -59,7 +58,7 @@ A pessoa recebe um link por e-mail, que vale uma vez, e cria a própria senha. Q
 
 A decisão fica guardada com o texto mostrado, a data e a origem, e aparece na página do lead. Só fale por e-mail ou telefone, para fins de divulgação, com quem concordou.');
 
--- A conversation is a person's in one company, or a visitor's, of whom nothing is known.
+-- A conversation of a person in one company, or of an anonymous visitor.
 create table chat_sessions (
   id text primary key,
   user_id text references users (id) on delete cascade,
@@ -79,7 +78,7 @@ create index chat_sessions_for_the_team on chat_sessions (person_asked_at desc, 
 create index chat_sessions_by_taker on chat_sessions (taken_by) where taken_by is not null;
 grant select, insert, update, delete on chat_sessions to prosa_staff;
 
--- A question and its answer are one row, so that no question can have two.
+-- A question and its answer are one row, so that no question can have two answers.
 create table chat_messages (
   id text primary key default new_id(),
   session_id text not null references chat_sessions (id) on delete cascade,
@@ -101,22 +100,22 @@ create unique index chat_messages_by_key on chat_messages (session_id, key);
 create index chat_messages_by_session on chat_messages (session_id, asked_at desc, id desc);
 grant select, insert, update, delete on chat_messages to prosa_staff;
 
--- What the assistant proposes to do, done once and only when the person asked confirms it.
+-- An action that the assistant proposes, done once and only when the person confirms it.
 create table chat_proposals (
   id text not null default new_id(),
   company_id text not null references companies (id) on delete cascade,
   session_id text not null references chat_sessions (id) on delete cascade,
   message_id text not null references chat_messages (id) on delete cascade,
   user_id text not null references users (id) on delete cascade,
-  -- Its place among those of one answer.
+  -- Its position among the proposals of one answer.
   place smallint not null,
   kind text not null check (kind in ('task', 'note', 'status', 'owner', 'person')),
   params jsonb not null,
-  -- What it is about, as it was seen when it was proposed; a lead that has changed since is another matter.
+  -- The lead and its version when proposed; a lead changed since makes the proposal outdated.
   lead_id text,
   lead_name text,
   lead_version integer,
-  -- The leads that may be meant, where it is not known which.
+  -- The leads to choose from, where it is unclear which is meant.
   options jsonb not null default '[]',
   state text not null check (state in ('choosing', 'waiting', 'done', 'cancelled', 'expired', 'failed')),
   outcome text,

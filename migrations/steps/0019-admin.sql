@@ -1,4 +1,4 @@
--- What staff note of a company is none of the company's business, so it is no column of its row.
+-- Staff's notes about a company, in a table of their own because the company must not read them.
 create table company_notes (
   company_id text primary key references companies (id),
   text text not null,
@@ -6,7 +6,7 @@ create table company_notes (
 );
 grant select, insert, update, delete on company_notes to prosa_staff;
 
--- While one holds, a person of the staff may read what a company has. The company sees it and cannot take it away.
+-- While one is active, a staff member may read the company's data. The company sees it and cannot end it.
 create table support_accesses (
   id text not null default new_id(),
   company_id text not null references companies (id),
@@ -23,7 +23,7 @@ create index support_accesses_by_time on support_accesses (started_at desc, id d
 call isolate_by_company('support_accesses');
 revoke insert, update, delete on support_accesses from prosa_app;
 
--- Requests that failed on our side, one row for each kind of failure.
+-- Requests that failed with a server error, one row for each kind of failure.
 create table error_log (
   id text primary key default new_id(),
   route text not null,

@@ -3,13 +3,13 @@ import type { App } from '../core/http.ts'
 
 const heartbeat = 20_000
 
-/** Streams that one person may have open in one process: more windows than anybody has. */
+/** Streams that one person may have open in one process. */
 const streamsEach = 12
 
-/** `GET /api/events`: the company's events as server-sent events, from `Last-Event-ID` on where the client sends one. */
+/** `GET /api/events`: the company's events as server-sent events, after `Last-Event-ID` if the client sends one. */
 export function register(app: App): void {
   const open = new Map<() => void, string>()
-  // A stream never ends by itself, and a server that closes waits for its streams.
+  // Streams never end by themselves, and a closing server waits for them.
   app.addHook('preClose', async () => {
     for (const end of open.keys()) end()
   })
@@ -31,7 +31,7 @@ export function register(app: App): void {
       })
       raw.write('retry: 1000\n\n')
 
-      // A reader that does not keep up is cut off: it reconnects and reads what it missed.
+      // A client that does not keep up is disconnected; it reconnects and reads what it missed.
       const write = (text: string) => {
         if (raw.writableEnded) return
         if (raw.writableLength > 1024 * 1024) raw.destroy()

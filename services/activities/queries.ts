@@ -35,9 +35,9 @@ export async function listActivities(trx: Trx, limit: number, leadId?: string): 
 }
 
 /**
- * Records what somebody did, in their name. `new_lead` is no deed of a client's: the server records the arrival of a lead
- * with the lead, and whoever says it again, as a form's page does, gets that record. Throws 400 where no lead is named, and
- * where the lead did not arrive but was brought in by a list. Undefined where the lead is not one that the person sees.
+ * Records an activity in the person's name. The server records `new_lead` when the lead arrives; a client that sends it
+ * again, such as a form's page, gets that record. Throws 400 without a lead, and for the arrival of a lead that was
+ * imported. Undefined where the person does not see the lead.
  */
 export async function recordActivity(
   trx: Trx,
@@ -61,7 +61,7 @@ export async function recordActivity(
   })
 }
 
-/** Adds what happened to the activities of a company, and announces it. */
+/** Adds an activity of the company, and announces it. */
 export async function addActivity(
   trx: Trx,
   { companyId, type, description, leadId = null, leadName = null, appointmentId = null, data }: Happened

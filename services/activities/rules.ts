@@ -1,4 +1,4 @@
-/** What clients may record, and what only the server does: that a list was imported. */
+/** The types that clients may record; only the server records imports. */
 export const recordedTypes = ['call', 'new_lead', 'message'] as const
 export const activityTypes = [...recordedTypes, 'import'] as const
 export type ActivityType = (typeof activityTypes)[number]

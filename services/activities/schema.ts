@@ -17,7 +17,7 @@ export const Activity = Type.Object({
 })
 export type Activity = Static<typeof Activity>
 
-/** What clients may say of an activity; who did it says the session. */
+/** What a client sends of an activity; its author comes from the session. */
 const ActivityDetails = Type.Object(
   { channel: Type.Optional(oneOf(contactChannels)), outcome: Type.Optional(oneOf(contactOutcomes)) },
   { additionalProperties: false }
@@ -37,7 +37,7 @@ export const NewActivity = Type.Object(
 )
 export type NewActivity = Static<typeof NewActivity>
 
-/** The events of `GET /api/events`: ids only, so that what is shown is always read through an authorised call. */
+/** Events of `GET /api/events`: ids only, so that data is always read through an authorised call. */
 export type LiveEvent =
   | { kind: 'lead-created'; leadId: string; activityId: string }
   | { kind: 'lead-returned'; leadId: string; activityId: string }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { inPortions, portionSize } from '../core/tidy.ts'
 
-/** Live events that no reader will ask for again. The oldest stand first in their index, so no other is looked at. */
+/** Deletes live events too old to be replayed. The oldest come first in their index, so no others are read. */
 async function deleteEvents(trx: Trx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from events where ctid = any (array(

@@ -9,17 +9,9 @@ import { contentRange, readList } from '../core/list.ts'
 import { Id, IdParams, ListQuery } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { type PlanKey, planKeys } from '../plans/rules.ts'
-import {
-  type CompanyFilter,
-  changeCompany,
-  createCompany,
-  extendTrial,
-  findCompany,
-  findUsage,
-  listCompanies,
-  setActive,
-  sortableCompanyFields
-} from './companies.ts'
+import { changeCompany, createCompany, extendTrial, findCompany, setActive } from './companies.ts'
+import { type CompanyFilter, listCompanies, sortableCompanyFields } from './companyList.ts'
+import { findUsage } from './companyUsage.ts'
 import { readLog } from './logs.ts'
 import { endSessions, findClient, listPeople, resendInvitation, sendReset } from './people.ts'
 import { type Situation, situations } from './rules.ts'
@@ -237,7 +229,7 @@ function registerSupport(app: App, path: string): void {
     {
       config: staff,
       schema: {
-        summary: 'Read what the company has, for a while; it is told',
+        summary: 'Read the company for a limited time; it is notified',
         params: IdParams,
         body: SupportRequest,
         response: { 201: SupportAccess }

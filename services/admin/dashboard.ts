@@ -6,19 +6,20 @@ import type { Trx } from '../core/db.ts'
 import type { Parts } from '../core/features.ts'
 import type { App } from '../core/http.ts'
 import { readOutbox } from '../health/outbox.ts'
-import { leadsOfMonth, limitNow } from './companies.ts'
+import { leadsOfMonth, limitNow } from './companyUsage.ts'
 import { findIntegrity } from './integrity.ts'
 import { countFailedMails, readQueues } from './queues.ts'
 import type { Dashboard } from './schema.ts'
 
-/** What costs most to know is good for this long, in milliseconds. */
+/** Milliseconds for which costly figures are cached. */
 const freshness = 15_000
-/** A company that uses this share of its limit is near it. */
+
+/** From this share of a limit on, a company counts as near it. */
 const near = 0.8
 
 type Business = Omit<Dashboard, 'health'>
 
-/** Of the customers: the provider's own company is none. */
+/** Customers only: the provider's own company is left out. */
 async function readBusiness(trx: Trx): Promise<Business> {
   const { rows: counts } = await sql<Dashboard['companies']>`
     select count(*) filter (where active and (trial_ends_at is null or trial_ends_at <= now()))::int as active,
@@ -81,7 +82,7 @@ async function readHealth(
   }
 }
 
-/** Answers with what the dashboard shows to a person: money for who manages companies, health for who reads logs. */
+/** The dashboard by permission: revenue for those who manage companies, health for those who read logs. */
 export function dashboardOf(app: App, parts: Pick<Parts, 'queues' | 'features'>): (user: User) => Promise<Dashboard> {
   const business = kept(() => app.db.everyCompany(readBusiness))
   const health = kept(() => readHealth(app, parts))
@@ -94,15 +95,15 @@ export function dashboardOf(app: App, parts: Pick<Parts, 'queues' | 'features'>)
 
 function kept<T>(read: () => Promise<T>): () => Promise<T> {
   let until = 0
-  let known: Promise<T> | undefined
+  let cached: Promise<T> | undefined
   return () => {
-    if (known && Date.now() < until) return known
+    if (cached && Date.now() < until) return cached
     until = Date.now() + freshness
     const reading = read()
     reading.catch(() => {
-      if (known === reading) known = undefined
+      if (cached === reading) cached = undefined
     })
-    known = reading
+    cached = reading
     return reading
   }
 }

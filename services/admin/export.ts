@@ -4,7 +4,7 @@ import type { ExportFormat } from './rules.ts'
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** Begun by a byte order mark and parted by semicolons, which is what spreadsheets in Brazil open rightly. */
+/** With a byte order mark and semicolons, which Excel in Brazil opens correctly. */
 const toCsv = (columns: readonly string[], rows: readonly Record<string, unknown>[]): string =>
   `\ufeff${[columns, ...rows.map(row => columns.map(column => textOf(row[column])))].map(csvLine).join('')}`
 

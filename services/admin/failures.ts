@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '../core/http.ts'
 import { withoutAddresses } from '../core/text.ts'
 
-/** Failures of one kind share a row, so what tells them apart (ids, numbers, quoted values) is left out. */
+/** Groups failures of one kind: ids, numbers and quoted values are left out. */
 export const kindOf = (message: string): string =>
   withoutAddresses(message)
     .replace(/[0-9a-f]{24}/g, '…')
@@ -10,11 +10,11 @@ export const kindOf = (message: string): string =>
     .replace(/"[^"]{30,}"/g, '"…"')
     .slice(0, 300)
 
-/** Written at once; more than these are many of the same. */
+/** Records written at the same time; the rest is dropped, since most are the same. */
 const mostAtOnce = 5
 const keptRequests = 20
 
-/** Keeps a record of requests that failed on our side, after they were answered and as well as it can. */
+/** Records requests that failed with a server error, after the answer; a failure to do so is ignored. */
 export function recordFailures(app: App): void {
   let writing = 0
   app.addHook('onResponse', async (request, reply) => {

@@ -7,8 +7,8 @@ import type { Db } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
 
 /**
- * Makes the first global admin from the configuration where there is none yet, and tells whether it did. Throws where
- * there is none and the configuration names nobody.
+ * Creates the first global admin from the configuration if there is none, and returns whether it did. Throws where
+ * there is none and none is configured.
  */
 export async function createFirstAdmin(db: Db, { admin }: Pick<Config, 'admin'>): Promise<boolean> {
   const exists = () =>

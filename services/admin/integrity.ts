@@ -4,7 +4,7 @@ import type { Db } from '../core/db.ts'
 import type { AuditProblem } from './rules.ts'
 import type { Integrity } from './schema.ts'
 
-/** Chains checked in one statement, which must end in good time. */
+/** Chains verified in one statement, which must end within the statement timeout. */
 const batch = 100
 
 type Verdict = {
@@ -16,7 +16,7 @@ type Verdict = {
   problem: AuditProblem | null
 }
 
-/** Every chain there is or was at a check, found by leaps through the index instead of by reading the log. */
+/** Every chain that exists or was ever checked, by a loose index scan instead of reading the log. */
 const chains = `
   with recursive found (id) as (
     (select company_id from audit_log order by company_id limit 1)
@@ -26,8 +26,8 @@ const chains = `
   select id from found where id is not null union select company_id from audit_checks order by id`
 
 /**
- * Recomputes every chain of the audit log and notes how far it is whole. A chain found broken keeps what was known of
- * it when it was whole, so that it stays broken until somebody has looked.
+ * Recomputes every chain of the audit log and stores how far each is intact. A broken chain keeps its last intact
+ * state, so that it stays broken until somebody investigates.
  */
 export async function checkIntegrity(db: Db): Promise<Integrity> {
   const [found] = await db.everyCompanyBatch([{ text: chains, values: [] }])
@@ -52,7 +52,7 @@ export async function checkIntegrity(db: Db): Promise<Integrity> {
               checked_at: sql<string>`now()`,
               broken_seq,
               problem,
-              // Of two checks at once, the one that saw less must not take back what the other saw.
+              // Of two concurrent checks, the one that saw fewer rows must not overwrite the other's result.
               ...(!problem && {
                 last_seq: sql<number>`greatest(${row.ref('audit_checks.last_seq')}, ${last_seq})`,
                 last_hash: sql<Buffer>`case when ${row.ref('audit_checks.last_seq')} > ${last_seq} then ${row.ref('audit_checks.last_hash')} else ${last_hash} end`
@@ -65,7 +65,7 @@ export async function checkIntegrity(db: Db): Promise<Integrity> {
   return { ...(await findIntegrity(db)), entries }
 }
 
-/** What the latest check found. */
+/** The result of the latest check. */
 export async function findIntegrity(db: Db): Promise<Integrity> {
   return db.everyCompany(async trx => {
     const { rows: broken } = await sql<Integrity['broken'][number]>`
@@ -79,7 +79,7 @@ export async function findIntegrity(db: Db): Promise<Integrity> {
   })
 }
 
-/** True where nobody has checked for nearly a day. */
+/** True where the last check is almost a day old. */
 export async function checkIsDue(db: Db): Promise<boolean> {
   const { checkedAt } = await findIntegrity(db)
   return checkedAt === null || Date.parse(checkedAt) < Date.now() - 22 * 3600_000

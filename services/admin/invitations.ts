@@ -8,7 +8,7 @@ type Invitation = { companyId: string; companyName: string; name: string; email:
 
 const invitationHours = 7 * 24
 
-/** Invites somebody to a company, as staff: its admin unless the invitation says otherwise. */
+/** Invites somebody to a company as staff; as its admin unless stated otherwise. */
 export async function invite(
   trx: Trx,
   config: Config,

@@ -25,7 +25,7 @@ import {
 } from './schema.ts'
 
 const access = { access: 'staff:view_logs' as const }
-/** Rows of an export; who needs more narrows the period. */
+/** Rows of one export; for more, people narrow the period. */
 const exportCap = 20_000
 const exportPage = 2000
 
@@ -133,7 +133,7 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
   )
 }
 
-/** Reads the log from its newest row on and notes who took it away. */
+/** Exports a log, newest first, with an audit entry for the export. */
 async function exportLog(
   app: App,
   request: FastifyRequest,

@@ -20,11 +20,11 @@ export type LogRows = {
 
 export type Page<Row> = { rows: Row[]; next: string | null }
 
-/** A log is read newest first, from where the page before it ended. */
+/** A log that is read newest first, page by page. */
 type Source<Row> = {
   columns: RawBuilder<unknown>
   from: RawBuilder<unknown>
-  /** What it is sorted by, the second one to tell rows of the same moment apart; and how both are read from a row. */
+  /** The sort key and its tie-breaker, and how both are read from a row. */
   at: RawBuilder<unknown>
   key: RawBuilder<unknown>
   place(row: Row): [string, string]
@@ -60,7 +60,7 @@ const auditSource: Source<AuditRow> = {
   ]
 }
 
-/** Every attempt to sign in; of an address that nobody has, only that there was one. */
+/** All attempts to sign in; for an unknown address only that there was one. */
 const signInSource: Source<SignInRow> = {
   columns: sql`s.id, s.at, s.user_id as "userId", u.name as "userName", s.outcome, s.ip, s.user_agent as "userAgent"`,
   from: sql`sign_ins s left join users u on u.id = s.user_id`,
@@ -148,7 +148,7 @@ export async function readLog<Name extends LogName>(
   return { rows: page, next: rows.length > limit && last ? source.place(last).join('~') : null }
 }
 
-/** The bound on the moment alone is what an index serves. */
+/** The index only serves the condition on the time. */
 function from(source: Source<never>, after: string): RawBuilder<unknown> {
   const [, at, key] = /^([\dTZ:.+-]{10,40})~([0-9a-f:]{1,60})$/.exec(after) ?? []
   if (at === undefined || key === undefined || !isDay(at.slice(0, 10)) || Number.isNaN(Date.parse(at)))

@@ -3,7 +3,7 @@ import type { ListRequest } from '../core/list.ts'
 import { readMails, toMail } from '../email/queries.ts'
 import type { AccountMail } from './schema.ts'
 
-/** A page of the mails about accounts. What they say, and with it their links, comes one at a time. */
+/** One page of account mails, without their texts: those contain links, and are read one at a time. */
 export async function listAccountMails(
   trx: Trx,
   list: ListRequest<'createdAt'>

@@ -32,7 +32,7 @@ export async function listPeople(trx: Trx, companyId: string): Promise<CompanyPe
   return [...rows, ...invited]
 }
 
-/** Sends an invitation of the company again, under a new link; the old one is worth nothing any more. */
+/** Sends an invitation again with a new link; the old one becomes invalid. */
 export async function resendInvitation(trx: Trx, config: Config, companyId: string, linkId: string, by: AuditActor) {
   const old = await trx
     .selectFrom('account_links')
@@ -62,7 +62,7 @@ async function memberOr404(trx: Trx, companyId: string, userId: string) {
   return member
 }
 
-/** Mails a person of the company a link under which they choose a new password. */
+/** Sends a password reset link to a person of the company. */
 export async function sendReset(
   trx: Trx,
   config: Config,
@@ -91,7 +91,7 @@ export async function sendReset(
   await audit(trx, { ...by, companyId, action: 'user.reset_sent', object })
 }
 
-/** The id of a person of the company whose second factor staff may remove here: never one of the staff's own. */
+/** The id of a person whose second factor staff may remove here; members of the staff are excluded. */
 export async function findClient(trx: Trx, companyId: string, userId: string): Promise<string> {
   await memberOr404(trx, companyId, userId)
   const { role } = await trx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()

@@ -10,7 +10,7 @@ import type { QueueState, ScheduleState } from './schema.ts'
 
 const noJob = 'Trabalho não encontrado'
 
-/** How each queue stands. One whose store is away says so, and the others are told all the same. */
+/** The state of each queue; one whose store is unavailable says so without failing the others. */
 export async function readQueues(
   db: Db,
   { queues, features }: Pick<Parts, 'queues' | 'features'>
@@ -39,7 +39,7 @@ export async function readQueues(
   )
 }
 
-/** What is done again and again, as the store of the queues has it. */
+/** The recurring jobs as registered in the queues' store. */
 export async function readSchedules(db: Db, queues: Queues): Promise<ScheduleState[]> {
   const [schedules, failures] = await Promise.all([
     inTime(queues.schedules(scheduleQueue)).catch(() => {
@@ -61,10 +61,10 @@ export async function readSchedules(db: Db, queues: Queues): Promise<ScheduleSta
     }))
 }
 
-/** Has it run now, beside its times. */
+/** Runs it now, outside its schedule. */
 export async function runSchedule(db: Db, queues: Queues, name: string, by: AuditActor): Promise<void> {
-  const known = await readSchedules(db, queues)
-  if (!known.some(schedule => schedule.name === name)) throw new AppError('notFound', noJob)
+  const schedules = await readSchedules(db, queues)
+  if (!schedules.some(schedule => schedule.name === name)) throw new AppError('notFound', noJob)
   await db.everyCompany(async trx => {
     await publish(trx, scheduledRun(name), {})
     await audit(trx, { ...by, companyId: null, action: 'schedule.run', object: { type: 'job', id: name, name } })
@@ -83,7 +83,7 @@ async function takeLetter(trx: Trx, id: string) {
   return letter
 }
 
-/** Hands a dead letter over anew, under another id: its queue would take the old one for done. */
+/** Queues a dead letter again, with a new id: the queue would ignore the old one as done. */
 export async function retryJob(trx: Trx, id: string, by: AuditActor): Promise<void> {
   const { queue, name, data, job_id, error } = await takeLetter(trx, id)
   await trx
@@ -102,7 +102,7 @@ export async function discardJob(trx: Trx, id: string, by: AuditActor): Promise<
 const note = (trx: Trx, by: AuditActor, action: AuditAction, job: { id: string; name: string }, error: string) =>
   audit(trx, { ...by, companyId: null, action, object: { type: 'job', ...job }, changes: { error: [error, null] } })
 
-/** Mails that no server took, of the last seven days. */
+/** Failed mails of the last seven days. */
 export async function countFailedMails(trx: Trx): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from mails where status = 'failed' and created_at > now() - interval '7 days')::int

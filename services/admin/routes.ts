@@ -8,7 +8,7 @@ import { Dashboard } from './schema.ts'
 import { registerSettingRoutes } from './settingRoutes.ts'
 import { registerStaffRoutes } from './staffRoutes.ts'
 
-/** The area of the provider's staff: everything under `/api/admin`. */
+/** The provider's staff area: everything under `/api/admin`. */
 export function register(app: App, parts: Pick<Parts, 'queues' | 'features'>): void {
   const dashboard = dashboardOf(app, parts)
   app.get(

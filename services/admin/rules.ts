@@ -1,6 +1,6 @@
 import type { StaffPermission } from '../auth/rules.ts'
 
-/** What a company is to the provider. Suspended goes before the others: its people cannot work. */
+/** `suspended` takes precedence: its people cannot work. */
 export const situations = ['trial', 'active', 'suspended'] as const
 export type Situation = (typeof situations)[number]
 
@@ -9,7 +9,7 @@ export function situationOf(company: { active: boolean; trialEndsAt: string | nu
   return company.trialEndsAt !== null && new Date(company.trialEndsAt) > now ? 'trial' : 'active'
 }
 
-/** From least to most; only a global admin makes or changes one of their own kind. */
+/** In ascending order; only a global admin creates or changes another. */
 export const staffRoles = ['employee', 'manager', 'global_admin'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
@@ -20,7 +20,7 @@ export const staffPermissionNames = [
   'manage_integrations'
 ] as const satisfies readonly StaffPermission[]
 
-/** A person of the staff, as far as their rights go. */
+/** A staff member's rights. */
 export type StaffRights = { role: StaffRole; permissions: readonly StaffPermission[] }
 
 export const staffTexts = {
@@ -35,8 +35,8 @@ export const staffTexts = {
 const rank = (role: StaffRole): number => staffRoles.indexOf(role)
 
 /**
- * Why one person of the staff may not give another these rights; null where they may. `before` is null for somebody
- * new. The API and the browser ask the same.
+ * Why a staff member may not give another these rights; null where they may. `before` is null for a new member. Shared
+ * by the API and the browser.
  */
 export function refusalToGrant(
   actor: StaffRights,
@@ -57,7 +57,7 @@ export function refusalToGrant(
 /** In minutes. */
 export const supportLength = { min: 15, max: 240 }
 
-/** What is wrong with a chain of the audit log: a row differs, rows are missing between others, or at the end. */
+/** Why a chain of the audit log is broken: a row was changed, rows are missing in between, or at the end. */
 export const auditProblems = ['changed', 'missing', 'cut'] as const
 export type AuditProblem = (typeof auditProblems)[number]
 

@@ -9,7 +9,7 @@ const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 const Limit = Nullable(Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'null: as the plan says' }))
 
-/** A reason that somebody else can understand later. */
+/** Long enough that others understand it later. */
 const Reason = Type.String({ minLength: 5, maxLength: 500, pattern: '\\S' })
 export const Reasoned = Type.Object({ reason: Reason }, closed)
 
@@ -77,7 +77,7 @@ export type CompanyChange = Static<typeof CompanyChange>
 
 export const TrialExtension = Type.Object({ days: Type.Integer({ minimum: 1, maximum: 365 }) }, closed)
 
-/** A person of a company, or somebody who was invited to be one. */
+/** A person of a company, or somebody invited. */
 export const CompanyPerson = Type.Object({
   id: Id,
   kind: oneOf(['person', 'invitation']),
@@ -227,7 +227,7 @@ export const ScheduleState = Type.Object({
 })
 export type ScheduleState = Static<typeof ScheduleState>
 
-/** A page of a log, newest first; `next` goes into the next request's `after`. */
+/** A page of a log, newest first; `next` is the next request's `after`. */
 export const LogPage = <T extends TSchema>(row: T) =>
   Type.Object({ rows: Type.Array(row), next: Nullable(Type.String()) })
 

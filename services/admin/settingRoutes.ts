@@ -119,7 +119,7 @@ function registerMails(app: App): void {
       app.db.everyCompany(async trx => {
         const mail = await findAccountMail(trx, request.params.id)
         if (!mail) throw new AppError('notFound', 'E-mail não encontrado')
-        // Its link is as good as a password, so the record tells who has seen it.
+        // The mail's link is as good as a password, so reading it is audited.
         const object = { type: 'mail', id: mail.id, name: mail.to }
         await audit(trx, { ...auditActor(request), companyId: null, action: 'mail.read', object })
         return mail

@@ -18,7 +18,7 @@ const noPlan = 'Plano não encontrado'
 
 type Changes = Record<string, [unknown, unknown]>
 
-/** Stores what differs; every process uses it from then on. */
+/** Stores the changed settings; every process picks them up. */
 export async function changeSettings(trx: Trx, given: Partial<Settings>, by: AuditActor): Promise<Settings> {
   refuseUnstorable(given)
   await lockSettings(trx)
@@ -77,7 +77,7 @@ const undoableActions = ['settings.changed', 'settings.undone', 'plan.changed', 
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The latest changes of settings and plans, and which of them can still be taken back. */
+/** The latest changes of settings and plans, with whether each can still be undone. */
 export async function listChanges(trx: Trx, limit = 50): Promise<SettingChange[]> {
   const { rows } = await sql<AuditRow>`
     select ${auditColumns} from audit_log a left join companies c on c.id = a.company_id
@@ -103,7 +103,7 @@ function stillAsLeft(state: State, row: AuditRow): boolean {
   return now !== undefined && changes.every(([key, [, after]]) => same(now[key] ?? null, after))
 }
 
-/** Puts back what a change found, where nobody has changed it since. */
+/** Undoes a change, unless the setting was changed again since. */
 export async function undoChange(trx: Trx, seq: number, by: AuditActor): Promise<void> {
   await lockSettings(trx)
   const { rows } = await sql<AuditRow>`
@@ -118,7 +118,7 @@ export async function undoChange(trx: Trx, seq: number, by: AuditActor): Promise
   if (row.objectType === 'plan') {
     await applyPlan(trx, await findPlan(trx, row.objectId ?? ''), changes, 'plan.undone', by)
   } else {
-    // What an older version allowed may be out of bounds today.
+    // A value of an older version may be out of today's bounds.
     const values = Object.fromEntries(entries.map(([key, [before]]) => [key, before]))
     if (!Value.Check(Settings, { ...(await readSettings(trx)), ...values }))
       throw new AppError('conflict', 'O valor anterior não é mais aceito.')

@@ -9,7 +9,7 @@ import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
-import { refuseKnownAddress } from './companies.ts'
+import { refuseTakenEmail } from './companies.ts'
 import { refusalToGrant, type StaffRights, type StaffRole, staffPermissionNames, staffTexts } from './rules.ts'
 import type { StaffChange, StaffInvitation, StaffPerson } from './schema.ts'
 
@@ -18,10 +18,10 @@ const invitationHours = 7 * 24
 
 const isStaff = sql<boolean>`u.role in ('global_admin', 'manager', 'employee')`
 
-/** When a person set up the second factor: through JSON, since that column comes and goes with the feature. */
+/** Whether the second factor is set up; through JSON, because the column exists only with that feature. */
 const twoStep = sql<boolean>`coalesce(to_jsonb(u) ->> 'second_factor_at', '') <> ''`
 
-/** The provider's people, and those who were invited and have not come yet. */
+/** The provider's staff, with open invitations. */
 export async function listStaff(trx: Trx): Promise<StaffPerson[]> {
   const { rows } = await sql<StaffPerson>`
     select u.id, 'person' as kind, u.name, u.email, u.role,
@@ -40,13 +40,13 @@ export async function listStaff(trx: Trx): Promise<StaffPerson[]> {
   return [...rows, ...invited]
 }
 
-/** What a signed-in person of the staff holds themselves. */
+/** The rights of a signed-in member of the staff. */
 const rightsOf = (user: User): StaffRights => ({
   role: user.role as StaffRole,
   permissions: staffPermissionNames.filter(name => user.permissions[staffPermissions[name]])
 })
 
-/** Rights are changed one after the other, so that what was checked is what is changed. */
+/** Serialises changes of rights, so that they cannot change between check and update. */
 const lockRights = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('staff rights'))`.execute(trx)
 
 function refuse(actor: User, before: StaffRights | null, after: StaffRights, self = false): void {
@@ -66,7 +66,7 @@ export async function inviteStaff(
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   await lockRights(trx)
   refuse(actor, null, given)
-  await refuseKnownAddress(trx, given.email, 'email')
+  await refuseTakenEmail(trx, given.email, 'email')
   const open = await trx
     .selectFrom('account_links')
     .select('id')
@@ -133,7 +133,7 @@ async function invitationOr404(trx: Trx, id: string): Promise<StaffInvitation> {
   return found
 }
 
-/** Sends the invitation again under a new link; only who could have given those rights may. */
+/** Sends an invitation again with a new link; only by somebody who may give its rights. */
 export async function resendStaffInvitation(trx: Trx, config: Config, id: string, actor: User, by: AuditActor) {
   await lockRights(trx)
   const invitation = await invitationOr404(trx, id)
@@ -152,7 +152,7 @@ export async function cancelStaffInvitation(trx: Trx, id: string, actor: User, b
   await audit(trx, { ...by, companyId: null, action: 'staff.invitation_cancelled', object })
 }
 
-/** Changes a person's rights; their sessions end at once, so that nothing runs on the old ones. */
+/** Changes a member's rights; their sessions end at once, so that none keeps the old rights. */
 export async function changeStaff(
   trx: Trx,
   id: string,
@@ -192,7 +192,7 @@ export async function changeStaff(
   return stored
 }
 
-/** Throws where this person may not take the second factor from that one: it takes the right to change them. */
+/** Throws unless the actor may change the member's rights, which removing their second factor requires too. */
 export async function refuseRemoval(trx: Trx, id: string, actor: User): Promise<void> {
   const person = (await listStaff(trx)).find(each => each.kind === 'person' && each.id === id)
   if (!person) throw new AppError('notFound', noPerson)

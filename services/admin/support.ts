@@ -11,7 +11,7 @@ export const supportColumns = sql`a.id, a.company_id as "companyId", c.name as "
   a.user_name as "userName", a.reason, a.started_at as "startedAt", a.ends_at as "endsAt", a.ended_at as "endedAt",
   a.ended_at is null and a.ends_at > now() as open`
 
-/** Who of the staff may read, or might have read, what the company has; newest first. */
+/** Support accesses to the company, current and past; newest first. */
 export async function listSupport(trx: Trx, companyId: string): Promise<SupportAccess[]> {
   const { rows } = await sql<SupportAccess>`
     select ${supportColumns} from support_accesses a join companies c on c.id = a.company_id
@@ -19,7 +19,10 @@ export async function listSupport(trx: Trx, companyId: string): Promise<SupportA
   return rows
 }
 
-/** Lets a person of the staff read what the company has, for a while. The company is told at once, and why. */
+/**
+ * Gives a member of the staff read access to the company for a limited time. The company is notified at once, with the
+ * reason.
+ */
 export async function startSupport(
   trx: Trx,
   companyId: string,
@@ -61,7 +64,7 @@ export async function startSupport(
   return started
 }
 
-/** Ends the person's access to the company; false where there was none. */
+/** Ends the member's access to the company; false where there was none. */
 export async function endSupport(trx: Trx, companyId: string, by: AuditActor): Promise<boolean> {
   const ended = await trx
     .updateTable('support_accesses')

@@ -4,7 +4,7 @@ import type { Schedule } from '../core/features.ts'
 import { deleteOldLogs } from '../settings/logs.ts'
 import { checkIntegrity, checkIsDue } from './integrity.ts'
 
-/** Checks the audit log where nobody has done so for nearly a day. */
+/** Checks the audit log where the last check is almost a day old. */
 export async function checkAudit(db: Db, log: Logger): Promise<void> {
   if (!(await checkIsDue(db))) return
   const { broken, chains, entries } = await checkIntegrity(db)

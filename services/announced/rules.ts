@@ -1,7 +1,7 @@
-/** Features that plans name and that are not there yet; each goes from here when it comes. */
+/** Features that plans already list but that do not exist yet; remove each when it is released. */
 const announced = ['WhatsApp', 'Instagram', 'Agenda on-line', 'E-mail marketing']
 
 export const isComing = (feature: string): boolean => announced.some(name => feature.includes(name))
 
-/** A feature of a plan in a sentence, with word of it where it is not there yet. */
+/** A plan's feature in Portuguese, with a note where it is still to come. */
 export const featureText = (feature: string): string => (isComing(feature) ? `${feature} (em breve)` : feature)

@@ -1,4 +1,4 @@
--- The time as a number: as text it would depend on the reader's settings.
+-- The time as a number: its text would depend on the session's settings.
 create or replace function audit_hash(entry audit_log, previous bytea) returns bytea language sql immutable as $$
   select sha256(coalesce(previous, ''::bytea) || convert_to(jsonb_build_array(
     entry.company_id, entry.seq, extract(epoch from entry.at)::text, entry.actor_id, entry.actor_name, entry.action,
@@ -18,8 +18,8 @@ begin
 end $$;
 create or replace trigger chain_audit before insert on audit_log for each row execute function chain_audit();
 
--- A chain is whole where its numbers follow each other from 1, each row carries the hash over itself and the row
--- before it, and the row that was last at the latest check is still there as it was.
+-- A chain is intact where its numbers are consecutive from 1, each row has the right hash over itself and the row
+-- before it, and the last row of the latest check is still there unchanged.
 create or replace function verify_audit(chains text[])
   returns table (company_id text, entries bigint, last_seq bigint, last_hash bytea, broken_seq bigint, problem text)
   language sql stable set search_path = public, pg_temp as $$

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Trx } from '../core/db.ts'
 import { type AuditAction, type AuditedField, providerId } from './rules.ts'
 
-/** Who did it, and through which request. */
+/** Who acted, and in which request. */
 export type AuditActor = {
   actorId: string | null
   actorName: string | null
@@ -18,14 +18,14 @@ export const auditActor = (request: FastifyRequest): AuditActor => ({
   requestId: request.id
 })
 
-/** Field to what it was and what it is; no secrets. */
+/** Changed fields with their old and new values; no secrets. */
 export type AuditChanges = { [Field in AuditedField]?: [unknown, unknown] }
 
-/** Values under names that the record knows, and so has words for. */
+/** Only fields that the audit log has labels for. */
 type Audited<T> = { [Field in keyof T]: Field extends AuditedField ? unknown : never }
 
 export type AuditEntry = AuditActor & {
-  /** Whose chain it belongs to; null for the provider's own. */
+  /** The chain it belongs to; null for the provider's own. */
   companyId: string | null
   action: AuditAction
   object?: { type: string; id: string; name?: string | null }
@@ -33,7 +33,9 @@ export type AuditEntry = AuditActor & {
   reason?: string | null
 }
 
-/** Adds to the record of who did what, in the caller's transaction: the change and its record stand or fall together. */
+/**
+ * Adds an entry to the audit log in the caller's transaction: the change and its entry commit together or not at all.
+ */
 export async function audit(trx: Trx, entry: AuditEntry): Promise<void> {
   const { companyId, action, object, changes = {}, reason = null, actorId, actorName, ip, requestId } = entry
   await trx
@@ -54,12 +56,12 @@ export async function audit(trx: Trx, entry: AuditEntry): Promise<void> {
     .execute()
 }
 
-/** The fields whose value differs, as `changes` of an entry. */
+/** The fields whose values differ, for `changes` of an entry. */
 export function changed<T extends Audited<T>>(before: { [Field in keyof T]?: unknown }, after: T): AuditChanges {
   const fields = Object.keys(after) as (keyof T & AuditedField)[]
   const differs = fields.filter(field => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   return Object.fromEntries(differs.map(field => [field, [before[field] ?? null, after[field] ?? null]]))
 }
 
-/** The same for what was not there before. */
+/** The same for a new object. */
 export const added = <T extends Audited<T>>(values: T): AuditChanges => changed<T>({}, values)

@@ -1,7 +1,7 @@
-/** The provider's own entries stand under this id, which no company has. */
+/** The chain of the provider's own entries; no company has this id. */
 export const providerId = '0'.repeat(24)
 
-/** Everything that the record of who did what can say: `object.what`. */
+/** Every action of the audit log: `object.action`. */
 export const auditActions = [
   'company.created',
   'company.changed',
@@ -91,7 +91,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** Every field of which the record can say what it was and what it is. */
+/** Every field whose changes the audit log records. */
 export const auditedFields = [
   'name',
   'email',

@@ -11,14 +11,14 @@ import { AccessRequest, Message } from './schema.ts'
 const sentText = 'Se a empresa usa o sistema, o administrador dela recebe o seu pedido por e-mail.'
 
 const hour = 3600
-/** Of requests: what an address may send, what a company is sent, and in whose name. */
+/** Limits by sender address, by company and by the name given. */
 const limits = {
   address: { max: 10, seconds: hour },
   company: { max: 10, seconds: 24 * hour },
   person: { max: 2, seconds: 24 * hour }
 }
 
-/** Letters alone: the name stands in a mail to people who did not ask for it, and is not to hold an address. */
+/** Letters only: the name goes into a mail to people who did not ask for it, and must not contain a link. */
 export const plainName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{M}' -]+/gu, ' ')
@@ -26,15 +26,18 @@ export const plainName = (name: string): string =>
     .trim()
     .slice(0, 60)
 
-/** Asks the admins of a company that is here already for a place in it; nobody learns who they are, nor whether it is. */
+/**
+ * Asks the admins of an existing company to invite somebody. The answer reveals neither the admins nor whether the
+ * company exists.
+ */
 export function register(app: App): void {
-  /** Mails that are still to be written; closing waits for them. */
+  /** Mails still being written; closing waits for them. */
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => {
     await Promise.allSettled(underWay)
   })
 
-  async function tellAdmins({ name, email, cnpj }: AccessRequest): Promise<void> {
+  async function notifyAdmins({ name, email, cnpj }: AccessRequest): Promise<void> {
     if ((await attemptWait(app, 'access request person', `${cnpj} ${email}`, limits.person)) > 0) return
     if ((await attemptWait(app, 'access request company', cnpj, limits.company)) > 0) return
     const { productName } = await app.settings()
@@ -48,7 +51,7 @@ export function register(app: App): void {
         .where('c.active', '=', true)
         .where('e.active', '=', true)
         .where('e.role', '=', 'admin')
-        // Whoever signs a company up with another's address could else have strangers written to by asking for access.
+        // Otherwise somebody could sign up with another person's address and have strangers send them mail.
         .where('e.email_confirmed', '=', true)
         .where('u.active', '=', true)
         .orderBy('e.created_at')
@@ -65,11 +68,11 @@ export function register(app: App): void {
     {
       config: { access: 'public' },
       schema: { summary: 'Ask for a place in a company', body: AccessRequest, response: { 202: Message } },
-      // Only after the answer, whose time would else tell whether the company is here.
+      // After the answer, whose timing would reveal whether the company exists.
       onResponse: async (request, reply) => {
         if (reply.statusCode !== 202) return
         const { name, email, cnpj } = request.body
-        const work = tellAdmins({ name: plainName(name) || 'Alguém', email, cnpj: cnpjCharacters(cnpj) })
+        const work = notifyAdmins({ name: plainName(name) || 'Alguém', email, cnpj: cnpjCharacters(cnpj) })
           .catch(error => app.log.error({ err: error }, 'access request not sent'))
           .finally(() => underWay.delete(work))
         underWay.add(work)

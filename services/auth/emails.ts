@@ -17,7 +17,7 @@ const changeHours = 24
 
 const confirmUrl = (config: Config, token: string) => `${config.publicUrl}/confirm-email?token=${token}`
 
-/** Mails a link by which a person confirms that the e-mail of their account is theirs; the newest one is good. */
+/** Sends a link that confirms the account's e-mail; only the newest is valid. */
 export async function askToConfirm(
   trx: Trx,
   { config, productName }: Setting,
@@ -29,8 +29,8 @@ export async function askToConfirm(
 }
 
 /**
- * Asks both addresses whether a person's e-mail may change. A taken one is not revealed: its owner is told, the asker
- * waits for an answer that never comes.
+ * Asks both addresses to confirm a change of e-mail. A taken address is not revealed: its owner is informed, and the
+ * change is simply never confirmed.
  */
 export async function askToChange(
   trx: Trx,
@@ -39,7 +39,7 @@ export async function askToChange(
   newEmail: string
 ): Promise<void> {
   for (const kind of ['email-old', 'email-new'] as const) await revokeLinks(trx, kind, { userId: person.id })
-  const asked = {
+  const request = {
     email: newEmail,
     by_old_at: null,
     by_new_at: null,
@@ -48,8 +48,8 @@ export async function askToChange(
   }
   await trx
     .insertInto('email_changes')
-    .values({ user_id: person.id, ...asked })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet(asked))
+    .values({ user_id: person.id, ...request })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet(request))
     .execute()
   const link = (kind: 'email-old' | 'email-new', email: string) =>
     createLink(trx, { kind, email, userId: person.id, data: { newEmail }, hours: changeHours })
@@ -67,8 +67,8 @@ export async function askToChange(
 const kinds = ['email-confirm', 'email-old', 'email-new'] as const
 
 /**
- * Uses a link up that confirms an address, old or new. Undefined where it is not good (any more). Throws a conflict where
- * the new e-mail has become somebody else's in the meantime.
+ * Uses a link that confirms an address, old or new. Undefined where it is no longer valid. Throws a conflict where the
+ * new e-mail was taken in the meantime.
  */
 export async function confirmByLink(
   trx: Trx,
@@ -124,7 +124,7 @@ async function agreeToChange(
       throw error instanceof Error && 'code' in error && error.code === '23505' ? taken : error
     })
   await trx.deleteFrom('email_changes').where('user_id', '=', person.id).execute()
-  // Links to the old address are good no more.
+  // Links sent to the old address become invalid.
   for (const kind of ['reset', 'email-confirm'] as const) await revokeLinks(trx, kind, { userId: person.id })
   await refreshSessionsOf(trx, person.id)
   await audit(trx, {
@@ -138,7 +138,7 @@ async function agreeToChange(
   return { result: 'changed' }
 }
 
-/** Another spelling of the own e-mail (capital letters, say) is nobody else's. */
+/** Another spelling of one's own e-mail is not taken. */
 async function isTakenByAnother(trx: Trx, email: string, userId: string): Promise<boolean> {
   const other = await trx
     .selectFrom('users')

@@ -12,7 +12,7 @@ type NewLink = {
   companyId?: string | null
   data?: Record<string, unknown>
   createdBy?: string | null
-  /** Makes another token too, for who makes the link to pass on: it works, but proves nobody's address. */
+  /** Creates a second token for the inviter to pass on: it works, but does not confirm the address. */
   shown?: boolean
   hours: number
 }
@@ -25,7 +25,7 @@ export type Link = {
   companyId: string | null
   data: Record<string, unknown>
   expiresAt: string
-  /** Opened by the token that only the mail carries, so whoever has it reads that mailbox. */
+  /** True where it was opened with the mailed token, which proves access to the mailbox. */
   fromMail: boolean
 }
 
@@ -33,7 +33,7 @@ const hash = (token: string): Buffer => createHash('sha256').update(token).diges
 
 const newToken = () => randomBytes(32).toString('base64url')
 
-/** Makes a link that can be used once and returns its tokens: 32 random bytes in base64url each, stored nowhere. */
+/** Creates a single-use link and returns its tokens: 32 random bytes each in base64url, stored only as hashes. */
 export async function createLink(trx: Trx, link: NewLink): Promise<{ id: string; token: string; shown: string }> {
   const [token, shown] = [newToken(), newToken()]
   const { id } = await trx
@@ -58,7 +58,7 @@ const columns = ['id', 'kind', 'email', 'user_id', 'company_id', 'data', 'expire
 
 const opens = (token: string) => sql<boolean>`(token_hash = ${hash(token)} or shown_hash = ${hash(token)})`
 
-/** The link of a token that can still be used, without using it. */
+/** The link of a token that is still valid, without using it. */
 export async function findLink(trx: Trx, kind: LinkKind, token: string): Promise<Link | undefined> {
   const row = await trx
     .selectFrom('account_links')
@@ -71,7 +71,7 @@ export async function findLink(trx: Trx, kind: LinkKind, token: string): Promise
   return row && toLink(row, token)
 }
 
-/** Uses a link up. Undefined where it is unknown, used or expired: of twenty at once one gets it. */
+/** Uses a link up. Undefined where it is unknown, used or expired: of concurrent calls one succeeds. */
 export async function takeLink(trx: Trx, kind: LinkKind, token: string): Promise<Link | undefined> {
   const row = await trx
     .updateTable('account_links')
@@ -85,7 +85,7 @@ export async function takeLink(trx: Trx, kind: LinkKind, token: string): Promise
   return row && toLink(row, token)
 }
 
-/** Makes the unused links of a kind worthless: a user's, or one by its id. */
+/** Invalidates unused links of a kind: all of a user, or one by id. */
 export async function revokeLinks(
   trx: Trx,
   kind: LinkKind,

@@ -1,6 +1,7 @@
 import type { AccountMail } from '../email/account.ts'
 
-// No mail greets by name: whoever signs up with another person's address could else write to them through it.
+// No mail greets by name: otherwise somebody could sign up with another person's address and put words into their
+// mailbox.
 
 const ifNotYou = 'Se não foi você, redefina sua senha agora e fale com o suporte.'
 
@@ -58,7 +59,7 @@ export const takeEmailMail = (to: string, product: string, url: string): Account
   note: 'O link vale por 24 horas. Se você não fez este pedido, ignore esta mensagem.'
 })
 
-/** To the owner of an address that somebody else wants; who asked learns nothing of it. */
+/** To the owner of an address that somebody else wants to use; the asker learns nothing. */
 export const takenEmailMail = (to: string, product: string): AccountMail => ({
   to,
   subject: `Seu e-mail na ${product}`,
@@ -100,7 +101,7 @@ export const secondFactorRemovedMail = (to: string, product: string, reason: str
   action: { label: 'Redefinir senha', url }
 })
 
-/** To the admins of a company that somebody wants to belong to. */
+/** To the admins of a company that somebody wants to join. */
 export const accessRequestMail = (
   to: string,
   product: string,

@@ -17,7 +17,7 @@ import { endSessionsOf } from './sessions.ts'
 
 const forgotText = 'Se o e-mail existir, enviaremos um link para redefinir a senha.'
 
-/** Of requests for a link in an hour. */
+/** Requests for a link in an hour. */
 const limits = { account: { max: 3, seconds: 3600 }, address: { max: 20, seconds: 3600 } }
 
 const linkHours = 1
@@ -25,13 +25,13 @@ const linkHours = 1
 export const linkExpired = () =>
   new AppError('notFound', 'Este link expirou ou já foi usado.', { code: accountCodes.linkExpired })
 
-/** Where a person without a session asks for another password. */
+/** The page for requesting or setting a new password. */
 export const resetUrl = (app: App, token?: string): string =>
   `${app.config.publicUrl}/reset-password${token ? `?token=${token}` : ''}`
 
-/** A forgotten password: the link by mail, and the new password that it is good for. */
+/** Forgotten password: the link by mail, and setting the new password with it. */
 export function register(app: App): void {
-  /** Links that are still to be sent; closing waits for them. */
+  /** Links still being sent; closing waits for them. */
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => {
     await Promise.allSettled(underWay)
@@ -60,7 +60,7 @@ export function register(app: App): void {
     {
       config: { access: 'public' },
       schema: { summary: 'Ask for a link to set a new password', body: ForgotPassword, response: { 202: Message } },
-      // Only after the answer, whose time would else tell whether there is an account.
+      // After the answer, whose timing would reveal whether the account exists.
       onResponse: async (request, reply) => {
         const email = request.body.email.trim()
         if (reply.statusCode !== 202 || unstorable(email)) return
@@ -100,7 +100,7 @@ export function register(app: App): void {
     async request => {
       const { token, password } = request.body
       if (commonPassword(password)) throw invalid({ password: commonPasswordText })
-      // Looked at first, since hashing for anybody who asks would be too dear.
+      // Checked before hashing, which would be too costly for anyone to trigger.
       const found = await app.db.everyCompany(trx => findLink(trx, 'reset', token))
       if (!found?.userId) throw linkExpired()
       const { userId } = found
@@ -111,7 +111,7 @@ export function register(app: App): void {
         const link = person && (await takeLink(trx, 'reset', token))
         if (!link) throw linkExpired()
         await storePassword(trx, person.id, passwordHash)
-        // Who reads the mail of the address has confirmed it.
+        // The link came by mail, so the address is confirmed.
         await trx
           .updateTable('users')
           .set({ email_confirmed_at: sql`coalesce(email_confirmed_at, now())` })

@@ -7,19 +7,19 @@ import type { App } from '../core/http.ts'
 import { forgetAttempts, refuseTooMany } from '../core/limits.ts'
 import { passwordMatches } from './passwords.ts'
 
-/** A person as the changes of their own account need them. */
+/** A person, with what changes of their own account need. */
 export type Person = {
   id: string
   name: string
   email: string
   role: string
-  /** In whose record of who did what their changes stand; null for the provider's own. */
+  /** The audit chain of their changes; null for the provider's own. */
   companyId: string | null
 }
 
 /**
- * An active person, locked until the transaction ends: changes of one account come one after the other, and sign-ins need
- * not wait for them.
+ * An active person, locked until the transaction ends: changes of one account are serialised, without blocking
+ * sign-ins.
  */
 export async function lockPerson(trx: Trx, userId: string): Promise<Person | undefined> {
   const user = await trx
@@ -41,7 +41,7 @@ export async function lockPerson(trx: Trx, userId: string): Promise<Person | und
   return { ...user, companyId: employee?.company_id ?? null }
 }
 
-/** A change that a person makes to their own account without being signed in: through a link, say. */
+/** For changes of one's own account without a session: through a link, for example. */
 export const bySelf = (request: FastifyRequest, { id, name }: { id: string; name: string }): AuditActor => ({
   actorId: id,
   actorName: name,
@@ -50,8 +50,7 @@ export const bySelf = (request: FastifyRequest, { id, name }: { id: string; name
 })
 
 /**
- * Throws, at the given field, where the password is not the signed-in person's. Never a 401: that would end the session
- * of somebody who mistyped.
+ * Throws at the given field where the password is wrong. Not a 401, which would end the session over a typing error.
  */
 export async function checkOwnPassword(app: App, request: FastifyRequest, field: string, password: string) {
   const { userId } = request.actor

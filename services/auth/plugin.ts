@@ -15,9 +15,9 @@ import { noteSupportRead } from './support.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers also a person who must set up a second factor before anything else. */
+    /** Allowed before a required second factor is set up. */
     beforeSecondFactor?: boolean
-    /** On a public route: knows the person where the request carries a good token, and nobody where it does not. */
+    /** On a public route: identifies the person if the request carries a valid token. */
     recognises?: boolean
   }
   interface FastifyInstance {
@@ -26,9 +26,9 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     sessionId: string
-    /** The employees whose leads the person sees; null for all. */
+    /** Owners whose leads the person sees; null for all. */
     owners: string[] | null
-    /** The company that a person of the staff may read, by a support access that holds. */
+    /** The company that a member of the staff may read by a current support access. */
     supported: string | null
   }
 }
@@ -45,8 +45,8 @@ const notAllowed = 'Você não tem permissão para fazer isso.'
 const secondFactorFirst = 'Ative a verificação em duas etapas para continuar.'
 
 /**
- * Staff may read the company that the path names while they hold a support access to it; to all others it looks like
- * one that does not exist. They never write.
+ * Staff may read the company in the path while they have a support access to it; otherwise it looks like one that does
+ * not exist. They can never write.
  */
 async function supportRead(app: App, request: FastifyRequest): Promise<void> {
   const { companyId } = request.params as { companyId?: string }
@@ -58,7 +58,7 @@ async function supportRead(app: App, request: FastifyRequest): Promise<void> {
   request.supported = companyId
 }
 
-/** Checks the bearer token of every route that is not public, and gives the request its actor and company. */
+/** Checks the bearer token on every route that is not public, and sets the request's actor and company. */
 export const authPlugin = fp(async (app: App, { listener }: { listener: Listener }) => {
   const { secret, previousSecret } = app.config
   const verify = { algorithms: ['HS256' as const], cache: 2000 }
@@ -127,7 +127,7 @@ export const authPlugin = fp(async (app: App, { listener }: { listener: Listener
       reply.header('x-refreshed-token', app.signToken({ sid: result.sessionId, gen: result.renewal }))
   }
 
-  /** Whoever must set up a second factor first is nobody yet. */
+  /** Until a required second factor is set up, the request counts as signed out. */
   const recognise = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const claims = claimsOf(request)
     const result = claims && (await sessions.check(claims))

@@ -5,7 +5,7 @@ import { deviceOf } from './device.ts'
 import type { OwnSession, Profile, User } from './schema.ts'
 import { recoveryCodesLeft } from './secondFactor.ts'
 
-/** What a person may see of their own account. */
+/** What people see of their own account. */
 export async function findProfile(trx: Trx, user: Pick<User, 'id' | 'secondFactor'>): Promise<Profile> {
   const row = await trx.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
   const change = await trx
@@ -37,7 +37,7 @@ export async function findProfile(trx: Trx, user: Pick<User, 'id' | 'secondFacto
   }
 }
 
-/** The sessions of a person that still stand, the newest use first; `idleMinutes` without a request end one. */
+/** A person's open sessions, the most recently used first; `idleMinutes` without a request end one. */
 export async function sessionsOf(
   trx: Trx,
   userId: string,
@@ -73,7 +73,7 @@ export async function endOwnSession(trx: Trx, userId: string, sessionId: string)
   return ended !== undefined
 }
 
-/** Everything that is kept about a person as such, for them to take away. */
+/** All data about the person themselves, for download. */
 export async function exportPerson(
   trx: Trx,
   user: Pick<User, 'id' | 'secondFactor'>

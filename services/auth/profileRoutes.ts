@@ -35,7 +35,7 @@ import { signInsOf } from './signIns.ts'
 
 const access = 'session' as const
 
-/** In an hour, by account: each sends mails. */
+/** Each of these sends mails; by account and hour. */
 const mailLimit = { max: 5, seconds: 3600 }
 
 const unknownZone = 'Fuso horário desconhecido.'
@@ -50,11 +50,11 @@ function checkChanges(changes: ProfileChanges): void {
   }
 }
 
-/** A person's own account: data, password, e-mail, sessions. */
+/** The person's own account: data, password, e-mail, sessions. */
 export function register(app: App): void {
   const setting = async () => ({ config: app.config, productName: (await app.settings()).productName })
 
-  /** Changes the own account, one change at a time. */
+  /** Changes one's own account; changes are serialised. */
   const change = <T>(request: FastifyRequest, work: (trx: Trx, person: Person) => Promise<T>): Promise<T> =>
     app.db.everyCompany(async trx => {
       const person = await lockPerson(trx, request.actor.userId)
@@ -142,10 +142,10 @@ export function register(app: App): void {
       const { email: wanted, password } = request.body
       await checkOwnPassword(app, request, 'password', password)
       await refuseTooMany(app, 'email change', request.actor.userId, mailLimit)
-      const known = await setting()
+      const settings = await setting()
       await change(request, async (trx, person) => {
         if (wanted === person.email) throw invalid({ email: 'Este já é o seu e-mail.' })
-        await askToChange(trx, known, person, wanted)
+        await askToChange(trx, settings, person, wanted)
         await note(trx, request, person, 'user.email_change_asked', { email: [person.email, wanted] })
       })
       return reply
@@ -178,14 +178,14 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       await refuseTooMany(app, 'email confirmation', request.actor.userId, mailLimit)
-      const known = await setting()
+      const settings = await setting()
       await change(request, async (trx, person) => {
         const { email_confirmed_at } = await trx
           .selectFrom('users')
           .select('email_confirmed_at')
           .where('id', '=', person.id)
           .executeTakeFirstOrThrow()
-        if (email_confirmed_at === null) await askToConfirm(trx, known, person)
+        if (email_confirmed_at === null) await askToConfirm(trx, settings, person)
       })
       return reply.status(202).send({ message: 'Enviamos um novo link. Confira sua caixa de entrada.' })
     }
@@ -198,9 +198,9 @@ export function register(app: App): void {
       schema: { summary: 'Confirm an e-mail by a link', body: LinkToken, response: { 200: EmailConfirmed } }
     },
     async request => {
-      const known = await setting()
+      const settings = await setting()
       const confirmed = await app.db.everyCompany(trx =>
-        confirmByLink(trx, known, request.body.token, person => bySelf(request, person))
+        confirmByLink(trx, settings, request.body.token, person => bySelf(request, person))
       )
       if (!confirmed) throw linkExpired()
       return confirmed

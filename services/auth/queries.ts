@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
 
-/** Who has an e-mail, however it is typed, active or not. */
+/** The user with an e-mail in any spelling, active or not. */
 export async function findByEmail(
   db: Db,
   email: string

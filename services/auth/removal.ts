@@ -11,15 +11,15 @@ import { endSessionsOf } from './sessions.ts'
 
 type Removal = {
   userId: string
-  /** In whose record it stands; null for the provider's own. */
+  /** The audit chain of the removal; null for the provider's own. */
   companyId: string | null
   reason: string
   by: AuditActor
 }
 
 /**
- * Takes a lost second factor from another person: their sessions end, and a mail tells them of it and why. Throws where
- * it is the caller's own, which takes a code, and where there is none.
+ * Removes another person's lost second factor: their sessions end, and a mail tells them of it with the reason. Throws
+ * for the caller's own, which takes a code, and where there is none.
  */
 export async function removeSecondFactor(
   app: App,

@@ -10,7 +10,7 @@ import { findByEmail } from './queries.ts'
 import type { SignInOutcome } from './rules.ts'
 import { Credentials, SignedIn, User } from './schema.ts'
 import { passSecondFactor } from './secondStep.ts'
-import { findUser } from './sessions.ts'
+import { findUser } from './sessionUser.ts'
 import { clientOf, completeSignIn, emailHash, recordSignIn } from './signIns.ts'
 
 const wrongCredentials = 'Credenciais inválidas'

@@ -3,15 +3,15 @@ export type UserRole = (typeof userRoles)[number]
 
 export const passwordLength = { min: 8, max: 128 }
 
-/** How an attempt to sign in ended. `second_factor`: the password was right, the code was missing or wrong. */
+/** The outcome of an attempt to sign in. `second_factor`: the password was right, the code missing or wrong. */
 export const signInOutcomes = ['ok', 'wrong', 'unknown', 'throttled', 'second_factor', 'inactive'] as const
 export type SignInOutcome = (typeof signInOutcomes)[number]
 
-/** `required`: nothing else can be done until the person has set one up. */
+/** `required`: the person must set one up before anything else. */
 export const secondFactorStates = ['off', 'on', 'required'] as const
 export type SecondFactorState = (typeof secondFactorStates)[number]
 
-/** The codes by which an answer asks for more than its status says. */
+/** Error codes that ask the client for a further step. */
 export const accountCodes = {
   secondFactor: 'SECOND_FACTOR',
   secondFactorRequired: 'SECOND_FACTOR_REQUIRED',
@@ -19,7 +19,7 @@ export const accountCodes = {
   companyExists: 'COMPANY_EXISTS'
 } as const
 
-/** What staff may be allowed by name (specification, section 6), and the field of the user that says so. */
+/** Staff permissions (specification, section 6), and the user's field for each. */
 export const staffPermissions = {
   manage_employees: 'manageEmployees',
   view_logs: 'viewLogs',
@@ -30,7 +30,7 @@ export type StaffPermission = keyof typeof staffPermissions
 
 const isStaffPermission = (name: string): name is StaffPermission => Object.hasOwn(staffPermissions, name)
 
-/** What people of a company may be allowed by name. */
+/** Permissions of a company's people. */
 export const companyPermissions = [
   'edit_leads',
   'assign_leads',
@@ -51,8 +51,8 @@ export const companyPermissions = [
 export type CompanyPermission = (typeof companyPermissions)[number]
 
 /**
- * What the specification's four permissions of staff do not name, so that it goes by role: changing companies, and
- * reading the mails about accounts, whose links are as good as a password.
+ * Not covered by the specification's four staff permissions, so it depends on the role: changing companies, and reading
+ * account mails, whose links are as good as passwords.
  */
 export const rolesOnly = {
   manage_companies: ['manager'],
@@ -67,13 +67,13 @@ export type Permission = StaffPermission | CompanyPermission | RolePermission
 export const isPermission = (name: string): name is Permission =>
   isStaffPermission(name) || isRolePermission(name) || (companyPermissions as readonly string[]).includes(name)
 
-/** The roles of a company's people. An admin passes everything; the others hold a list of permissions. */
+/** Roles of a company's people. An admin may do everything; the others have a list of permissions. */
 export const companyRoles = ['admin', 'manager', 'agent', 'viewer', 'custom'] as const
 export type CompanyRole = (typeof companyRoles)[number]
 
 const notOfManagers: readonly CompanyPermission[] = ['edit_company', 'manage_privacy', 'manage_billing']
 
-/** What each role brings; a custom one has the list that was chosen for it. */
+/** The permissions of each role; `custom` has a chosen list. */
 export const rolePermissions: Record<Exclude<CompanyRole, 'custom'>, readonly CompanyPermission[]> = {
   admin: companyPermissions,
   manager: companyPermissions.filter(name => !notOfManagers.includes(name)),
@@ -81,11 +81,11 @@ export const rolePermissions: Record<Exclude<CompanyRole, 'custom'>, readonly Co
   viewer: []
 }
 
-/** Whose leads an employee sees. */
+/** Which leads an employee sees. */
 export const leadAccesses = ['all', 'team', 'own'] as const
 export type LeadAccess = (typeof leadAccesses)[number]
 
-/** As much of a user as permissions are decided by. */
+/** What permissions depend on. */
 export type Permitted = {
   role: string
   isEmployee?: boolean
@@ -104,7 +104,7 @@ export function internalStaff(user: { role: string; isEmployee?: boolean; isInte
   )
 }
 
-/** Whether a user may do what the permission names (specification, section 6). The API and the browser ask the same. */
+/** True where the user has the permission (specification, section 6). Shared by the API and the browser. */
 export function hasPermission(user: Permitted, name: Permission): boolean {
   if (user.role === 'global_admin' || user.role === 'superadmin') return true
   if (internalStaff(user) && isStaffPermission(name)) return user.permissions?.[staffPermissions[name]] === true
@@ -115,9 +115,9 @@ export function hasPermission(user: Permitted, name: Permission): boolean {
   return user.companyEmployee.role === 'admin' || user.companyEmployee.permissions.includes(name)
 }
 
-/** Where a signed-in user starts. */
+/** The start page of a signed-in user. */
 export const homeOf = (user: Parameters<typeof internalStaff>[0]): string =>
   internalStaff(user) ? '/admin' : '/dashboard'
 
-/** An e-mail that its owner recognises and nobody else can read: a***@example.com. */
+/** An e-mail that only its owner recognises: a***@example.com. */
 export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')

@@ -36,7 +36,7 @@ export const AccessRequest = Type.Object(
 )
 export type AccessRequest = Static<typeof AccessRequest>
 
-/** The signed-in user as the browser keeps it (specification, section 3). */
+/** The signed-in user as the browser stores it (specification, section 3). */
 export const User = Type.Object({
   id: Id,
   _id: Id,
@@ -79,7 +79,7 @@ export type SignedIn = Static<typeof SignedIn>
 const NewPassword = Type.String({ minLength: passwordLength.min, maxLength: passwordLength.max })
 const GivenPassword = Type.String({ minLength: 1, maxLength: 1024 })
 const Code = Type.String({ minLength: 1, maxLength: 40 })
-/** 32 random bytes in base64url; anything else is answered as a link that is not good any more. */
+/** 32 random bytes in base64url; anything else gets the answer of an invalid link. */
 const Token = Type.String({ minLength: 1, maxLength: 200 })
 
 const closed = { additionalProperties: false }
@@ -90,11 +90,11 @@ export const ResetPassword = Type.Object({ token: Token, password: NewPassword }
 export const MaskedEmail = Type.Object({ email: Type.String({ description: 'Such as a***@example.com' }) })
 export const Message = Type.Object({ message: Type.String() })
 
-/** `waiting`: the other of both addresses has not said yes yet. */
+/** `waiting`: the other address has not confirmed yet. */
 export const EmailConfirmed = Type.Object({ result: oneOf(['confirmed', 'waiting', 'changed']) })
 export type EmailConfirmed = Static<typeof EmailConfirmed>
 
-/** What a person may see and change of their own account. */
+/** What people see and change of their own account. */
 export const Profile = Type.Object({
   id: Id,
   name: Type.String(),
@@ -148,7 +148,7 @@ export type OwnSignIn = Static<typeof OwnSignIn>
 
 export const Ended = Type.Object({ ended: Type.Integer() })
 
-/** For the authenticator app: as an address for a QR code, and as letters to be typed. */
+/** For the authenticator app: a URI for the QR code, and the secret for typing. */
 export const SecondFactorStart = Type.Object({ uri: Type.String(), secret: Type.String() })
 export type SecondFactorStart = Static<typeof SecondFactorStart>
 export const SecondFactorCode = Type.Object({ code: Code }, closed)

@@ -1,4 +1,4 @@
--- A company reads no users: only which of its own people are protected.
+-- Companies cannot read users; this reveals only which of their own people have a second factor.
 create or replace function company_second_factors() returns table (user_id text)
   language sql stable security definer set search_path = public, pg_temp as $$
   select u.id from users u join employees e on e.user_id = u.id

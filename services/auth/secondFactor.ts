@@ -5,10 +5,10 @@ import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { currentKeyId, type Place, seal, unseal } from '../core/secrets.ts'
 
-/** What every authenticator app knows; some know nothing else (RFC 6238). */
+/** What every authenticator app supports; some support nothing else (RFC 6238). */
 const kind = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** A code of the step before or after is good too: clocks differ, and typing takes time. */
+/** Codes of the previous and the next step are accepted too: clocks differ, and typing takes time. */
 const window = 1
 
 const recoveryCodeCount = 10
@@ -17,7 +17,7 @@ const placeOf = (userId: string): Place => ({ field: 'users.second_factor_secret
 
 const totpOf = (secret: string) => new TOTP({ ...kind, secret: Secret.fromBase32(secret) })
 
-/** Keeps a new secret that is yet to be confirmed; undefined where a second factor is on already. */
+/** Stores a new secret, to be confirmed; undefined where a second factor is already on. */
 export async function startSecondFactor(
   trx: Trx,
   config: Config,
@@ -37,8 +37,8 @@ export async function startSecondFactor(
 }
 
 /**
- * Uses a code of the app: each is good once, so one of the last used step or before is refused. `confirming` asks for a
- * secret that is not in use yet, and puts it to use.
+ * Uses a code of the app up: codes up to the last used step are refused. `confirming` checks a secret that is not on
+ * yet, and turns it on.
  */
 async function takeAppCode(
   trx: Trx,
@@ -87,13 +87,13 @@ async function takeRecoveryCode(trx: Trx, userId: string, code: string): Promise
   return taken !== undefined
 }
 
-/** Letters and digits that nobody takes for each other. */
+/** Without characters that look alike. */
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** As people type codes: with spaces or dashes, in small letters. */
+/** People type codes with spaces or dashes, and in lower case. */
 const plain = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
 
-/** Uses a code of the app or a recovery code up; undefined where it is neither. Of twenty at once one succeeds. */
+/** Uses up a code of the app or a recovery code; undefined where it is neither. Of concurrent calls one succeeds. */
 export async function takeCode(
   trx: Trx,
   config: Config,
@@ -105,7 +105,7 @@ export async function takeCode(
   return (await takeRecoveryCode(trx, userId, code)) ? 'recovery' : undefined
 }
 
-/** Puts the second factor to use that was started, given a code of it; returns its recovery codes. */
+/** Turns on the second factor that was started, given one of its codes; returns the recovery codes. */
 export async function confirmSecondFactor(
   trx: Trx,
   config: Config,
@@ -116,7 +116,7 @@ export async function confirmSecondFactor(
   return good ? newRecoveryCodes(trx, userId) : undefined
 }
 
-/** Makes recovery codes in place of all earlier ones. They are stored as hashes, so this is the one time to show them. */
+/** Replaces all recovery codes. They are stored as hashes, so this is the only time to show them. */
 export async function newRecoveryCodes(trx: Trx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
@@ -139,7 +139,7 @@ export async function recoveryCodesLeft(trx: Trx, userId: string): Promise<numbe
   return rows.length
 }
 
-/** Forgets a person's second factor and its recovery codes; false where there was none in use. */
+/** Removes a person's second factor and recovery codes; false where there was none. */
 export async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
   const had = await trx
     .selectFrom('users')
@@ -157,7 +157,7 @@ export async function dropSecondFactor(trx: Trx, userId: string): Promise<boolea
   return had !== undefined
 }
 
-/** Seals the secrets anew that an earlier key sealed, so that it can go; returns how many. */
+/** Seals again the secrets that an earlier key sealed, so that the key can be dropped; returns how many. */
 export async function resealSecondFactors(trx: Trx, config: Config): Promise<number> {
   const rows = await trx
     .selectFrom('users')

@@ -16,7 +16,7 @@ import { refreshSessionsOf } from './sessions.ts'
 
 export const wrongCode = 'Código incorreto ou já usado.'
 
-/** A person's own second factor: set up, confirmed, taken back. */
+/** The person's own second factor: start, confirm, remove. */
 export function register(app: App): void {
   const config = { access: 'session' as const, beforeSecondFactor: true }
 
@@ -28,7 +28,7 @@ export function register(app: App): void {
       object: { type: 'user', id: person.id, name: person.name }
     })
 
-  const tell = async (trx: Trx, person: Person, on: boolean) => {
+  const notifyOwner = async (trx: Trx, person: Person, on: boolean) => {
     const { productName } = await app.settings()
     const url = `${app.config.publicUrl}/reset-password`
     await sendAccountMail(trx, app.config, secondFactorMail(person.email, productName, on, url))
@@ -66,7 +66,7 @@ export function register(app: App): void {
         const codes = person && (await confirmSecondFactor(trx, app.config, userId, request.body.code))
         if (!codes) return undefined
         await note(trx, request, person, 'user.second_factor_on')
-        await tell(trx, person, true)
+        await notifyOwner(trx, person, true)
         await refreshSessionsOf(trx, userId)
         return codes
       })
@@ -76,7 +76,7 @@ export function register(app: App): void {
     }
   )
 
-  /** Runs the work for somebody who gave both the password and a code. */
+  /** Runs the work after checking both password and code. */
   async function proven<T>(
     request: FastifyRequest<{ Body: { password: string; code: string } }>,
     work: (trx: Trx, person: Person) => Promise<T>
@@ -104,7 +104,7 @@ export function register(app: App): void {
       await proven(request, async (trx, person) => {
         await dropSecondFactor(trx, person.id)
         await note(trx, request, person, 'user.second_factor_off')
-        await tell(trx, person, false)
+        await notifyOwner(trx, person, false)
         await refreshSessionsOf(trx, person.id)
       })
       return reply.status(204).send(null)

@@ -16,8 +16,8 @@ import { wrongCode } from './secondFactorRoutes.ts'
 const codeNeeded = 'Digite o código do seu aplicativo autenticador.'
 
 /**
- * Asks a person whose password was right for their second factor, where they have one. Throws 401 with the code
- * `SECOND_FACTOR` where the code is missing or wrong, and 429 where too many were; `keep` records what became of it.
+ * Checks the second factor, if there is one, of a person whose password was right. Throws 401 with the code
+ * `SECOND_FACTOR` where the code is missing or wrong, and 429 after too many attempts; `keep` records the outcome.
  */
 export async function passSecondFactor(
   app: App,
@@ -39,7 +39,7 @@ export async function passSecondFactor(
   await forgetAttempts(app.db, 'second factor', user.id)
 }
 
-/** Uses a code up; a recovery code, which is rarely used, is told to its owner. */
+/** Uses a code up. The use of a recovery code is rare, so its owner is notified. */
 async function spendCode(app: App, request: FastifyRequest, user: User, code: string): Promise<boolean> {
   return app.db.everyCompany(async trx => {
     const kind = await takeCode(trx, app.config, user.id, code)

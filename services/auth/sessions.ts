@@ -3,17 +3,18 @@ import { type Db, signalAfterCommit, sqlBuilder, type Trx } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
 import type { Listener } from '../core/signals.ts'
 import type { Settings } from '../settings/schema.ts'
-import { internalStaff, type LeadAccess } from './rules.ts'
+import { internalStaff } from './rules.ts'
 import type { User } from './schema.ts'
+import { bySession, toUser } from './sessionUser.ts'
 
-/** What a bearer token says: a row of `sessions`, and which of its generations. */
+/** The claims of a bearer token: a row of `sessions`, and one of its generations. */
 export type TokenClaims = { sid: string; gen: number }
 
-/** In milliseconds; how long a session lasts is a setting. */
+/** In milliseconds; the length of a session is a setting. */
 const sessionTimes = {
-  /** A replaced token is good this much longer, for requests that were under way. */
+  /** A replaced token stays valid this long, for requests under way. */
   grace: 60_000,
-  /** How long this process may rely on what it read of a session; an end is pushed to it at once. */
+  /** How long a process caches a session; its end is signalled at once. */
   cached: 5_000
 }
 
@@ -26,116 +27,17 @@ type SessionRow = {
   seen: number
   expires: number
   user: User
-  /** The employees whose leads the person sees; null for all. */
+  /** Owners whose leads the person sees; null for all. */
   owners: string[] | null
-}
-
-const select = (where: 'session' | 'user') => `
-  select ${
-    where === 'session'
-      ? `s.id as sid, s.generation, extract(epoch from s.renewed_at) * 1000 as renewed,
-    extract(epoch from s.seen_at) * 1000 as seen, extract(epoch from s.expires_at) * 1000 as expires,`
-      : ''
-  }
-    u.id, u.name, u.email, u.role, u.permissions, u.second_factor_at is not null as second_factor,
-    u.email_confirmed_at is not null as email_confirmed,
-    (select value from settings where key = 'staffSecondFactor') as staff_second_factor,
-    case when c.active then c.id end as company_id, c.name as company_name, c.time_zone as company_time_zone,
-    c.id is not null and not c.active as company_suspended,
-    e.id as employee_id, e.role as employee_role, e.permissions as employee_permissions,
-    e.lead_access, case e.lead_access when 'own' then array[e.id] when 'team' then array(
-      select m.id from employees m where m.company_id = e.company_id and (m.team = e.team or m.id = e.id)) end as owners
-  from ${where === 'session' ? 'sessions s join users u on u.id = s.user_id' : 'users u'}
-  left join employees e on e.user_id = u.id and e.active
-    ${where === 'session' ? 'and (e.company_id = s.company_id or s.company_id is null)' : ''}
-  left join companies c on c.id = e.company_id
-  where u.active and ${where === 'session' ? 's.id = $1 and s.ended_at is null' : 'u.id = $1'}
-  order by c.active desc nulls last, e.seen_at desc nulls last, e.created_at limit 1`
-
-const bySession = select('session')
-const byUser = select('user')
-
-type UserRow = {
-  id: string
-  name: string
-  email: string
-  role: User['role']
-  permissions: string[]
-  company_id: string | null
-  company_name: string | null
-  company_time_zone: string | null
-  company_suspended: boolean
-  employee_id: string | null
-  employee_role: string | null
-  employee_permissions: string[] | null
-  lead_access: LeadAccess | null
-  second_factor: boolean
-  email_confirmed: boolean
-  /** The setting, where it was ever changed. */
-  staff_second_factor: unknown
-}
-
-function toUser(row: UserRow): User {
-  const may = (name: string) => row.permissions.includes(name)
-  const staff = internalStaff(row)
-  return {
-    id: row.id,
-    _id: row.id,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    companyId: row.company_id,
-    company: row.company_name,
-    companyTimeZone: row.company_time_zone,
-    companySuspended: row.company_suspended,
-    isInternalEmployee: staff,
-    isEmployee: staff,
-    permissions: {
-      manageEmployees: may('manage_employees'),
-      viewLogs: may('view_logs'),
-      editSystemSettings: may('edit_system_settings'),
-      manageIntegrations: may('manage_integrations')
-    },
-    companyEmployee:
-      row.employee_id && row.company_id
-        ? {
-            id: row.employee_id,
-            userId: row.id,
-            companyId: row.company_id,
-            role: row.employee_role ?? '',
-            name: row.name,
-            email: row.email,
-            active: true, // of others nothing is read
-            permissions: row.employee_permissions ?? [],
-            leadAccess: row.lead_access ?? 'own'
-          }
-        : null,
-    secondFactor: row.second_factor ? 'on' : staff && row.staff_second_factor === true ? 'required' : 'off',
-    emailConfirmed: row.email_confirmed
-  }
-}
-
-/** The user of a session that has not ended, as it stands in the database. */
-export async function findSessionUser(db: Db, sid: string): Promise<User | undefined> {
-  const [result] = await db.everyCompanyBatch([{ name: 'session', text: bySession, values: [sid] }])
-  const row = result?.rows[0]
-  return row && toUser(row)
-}
-
-/** An active user with the company they belong to and used last, where it is active. */
-export async function findUser(db: Db, userId: string): Promise<User | undefined> {
-  const [result] = await db.everyCompanyBatch([{ name: 'user', text: byUser, values: [userId] }])
-  const row = result?.rows[0]
-  return row && toUser(row)
 }
 
 export type Refusal = { refused: 'unknown' | 'idle' }
 export type Accepted = {
   user: User
   sessionId: string
-  /** The employees whose leads the person sees; null for all. */
+  /** Owners whose leads the person sees; null for all. */
   owners: string[] | null
-  /** The generation of a successor token, where it is time for one. */
+  /** The generation of the successor token, when one is due. */
   renewal: number | undefined
 }
 
@@ -169,11 +71,11 @@ const reasonOfEnd = prepare<{ id: string }>('session-end-reason', placeholder =>
   sqlBuilder.selectFrom('sessions').select('end_reason').where('id', '=', placeholder('id'))
 )
 
-/** The sessions as one process sees them: read from the database, kept for seconds, dropped as soon as one ends. */
+/** The sessions as one process sees them: cached for seconds, dropped when one ends. */
 export class Sessions {
   readonly #db: Db
   readonly #settings: () => Promise<Settings>
-  readonly #known = new Map<string, { row: SessionRow; until: number }>()
+  readonly #cache = new Map<string, { row: SessionRow; until: number }>()
   readonly #onError: (error: unknown) => void
 
   constructor(db: Db, listener: Listener, settings: () => Promise<Settings>, onError: (error: unknown) => void) {
@@ -182,12 +84,12 @@ export class Sessions {
     this.#onError = onError
     listener.on('session', signal => {
       const id = signal.split(':')[1]
-      if (id) this.#known.delete(id)
-      else this.#known.clear()
+      if (id) this.#cache.delete(id)
+      else this.#cache.clear()
     })
   }
 
-  /** Tells whether a token is good at this moment, and marks its session as seen. */
+  /** Checks a token, and marks its session as used. */
   async check({ sid, gen }: TokenClaims, now = Date.now()): Promise<Accepted | Refusal> {
     const row = await this.#read(sid, now)
     if (!row) return { refused: await this.#whyEnded(sid) }
@@ -202,7 +104,7 @@ export class Sessions {
       return { refused: 'unknown' }
     }
     if (gen > row.generation) {
-      this.#known.delete(sid)
+      this.#cache.delete(sid)
       const fresh = await this.#read(sid, now)
       if (!fresh || gen > fresh.generation) return { refused: 'unknown' }
     }
@@ -211,8 +113,8 @@ export class Sessions {
   }
 
   /**
-   * Tells whether a session still stands and is one of the company, without marking it as seen: for streams, which are
-   * no sign of a person.
+   * Whether a session is open and belongs to the company, without marking it as used: an open stream is no sign of
+   * activity.
    */
   async alive(sid: string, companyId: string, now = Date.now()): Promise<boolean> {
     const row = await this.#read(sid, now)
@@ -220,7 +122,7 @@ export class Sessions {
     return row?.user.companyId === companyId && row.expires > now && row.seen + idle > now
   }
 
-  /** Starts a session and returns what its token says. */
+  /** Starts a session and returns its token's claims. */
   async start(
     trx: Trx,
     user: Pick<User, 'id' | 'companyId' | 'role'>,
@@ -242,32 +144,32 @@ export class Sessions {
     return { sid: id, gen: generation }
   }
 
-  /** Makes every process read a session again, after something about it was changed. */
+  /** Drops a session from every process's cache, after a change. */
   forget(sid: string): void {
-    this.#known.delete(sid)
+    this.#cache.delete(sid)
     this.#db.signal(`session:${sid}`)
   }
 
   /** Ends a session everywhere. */
   async end(sid: string, reason: string): Promise<void> {
     await this.#db.everyCompanyBatch([end({ id: sid, reason })])
-    this.#known.delete(sid)
+    this.#cache.delete(sid)
     this.#db.signal(`session:${sid}`)
   }
 
-  /** A page makes several calls at once: each of them hears of the same end, whichever was the first. */
+  /** A page makes several calls at once, and each must get the same reason. */
   async #whyEnded(id: string): Promise<Refusal['refused']> {
     const [result] = await this.#db.everyCompanyBatch([reasonOfEnd({ id })])
     return result?.rows[0]?.end_reason === 'idle' ? 'idle' : 'unknown'
   }
 
   async #read(sid: string, now: number): Promise<SessionRow | undefined> {
-    const known = this.#known.get(sid)
-    if (known && known.until > now) return known.row
+    const cached = this.#cache.get(sid)
+    if (cached && cached.until > now) return cached.row
     const [result] = await this.#db.everyCompanyBatch([{ name: 'session', text: bySession, values: [sid] }])
     const read = result?.rows[0]
     if (!read) {
-      this.#known.delete(sid)
+      this.#cache.delete(sid)
       return undefined
     }
     const row = {
@@ -279,12 +181,12 @@ export class Sessions {
       user: toUser(read),
       owners: internalStaff(read) || read.employee_role === 'admin' ? null : read.owners
     }
-    if (this.#known.size >= 20_000) this.#known.clear()
-    this.#known.set(sid, { row, until: now + sessionTimes.cached })
+    if (this.#cache.size >= 20_000) this.#cache.clear()
+    this.#cache.set(sid, { row, until: now + sessionTimes.cached })
     return row
   }
 
-  /** Written at most once a minute for each session: the idle time is an hour. */
+  /** Written at most once a minute for each session; the idle timeout is much longer. */
   #see(row: SessionRow, now: number): void {
     if (row.seen + 60_000 > now) return
     row.seen = now
@@ -292,8 +194,8 @@ export class Sessions {
   }
 
   /**
-   * The answer that carried a successor may have been lost (a page that was left, say), so a replaced token is told it
-   * again for as long as it is good. Whoever heard nothing would else be signed out as a thief.
+   * The response with a successor may have been lost (a closed page, for example), so a replaced token gets it again
+   * while it is valid. Otherwise its later use would count as theft and end the session.
    */
   async #successor(row: SessionRow, gen: number, idle: number, now: number): Promise<number | undefined> {
     if (gen < row.generation) return row.generation
@@ -303,13 +205,13 @@ export class Sessions {
 
   async #renew(row: SessionRow): Promise<number | undefined> {
     const [result] = await this.#db.everyCompanyBatch([renew({ id: row.id, generation: row.generation })])
-    this.#known.delete(row.id)
+    this.#cache.delete(row.id)
     this.#db.signal(`session:${row.id}`)
     return result?.rows[0]?.generation
   }
 }
 
-/** Ends all sessions of a user, or all but one, once the transaction is committed; returns how many. */
+/** Ends all sessions of a user, except one if given, when the transaction commits; returns how many. */
 export async function endSessionsOf(trx: Trx, userId: string, reason: string, but?: string): Promise<number> {
   const ended = await trx
     .updateTable('sessions')
@@ -323,7 +225,7 @@ export async function endSessionsOf(trx: Trx, userId: string, reason: string, bu
   return ended.length
 }
 
-/** Makes every process read anew who the person behind these sessions is, once the transaction is committed. */
+/** Drops the person's sessions from every process's cache when the transaction commits. */
 export async function refreshSessionsOf(trx: Trx, userId: string): Promise<void> {
   const open = await trx
     .selectFrom('sessions')

@@ -6,28 +6,31 @@ import { deviceOf } from './device.ts'
 import type { SignInOutcome } from './rules.ts'
 import type { OwnSignIn } from './schema.ts'
 
-/** Where a request comes from. */
+/** Where a request came from. */
 export type Client = { ip: string; userAgent: string | null }
 
-/** Text that PostgreSQL could not store is left out: a header may hold anything. */
+/** A header may hold anything, so text that PostgreSQL cannot store is dropped. */
 export const clientOf = (request: FastifyRequest): Client => ({
   ip: request.ip,
   userAgent: request.headers['user-agent']?.slice(0, 400).replaceAll('\0', '').toWellFormed() ?? null
 })
 
-/** Finds the attempts with one e-mail without keeping it: whoever has only the database cannot try addresses. */
+/**
+ * A keyed hash that finds attempts with one e-mail without storing it: the database alone is not enough to try
+ * addresses.
+ */
 export const emailHash = (config: Pick<Config, 'secret'>, email: string): string =>
   createHmac('sha256', deriveKey(config.secret, 'sign-in addresses')).update(email.toLowerCase()).digest('base64url')
 
 type Attempt = Client & {
   outcome: SignInOutcome
-  /** The person, or the hash of what was typed where nobody has that e-mail. */
+  /** The user, or the hash of an unknown e-mail. */
   who: { userId: string } | { emailHash: string }
 }
 
 const insert = `insert into sign_ins (user_id, email_hash, outcome, ip, user_agent) values ($1, $2, $3, $4, $5)`
 
-/** Keeps an attempt to sign in; the same work whatever became of it. */
+/** Records an attempt to sign in, with the same work for every outcome. */
 export async function recordSignIn(db: Db, { who, outcome, ip, userAgent }: Attempt): Promise<void> {
   const [userId, hash] = 'userId' in who ? [who.userId, null] : [null, who.emailHash]
   await db.everyCompanyBatch([{ name: 'sign-in', text: insert, values: [userId, hash, outcome, ip, userAgent] }])
@@ -38,8 +41,8 @@ const complete = `update sign_ins set outcome = 'ok', at = now() where id = (
     and user_agent is not distinct from $3 and at > now() - interval '15 minutes' order by at desc limit 1)`
 
 /**
- * Keeps a sign-in whose second step has succeeded. The first step left a row, of somebody who knew the password and gave
- * no code yet: it becomes that of the whole, so that one sign-in is one row and every wrong code one more.
+ * Records a sign-in whose second step succeeded. The first step left a row for a right password without a code: it
+ * becomes the row of the whole sign-in, so that only wrong codes add rows.
  */
 export async function completeSignIn(db: Db, userId: string, client: Client): Promise<void> {
   const [done] = await db.everyCompanyBatch([

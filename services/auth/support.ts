@@ -5,7 +5,7 @@ const open = `select id from support_accesses
   where user_id = $1 and company_id = $2 and ended_at is null and ends_at > now() limit 1`
 
 /**
- * True where the person holds an access to the company at this moment. The read is then in the company's record before
+ * True where the person has a current support access to the company. The read is audited in the company's chain before
  * anything is shown.
  */
 export async function noteSupportRead(db: Db, companyId: string, route: string, by: AuditActor): Promise<boolean> {

@@ -49,10 +49,10 @@ declare module '../core/tables.ts' {
       id: Filled<string>
       company_id: string
       user_id: string
-      /** Name and e-mail are the user's; the database keeps them. */
+      /** Copied from the user by the database. */
       name: GeneratedAlways<string>
       email: GeneratedAlways<string>
-      /** Kept with them. */
+      /** Copied in the same way. */
       email_confirmed: GeneratedAlways<boolean>
       role: string
       permissions: Filled<string[]>
@@ -67,7 +67,7 @@ declare module '../core/tables.ts' {
       id: Filled<string>
       kind: LinkKind
       token_hash: Buffer
-      /** Of the same link as it was shown to who made it. */
+      /** Hash of the token shown to the inviter. */
       shown_hash: Filled<Buffer | null>
       user_id: string | null
       company_id: string | null

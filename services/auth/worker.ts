@@ -11,6 +11,6 @@ export const tidy = {
   sessions: inPortions(deleteWhere('sessions', sql`coalesce(ended_at, expires_at) < ${past(90)}`)),
   signIns: deleteOldLogs('sign_ins', 'at'),
   emailChanges: inPortions(deleteWhere('email_changes', sql`expires_at < now()`)),
-  // Invitations that expired are shown to who sent them.
+  // Expired invitations are kept, since their senders still see them.
   links: inPortions(deleteWhere('account_links', sql`expires_at < ${past(30)} and kind <> 'invitation'`))
 }

@@ -21,7 +21,7 @@ function contrast(one: Rgb, other: Rgb): number {
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
 
-/** The nearest colour that can be read on a background, 4.5 to 1. */
+/** The nearest colour with a contrast of 4.5 to 1 on a background. */
 function readable(color: Rgb, on: Rgb, towards: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.04) {
     const tried = mix(color, towards, share)
@@ -45,7 +45,7 @@ function properties(main: Rgb, on: string, strong: Rgb, surface: Rgb): string {
   ].join(';')
 }
 
-/** The style by which a page has a company's colour, light and dark, however faint or glaring the colour is. */
+/** The style of a company's colour, light and dark, made readable whatever the colour. */
 export function brandStyle(accent: string): string {
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return ''
   const light = properties(readable(read(accent), lightPage, black), '#ffffff', black, white)

@@ -15,7 +15,7 @@ import {
 } from './articles.ts'
 import { Article, ArticleData } from './schema.ts'
 
-/** What the assistant knows, as staff write it. */
+/** The assistant's knowledge, as edited by staff. */
 export function register(app: App): void {
   const config = { access: 'staff:edit_system_settings' } as const
 
@@ -44,8 +44,8 @@ export function register(app: App): void {
     '/api/admin/articles',
     { config, schema: { summary: 'Write an article', body: ArticleData, response: { 201: Article } } },
     async (request, reply) => {
-      const given = storable(request.body)
-      return reply.status(201).send(await app.db.everyCompany(trx => createArticle(trx, given, auditActor(request))))
+      const article = storable(request.body)
+      return reply.status(201).send(await app.db.everyCompany(trx => createArticle(trx, article, auditActor(request))))
     }
   )
 
@@ -53,8 +53,8 @@ export function register(app: App): void {
     '/api/admin/articles/:id',
     { config, schema: { summary: 'Rewrite it', params: IdParams, body: ArticleData, response: { 200: Article } } },
     request => {
-      const given = storable(request.body)
-      return app.db.everyCompany(trx => changeArticle(trx, request.params.id, given, auditActor(request)))
+      const article = storable(request.body)
+      return app.db.everyCompany(trx => changeArticle(trx, request.params.id, article, auditActor(request)))
     }
   )
 
@@ -65,8 +65,8 @@ export function register(app: App): void {
   )
 }
 
-function storable(given: ArticleData): ArticleData {
-  const path = findUnstorable(given)
+function storable(article: ArticleData): ArticleData {
+  const path = findUnstorable(article)
   if (path !== null) throw invalid({ [path]: 'O texto contém caracteres inválidos.' })
-  return given
+  return article
 }

@@ -20,7 +20,7 @@ const toArticle = ({ created_at, updated_at, ...same }: Row): Article => ({
 
 const missing = () => new AppError('notFound', 'Artigo não encontrado.')
 
-/** One page of what the assistant knows. */
+/** One page of the articles. */
 export async function listArticles(
   trx: Trx,
   { sort, skip, take }: ListRequest<SortableArticleField>,

@@ -9,10 +9,10 @@ import { whenWords } from './when.ts'
 
 export type Proposal = Selectable<Tables['chat_proposals']>
 
-/** A proposal as it is made, before it has an id and a state. */
+/** A proposal before it has an id and a state. */
 export type Draft = Pick<Proposal, 'kind' | 'params' | 'lead_id' | 'lead_name' | 'lead_version' | 'options'>
 
-/** What is proposed, in one line. */
+/** The proposal in one line. */
 export function titleOf({ kind, params, lead_name }: Pick<Proposal, 'kind' | 'params' | 'lead_name'>): string {
   const lead = lead_name ?? 'qual lead'
   const status = params.status ? statusLabels[params.status] : ''
@@ -48,7 +48,7 @@ export const cardTexts = {
   choose: 'Escolha antes o lead.'
 } as const
 
-/** How a proposal stands now: one that nobody confirmed in time has expired, whether that was stored or not. */
+/** The current state of a proposal: one not confirmed in time has expired, even if that is not stored yet. */
 export function standing(
   { state, outcome, expires_at }: Proposal,
   now: number
@@ -58,7 +58,7 @@ export function standing(
   return { state, outcome }
 }
 
-/** A proposal as its card shows it, with times by the company's clock. */
+/** A proposal as its card shows it, with times in the company's time zone. */
 export function toCard(row: Proposal, zone: string, now = Date.now()): ChatCard {
   const { state, outcome } = standing(row, now)
   return {
@@ -74,7 +74,7 @@ export function toCard(row: Proposal, zone: string, now = Date.now()): ChatCard 
   }
 }
 
-/** The cards of these answers, by the id of the answer. */
+/** The cards of these answers, by the answer's id. */
 export async function cardsOf(trx: Trx, messageIds: readonly string[]): Promise<Map<string, ChatCard[]>> {
   const cards = new Map<string, ChatCard[]>()
   if (messageIds.length === 0) return cards
@@ -92,7 +92,7 @@ export async function cardsOf(trx: Trx, messageIds: readonly string[]): Promise<
   return cards
 }
 
-/** Marks what nobody confirmed in time, and forgets the leads that might have been meant. */
+/** Marks proposals that were not confirmed in time, and deletes the leads offered for choice. */
 export async function expireProposals(trx: Trx): Promise<void> {
   await sql`
     update chat_proposals set state = 'expired', outcome = ${cardTexts.late}, options = '[]', settled_at = now()

@@ -5,7 +5,7 @@ import { keyTexts } from '../integrations/rules.ts'
 import type { ConnectionResult } from '../integrations/schema.ts'
 
 /**
- * What keeps the provider from answering. `answer`: it answered what cannot be understood; `tools`: it takes no tools.
+ * Why the provider did not answer. `answer`: its answer could not be understood; `tools`: it does not support tools.
  */
 export type ProviderProblem =
   | 'key'
@@ -27,14 +27,17 @@ const maxBytes = 1024 * 1024
 export type Provider = {
   apiKey: string
   baseUrl: string
-  /** The address is one of the configuration or of a stored integration, so it may be an internal one. */
+  /** The address comes from the configuration or a stored integration, so it may be internal. */
   trusted: boolean
 }
 
-/** The answer was a page for people, as proxies and wrong addresses give. */
+/** The answer was HTML, as from a proxy or a wrong address. */
 class NotJsonError extends Error {}
 
-/** The one way to the provider. Nothing that it throws is to be shown or logged as it is: errors may quote the key. */
+/**
+ * Opens the only connection to the provider. Errors it throws must not be shown or logged as they are: they may quote
+ * the key.
+ */
 function openProvider({ apiKey, baseUrl, trusted }: Provider, timeout: number): OpenAI {
   const call = outsideFetch({ trusted, maxBytes })
   return new OpenAI({
@@ -42,7 +45,7 @@ function openProvider({ apiKey, baseUrl, trusted }: Provider, timeout: number): 
     baseURL: baseUrl,
     timeout,
     maxRetries: 0,
-    // Not from the environment, which is read in one place only.
+    // Otherwise the library reads these from the environment.
     organization: null,
     project: null,
     logLevel: 'off',
@@ -60,7 +63,7 @@ function openProvider({ apiKey, baseUrl, trusted }: Provider, timeout: number): 
 const causes = (error: unknown): unknown[] =>
   error instanceof Error && error.cause !== undefined ? [error, ...causes(error.cause)] : [error]
 
-/** Says in our own words why a call failed. */
+/** Why a call failed. */
 export function problemOf(error: unknown): ProviderProblem {
   const chain = causes(error)
   if (chain.some(cause => cause instanceof ForbiddenAddressError)) return 'inside'
@@ -91,7 +94,7 @@ function problemOfAnswer({
   if (status === 403) return 'permission'
   if (status === 429) return 'rate'
   if (status === 404 || status === 405 || (status && status >= 300 && status < 400)) return 'address'
-  // An error within a stream has no status.
+  // Errors within a stream have no status.
   return status === undefined || status >= 500 ? 'server' : 'answer'
 }
 
@@ -113,7 +116,8 @@ const testTexts: Record<ProviderProblem, string> = {
 const testTimeout = 10_000
 
 /**
- * Tries a key by listing models, which costs nothing. A key that may not do that is tried with a reply of one token.
+ * Tests a key by listing models, which costs nothing. A key without that permission is tested with a reply of one
+ * token.
  */
 export async function testConnection(config: Pick<Config, 'openai'>, provider: Provider): Promise<ConnectionResult> {
   const timeout = Math.min(testTimeout, config.openai.timeout)
@@ -141,7 +145,7 @@ const failed = (problem: ProviderProblem): ConnectionResult => ({
   message: `${keyTexts.testFailed}: ${testTexts[problem]}`
 })
 
-/** What the provider asks to be done; its arguments are whatever it wrote. */
+/** A tool that the provider calls; its arguments are unchecked. */
 export type ToolCall = { id: string; name: string; arguments: string }
 
 export type PromptMessage =
@@ -151,10 +155,10 @@ export type PromptMessage =
 
 export type ToolOffer = { name: string; description: string; parameters: Record<string, unknown> }
 
-/** `problem`: why it ended before its time; the text is then what had come. */
+/** `problem`: why the reply broke off; its text is what had arrived. */
 export type Reply = { text: string; calls: ToolCall[]; tokens: number; problem: ProviderProblem | null }
 
-/** Characters of a reply; what is beyond is not kept. */
+/** Characters kept of a reply. */
 const longestReply = 20_000
 
 /** More than any answer needs. */
@@ -165,13 +169,13 @@ export type Asking = {
   model: string
   messages: readonly PromptMessage[]
   timeout: number
-  /** What it may ask for; `spent`: it has asked enough and is to answer. */
+  /** The tools offered; `spent`: no more calls are allowed, it must answer. */
   tools?: { offered: readonly ToolOffer[]; spent: boolean }
 }
 
 /**
- * Asks for a reply and passes its text on as it comes. Never throws: a reply that breaks off is a reply with a problem,
- * and asks for nothing.
+ * Asks for a reply and passes its text on as it arrives. Never throws: a reply that breaks off has a problem and no
+ * calls.
  */
 export async function askProvider(provider: Provider, asking: Asking, onText: (text: string) => void): Promise<Reply> {
   const { model, messages, timeout, tools } = asking
@@ -231,7 +235,7 @@ function toMessage(message: PromptMessage): OpenAI.ChatCompletionMessageParam {
 
 type Piece = OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall
 
-/** Adds a piece of a call to what came of it; false where there is more than anybody means. Some servers count none. */
+/** Adds a piece of a streamed call; false where the call grows too large. Some servers send no index. */
 function gather(calls: ToolCall[], { index, id, function: given }: Piece): boolean {
   const place = index ?? (id || given?.name ? calls.length : calls.length - 1)
   if (!Number.isInteger(place) || place < 0 || place > calls.length || place >= mostCalls) return false
@@ -243,7 +247,7 @@ function gather(calls: ToolCall[], { index, id, function: given }: Piece): boole
   return call.arguments.length <= longestArguments
 }
 
-/** Servers without tools say so in many ways, most of them by refusing the request as one that is not well formed. */
+/** Servers without tools report it in many ways, most as a malformed request. */
 function refusesTools(error: unknown): boolean {
   if (!(error instanceof OpenAI.APIError) || error.status === undefined || [401, 403, 429].includes(error.status))
     return false
@@ -251,5 +255,5 @@ function refusesTools(error: unknown): boolean {
   return named || (problemOf(error) === 'answer' && [400, 422, 501].includes(error.status))
 }
 
-/** PostgreSQL takes neither NUL nor halves of characters. */
+/** PostgreSQL accepts neither NUL nor lone surrogates. */
 const storable = (text: unknown): string => (typeof text === 'string' ? text.replaceAll('\0', '').toWellFormed() : '')

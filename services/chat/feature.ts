@@ -1,11 +1,11 @@
 import type { Feature } from '../core/features.ts'
-import { chatAsked } from './jobs.ts'
+import { questionAsked } from './jobs.ts'
 
 export const chat: Feature = {
   name: 'chat',
   routes: [() => import('./routes.ts'), () => import('./articleRoutes.ts')],
   worker: () => import('./worker.ts'),
-  jobs: [chatAsked],
+  jobs: [questionAsked],
   places: [
     { table: 'chat_proposals', columns: ['lead_id'], label: 'conversas da equipe com a assistente', fate: 'gone' },
     { table: 'chat_sessions', columns: ['lead_id'], label: 'conversas com a assistente', fate: 'gone' }

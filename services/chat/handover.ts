@@ -21,7 +21,7 @@ const columns = sql`s.id, ${stateSql} as state, case when s.user_id is null then
 const tables = sql`chat_sessions s left join users u on u.id = s.user_id left join leads l on l.id = s.lead_id
   left join companies c on c.id = s.company_id left join users t on t.id = s.taken_by`
 
-/** Conversations that somebody of the team is wished for in, those that were asked for last first. */
+/** Conversations for which a person is requested, the latest request first. */
 export async function listHandOvers(
   trx: Trx,
   { skip, take }: Pick<ListRequest<string>, 'skip' | 'take'>,
@@ -34,7 +34,7 @@ export async function listHandOvers(
   return { rows: rows.map(({ total: _, ...row }) => row), total: Number(rows[0]?.total ?? 0) }
 }
 
-/** One of them with what was said in it, up to the newest two hundred exchanges. */
+/** One of them with its messages, at most the newest two hundred exchanges. */
 export async function findHandOver(trx: Trx, id: string): Promise<HandOver> {
   const { rows } = await sql<HandOverRow>`
     select ${columns} from ${tables} where s.id = ${id} and s.person_asked_at is not null`.execute(trx)
@@ -57,7 +57,7 @@ async function transcript(trx: Trx, id: string): Promise<HandOver['messages']> {
 /** Characters of a lead's message. */
 const longest = 5000
 
-/** What was said, as the text of a lead; of a long conversation its end. */
+/** The conversation as the message of a lead; of a long one its end. */
 export async function transcriptText(trx: Trx, id: string, assistant: string): Promise<string> {
   const lines = (await transcript(trx, id)).flatMap(({ message, response }) => [
     `Visitante: ${message}`,
@@ -67,7 +67,7 @@ export async function transcriptText(trx: Trx, id: string, assistant: string): P
   return text.length <= longest ? text : `…${[...text.slice(1 - longest)].slice(1).join('')}`
 }
 
-/** How it stands with a conversation of the caller's; undefined where they have no such one. */
+/** The state of the caller's request for a person; undefined where they have no such conversation. */
 export async function findWish(trx: Trx, owner: ChatOwner, id: string): Promise<{ waiting: boolean } | undefined> {
   return trx
     .selectFrom('chat_sessions')
@@ -79,8 +79,8 @@ export async function findWish(trx: Trx, owner: ChatOwner, id: string): Promise<
 }
 
 /**
- * Marks a conversation for the team; one that was concluded waits anew. Tells whether it was not waiting before, so that
- * the team hears of it once.
+ * Marks a conversation as waiting for the team, also one that was concluded. Returns whether it was not waiting before,
+ * so that the team is notified once.
  */
 export async function askForPerson(trx: Trx, id: string, leadId: string | null): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -98,7 +98,7 @@ export async function askForPerson(trx: Trx, id: string, leadId: string | null):
   return numUpdatedRows > 0n
 }
 
-/** Opens a conversation that waits for the team from its first message on, and returns its id. */
+/** Starts a conversation that waits for the team from its first message, and returns its id. */
 export async function openRequest(
   trx: Trx,
   { userId, companyId, audience }: ChatOwner,
@@ -128,7 +128,7 @@ const lock = async (trx: Trx, id: string) => {
   return row
 }
 
-/** Takes a conversation over, from nobody or from the colleague who was seen to have it. */
+/** Takes a conversation over, from nobody or from the colleague who was shown to have it. */
 export async function takeHandOver(trx: Trx, id: string, from: string | null, by: AuditActor): Promise<HandOver> {
   const before = await lock(trx, id)
   if (before.taken_by !== by.actorId) {
@@ -143,7 +143,7 @@ export async function takeHandOver(trx: Trx, id: string, from: string | null, by
   return findHandOver(trx, id)
 }
 
-/** Settles a conversation: nobody of the team is needed in it any more. */
+/** Concludes a conversation: the team is no longer needed. */
 export async function concludeHandOver(trx: Trx, id: string, by: AuditActor): Promise<HandOver> {
   await lock(trx, id)
   await trx.updateTable('chat_sessions').set({ concluded_at: sql`now()` }).where('id', '=', id).execute()
@@ -153,7 +153,7 @@ export async function concludeHandOver(trx: Trx, id: string, by: AuditActor): Pr
 
 async function note(trx: Trx, id: string, action: 'conversation.taken' | 'conversation.concluded', by: AuditActor) {
   const { name, audience } = await findHandOver(trx, id)
-  // What is written there can never be taken out, so no visitor stands in it.
+  // The audit log can never be erased, so it names no visitor.
   const object = { type: 'conversation', id, name: audience === 'visitor' ? 'Visitante' : name }
   await audit(trx, { ...by, companyId: null, action, object })
 }

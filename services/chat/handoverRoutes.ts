@@ -32,16 +32,16 @@ import {
   PersonRequest,
   SupportRequest
 } from './schema.ts'
-import { tellTeam } from './team.ts'
+import { notifyTeam } from './team.ts'
 
-/** Wishes for a person in an hour, by address. */
+/** Requests for a person in an hour, by address. */
 const limit = { max: 10, seconds: 3600 }
 
-/** From the assistant to a person: the wish for one, and the conversations that wait for the provider's team. */
+/** Handing over to a person: the request, and the conversations that wait for the provider's team. */
 export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) => ChatOwner): void {
   const { db } = app
 
-  /** A visitor's contact and what was said become a lead of the provider's own company. */
+  /** Turns a visitor's contact and conversation into a lead of the provider's own company. */
   async function leadOf(
     request: FastifyRequest,
     sessionId: string,
@@ -81,7 +81,7 @@ export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) =>
       if (wish.waiting) return { message }
       await refuseTooMany(app, 'chat person', owner.userId ?? networkOf(request.ip), limit, chatTexts.tooMany)
       const leadId = owner.userId === null ? await leadOf(request, sessionId, contact) : null
-      if (await db.everyCompany(trx => askForPerson(trx, sessionId, leadId))) await tellTeam(app, sessionId)
+      if (await db.everyCompany(trx => askForPerson(trx, sessionId, leadId))) await notifyTeam(app, sessionId)
       return { message }
     }
   )
@@ -107,7 +107,7 @@ export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) =>
       const protocol = newProtocol()
       const text = `${subjectLabels[subject]}\n\n${message.trim()}`
       const response = `Protocolo ${protocol}. ${chatTexts.person.known}`
-      await tellTeam(app, await db.everyCompany(trx => openRequest(trx, owner, text, response)))
+      await notifyTeam(app, await db.everyCompany(trx => openRequest(trx, owner, text, response)))
       return reply.status(201).send({ protocol })
     }
   )

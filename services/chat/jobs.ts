@@ -3,7 +3,11 @@ import { defineJob } from '../core/jobs.ts'
 import { Id } from '../core/schema.ts'
 
 /**
- * A question was stored; `leadId` is the lead whose page is open. Its queue is its own: a provider that takes a minute
- * holds up nothing else.
+ * A question was stored; `leadId` is the lead whose page is open. In a queue of its own, since a provider may take a
+ * minute.
  */
-export const chatAsked = defineJob('chat', 'chat-asked', Type.Object({ messageId: Id, leadId: Type.Optional(Id) }))
+export const questionAsked = defineJob(
+  'chat',
+  'question-asked',
+  Type.Object({ messageId: Id, leadId: Type.Optional(Id) })
+)

@@ -12,7 +12,7 @@ export type Passage = { id: string; title: string; body: string }
 
 export type Figures = {
   person: string
-  /** The day and hour in the company. */
+  /** Date and time in the company's time zone. */
   now: string
   company: string
   plan: string
@@ -20,7 +20,7 @@ export type Figures = {
   byStatus: StatusCount[]
   /** Null where the person sees only some of the leads. */
   usage: LeadUsage | null
-  /** What the figures are about. */
+  /** Whether the figures cover the company or only the person's leads. */
   part: 'company' | 'own'
 }
 
@@ -41,9 +41,9 @@ type Facts = {
   figures: Figures | null
   earlier: { message: string; response: string }[]
   question: string
-  /** What the person sees of the lead whose page is open. */
+  /** What the person sees of the open lead. */
   open: string | null
-  /** What was proposed in the conversation; null where nothing can be. */
+  /** Proposals of the conversation; null where none can be made. */
   cards: readonly string[] | null
 }
 
@@ -55,7 +55,10 @@ const listeners: Record<ChatAudience, string> = {
     'Você fala com uma pessoa da equipe interna, que administra o sistema. Você não tem acesso a dados de clientes.'
 }
 
-/** Everything that goes to the provider for one answer. What people wrote is marked as data, and stripped of numbers of documents. */
+/**
+ * Everything sent to the provider for one answer. Text that people wrote is marked as data, and document numbers are
+ * removed.
+ */
 export function promptFor(facts: Facts): PromptMessage[] {
   const { audience, settings, plans, passages, figures, earlier, question, open, cards } = facts
   const system = [
@@ -89,7 +92,7 @@ const opened =
   'A pessoa está na página de um lead, que está abaixo. Quando ela diz "este lead", "ele", "ela" ou não diz de quem fala, é dele.'
 const acted = 'Nas ferramentas escreva então "este lead".'
 
-/** Marks a text as data; it cannot end the mark by itself. */
+/** Marks a text as data, so that it cannot end the mark itself. */
 export const data = (what: string, text: string): string =>
   `<dados>\n${[what, text].map(part => part.replace(/<\s*(?:\/\s*)?dados\s*>/gi, '')).join('\n')}\n</dados>`
 

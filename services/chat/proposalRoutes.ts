@@ -9,7 +9,7 @@ import { IdParams } from '../core/schema.ts'
 import { type Proposal, toCard } from './cards.ts'
 import { cancelProposal, chooseLead, confirmProposal, findKind, giveUpUnseen, type Which } from './proposals.ts'
 import { CardAnswer, CardChoice, ChatCard } from './schema.ts'
-import { tellTeam } from './team.ts'
+import { notifyTeam } from './team.ts'
 
 type Answer = FastifyRequest<{ Params: { id: string }; Body: { sessionId: string } }>
 
@@ -20,7 +20,7 @@ const whichOf = (request: Answer): Which => ({
   sessionId: request.body.sessionId
 })
 
-/** The answers to what the assistant proposes: nothing else makes it do anything. */
+/** Confirming, choosing and cancelling proposals; nothing else makes the assistant act. */
 export function registerProposals(app: App): void {
   const { db } = app
   const access = 'company' as const
@@ -59,10 +59,10 @@ export function registerProposals(app: App): void {
         }
       }
       const kind = await request.company(trx => findKind(trx, which))
-      // A conversation is no company's own: it is marked for the team through staff's door.
+      // A conversation belongs to no company, so only staff's connection can mark it for the team.
       const door = kind === 'person' ? db.everyCompany : request.company.bind(request)
       const row = kind && (await door(trx => confirmProposal(trx, which, confirming)))
-      if (called) await tellTeam(app, which.sessionId)
+      if (called) await notifyTeam(app, which.sessionId)
       return cardOf(request, row ?? (await db.everyCompany(trx => giveUpUnseen(trx, which))))
     }
   )

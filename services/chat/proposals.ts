@@ -12,19 +12,19 @@ import { askForPerson } from './handover.ts'
 import { type ActionKind, chatTexts } from './rules.ts'
 import type { LeadOption } from './tables.ts'
 
-/** Which proposal, and whose: of one person, in one company, in one conversation. */
+/** Identifies a proposal of one person, in one company and conversation. */
 export type Which = { id: string; companyId: string; userId: string; sessionId: string }
 
 export type Confirming = {
   may: (permission: CompanyPermission) => boolean
-  /** In whose name it is done. */
+  /** In whose name the action is done. */
   author: Author
   by: AuditActor
-  /** The team is asked for, and was not before. */
+  /** Called when the team is requested and was not before. */
   called: () => void
 }
 
-/** What the person who confirms must be allowed. */
+/** The permission needed to confirm each action. */
 export const needed: Record<ActionKind, CompanyPermission | null> = {
   task: 'edit_leads',
   note: 'edit_leads',
@@ -42,10 +42,10 @@ const find = (trx: Trx, { id, companyId, userId, sessionId }: Which) =>
     .where('user_id', '=', userId)
     .where('session_id', '=', sessionId)
 
-/** A proposal, held until the transaction ends; undefined where the person has no such one. */
+/** A proposal, locked until the transaction ends; undefined where the person has no such proposal. */
 const hold = (trx: Trx, which: Which): Promise<Proposal | undefined> => find(trx, which).forUpdate().executeTakeFirst()
 
-/** What a proposal is about; undefined where the company has none, or its lead is not seen any more. */
+/** The action of a proposal; undefined where the company has no such proposal, or its lead is no longer visible. */
 export async function findKind(trx: Trx, { id, companyId }: Which): Promise<ActionKind | undefined> {
   const row = await trx
     .selectFrom('chat_proposals')
@@ -70,11 +70,12 @@ const settle = (trx: Trx, { company_id, id }: Proposal, { state, outcome }: End)
 const isOpen = ({ state }: Proposal): boolean => state === 'choosing' || state === 'waiting'
 
 /**
- * Does what was proposed, once: whoever comes second, or again, finds what came of it. Rights, the lead and the time are
- * looked at anew. Undefined where the person has no such proposal, or does not see its lead any more.
+ * Carries out a proposal once: repeated calls return the first result. Permission, lead and expiry are checked again.
+ * Undefined where the person has no such proposal, or no longer sees its lead.
  */
 export async function confirmProposal(trx: Trx, which: Which, confirming: Confirming): Promise<Proposal | undefined> {
-  // The lead before the proposal: several of one lead may be confirmed at once, and each looks after the others.
+  // Lock the lead before the proposal: several proposals of one lead may be confirmed at once, and each updates the
+  // others.
   const before = await find(trx, which).executeTakeFirst()
   const version = before?.lead_id ? await holdLead(trx, before.lead_id) : undefined
   const row = await hold(trx, which)
@@ -87,12 +88,12 @@ export async function confirmProposal(trx: Trx, which: Which, confirming: Confir
     return settle(trx, row, { state: 'failed', outcome: cardTexts.forbidden })
   await sql`savepoint confirmed`.execute(trx)
   try {
-    // First, since whoever gives a lead away may see neither it nor what is about it after that.
+    // Settled before the action, since after giving a lead away its author may no longer see it or its proposals.
     const done = await settle(trx, row, { state: 'done', outcome: outcomeOf(row) })
     await act(trx, row, confirming)
     return done
   } catch (error) {
-    // What the person could not do by hand either. Anything else is no outcome: it can be tried again.
+    // The person could not do it by hand either. Any other error settles nothing, so it can be tried again.
     if (!(error instanceof AppError)) throw error
     await sql`rollback to savepoint confirmed`.execute(trx)
     return settle(trx, row, { state: 'failed', outcome: error.message })
@@ -120,7 +121,7 @@ const outcomeOf = ({ kind, params }: Proposal): string =>
     person: chatTexts.person.known
   })[kind]
 
-/** Through the services that the screens use, so that nothing can be done here that cannot be done there. */
+/** Through the functions behind the screens, so that the assistant can do nothing that they cannot. */
 async function act(trx: Trx, row: Proposal, { author, by, called }: Confirming): Promise<void> {
   const { kind, company_id: companyId, lead_id: leadId } = row
   if (kind === 'person') {
@@ -128,7 +129,7 @@ async function act(trx: Trx, row: Proposal, { author, by, called }: Confirming):
     return
   }
   if (leadId === null) throw new AppError('conflict', cardTexts.choose)
-  // What is written there can never be taken out, so no lead stands in it by name.
+  // The audit log can never be erased, so it names no lead.
   const reason = titleOf({ ...row, lead_name: 'um lead' })
   const object = { type: 'lead', id: leadId }
   await audit(trx, { ...by, companyId, action: 'assistant.confirmed', object, reason })
@@ -144,7 +145,7 @@ async function act(trx: Trx, row: Proposal, { author, by, called }: Confirming):
   await followVersion(trx, row)
 }
 
-/** What else was proposed for this lead is not outdated by what the same person has just confirmed. */
+/** A proposal is not outdated by a change that the same person has just confirmed. */
 async function followVersion(trx: Trx, { company_id, session_id, lead_id, lead_version }: Proposal): Promise<void> {
   await sql`
     update chat_proposals p set lead_version = l.version from leads l
@@ -153,7 +154,10 @@ async function followVersion(trx: Trx, { company_id, session_id, lead_id, lead_v
     `.execute(trx)
 }
 
-/** Says which lead is meant; then it waits to be confirmed. Undefined where the person has no such proposal. */
+/**
+ * Sets the lead that is meant; the proposal then waits for confirmation. Undefined where the person has no such
+ * proposal.
+ */
 export async function chooseLead(trx: Trx, which: Which, leadId: string): Promise<Proposal | undefined> {
   const row = await hold(trx, which)
   if (row?.state !== 'choosing') return row
@@ -181,13 +185,15 @@ const withLead = ({ params }: Proposal, { id, name, about, version, before }: Le
   state: 'waiting' as const
 })
 
-/** Lets a proposal be. Undefined where the person has no such one. */
+/** Cancels a proposal. Undefined where the person has no such proposal. */
 export async function cancelProposal(trx: Trx, which: Which): Promise<Proposal | undefined> {
   const row = await hold(trx, which)
   return row && isOpen(row) ? settle(trx, row, { state: 'cancelled', outcome: 'Nada foi feito.' }) : row
 }
 
-/** Ends a proposal about a lead that the person sees no more; through staff's door, to which it is still there. */
+/**
+ * Ends a proposal about a lead that the person no longer sees; as staff, since row-level security hides it from them.
+ */
 export async function giveUpUnseen(trx: Trx, which: Which): Promise<Proposal | undefined> {
   const row = await hold(trx, which)
   return row && isOpen(row) ? settle(trx, row, { state: 'failed', outcome: cardTexts.unseen }) : row

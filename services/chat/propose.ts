@@ -1,7 +1,7 @@
 import { type CompanyPermission, hasPermission, type Permitted } from '../auth/rules.ts'
 import type { Db } from '../core/db.ts'
 import { digits } from '../core/rules.ts'
-import { readQuestion } from '../leads/filter.ts'
+import { parseFilter } from '../leads/filter.ts'
 import { findLead, listLeads } from '../leads/queries.ts'
 import { formatPhone, type LeadStatus, leadStatuses, readPhone, statusLabels } from '../leads/rules.ts'
 import type { Lead } from '../leads/schema.ts'
@@ -11,25 +11,25 @@ import { data } from './prompt.ts'
 import { needed } from './proposals.ts'
 import type { ActionKind } from './rules.ts'
 import type { ActionParams } from './schema.ts'
-import { type Asked, readCall, type ToolName } from './tools.ts'
+import { readCall, type ToolName, type ToolRequest } from './tools.ts'
 import { fold, readWhen, whenWords } from './when.ts'
 
-/** For whom something is looked up or proposed, as they are in their company. */
+/** The person for whom something is looked up or proposed, with their view of the company. */
 export type Asker = {
   companyId: string
   employeeId: string
   person: Permitted
-  /** Whose leads they see; null for all. */
+  /** Owners whose leads they see; null for all. */
   owners: string[] | null
   zone: string
-  /** What they have said in the conversation. */
+  /** What they have written in the conversation. */
   said: readonly string[]
   /** The lead whose page they have open. */
   open: Lead | null
 }
 
-/** What a call came to: what the provider is told of it, and what is proposed or, where nothing is, why. */
-export type Performed = { told: string; draft?: Draft; refused?: string }
+/** The result of a call: what the provider receives, and the proposal or why there is none. */
+export type Performed = { result: string; draft?: Draft; refused?: string }
 
 const permissions: Record<Exclude<ToolName, 'find_leads' | 'call_person'>, CompanyPermission | null> = {
   create_task: needed.task,
@@ -38,28 +38,28 @@ const permissions: Record<Exclude<ToolName, 'find_leads' | 'call_person'>, Compa
   assign_lead: needed.owner
 }
 
-/** What the person may have looked up and proposed. */
+/** The tools that the person may use. */
 export const toolsFor = ({ person }: Pick<Asker, 'person'>): ToolName[] => {
   const allowed = Object.entries(permissions).filter(([, name]) => name === null || hasPermission(person, name))
   return ['find_leads', ...allowed.map(([tool]) => tool as ToolName), 'call_person']
 }
 
-/** Leads that are told of, or among which one is chosen, at once. */
+/** Leads described, or offered for choice, at most. */
 const few = 5
 
 /** Looks up or prepares what the provider asks for. Changes nothing. */
 export async function perform(db: Db, asker: Asker, call: ToolCall): Promise<Performed> {
-  const asked = readCall(call)
-  if (typeof asked === 'string') return refused(asked)
-  if (asked.name === 'call_person') return proposed({ kind: 'person', params: {} })
-  if (!toolsFor(asker).includes(asked.name)) return refused('Você não tem permissão para fazer isso.')
-  if (asked.name === 'find_leads') return { told: await tellLeads(db, asker, asked.given.search) }
-  const action = await actionOf(db, asker, asked)
+  const request = readCall(call)
+  if (typeof request === 'string') return refused(request)
+  if (request.name === 'call_person') return proposed({ kind: 'person', params: {} })
+  if (!toolsFor(asker).includes(request.name)) return refused('Você não tem permissão para fazer isso.')
+  if (request.name === 'find_leads') return { result: await describeLeads(db, asker, request.parameters.search) }
+  const action = await actionOf(db, asker, request)
   if (typeof action === 'string') return refused(action)
-  const leads = await meantLeads(db, asker, asked.given.lead)
+  const leads = await meantLeads(db, asker, request.parameters.lead)
   if (typeof leads === 'string') return refused(leads)
   const [only, ...others] = leads
-  if (!only) return refused(notFound(asked.given.lead))
+  if (!only) return refused(notFound(request.parameters.lead))
   if (others.length === 0) {
     const same = unchanged(only, action)
     return same ? refused(same) : proposed(action, only)
@@ -67,7 +67,7 @@ export async function perform(db: Db, asker: Asker, call: ToolCall): Promise<Per
   return proposed({ ...action, options: leads })
 }
 
-const refused = (sentence: string): Performed => ({ told: `Nada foi preparado. ${sentence}`, refused: sentence })
+const refused = (sentence: string): Performed => ({ result: `Nada foi preparado. ${sentence}`, refused: sentence })
 
 type Action = { kind: ActionKind; params: ActionParams; options?: readonly Lead[] }
 
@@ -75,7 +75,7 @@ function proposed({ kind, params, options = [] }: Action, lead?: Lead): Performe
   const about = lead && { about: aboutOf(lead) }
   const before = lead && beforeOf(kind, lead)
   return {
-    told: 'O cartão foi mostrado. Nada foi feito: só a pessoa confirma.',
+    result: 'O cartão foi mostrado. Nada foi feito: só a pessoa confirma.',
     draft: {
       kind,
       params: { ...params, ...about, ...(before !== undefined && { before }) },
@@ -91,7 +91,7 @@ function proposed({ kind, params, options = [] }: Action, lead?: Lead): Performe
   }
 }
 
-/** What tells a lead from others of the same name. */
+/** What distinguishes a lead from others of the same name. */
 const aboutOf = ({ phone, email, status }: Lead): string =>
   [phone ? formatPhone(phone) : email, statusLabels[status]].filter(Boolean).join(' · ')
 
@@ -104,29 +104,29 @@ function unchanged({ name, status, ownerId }: Lead, { kind, params }: Action): s
   return undefined
 }
 
-type LeadAsked = Exclude<Asked, { name: 'find_leads' | 'call_person' }>
+type LeadRequest = Exclude<ToolRequest, { name: 'find_leads' | 'call_person' }>
 
 /** The action without its lead, or why there is none. */
-async function actionOf(db: Db, asker: Asker, { name, given }: LeadAsked): Promise<Action | string> {
+async function actionOf(db: Db, asker: Asker, { name, parameters }: LeadRequest): Promise<Action | string> {
   switch (name) {
     case 'create_task': {
-      const at = readWhen(given.when, asker.zone, Date.now())
+      const at = readWhen(parameters.when, asker.zone, Date.now())
       if (typeof at === 'string') return at
-      const taskKind = /\b(lig(ar|ue|acao)|telefon)/.test(fold(given.title)) ? 'call' : 'other'
-      return { kind: 'task', params: { title: given.title, dueAt: at.toISOString(), taskKind } }
+      const taskKind = /\b(lig(ar|ue|acao)|telefon)/.test(fold(parameters.title)) ? 'call' : 'other'
+      return { kind: 'task', params: { title: parameters.title, dueAt: at.toISOString(), taskKind } }
     }
     case 'write_note':
-      return { kind: 'note', params: { text: given.text } }
+      return { kind: 'note', params: { text: parameters.text } }
     case 'change_status': {
-      const status = statusOf(given.status)
+      const status = statusOf(parameters.status)
       if (!status) return `Diga a situação: ${leadStatuses.map(each => statusLabels[each]).join(', ')}.`
       if (status !== 'lost') return { kind: 'status', params: { status } }
-      return given.reason
-        ? { kind: 'status', params: { status, lostReason: given.reason } }
+      return parameters.reason
+        ? { kind: 'status', params: { status, lostReason: parameters.reason } }
         : 'Para mudar para Perdido, diga o motivo da perda.'
     }
     case 'assign_lead': {
-      const owner = await meantPerson(db, asker, given.person)
+      const owner = await meantPerson(db, asker, parameters.person)
       return typeof owner === 'string' ? owner : { kind: 'owner', params: { ownerId: owner.id, ownerName: owner.name } }
     }
   }
@@ -151,7 +151,7 @@ async function meantPerson(db: Db, asker: Asker, written: string): Promise<{ id:
     : `Não há “${written}” na equipe. As pessoas são: ${names.join(', ')}.`
 }
 
-/** The lead of the page that is open, as the person sees it; null where they do not. */
+/** The lead of the open page, as the person sees it; null where they do not. */
 export const findOpenLead = async (
   db: Db,
   { companyId, owners }: Pick<Asker, 'companyId' | 'owners'>,
@@ -168,10 +168,10 @@ const search = ({ companyId, owners }: Asker, db: Db, q: string) =>
     db,
     { id: companyId, owners },
     { sort: { field: 'receivedAt', descending: true }, skip: 0, take: few },
-    readQuestion({ q }, null)
+    parseFilter({ q }, null)
   )
 
-/** What of a text a lead is found by: a number, an address, else its words. */
+/** How a lead is searched by a text: a number, an address, else its words. */
 function termOf(text: string): { q: string; exact: boolean } {
   const number = digits(text)
   if (number.length >= 8) return { q: number.slice(0, 200), exact: true }
@@ -182,15 +182,15 @@ function termOf(text: string): { q: string; exact: boolean } {
 const tooMany = (n: number, text: string) => `Há ${n} leads com “${text}”. Diga o nome completo ou o telefone.`
 
 /**
- * The leads that may be meant, or why none can be told. Who of several is meant, the person says and nobody else: where
- * the provider names one more precisely than the person did, all count that fit what the person said.
+ * The leads that may be meant, or why there are none. Only the person decides among several: where the provider names
+ * one more precisely than the person did, all that match the person's words count.
  */
 async function meantLeads(db: Db, asker: Asker, text: string): Promise<Lead[] | string> {
   const { open } = asker
   if (thisLead.test(fold(text))) return open ? [open] : 'Diga o nome do lead: nenhum está aberto na tela.'
   const { q, exact } = termOf(text)
   const { leads, total } = await search(asker, db, q)
-  // Whom the person has not named can only be the one that they have before them.
+  // A lead that the person has not named can only be the open one.
   if (open && leads.some(({ id }) => id === open.id) && !wordsOf(open.name).some(word => wordSaid(asker, word)))
     return [open]
   if (total > few) return tooMany(total, text)
@@ -215,14 +215,14 @@ const wordSaid = ({ said }: Asker, word: string): boolean =>
       .includes(word)
   )
 
-/** Whether the person named the number or address. A phone counts in any of its writings. */
+/** True where the person wrote the number or address. A phone matches in any spelling. */
 const wasSaid = ({ said }: Asker, q: string): boolean =>
   q.includes('@')
     ? said.some(text => fold(text).includes(fold(q)))
     : said.some(text => digits(text).includes(readPhone(q).key.slice(-8)))
 
-/** What a person sees of the leads that are found, as data for the provider. */
-async function tellLeads(db: Db, asker: Asker, text: string): Promise<string> {
+/** The matching leads that the person sees, as data for the provider. */
+async function describeLeads(db: Db, asker: Asker, text: string): Promise<string> {
   const { leads, total } = await search(asker, db, termOf(text).q)
   if (leads.length === 0) return notFound(text)
   const lines = leads.map(lead => leadLines(lead, asker.zone))
@@ -230,7 +230,7 @@ async function tellLeads(db: Db, asker: Asker, text: string): Promise<string> {
   return data('leads encontrados', lines.join('\n\n')) + more
 }
 
-/** What a person sees of a lead, a line for each thing. */
+/** A lead as the person sees it, one line for each field. */
 export function leadLines(lead: Lead, zone: string): string {
   const now = Date.now()
   const when = (at: string) => whenWords(new Date(at), zone, now)

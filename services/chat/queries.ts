@@ -4,22 +4,28 @@ import { type Config, deriveKey } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
 import { cardsOf, type Draft, type Proposal, toCard } from './cards.ts'
-import { chatAsked } from './jobs.ts'
+import { questionAsked } from './jobs.ts'
 import type { ChatAudience } from './rules.ts'
 import type { ChatCard, ChatHistoryItem } from './schema.ts'
 
-/** Whose a conversation is: a person's in the company where they are, or a visitor's. */
+/** The owner of a conversation: a person in a company, or a visitor. */
 export type ChatOwner = { userId: string | null; companyId: string | null; audience: ChatAudience; network: string }
 
 export type NewQuestion = { sessionId: string; message: string; key: string | null; leadId: string | undefined }
 
-export type Asked = { sessionId: string; messageId: string }
+export type StoredQuestion = { sessionId: string; messageId: string }
 
 /**
- * Stores a question and announces it; one with the key of an earlier one is that one. A session of somebody else's is
- * left alone: the question goes to another one, the same each time, so that its key is found again.
+ * Stores a question and publishes its job; a repeated key returns the first question. A session id that belongs to
+ * somebody else is left alone: the question goes to a derived session, the same each time, so that its key is found
+ * again.
  */
-export async function storeQuestion(trx: Trx, config: Config, owner: ChatOwner, question: NewQuestion): Promise<Asked> {
+export async function storeQuestion(
+  trx: Trx,
+  config: Config,
+  owner: ChatOwner,
+  question: NewQuestion
+): Promise<StoredQuestion> {
   let sessionId = question.sessionId
   if (!(await openSession(trx, owner, sessionId))) {
     sessionId = otherSession(config, owner, sessionId)
@@ -32,7 +38,7 @@ export async function storeQuestion(trx: Trx, config: Config, owner: ChatOwner, 
     .returning('id')
     .executeTakeFirst()
   if (made) {
-    await publish(trx, chatAsked, { messageId: made.id, ...(question.leadId && { leadId: question.leadId }) })
+    await publish(trx, questionAsked, { messageId: made.id, ...(question.leadId && { leadId: question.leadId }) })
     return { sessionId, messageId: made.id }
   }
   const earlier = await trx
@@ -44,7 +50,7 @@ export async function storeQuestion(trx: Trx, config: Config, owner: ChatOwner, 
   return { sessionId, messageId: earlier.id }
 }
 
-/** Makes the session or goes on with it; false where it is somebody else's. */
+/** Creates or continues the session; false where it is somebody else's. */
 async function openSession(trx: Trx, { userId, companyId }: ChatOwner, id: string): Promise<boolean> {
   const { rows } = await sql`
     insert into chat_sessions as s (id, user_id, company_id) values (${id}, ${userId}, ${companyId})
@@ -67,7 +73,7 @@ export type Settled = {
   cards: ChatCard[]
 }
 
-/** How a question stands; undefined where its conversation was deleted. */
+/** The state of a question; undefined where its conversation was deleted. */
 export async function findAnswer(db: Db, messageId: string): Promise<Settled | undefined> {
   const [found, proposed] = await db.everyCompanyBatch([
     {
@@ -96,8 +102,8 @@ const ownSession = (trx: Trx, { userId, companyId }: { userId: string | null; co
     .where(sql<boolean>`s.company_id is not distinct from ${companyId}::text`)
 
 /**
- * Exchanges of a person's conversations: of one of them the newest, in the order in which they were said; of all the
- * conversation with the newest first.
+ * Exchanges of a person's conversations: the newest of one conversation in their order, or of all, the latest
+ * conversation first.
  */
 export async function listHistory(
   trx: Trx,
@@ -130,7 +136,7 @@ export async function listHistory(
   }))
 }
 
-/** Deletes one of the person's conversations; false where they have no such one. */
+/** Deletes one of the person's conversations; false where there is none. */
 export async function deleteSession(trx: Trx, { userId, companyId }: Person, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('chat_sessions')
@@ -141,7 +147,7 @@ export async function deleteSession(trx: Trx, { userId, companyId }: Person, id:
   return numDeletedRows > 0n
 }
 
-/** Keeps what somebody thinks of an answer to them; false where there is no such answer. */
+/** Stores the person's feedback on an answer; false where there is no such answer. */
 export async function setFeedback(
   trx: Trx,
   owner: ChatOwner,
@@ -158,7 +164,7 @@ export async function setFeedback(
   return numUpdatedRows > 0n
 }
 
-/** Everything that an answer needs, in statements for one round trip; `$1` is the question's id. */
+/** Statements that read everything an answer needs in one round trip; `$1` is the question's id. */
 export const questionStatements = {
   question: {
     name: 'chat-question',
@@ -173,7 +179,7 @@ export const questionStatements = {
   },
   articles: {
     name: 'chat-articles',
-    // Those that fit much worse than the best one are left out: what is cited should be worth reading.
+    // Articles that match much worse than the best are left out: a cited source should be worth reading.
     text: `select id, title, body from (
         select a.id, a.title, a.body, ts_rank_cd(a.search, q.words, 1) as fit,
           max(ts_rank_cd(a.search, q.words, 1)) over () as best
@@ -188,7 +194,7 @@ export const questionStatements = {
     text: 'select name, price_cents, description, leads_per_month, users, features from plans order by position'
   },
   settings: { name: 'chat-settings', text: 'select key, value from settings' },
-  /** The person's company and whose leads they see there; none where they work there no more. */
+  /** The person's membership in the company and whose leads they see; none where they have left. */
   member: {
     name: 'chat-member',
     text: `select u.name, c.id as company_id, c.name as company, c.time_zone, p.name as plan, e.id as employee_id, e.role,
@@ -202,7 +208,7 @@ export const questionStatements = {
       join companies c on c.id = e.company_id and c.active join plans p on p.key = c.plan
       where m.id = $1`
   },
-  /** What was proposed in the conversation, and what came of it. */
+  /** Proposals of the conversation, with their outcomes. */
   proposed: {
     name: 'chat-proposed',
     text: `select p.* from chat_messages m join chat_proposals p on p.session_id = m.session_id
@@ -210,7 +216,7 @@ export const questionStatements = {
   }
 } as const
 
-/** Stores a reply with what it proposes, or why there is none, unless one is stored already. */
+/** Stores a reply with its proposals, or why there is none, unless one is stored already. */
 export const settleStatement = (
   messageId: string,
   settled: {

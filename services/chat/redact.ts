@@ -20,7 +20,7 @@ function isCard(value: string): boolean {
   return sum % 10 === 0
 }
 
-/** Leaves out the CPFs and card numbers of a text that goes to the provider, who has no use for them. */
+/** Removes CPFs and card numbers from a text for the provider, which does not need them. */
 export const redact = (text: string): string =>
   text
     .replace(/(?<!\d)\d{3}\.\d{3}\.\d{3}-?\d{2}(?!\d)/g, '[CPF]')

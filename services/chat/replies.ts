@@ -3,19 +3,19 @@ import type { Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Listener } from '../core/signals.ts'
 
-/** Every so often the waiting questions are looked up in case a signal was lost; in milliseconds. */
+/** How often waiting questions are polled, in case a signal was lost; in milliseconds. */
 const poll = 1000
 
-/** Characters in one signal, of at most four bytes each; PostgreSQL takes less than 8000 bytes in a notification. */
+/** Characters of one signal, of at most four bytes each; a notification is limited to 8000 bytes. */
 const signalLength = 1500
 
 export type Follower = {
-  /** More of the reply; what is missed comes with the whole of it. */
+  /** More of the reply; lost pieces come with the complete reply. */
   delta(text: string): void
   settled(): void
 }
 
-/** Tells those who wait for replies in this process what the workers say, over one listener and one look-up for all. */
+/** Delivers replies from the workers to those waiting in this process, with one listener and one poll for all. */
 export class Replies {
   readonly #db: Db
   readonly #followers = new Map<string, Set<Following>>()
@@ -30,7 +30,7 @@ export class Replies {
     this.#timer.unref()
   }
 
-  /** Calls back until it is stopped. Call it before the question is committed, so that nothing is missed. */
+  /** Calls back until stopped. Call it before the question is committed, so that nothing is missed. */
   follow(messageId: string, follower: Follower): () => void {
     if (this.#closed)
       throw new AppError('unavailable', 'O serviço está sendo reiniciado. Tente novamente em instantes.')
@@ -43,7 +43,7 @@ export class Replies {
     }
   }
 
-  /** Wakes all who wait: they find their question unsettled and say so. */
+  /** Wakes all who wait: they find their question unanswered and report it. */
   close(): void {
     this.#closed = true
     this.#stop()
@@ -58,7 +58,7 @@ export class Replies {
     else {
       const text = signal.slice(`chat:${id}:${run}:${offset}:`.length)
       for (const following of this.#followers.get(id) ?? []) {
-        // A worker that takes over from one that died begins anew: those who heard the first wait for the end.
+        // A worker that takes over starts the reply again: those who saw the first part wait for the complete reply.
         if (following.run === '' && offset === '0') following.run = run
         if (following.run !== run || following.length !== Number(offset)) continue
         following.length += text.length
@@ -89,27 +89,27 @@ export class Replies {
 
 type Following = Follower & { run: string; length: number }
 
-/** How often more of a reply is told, at most; in milliseconds. Its first words are told at once. */
+/** Milliseconds between signals with more of a reply. The first words are sent at once. */
 const pace = 40
 
 /** The signal that a question is settled. */
 export const settledSignal = (messageId: string): string => `chat:${messageId}`
 
-/** Tells a reply as it comes to whoever waits for it, and at its end what is left. */
-export function tellReply(db: Db, messageId: string): { text(more: string): void; rest(): void } {
+/** Streams a reply to those who wait for it; `rest` sends what is left. */
+export function streamReply(db: Db, messageId: string): { text(more: string): void; rest(): void } {
   const run = randomBytes(4).toString('hex')
-  let told = 0
+  let sent = 0
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
 
   const flush = () => {
     while (waiting !== '') {
-      // Halves of a character have no UTF-8 form.
+      // A surrogate pair must not be split: half of it has no UTF-8 form.
       const whole = /[\ud800-\udbff]/.test(waiting[signalLength - 1] ?? '') ? signalLength - 1 : signalLength
       const part = waiting.slice(0, whole)
       waiting = waiting.slice(part.length)
-      db.signal(`chat:${messageId}:${run}:${told}:${part}`)
-      told += part.length
+      db.signal(`chat:${messageId}:${run}:${sent}:${part}`)
+      sent += part.length
     }
   }
   return {

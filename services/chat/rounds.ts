@@ -6,18 +6,18 @@ import { type Asker, type Performed, perform } from './propose.ts'
 import { redact } from './redact.ts'
 import { chatTexts } from './rules.ts'
 
-/** Times that the provider may ask for something before it has to answer. */
+/** Rounds of tool calls before the provider must answer. */
 const mostRounds = 3
 
 /** Cards of one answer: a person should read each of them. */
 const mostCards = 3
 
-/** Between an attempt that failed and the only other one; in milliseconds. */
+/** Milliseconds before the only retry. */
 const pause = 500
 
 const worthAnother: readonly ProviderProblem[] = ['rate', 'server', 'unreachable']
 
-/** How long it is remembered that a provider takes no tools, in milliseconds. */
+/** Milliseconds for which a provider without tools is remembered. */
 const remembered = 10 * 60_000
 const withoutTools = new Map<string, number>()
 
@@ -33,12 +33,12 @@ type Conversation = {
   onText: (text: string) => void
 }
 
-/** `sent`: what the provider was asked with, to estimate tokens where it does not count them. */
+/** `sent`: the prompts, to estimate tokens where the provider does not count them. */
 export type Conversed = Pick<Reply, 'text' | 'tokens' | 'problem'> & { proposals: Draft[]; sent: string }
 
 /**
- * Asks the provider until it answers: what it wants looked up is looked up with the person's rights, what it wants done
- * becomes a proposal. Where nothing is asked for, that is one call as ever.
+ * Asks the provider until it answers: lookups run with the person's rights, actions become proposals. Without tool
+ * calls this is a single call.
  */
 export async function converse(conversation: Conversation): Promise<Conversed> {
   const { provider, model, timeout, prompt, db, asker, offered, onText } = conversation
@@ -56,7 +56,7 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
     onText(more)
   }
   const ask = async (spent: boolean) => {
-    // Loaded with the first question: the provider's library is a tenth of a process that nobody asks anything.
+    // Loaded with the first question: the provider's library takes a tenth of an idle process's memory.
     const { askProvider } = await import('./client.ts')
     let apart = text.trim() !== ''
     return askProvider(
@@ -108,25 +108,25 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
       },
       ...reply.calls.map(({ id }, n) => ({
         role: 'tool' as const,
-        content: redact(results[n]?.told ?? ''),
+        content: redact(results[n]?.result ?? ''),
         callId: id
       }))
     ]
   }
 }
 
-/** Keeps what is proposed, once, up to as many as a person reads. */
+/** Collects proposals without repetition, up to the limit. */
 function keep(proposals: Draft[], result: Performed): Performed {
   if (!result.draft || proposals.some(each => JSON.stringify(each) === JSON.stringify(result.draft))) return result
   if (proposals.length >= mostCards) {
     const sentence = `Mostro no máximo ${mostCards} cartões por vez.`
-    return { told: sentence, refused: sentence }
+    return { result: sentence, refused: sentence }
   }
   proposals.push(result.draft)
   return result
 }
 
-/** What is said beside the cards. It is ours, so that nobody reads that something was done. */
+/** The text beside the cards. Ours, so that it never claims that something was done. */
 function closing(proposals: readonly Draft[]): string {
   const { one, several, choose } = chatTexts.proposal
   const titles = proposals.map(titleOf)

@@ -12,11 +12,11 @@ import { unstorable } from '../core/text.ts'
 import { registerHandOver } from './handoverRoutes.ts'
 import { registerProposals } from './proposalRoutes.ts'
 import {
-  type Asked,
   type ChatOwner,
   deleteSession,
   findAnswer,
   listHistory,
+  type StoredQuestion,
   setFeedback,
   storeQuestion
 } from './queries.ts'
@@ -33,19 +33,19 @@ import {
   ChatSessionParams
 } from './schema.ts'
 
-/** Questions in a while, by address and by conversation or person. Offices and telephone networks share an address. */
+/** Questions by address and by conversation or person. Offices and mobile networks share an address. */
 const limits = {
   visitor: { address: { max: 60, seconds: 600 }, each: { max: 8, seconds: 60 } },
   person: { address: { max: 600, seconds: 600 }, each: { max: 20, seconds: 60 } }
 }
 
-/** Sent on an idle stream, in milliseconds, so that nothing between takes it for dead. */
+/** Sent on an idle stream, in milliseconds, so that no proxy closes it. */
 const heartbeat = 15_000
 
 const noConversation = chatTexts.notFound
 const noAnswer = 'Mensagem não encontrada.'
 
-/** Who asks, as the session's row says; a visitor where there is none. */
+/** The caller, from the session; a visitor without one. */
 function ownerOf(request: FastifyRequest): ChatOwner {
   const network = networkOf(request.ip)
   if (!request.user) return { userId: null, companyId: null, audience: 'visitor', network }
@@ -60,7 +60,7 @@ export function register(app: App, { listener }: { listener: Listener }): void {
   app.addHook('preClose', async () => replies.close())
   const anybody = { access: 'public', recognises: true } as const
 
-  /** Stores the question and starts to listen for its answer; `settled` ends when there is one or the time is over. */
+  /** Stores the question and waits for its answer; `settled` resolves with the answer or at the time limit. */
   async function ask(request: FastifyRequest<{ Body: ChatQuestion }>, delta: (text: string) => void) {
     const { message, key, leadId, sessionId = randomUUID() } = request.body
     if (unstorable(message)) throw invalid({ message: 'O texto enviado contém caracteres inválidos.' })
@@ -86,31 +86,31 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       settle()
     }
     try {
-      const asked = await app.db.everyCompany(async trx => {
+      const question = await app.db.everyCompany(async trx => {
         const stored = await storeQuestion(trx, app.config, owner, { message, sessionId, leadId, key: key ?? null })
-        stop() // what an attempt that was rolled back followed
+        stop() // follows the question of a rolled-back attempt
         stop = replies.follow(stored.messageId, { delta, settled: settle })
         return stored
       })
-      // What an earlier request asked may be answered already.
-      if (key !== undefined && (await state(asked))?.status !== 'asked') settle()
-      return { asked, settled, end }
+      // The question of an earlier request may be answered already.
+      if (key !== undefined && (await state(question))?.status !== 'asked') settle()
+      return { question, settled, end }
     } catch (error) {
       end()
       throw error
     }
   }
 
-  const state = ({ messageId }: Asked) => findAnswer(app.db, messageId)
+  const state = ({ messageId }: StoredQuestion) => findAnswer(app.db, messageId)
 
-  /** The answer, once there is one; else throws what the person is told. */
-  async function answer(asked: Asked): Promise<ChatAnswer> {
-    const found = await state(asked)
+  /** The answer, once there is one; otherwise throws with the message for the person. */
+  async function answer(question: StoredQuestion): Promise<ChatAnswer> {
+    const found = await state(question)
     if (!found) throw new AppError('notFound', noConversation)
     if (found.status === 'asked' || found.problem === chatTexts.expired)
       throw new AppError('timeout', chatTexts.expired)
     if (found.response === null) throw new AppError('unavailable', found.problem ?? chatTexts.trouble)
-    return { ...asked, response: found.response, sources: found.sources, cards: found.cards }
+    return { ...question, response: found.response, sources: found.sources, cards: found.cards }
   }
 
   app.post(
@@ -121,10 +121,10 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       schema: { summary: 'Ask the assistant', body: ChatQuestion, response: { 200: ChatAnswer } }
     },
     async (request, reply) => {
-      const { asked, settled, end } = await ask(request, () => {})
+      const { question, settled, end } = await ask(request, () => {})
       reply.raw.once('close', end)
       await settled.finally(end)
-      return answer(asked)
+      return answer(question)
     }
   )
 
@@ -132,12 +132,12 @@ export function register(app: App, { listener }: { listener: Listener }): void {
     '/api/chat/stream',
     {
       config: anybody,
-      schema: { summary: 'The same, told as it comes (text/event-stream)', body: ChatQuestion }
+      schema: { summary: 'The same, streamed (text/event-stream)', body: ChatQuestion }
     },
     async (request, reply) => {
       const waiting: string[] = []
-      let tell = (text: string): void => void waiting.push(text)
-      const { asked, settled, end } = await ask(request, text => tell(text))
+      let push = (text: string): void => void waiting.push(text)
+      const { question, settled, end } = await ask(request, text => push(text))
       const refreshed = reply.getHeader('x-refreshed-token')
       reply.hijack()
       const { raw } = reply
@@ -153,12 +153,12 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       }
       const beat = setInterval(() => raw.write(': \n\n'), heartbeat)
       raw.once('close', end)
-      send({ event: 'session', data: { sessionId: asked.sessionId } })
-      tell = text => send({ event: 'delta', data: { text } })
-      for (const text of waiting) tell(text)
+      send({ event: 'session', data: { sessionId: question.sessionId } })
+      push = text => send({ event: 'delta', data: { text } })
+      for (const text of waiting) push(text)
       try {
         await settled
-        send({ event: 'done', data: await answer(asked) })
+        send({ event: 'done', data: await answer(question) })
       } catch (error) {
         if (!(error instanceof AppError)) request.log.error({ err: error }, 'answer not told')
         const { status, message } = error instanceof AppError ? error : { status: 500, message: chatTexts.trouble }

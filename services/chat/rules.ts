@@ -1,4 +1,4 @@
-/** What the assistant says and how much of it there is; the browser uses this file too (specification, sections 2 to 9). */
+/** The assistant's texts and limits; the browser uses this file too (specification, sections 2 to 9). */
 
 import { digits } from '../core/rules.ts'
 import { leadFormTexts, validEmail } from '../leads/rules.ts'
@@ -6,7 +6,7 @@ import { leadFormTexts, validEmail } from '../leads/rules.ts'
 export const chatLimits = {
   /** Characters of one message. */
   message: 4000,
-  /** Earlier messages that a client may send along; the server keeps its own. */
+  /** Earlier messages that a client may send; the server uses its own history. */
   context: 50,
   history: { limit: 50, most: 200 }
 }
@@ -17,10 +17,10 @@ export const chatTexts = {
   failed: 'Erro ao enviar mensagem para o chatbot',
   trouble: 'Desculpe, tive um problema ao processar sua mensagem. Tente novamente.',
   configuration: 'Erro de configuração',
-  /** Names the provider, by which the widget recognises a problem of the configuration. */
+  /** Names the provider, by which the widget recognises a configuration problem. */
   keyMissing: 'A chave de API da OpenAI está ausente ou é inválida. Entre em contato com o administrador.',
   noCredit: 'A conta da OpenAI está sem crédito ou passou do limite contratado. Entre em contato com o administrador.',
-  /** Not a fault, so it names no provider. */
+  /** Not a fault, so it does not name the provider. */
   inactive: 'O assistente está desativado no momento. Você ainda pode pedir para falar com uma pessoa.',
   settings: 'O modelo ou o endereço configurado para a OpenAI não foi aceito. Entre em contato com o administrador.',
   interrupted: 'A resposta foi interrompida.',
@@ -33,7 +33,7 @@ export const chatTexts = {
     taken: 'Outra pessoa da equipe acaba de assumir esta conversa.',
     concluded: 'Esta conversa já foi concluída.'
   },
-  /** What is said beside cards, which are not seen by everybody who reads an answer. */
+  /** The text beside cards, for places where cards are not shown. */
   proposal: {
     one: (title: string): string => `Posso fazer isto, se você confirmar: ${title}.`,
     several: (titles: readonly string[]): string => `Posso fazer isto, se você confirmar: ${titles.join('; ')}.`,
@@ -48,15 +48,15 @@ export const chatTexts = {
   noMessage: 'Nenhuma mensagem encontrada para esta conversa.'
 } as const
 
-/** Who the assistant speaks to, which decides what it knows. */
+/** The assistant's audience, which decides what it knows. */
 export const chatAudiences = ['visitor', 'client', 'staff'] as const
 export type ChatAudience = (typeof chatAudiences)[number]
 
-/** What the assistant can propose to do, once the person asked has confirmed it. */
+/** Actions that the assistant can propose, for the person to confirm. */
 export const actionKinds = ['task', 'note', 'status', 'owner', 'person'] as const
 export type ActionKind = (typeof actionKinds)[number]
 
-/** `choosing`: it is not known yet which lead is meant. */
+/** `choosing`: the person must say which lead is meant. */
 export const cardStates = ['choosing', 'waiting', 'done', 'cancelled', 'expired', 'failed'] as const
 export type CardState = (typeof cardStates)[number]
 
@@ -69,19 +69,19 @@ export const cardStateLabels: Record<CardState, string> = {
   failed: 'Não foi possível'
 }
 
-/** How far the team is with a conversation that a person was asked for in. */
+/** The state of a conversation for which a person was requested. */
 export const handOverStates = ['waiting', 'taken', 'concluded'] as const
 export type HandOverState = (typeof handOverStates)[number]
 
 export const contactFields = ['name', 'email', 'phone'] as const
 
-/** The message for a visitor's contact that nobody could be reached by. */
+/** The message for a visitor's contact that is unusable. */
 export function checkContact(name: string, value: string): string | undefined {
   if (value.trim() === '') return leadFormTexts.required
   if (name === 'email' && !validEmail(value.trim())) return leadFormTexts.email
   return name === 'phone' && digits(value).length < 8 ? 'Telefone inválido.' : undefined
 }
 
-/** True where a failure's text says that the provider's key or settings are to blame (specification, section 8). */
+/** True where an error text blames the provider's key or settings (specification, section 8). */
 export const isConfigurationProblem = (message: string): boolean =>
   /api[ -]?key|chave de api|not configured|openai|authentication/i.test(message)

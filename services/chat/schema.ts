@@ -28,7 +28,7 @@ export const ChatQuestion = Type.Object(
 )
 export type ChatQuestion = Static<typeof ChatQuestion>
 
-/** What an action needs to be done, and in `about` and `before` what its card tells of the lead. */
+/** What an action needs, and in `about` and `before` what its card shows of the lead. */
 export const ActionParams = Type.Partial(
   Type.Object({
     title: Type.String(),
@@ -45,13 +45,13 @@ export const ActionParams = Type.Partial(
 )
 export type ActionParams = Static<typeof ActionParams>
 
-/** What the assistant proposes to do. Nothing is done before it is confirmed. */
+/** A proposed action. Nothing is done before it is confirmed. */
 export const ChatCard = Type.Object({
   id: Id,
   kind: oneOf(actionKinds),
   state: oneOf(cardStates),
   title: Type.String({ description: 'What is proposed, in one line' }),
-  about: Nullable(Type.String({ description: 'By what the lead is told from others' })),
+  about: Nullable(Type.String({ description: 'What distinguishes the lead from others' })),
   lines: Type.Array(Type.String()),
   leadId: Nullable(Id),
   options: Type.Array(Type.Object({ id: Id, name: Type.String(), about: Type.String() }), {
@@ -61,7 +61,7 @@ export const ChatCard = Type.Object({
 })
 export type ChatCard = Static<typeof ChatCard>
 
-/** The conversation that the card stands in. */
+/** The conversation of the card. */
 export const CardAnswer = Type.Object({ sessionId: SessionId }, { additionalProperties: false })
 export const CardChoice = Type.Object({ sessionId: SessionId, leadId: Id }, { additionalProperties: false })
 
@@ -74,7 +74,7 @@ export const ChatAnswer = Type.Object({
 })
 export type ChatAnswer = Static<typeof ChatAnswer>
 
-/** Events of `POST /api/chat/stream` (text/event-stream): the name is the event's, the rest its data in JSON. */
+/** Events of `POST /api/chat/stream` (text/event-stream): the event's name, and its data as JSON. */
 export type ChatEvent =
   | { event: 'session'; data: { sessionId: string } }
   | { event: 'delta'; data: { text: string } }
@@ -90,7 +90,7 @@ export const ChatHistoryQuery = Type.Object(
   { additionalProperties: false }
 )
 
-/** One exchange: what was asked in `message`, what was answered in `response`. */
+/** One exchange: the question in `message`, the answer in `response`. */
 export const ChatHistoryItem = Type.Object({
   id: Id,
   sessionId: Type.String(),
@@ -107,7 +107,7 @@ export const ChatHistory = Type.Object({ data: Type.Array(ChatHistoryItem) })
 
 export const ChatFeedback = Type.Object({ feedback: Nullable(oneOf(['up', 'down'])) }, { additionalProperties: false })
 
-/** What the widget shows before anything is asked; public. */
+/** What the widget shows before the first question; public. */
 export const ChatInfo = Type.Object({
   name: Type.String(),
   greeting: Type.String(),
@@ -117,7 +117,7 @@ export type ChatInfo = Static<typeof ChatInfo>
 
 export const ChatSessionParams = Type.Object({ sessionId: SessionId }, { additionalProperties: false })
 
-/** The wish to speak with somebody of the team, and what is said to it. */
+/** A request to speak with a person of the team, with a message. */
 export const PersonRequest = Type.Object(
   {
     sessionId: SessionId,
@@ -128,7 +128,7 @@ export const PersonRequest = Type.Object(
           email: Type.String({ maxLength: 254 }),
           phone: Type.String({ maxLength: 40 })
         },
-        { additionalProperties: false, description: 'Of a visitor, of whom nothing is known' }
+        { additionalProperties: false, description: 'Required for a visitor, who is anonymous' }
       )
     )
   },
@@ -137,14 +137,14 @@ export const PersonRequest = Type.Object(
 export type PersonRequest = Static<typeof PersonRequest>
 export const PersonAnswer = Type.Object({ message: Type.String() })
 
-/** What a client writes to the team without the assistant in between. */
+/** A client's message to the team, without the assistant. */
 export const SupportRequest = Type.Object(
   { subject: oneOf(contactSubjects), message: Type.String({ minLength: 1, maxLength: 5000 }) },
   { additionalProperties: false }
 )
 export type SupportRequest = Static<typeof SupportRequest>
 
-/** A conversation that a person of the provider's team is wished for in. */
+/** A conversation for which a person of the provider's team is requested. */
 export const HandOverRow = Type.Object({
   id: Type.String(),
   state: oneOf(handOverStates),
@@ -186,7 +186,7 @@ export const ArticleData = Type.Object(
 )
 export type ArticleData = Static<typeof ArticleData>
 
-/** A text that the assistant answers from and names as its source. */
+/** A text that the assistant answers from and cites. */
 export const Article = Type.Object({
   id: Id,
   ...ArticleData.properties,

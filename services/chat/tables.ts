@@ -20,7 +20,7 @@ declare module '../core/tables.ts' {
       user_id: string | null
       company_id: string | null
       person_asked_at: OptionalTimestamp
-      /** A visitor's contact, as a lead of the provider's own company. */
+      /** A visitor's contact, stored as a lead of the provider's own company. */
       lead_id: Filled<string | null>
       taken_by: Filled<string | null>
       taken_at: OptionalTimestamp
@@ -52,7 +52,7 @@ declare module '../core/tables.ts' {
       place: number
       kind: ActionKind
       params: ColumnType<ActionParams, string, string>
-      /** None where it is about no lead, or it is not known which. */
+      /** Null where no lead is concerned, or which one is still open. */
       lead_id: string | null
       lead_name: string | null
       lead_version: number | null
@@ -66,7 +66,7 @@ declare module '../core/tables.ts' {
   }
 }
 
-/** A lead that may be meant, as it was seen. */
+/** A lead that may be meant, as it was when proposed. */
 export type LeadOption = { id: string; name: string; about: string; version: number; before?: string }
 
 type Source = { id: string; title: string }

@@ -3,11 +3,11 @@ import { attemptWait } from '../core/limits.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { findHandOver } from './handover.ts'
 
-/** Mails about wishes for a person in an hour, over all. */
+/** Mails about requests for a person in an hour, in total. */
 const mails = { max: 20, seconds: 3600 }
 
-/** Tells the provider's team by mail that somebody asks for a person. */
-export async function tellTeam(app: App, sessionId: string): Promise<void> {
+/** Notifies the provider's team by mail that somebody requests a person. */
+export async function notifyTeam(app: App, sessionId: string): Promise<void> {
   if ((await attemptWait(app, 'chat person mail', 'team', mails)) > 0) return
   const { productName } = await app.settings()
   await app.db.everyCompany(async trx => {
@@ -26,7 +26,7 @@ export async function tellTeam(app: App, sessionId: string): Promise<void> {
         subject: `Alguém quer falar com uma pessoa na ${productName}`,
         paragraphs: [
           'Olá,',
-          // What a visitor typed stays out of the mail: it could be anything, and it is one click away.
+          // The visitor's own words stay out of the mail: they could be anything, and are one click away.
           `${companyName ? `${name}, de ${companyName},` : 'Um visitante do site'} pediu para falar com uma pessoa da equipe.`
         ],
         action: { label: 'Abrir a conversa', url: `${app.config.publicUrl}/admin/conversations/${sessionId}` }

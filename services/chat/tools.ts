@@ -50,7 +50,7 @@ const shapes = {
 } satisfies Record<string, TObject>
 
 export type ToolName = keyof typeof shapes
-export type Asked = { [N in ToolName]: { name: N; given: Static<(typeof shapes)[N]> } }[ToolName]
+export type ToolRequest = { [N in ToolName]: { name: N; parameters: Static<(typeof shapes)[N]> } }[ToolName]
 
 const descriptions: Record<ToolName, string> = {
   find_leads: 'Procura leads que a pessoa pode ver e conta como estão.',
@@ -61,7 +61,7 @@ const descriptions: Record<ToolName, string> = {
   call_person: 'Mostra um cartão para pedir ajuda humana, de uma pessoa da equipe de atendimento do sistema.'
 }
 
-/** These tools as the provider is offered them. */
+/** The definitions of these tools for the provider. */
 export const offersOf = (names: readonly ToolName[]): ToolOffer[] =>
   names.map(name => ({
     name,
@@ -73,7 +73,7 @@ const checks = Object.fromEntries(
   Object.entries(shapes).map(([name, shape]) => [name, TypeCompiler.Compile<TObject>(shape)])
 )
 
-/** What is missing where a field is, as a sentence says it. */
+/** What is missing without a field, in Portuguese. */
 const meanings: Record<string, string> = {
   search: 'quem procurar',
   lead: 'de qual lead se trata',
@@ -87,19 +87,19 @@ const meanings: Record<string, string> = {
 
 const unreadable = 'Não consegui preparar esta ação: o pedido veio incompleto. Tente dizer de outro jeito.'
 
-/** What a call asks for, or a sentence that says why it cannot be read. Providers write what they like. */
-export function readCall({ name, arguments: written }: ToolCall): Asked | string {
+/** Parses a call, or returns a sentence about why it is invalid: providers send anything. */
+export function readCall({ name, arguments: written }: ToolCall): ToolRequest | string {
   if (!Object.hasOwn(shapes, name)) return 'Não tenho como fazer isso por aqui.'
-  let given: unknown
+  let parsed: unknown
   try {
-    given = JSON.parse(written.trim() || '{}')
+    parsed = JSON.parse(written.trim() || '{}')
   } catch {
     return unreadable
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return unreadable
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return unreadable
   const fields = Object.keys(shapes[name as ToolName].properties)
   const kept = Object.fromEntries(
-    Object.entries(given).flatMap(([field, value]) =>
+    Object.entries(parsed).flatMap(([field, value]) =>
       !fields.includes(field) || value === null || value === ''
         ? []
         : [[field, typeof value === 'string' ? value.trim() : value]]
@@ -109,5 +109,5 @@ export function readCall({ name, arguments: written }: ToolCall): Asked | string
   const field = wrong?.path.split('/')[1]
   if (wrong) return `Não consegui preparar esta ação: diga ${meanings[field ?? ''] ?? 'o que fazer'}.`
   if (findUnstorable(kept) !== null) return 'O texto contém caracteres inválidos.'
-  return { name, given: kept } as Asked
+  return { name, parameters: kept } as ToolRequest
 }

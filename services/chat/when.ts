@@ -12,14 +12,14 @@ const numbers: Record<string, number> = { um: 1, uma: 1, dois: 2, duas: 2, tres:
 
 const numberOf = (word: string): number => numbers[word] ?? Number(word)
 
-/** Further ahead nobody plans. */
+/** Nobody plans further ahead. */
 const furthest = 2 * 365 * day
 
 const unclear = (text: string) => `Não entendi quando é “${text}”. Diga o dia e a hora, como “amanhã às 9h”.`
 
 /**
- * The moment that somebody means at the time `now`, or a sentence that says why there is none: it is not understood, it
- * has passed, it is too far ahead.
+ * The moment that a text means at the time `now`, or a sentence about why there is none: not understood, past, or too
+ * far ahead.
  */
 export function readWhen(said: string, zone: string, now: number): Date | string {
   const at = readMoment(fold(said), zone, now)
@@ -50,7 +50,7 @@ function readMoment(text: string, zone: string, now: number): number | string | 
   return momentOf((found.day ?? today) + hour * 60_000, zone)
 }
 
-/** The day, and the words that are left; null where none is named. */
+/** The day, and the remaining words; null where none is named. */
 function readDay(text: string, today: number): { day: number | null; rest: string } | string {
   const days: number[] = []
   const named: number[] = []
@@ -67,7 +67,7 @@ function readDay(text: string, today: number): { day: number | null; rest: strin
   }
   const thisYear = new Date(today).getUTCFullYear()
   const thisMonth = new Date(today).getUTCMonth()
-  /** A date without a year is the next one of its kind. */
+  /** A date without a year is its next occurrence. */
   const next = (month: number, of: number) => {
     const at = date(thisYear, month, of)
     return at < today ? date(thisYear + 1, month, of) : at
@@ -117,9 +117,9 @@ function readDay(text: string, today: number): { day: number | null; rest: strin
 const clock =
   /\b(?:as? )?(\d{1,2})(?: ?(?:h|hs|horas?)\b ?(?:e )?(?:(\d{2})|(meia))?|[h:](\d{2})(?::\d\d)?|(?= (?:da|de) (?:manha|tarde|noite)))|\bas (\d{1,2})\b/
 
-/** Minutes from midnight; `none` where no hour is named, null where it is not understood. */
+/** Minutes from midnight; `none` without an hour, null where it is not understood. */
 function readHour(text: string): number | 'none' | null {
-  // Of which day it is nobody agrees.
+  // Midnight is ambiguous: people disagree on which day it belongs to.
   if (/\bmeia[- ]noite\b/.test(text)) return null
   const noon = /\bmeio[- ]dia( e meia)?\b/.exec(text)
   if (noon) return noon[1] ? 750 : 720
@@ -141,7 +141,7 @@ function readHour(text: string): number | 'none' | null {
 
 const written = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** A moment as it would be said at the time `now`: "amanhã, sábado, 22 de novembro, às 9h". */
+/** A moment in words at the time `now`: "amanhã, sábado, 22 de novembro, às 9h". */
 export function whenWords(at: Date, zone: string, now: number): string {
   const wall = new Date(wallAt(at.getTime(), zone))
   const current = wallAt(now, zone)

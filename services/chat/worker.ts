@@ -6,25 +6,25 @@ import type { Db } from '../core/db.ts'
 import { type Context, on } from '../core/handlers.ts'
 import { deleteWhere, inPortions, past } from '../core/tidy.ts'
 import { meter } from '../integrations/meter.ts'
-import { readableKey, type Service, serviceByName } from '../integrations/queries.ts'
 import { openAiIntegration } from '../integrations/rules.ts'
+import { readableKey, type Service, serviceByName } from '../integrations/service.ts'
 import { countByStatus } from '../leads/queries.ts'
 import { countLeadUsage } from '../leads/usage.ts'
 import { settingsOf } from '../settings/queries.ts'
 import type { Settings } from '../settings/schema.ts'
 import { expireProposals, type Proposal, standing, titleOf } from './cards.ts'
 import type { Provider, ProviderProblem } from './client.ts'
-import { chatAsked } from './jobs.ts'
+import { questionAsked } from './jobs.ts'
 import { type Figures, type Passage, type PlanFacts, promptFor } from './prompt.ts'
 import { type Asker, findOpenLead, leadLines, toolsFor } from './propose.ts'
 import { questionStatements, settleStatement } from './queries.ts'
-import { settledSignal, tellReply } from './replies.ts'
+import { settledSignal, streamReply } from './replies.ts'
 import { converse } from './rounds.ts'
 import { type ChatAudience, cardStateLabels, chatTexts } from './rules.ts'
 import { offersOf } from './tools.ts'
 import { whenWords } from './when.ts'
 
-/** Conversations at once in a process: they mostly wait for the provider. */
+/** Concurrent conversations in a process: they mostly wait for the provider. */
 const concurrency = 200
 
 const texts: Record<ProviderProblem, string> = {
@@ -53,7 +53,7 @@ type Question = {
   settings: Settings
   member: Member | undefined
   service: Service | undefined
-  /** What was proposed in the conversation, the last first. */
+  /** Proposals of the conversation, the latest first. */
   proposed: Proposal[]
 }
 
@@ -75,13 +75,13 @@ async function readQuestion(db: Db, messageId: string): Promise<Question | undef
     ...statement,
     values: [messageId]
   }))
-  const [asked, before, found, who, cards, offered, stored, service] = await db.everyCompanyBatch([
+  const [asking, before, found, who, cards, offered, stored, service] = await db.everyCompanyBatch([
     ...ofMessage,
     { ...plans, values: [] },
     { ...settings, values: [] },
     { ...serviceByName, values: [openAiIntegration.name] }
   ])
-  const row = asked?.rows[0]
+  const row = asking?.rows[0]
   return (
     row && {
       id: row.id,
@@ -99,7 +99,7 @@ async function readQuestion(db: Db, messageId: string): Promise<Question | undef
   )
 }
 
-/** Numbers of the person's own company, through its own door and with their own view of the leads. */
+/** Figures of the person's own company, limited to the leads that they see. */
 async function readFigures(db: Db, member: Member): Promise<Figures> {
   const { name, company_id: id, company, plan, owners, time_zone: zone } = member
   const { today, byStatus } = await db.company({ id, owners }, async trx => {
@@ -114,7 +114,7 @@ async function readFigures(db: Db, member: Member): Promise<Figures> {
   return { person: name, now, company, plan, today, byStatus, usage, part: owners === null ? 'company' : 'own' }
 }
 
-/** Who of a company may have something looked up and proposed; nobody else may. */
+/** The person for whom lookups and proposals are allowed; null for anyone but a company's people. */
 function askerOf({ audience, member, message, earlier }: Question): Omit<Asker, 'open'> | null {
   if (audience !== 'client' || !member) return null
   const { company_id: companyId, employee_id: employeeId, role, permissions, owners, time_zone: zone } = member
@@ -126,7 +126,7 @@ const cardLine = (row: Proposal): string => `${titleOf(row)}: ${cardStateLabels[
 
 type Chosen = { refused: string } | { service: Service; model: string; provider: Provider }
 
-/** What there is to call, or why nothing is called. */
+/** The provider to call, or why none is called. */
 function providerOf(config: Config, service: Service | undefined): Chosen {
   const key = service && readableKey(config, service)
   if (!service || !key) return { refused: chatTexts.keyMissing }
@@ -140,20 +140,19 @@ function providerOf(config: Config, service: Service | undefined): Chosen {
   }
 }
 
-/** About as many tokens as a text has, where the provider does not say. */
+/** An estimate of a text's tokens, where the provider does not count them. */
 const estimate = (text: string): number => Math.ceil(text.length / 4)
 
 /**
- * Answers a question. It is asked of the provider again where a worker died over it, and answered once all the same:
- * whoever stores an answer first has answered.
+ * Answers a question. After the death of a worker the provider is asked again, but only the first stored answer counts.
  */
 export const answerQuestion = on(
-  chatAsked,
+  questionAsked,
   async ({ messageId, leadId }, context) => {
     try {
       await answer(messageId, leadId, context)
     } catch (error) {
-      // Nobody tries again, so whoever asked is told at last.
+      // There is no further attempt, so the asker gets an answer now.
       if (context.last) await settle(context.db, messageId, failure(chatTexts.trouble)).catch(() => {})
       throw error
     }
@@ -188,7 +187,7 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
     open: asker?.open ? leadLines(asker.open, asker.zone) : null
   }
   const cards = question.proposed.map(cardLine).reverse()
-  const tell = tellReply(db, messageId)
+  const stream = streamReply(db, messageId)
   const reply = await converse({
     provider,
     model,
@@ -197,9 +196,9 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
     db,
     asker,
     offered: asker ? offersOf(toolsFor(asker)) : [],
-    onText: tell.text
+    onText: stream.text
   })
-  tell.rest()
+  stream.rest()
 
   const { text, problem, proposals, sent } = reply
   const said = text.trim() !== ''
@@ -209,7 +208,7 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
   const outcome = said ? { response, problem: null, sources, tokens, proposals } : failure(texts[problem ?? 'answer'])
   await settle(db, messageId, outcome)
   await meter(db, service, { tokens, problem: problem && (said ? chatTexts.interrupted : texts[problem]) })
-  // Nothing of the provider's own words: they may quote the key.
+  // Without the provider's own words: they may quote the key.
   log.info(
     { messageId, problem, tokens, proposals: proposals.length },
     problem ? 'question answered with trouble' : 'question answered'
@@ -219,7 +218,7 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
 export const handlers = [answerQuestion]
 
 export const tidy = {
-  // A visitor's conversation has nobody who could delete it.
+  // Visitors have no account from which to delete a conversation.
   visitorsChats: inPortions(deleteWhere('chat_sessions', sql`last_at < ${past(30)} and user_id is null`)),
   chats: inPortions(deleteWhere('chat_sessions', sql`last_at < ${past(365)}`)),
   proposals: (db: Db) => db.everyCompany(expireProposals)

@@ -1,4 +1,4 @@
--- A limit that comes to hold finds what the month already has, and what it lets go is looked at by a worker.
+-- When a limit comes into force, the leads of the month so far are counted; a worker releases what a new limit allows.
 create or replace function limits_changed() returns trigger language plpgsql as $$
 declare
   this_month date := date_trunc('month', now() at time zone new.time_zone)::date;

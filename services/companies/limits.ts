@@ -2,7 +2,7 @@ import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { type Limits, limitsOf } from '../plans/rules.ts'
 
-/** What a company may use as of now. */
+/** The company's current limits. */
 export async function findLimits(trx: Trx, companyId: string): Promise<Limits> {
   const row = await trx
     .selectFrom('companies as c')
@@ -18,8 +18,8 @@ export async function findLimits(trx: Trx, companyId: string): Promise<Limits> {
 }
 
 /**
- * Makes everybody else who changes the team or the plan of this company wait until the transaction ends. Leads go on
- * coming in: the lock lets foreign keys point at the row.
+ * Serialises changes of this company's team and plan until the transaction ends. Leads still arrive: the lock lets
+ * foreign keys refer to the row.
  */
 export async function lockCompany(trx: Trx, companyId: string): Promise<{ name: string; active: boolean }> {
   const row = await trx
@@ -32,7 +32,7 @@ export async function lockCompany(trx: Trx, companyId: string): Promise<{ name: 
   return row
 }
 
-/** How many places of the plan are taken: active people, and invitations that can still be accepted. */
+/** Seats in use: active people, and invitations that can still be accepted. */
 export async function countSeats(trx: Trx, companyId: string): Promise<number> {
   const { people } = await trx
     .selectFrom('employees')
@@ -51,7 +51,7 @@ export async function countSeats(trx: Trx, companyId: string): Promise<number> {
   return Number(people) + Number(invited)
 }
 
-/** Throws where one more person does not fit into the plan. Only what follows `lockCompany` may rely on it. */
+/** Throws where the plan has no seat left. Reliable only after `lockCompany`. */
 export async function needSeat(trx: Trx, companyId: string, message: string): Promise<void> {
   const { users } = await findLimits(trx, companyId)
   if (users !== null && (await countSeats(trx, companyId)) >= users)

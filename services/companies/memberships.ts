@@ -4,7 +4,7 @@ import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Membership } from './schema.ts'
 
-/** The companies that a person belongs or belonged to. */
+/** The companies that a person belongs or once belonged to. */
 export async function listMemberships(trx: Trx, userId: string, currentId: string | null): Promise<Membership[]> {
   const rows = await trx
     .selectFrom('employees as e')
@@ -22,7 +22,7 @@ export async function listMemberships(trx: Trx, userId: string, currentId: strin
   }))
 }
 
-/** Makes a session one of another company that its person belongs to. */
+/** Switches a session to another company of its person. */
 export async function enterCompany(
   trx: Trx,
   session: { id: string; userId: string; companyId: string | null },

@@ -18,7 +18,7 @@ const byCnpj = prepare<{ cnpj: string }>('company-by-cnpj', placeholder =>
     .where('active', '=', true)
 )
 
-/** The active company with this CNPJ, of which anybody may know id, name and CNPJ. */
+/** The active company with this CNPJ; its id, name and CNPJ are public. */
 export async function findByCnpj(db: Db, cnpj: string): Promise<CompanyCard | undefined> {
   const [result] = await db.everyCompanyBatch([byCnpj({ cnpj })])
   return result?.rows[0]
@@ -49,8 +49,8 @@ const byIdentifier = prepare<{ id: string | null; cnpj: string | null }>('compan
 )
 
 /**
- * The id of the active company that a text names: a company's id, the id of a user of it, or a CNPJ (specification,
- * section 5). Undefined where there is none; throws where the text is neither an id nor a CNPJ.
+ * The id of the active company that a text identifies: a company's id, a user's id, or a CNPJ (specification, section
+ * 5). Undefined where there is none; throws where the text is neither an id nor a CNPJ.
  */
 export async function resolveCompany(db: Db, text: string): Promise<string | undefined> {
   if (text.trim() === '') throw new AppError('invalid', companyNeeded, { errors: { companyId: companyNeeded } })
@@ -65,7 +65,7 @@ export async function resolveCompany(db: Db, text: string): Promise<string | und
   return result?.rows[0]?.id
 }
 
-/** The company of the transaction's scope. */
+/** The company in scope. */
 export async function findCompany(trx: Trx, id: string): Promise<Company | undefined> {
   const row = await trx.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
@@ -76,7 +76,10 @@ export async function findCompany(trx: Trx, id: string): Promise<Company | undef
 const cnpjIsKept = 'O CNPJ não pode ser trocado. Fale com o suporte.'
 const cnpjIsTaken = 'Já existe uma empresa com este CNPJ.'
 
-/** Changes the record of a company, as staff: what it brings may concern the installation. Throws where the CNPJ is wrong, taken, or there already. */
+/**
+ * Changes a company as staff, since it may affect the whole installation. Throws where the CNPJ is invalid, taken, or
+ * already set.
+ */
 export async function changeCompany(trx: Trx, id: string, change: CompanyChange, by: AuditActor): Promise<Company> {
   const unstorable = findUnstorable(change)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { auditActor } from '../audit/queries.ts'
 import { User } from '../auth/schema.ts'
-import { findSessionUser } from '../auth/sessions.ts'
+import { findSessionUser } from '../auth/sessionUser.ts'
 import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'

@@ -13,29 +13,29 @@ export const noCompany = 'Empresa não encontrada com este ID'
 
 export const companyNeeded = 'ID da empresa ou CNPJ é necessário'
 
-/** Removes the punctuation of a CNPJ and upper-cases it; letters stay, since CNPJs of 2026 may hold them. */
+/** A CNPJ without punctuation, in upper case; letters stay, since CNPJs may contain them from 2026. */
 export const cnpjCharacters = (value: string): string => value.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
 
 /**
- * Writes up to 14 digits as 00.000.000/0000-00, as far as they go. Other characters are dropped, digits beyond
- * the fourteenth too, so it serves as the mask of an input.
+ * Formats up to 14 digits as 00.000.000/0000-00, as far as they go; everything else is dropped, so it serves as an
+ * input mask.
  */
 export function maskCnpj(value: string): string {
   return punctuateCnpj(digits(value).slice(0, 14))
 }
 
-/** The same for CNPJs that may hold letters, in upper case: in the first twelve places, since the last two are digits. */
+/** The same for CNPJs with letters, which are allowed in the first twelve places. */
 export function maskAnyCnpj(value: string): string {
   const characters = cnpjCharacters(value)
   return punctuateCnpj(characters.slice(0, 12) + digits(characters.slice(12)).slice(0, 2))
 }
 
-/** Writes a whole CNPJ, of either format, as AA.AAA.AAA/AAAA-99; anything else is returned as it is. */
+/** Formats a complete CNPJ of either format as AA.AAA.AAA/AAAA-99; anything else is returned unchanged. */
 export function formatCnpj(value: string): string {
   return value.length === 14 ? punctuateCnpj(value) : value
 }
 
-/** Writes as much of a CNPJ as there is with its punctuation. */
+/** Adds the punctuation to a complete or partial CNPJ. */
 export function punctuateCnpj(characters: string): string {
   return characters
     .replace(/^(.{2})(.)/, '$1.$2')
@@ -70,8 +70,8 @@ export function validCnpj(value: string): boolean {
 export type Identifier = { kind: 'cnpj' | 'id'; value: string }
 
 /**
- * Tells what a company was asked for by: a dot or dash means a CNPJ, 24 hexadecimal characters an id (of a company
- * or of a user), digits alone a CNPJ, and so do 14 characters that end in two digits. Null for anything else.
+ * How a text identifies a company: a dot or dash means a CNPJ, 24 hexadecimal characters an id (of a company or a
+ * user), digits only a CNPJ, and so do 14 characters ending in two digits. Null for anything else.
  */
 export function companyIdentifier(text: string): Identifier | null {
   const value = text.trim()

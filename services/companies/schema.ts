@@ -3,7 +3,7 @@ import { companyRoles } from '../auth/rules.ts'
 import { Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { planKeys } from '../plans/rules.ts'
 
-/** What anybody may learn of a company by its CNPJ. */
+/** What is public of a company. */
 export const CompanyCard = Type.Object({ id: Id, name: Type.String(), cnpj: Type.String() })
 export type CompanyCard = Static<typeof CompanyCard>
 

@@ -1,4 +1,4 @@
--- Who did not accept has refused, and who had accepted before has withdrawn.
+-- A missing consent is a refusal, or a withdrawal after an earlier grant.
 create or replace function consents_after(kept jsonb, channels text[], granted boolean, at timestamptz) returns jsonb
   language sql stable as $$
   select kept || coalesce((

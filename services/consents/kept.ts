@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ContactChannel, contactChannels, type KeptConsents } from '../leads/rules.ts'
 
-/** What is kept of the first decision of a new lead, in SQL; nothing where `granted` is null. */
+/** The consents of a new lead after its first decision, in SQL; unchanged where `granted` is null. */
 export const firstDecision = (
   channels: readonly ContactChannel[],
   granted: RawBuilder<unknown>
@@ -11,7 +11,7 @@ export const firstDecision = (
   return sql`case when ${granted} is null then '{}' else jsonb_build_object(${sql.join(each)}) end`
 }
 
-/** Of two records of one person: for each channel the stricter decision, and the later one of equals. */
+/** For two records of one person: the stricter decision for each channel; of equal ones the later. */
 export function strictest(one: KeptConsents, other: KeptConsents): KeptConsents {
   const decided = contactChannels.flatMap(channel => {
     const all = [one[channel], other[channel]].filter(decision => decision !== undefined)
@@ -22,7 +22,7 @@ export function strictest(one: KeptConsents, other: KeptConsents): KeptConsents 
   return Object.fromEntries(decided)
 }
 
-/** What a lead gets back of what a merge had made of its decisions, but for those that the person has taken since. */
+/** The consents after undoing a merge: as before it, except where the person has decided since. */
 export function backBefore(now: KeptConsents, made: KeptConsents, was: KeptConsents): KeptConsents {
   const same = (channel: ContactChannel) => now[channel]?.at === made[channel]?.at
   return Object.fromEntries(

@@ -24,7 +24,7 @@ const toConsent = (row: Selectable<Tables['consents']>): Consent => ({
 
 const most = 200
 
-/** The decisions of a lead, the newest first; undefined where there is no such lead. */
+/** A lead's decisions, newest first; undefined where there is no such lead. */
 export async function listConsents(trx: Trx, leadId: string): Promise<Consent[] | undefined> {
   const lead = await trx.selectFrom('leads').select('id').where('id', '=', leadId).executeTakeFirst()
   if (!lead) return undefined
@@ -45,13 +45,13 @@ type Decision = {
   evidence: string
   ip: string
   userAgent?: string | null
-  /** What it came by; an employee's record of it where nothing is said. */
+  /** By default, recorded by an employee. */
   source?: string
 }
 
 /**
- * Adds a decision that an employee heard of, or that the person took on their own page, and keeps it with the lead.
- * Undefined where there is no such lead.
+ * Adds a decision reported by an employee or made on the person's page, and updates the lead. Undefined where there is
+ * no such lead.
  */
 export async function addConsent(
   trx: Trx,
@@ -78,7 +78,7 @@ export async function addConsent(
       user_agent: userAgent,
       actor_id: author.id,
       actor_name: author.name,
-      // Not the start of the transaction: who waited for the lead decided later.
+      // Not now(), the start of the transaction: one that waited for the lead decided later.
       decided_at: sql<string>`clock_timestamp()`
     })
     .returningAll()
@@ -96,7 +96,7 @@ export async function addConsent(
   return toConsent(row)
 }
 
-/** The same for one channel, as the page of a lead asks for it. */
+/** The same for one channel, as recorded on a lead's page. */
 export const recordConsent = (
   trx: Trx,
   companyId: string,

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { contactChannels } from '../leads/rules.ts'
 
-/** A decision of a person, as it was given; there are only ever more of them. */
+/** A person's decision; decisions are only ever added. */
 export const Consent = Type.Object({
   id: Id,
   channels: Type.Array(oneOf(contactChannels)),

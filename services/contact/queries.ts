@@ -4,7 +4,7 @@ import { prepare } from '../core/prepare.ts'
 import { productName } from '../core/rules.ts'
 import { createDefaultForm } from '../forms/queries.ts'
 
-/** Makes the provider's own company where there is none yet. */
+/** Creates the provider's own company if there is none. */
 export async function createOwnCompany(trx: Trx): Promise<void> {
   const made = await trx
     .insertInto('companies')
@@ -25,10 +25,10 @@ export async function ownCompanyId(db: Db): Promise<string | undefined> {
   return result?.rows[0]?.id
 }
 
-/** Without the letters and digits that are taken for one another when they are read out. */
+/** Without characters that are easily confused when read out. */
 const characters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** A number to refer to: the year and six characters. */
+/** A reference number: the year and six characters. */
 export function newProtocol(now = new Date()): string {
   const random = Array.from({ length: 6 }, () => characters[randomInt(characters.length)])
   return `${now.getFullYear()}-${random.join('')}`

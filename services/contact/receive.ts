@@ -6,7 +6,7 @@ import { newProtocol, ownCompanyId } from './queries.ts'
 import { checkContact, contactFields, subjectLabels } from './rules.ts'
 import type { ContactMessage } from './schema.ts'
 
-/** Takes a message to the provider, which becomes a lead of its own company, and returns its protocol. */
+/** Receives a message to the provider, which becomes a lead of its own company, and returns its reference number. */
 export async function receiveContact(
   app: App,
   request: FastifyRequest,

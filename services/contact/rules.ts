@@ -12,7 +12,7 @@ export const subjectLabels: Record<ContactSubject, string> = {
 
 export const contactFields = ['name', 'email', 'phone', 'subject', 'message'] as const
 
-/** The message for a value that the contact form cannot take. */
+/** The message for an invalid value of the contact form. */
 export function checkContact(name: string, value: string): string | undefined {
   if (!(contactFields as readonly string[]).includes(name)) return undefined
   if (value.trim() === '') return 'Este campo é obrigatório'

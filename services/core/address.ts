@@ -1,5 +1,5 @@
 /**
- * Whom an address stands for when attempts are counted, as when calls are: an IPv6 network of 64 bits has one owner, who
- * may use any address of it.
+ * The key under which attempts from an IP address are counted, as calls are. An IPv6 /64 counts as one client, because
+ * its owner can use any address in it.
  */
 export { normalizeIP as networkOf } from '@fastify/rate-limit'

@@ -66,18 +66,18 @@ export type Config = {
   port: number
   host: string
   publicUrl: string
-  /** `rolesGiven`: the addresses of both application roles were given, so the roles exist and are left alone. */
+  /** `rolesGiven`: the addresses of both application roles are configured, so the roles exist and are not changed. */
   database: { owner: string; app: string; staff: string; rolesGiven: boolean }
   redisUrl: string | undefined
   secret: string
   previousSecret: string | undefined
-  /** The first person of the provider's staff, made where there is none. */
+  /** The first member of the provider's staff, created where there is none. */
   admin: { email: string; password: string } | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** What the assistant asks where its integration says nothing else; `timeout` in milliseconds. */
+  /** The assistant's defaults where its integration sets nothing else; `timeout` in milliseconds. */
   openai: { baseUrl: string; model: string; timeout: number }
-  /** How long a question waits for its answer, in milliseconds. */
+  /** How long a chat request waits for its answer, in milliseconds. */
   chatWait: number
   trustProxy: string[] | number | false
   rateLimitFactor: number
@@ -88,10 +88,10 @@ export type Config = {
 
 /** Reads the whole configuration once. Throws one error that lists every problem. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(
+  const set = Object.fromEntries(
     Object.keys(Environment.properties).flatMap(name => (env[name] ? [[name, env[name]]] : []))
   )
-  const values = Value.Default(Environment as TSchema, given)
+  const values = Value.Default(Environment as TSchema, set)
   const problems = new Set(
     [...Value.Errors(Environment, values)].map(error => error.path.slice(1) as keyof Environment)
   )
@@ -133,7 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** The same for a process that cannot go on without it: prints what is wrong and ends. */
+/** The same for the start of a process: prints the problems and exits. */
 export function configureOrExit(env: NodeJS.ProcessEnv): Config {
   try {
     return readConfig(env)
@@ -143,12 +143,12 @@ export function configureOrExit(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** A key for one purpose, so that no two uses of the secret share one. 32 bytes, in hexadecimal. */
+/** Derives a key for one purpose, so that no two uses of the secret share one. 32 bytes, in hexadecimal. */
 export function deriveKey(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('hex')
 }
 
-/** The password of an application role, which the migration sets and the services sign in with. */
+/** The password of an application role: the migration sets it, the services sign in with it. */
 export const rolePassword = (secret: string, role: string): string => deriveKey(secret, `postgres role ${role}`)
 
 function roleUrl(ownerUrl: string, role: string, secret: string): string {

@@ -18,14 +18,14 @@ export type ErrorKind = keyof typeof statuses
 type Details = {
   /** Field name to message. */
   errors?: Record<string, string>
-  /** A code of its own where the client acts on it (`SESSION_TIMEOUT`); else the kind. */
+  /** The error code, where clients tell it apart from others of its kind (`SESSION_TIMEOUT`). */
   code?: string
   /** Seconds after which another attempt makes sense. */
   retryAfter?: number
   cause?: unknown
 }
 
-/** The one expected failure: its message is Portuguese and reaches the person. */
+/** An expected failure. Its message is Portuguese and is shown to the person. */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: string
@@ -46,7 +46,7 @@ export class AppError extends Error {
   }
 }
 
-/** The request's data does not fit; `errors` tells which field and why, the first one is the message. */
+/** Data of the request that cannot be accepted; `errors` says why for each field, and the first one is the message. */
 export function invalid(errors: Record<string, string>): AppError {
   return new AppError('invalid', Object.values(errors)[0] ?? errorTexts.generic, { errors })
 }

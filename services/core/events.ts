@@ -5,7 +5,10 @@ import type { Listener } from './signals.ts'
 
 export type EventRow = { cursor: string; companyId: string; kind: string; data: Record<string, unknown> }
 
-/** Writes an event of the company in the caller's transaction: ids only, since any of its people may receive it. */
+/**
+ * Writes an event of the company in the caller's transaction. Events carry ids only: anyone in the company may receive
+ * them.
+ */
 export async function announce(
   trx: Trx,
   event: { companyId: string; kind: string; data: Record<string, unknown> }
@@ -17,13 +20,13 @@ export async function announce(
   signalAfterCommit(trx, 'events')
 }
 
-/** How far back a reader may have fallen before it is told to read everything anew. */
+/** Missed events that are replayed to a reader; with more, it must reload everything. */
 const replayLimit = 500
 
 export type EventHub = {
   /**
-   * Calls back with each event of the company from now on, and with those after `cursor` first; `resync` is called
-   * instead where the cursor is unknown or too far back. Returns the way to stop.
+   * Calls `event` for each event of the company after `cursor`, or from now on without one, and `resync` instead where
+   * the cursor is invalid or too old. Returns the function that stops it.
    */
   follow(
     companyId: string,
@@ -35,20 +38,19 @@ export type EventHub = {
 
 type Follower = {
   companyId: string
-  /** What the follower has been told of already. */
+  /** What the follower has already received. */
   seen: Snapshot
   event(row: StoredEvent & { cursor: string }): void
   resync(): void
 }
 
-/** More events than this between two readings are not told one by one. */
-const mostAtOnce = 2000
+/** Events of one read that are delivered one by one; with more, every follower reloads everything. */
+const deliveryLimit = 2000
 
 /**
- * Reads the events table once for all the followers of this process: on each signal, and every two seconds in case one
- * was lost. A cursor is a snapshot of PostgreSQL, which says what had been committed when it was taken. The next reading
- * finds what has been committed since, in whatever order: a transaction that takes long holds up its own events and no
- * others.
+ * Reads the events table once for all followers of this process: on each signal, and every two seconds in case a signal
+ * was lost. A cursor is a PostgreSQL snapshot, so the next read finds exactly what was committed since, in any order: a
+ * long transaction delays its own events and no others.
  */
 export function openEventHub(db: Db, listener: Listener, onError: (error: unknown) => void): EventHub {
   const followers = new Set<Follower>()
@@ -56,11 +58,11 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
   let reading = false
   let again = false
 
-  const tell = ({ events, since, snapshot }: Reading): void => {
+  const deliver = ({ events, since, snapshot }: EventBatch): void => {
     for (const [companyId, rows] of Map.groupBy(events, event => event.companyId))
       for (const follower of followers) {
         if (follower.companyId !== companyId) continue
-        for (const row of withCursors(rows, since, snapshot)) if (!follower.seen.holds(row.tx)) follower.event(row)
+        for (const row of withCursors(rows, since, snapshot)) if (!follower.seen.includes(row.tx)) follower.event(row)
       }
   }
 
@@ -75,14 +77,14 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
       do {
         again = false
         cursor ??= await takeSnapshot(db)
-        const found = await readSince(db, cursor, mostAtOnce)
-        if (found === 'too much') {
-          // Before they are told: what comes while they read everything anew is read from here on.
+        const batch = await readSince(db, cursor, deliveryLimit)
+        if (batch === 'stale') {
+          // Taken before the followers reload, so that events committed meanwhile are read afterwards.
           cursor = await takeSnapshot(db)
           for (const follower of followers) follower.resync()
         } else {
-          tell(found)
-          cursor = found.snapshot
+          deliver(batch)
+          cursor = batch.snapshot
         }
       } while (again)
     } catch (error) {
@@ -100,25 +102,25 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
     follow: async (companyId, from, on) => {
       if (followers.size === 0) cursor = undefined
       cursor ??= await takeSnapshot(db)
-      // It follows from here on, whatever it missed before: what comes while that is read waits for it.
-      const held: (StoredEvent & { cursor: string })[] = []
+      // Events that arrive while the missed ones are read are buffered and delivered after them.
+      const buffered: (StoredEvent & { cursor: string })[] = []
       const follower: Follower = {
         companyId,
         seen: readSnapshot(cursor),
-        event: row => held.push(row),
+        event: row => buffered.push(row),
         resync: on.resync
       }
       followers.add(follower)
       try {
         if (from !== undefined) {
-          const missed = parsable(from) ? await readSince(db, from, replayLimit, companyId) : 'too much'
-          if (missed === 'too much') on.resync()
+          const missed = isSnapshot(from) ? await readSince(db, from, replayLimit, companyId) : 'stale'
+          if (missed === 'stale') on.resync()
           else {
             for (const row of withCursors(missed.events, missed.since, missed.snapshot)) on.event(row)
             follower.seen = readSnapshot(missed.snapshot)
           }
         }
-        for (const row of held) if (!follower.seen.holds(row.tx)) on.event(row)
+        for (const row of buffered) if (!follower.seen.includes(row.tx)) on.event(row)
         follower.event = on.event
       } catch (error) {
         followers.delete(follower)
@@ -138,15 +140,15 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
 type StoredEvent = { tx: string; companyId: string; kind: string; data: Record<string, unknown> }
 
 /** Events that `snapshot` saw and `since` did not. */
-type Reading = { events: StoredEvent[]; since: string; snapshot: string }
+type EventBatch = { events: StoredEvent[]; since: string; snapshot: string }
 
-/** Whoever stops in the middle reads the same again; who had the last one goes on after it. */
+/** Only the last event of a read carries the new cursor: a reader cut off earlier gets the same events again. */
 const withCursors = (events: readonly StoredEvent[], since: string, snapshot: string) =>
   events.map((event, n) => ({ ...event, cursor: n === events.length - 1 ? snapshot : since }))
 
-/** Whether a text is a snapshot: `xmin:xmax:xip_list`, in ascending order (PostgreSQL manual, 9.28.5). */
-function parsable(cursor: string): boolean {
-  // A server has some hundred connections, and so many transactions at most.
+/** True for a well-formed snapshot: `xmin:xmax:xip_list`, in ascending order (PostgreSQL manual, 9.28.5). */
+function isSnapshot(cursor: string): boolean {
+  // A snapshot lists running transactions, of which a server has a few hundred at most.
   if (cursor.length > 10_000 || !/^\d{1,19}:\d{1,19}:[\d,]*$/.test(cursor)) return false
   const [xmin = '', xmax = '', list = ''] = cursor.split(':')
   const running = list === '' ? [] : list.split(',')
@@ -157,13 +159,13 @@ function parsable(cursor: string): boolean {
   )
 }
 
-type Snapshot = { holds(tx: string): boolean }
+type Snapshot = { includes(tx: string): boolean }
 
-/** Which transactions had ended when it was taken. */
+/** The transactions that had ended when the snapshot was taken. */
 function readSnapshot(text: string): Snapshot {
   const [xmin = '0', xmax = '0', list = ''] = text.split(':')
   const running = new Set(list.split(','))
-  return { holds: tx => BigInt(tx) < BigInt(xmin) || (BigInt(tx) < BigInt(xmax) && !running.has(tx)) }
+  return { includes: tx => BigInt(tx) < BigInt(xmin) || (BigInt(tx) < BigInt(xmax) && !running.has(tx)) }
 }
 
 async function takeSnapshot(db: Db): Promise<string> {
@@ -174,17 +176,16 @@ async function takeSnapshot(db: Db): Promise<string> {
 }
 
 /**
- * What has been committed since the snapshot `since`, in the order of the transactions. 'too much' for more than `most`,
- * where the snapshot is of another server and, of one company, older than the events that are kept. The hub's own
- * snapshot is never that old: were it asleep for days, its followers would have come back with snapshots of theirs. It is
- * one statement, so that the events and the new snapshot belong together.
+ * Reads what was committed since the snapshot `since`, in transaction order. Returns 'stale' for more than `most`
+ * events, for a snapshot of another server, and, for one company, where it is older than the events still stored. One
+ * statement, so that the events and the new snapshot belong together.
  */
-async function readSince(db: Db, since: string, most: number, companyId?: string): Promise<Reading | 'too much'> {
+async function readSince(db: Db, since: string, most: number, companyId?: string): Promise<EventBatch | 'stale'> {
   const ofOne = companyId !== undefined
   const company = ofOne ? sql`and company_id = ${companyId}` : sql``
   return db.everyCompany(async trx => {
-    const { rows } = await sql<{ snapshot: string; unknown: boolean; events: StoredEvent[] }>`
-      with found as (
+    const { rows } = await sql<{ snapshot: string; stale: boolean; events: StoredEvent[] }>`
+      with batch as (
         select tx, id, company_id, kind, data from events where tx >= pg_snapshot_xmax(${since}::pg_snapshot) ${company}
         union all
         select tx, id, company_id, kind, data from events
@@ -193,11 +194,11 @@ async function readSince(db: Db, since: string, most: number, companyId?: string
       )
       select pg_current_snapshot()::text as snapshot,
         pg_snapshot_xmax(${since}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
-          or (${ofOne} and pg_snapshot_xmin(${since}::pg_snapshot) < (select tx from events order by tx limit 1)) as unknown,
+          or (${ofOne} and pg_snapshot_xmin(${since}::pg_snapshot) < (select tx from events order by tx limit 1)) as stale,
         (select coalesce(json_agg(json_build_object('tx', tx::text, 'companyId', company_id, 'kind', kind, 'data', data)
-          order by tx, id), '[]') from found) as events`.execute(trx)
+          order by tx, id), '[]') from batch) as events`.execute(trx)
     const [row] = rows
-    if (!row || row.unknown || row.events.length > most) return 'too much'
+    if (!row || row.stale || row.events.length > most) return 'stale'
     return { events: row.events, since, snapshot: row.snapshot }
   })
 }

@@ -6,17 +6,17 @@ import type { Job } from './jobs.ts'
 import type { Queues } from './queues.ts'
 import type { Listener } from './signals.ts'
 
-/** A table whose rows tell of leads, and the columns by which they name them. */
+/** A table with rows about leads, and the columns that refer to them. */
 export type Place = {
   table: string
   columns: readonly string[]
-  /** In the certificate, and where something is left. */
+  /** Shown in the certificate of an erasure, and where data are left. */
   label: string
-  /** Whether its rows go, or stay without what they told. */
+  /** Whether an erasure deletes the rows or only empties them. */
   fate: 'gone' | 'emptied'
 }
 
-/** What the application has open for whoever registers routes. */
+/** What the application opens and passes to routes. */
 export type Parts = {
   listener: Listener
   queues: Queues
@@ -27,41 +27,40 @@ export type Parts = {
 
 export type Routes = { register(app: App, parts: Parts): void | Promise<void> }
 
-/** Something that is done again and again. It may be killed at any moment and run twice at once. */
+/** A recurring job. It may be killed at any moment and run twice at once. */
 export type Schedule = {
   name: string
-  /** In milliseconds. */
+  /** Milliseconds between two runs. */
   every: number
   run(context: Pick<Context, 'db' | 'config' | 'log'>): Promise<unknown>
 }
 
-/** What a feature has to do in the workers. */
+/** What a feature does in the workers. */
 export type WorkerPart = {
   handlers?: readonly Handler[]
   schedules?: readonly Schedule[]
-  /** What removes what has served its time, in portions, by name. */
+  /** Clean-up steps by name. Each works in portions. */
   tidy?: Readonly<Record<string, (db: Db) => Promise<unknown>>>
-  /** Seals anew, with the current key, what an earlier one sealed; returns how much it was. */
+  /** Seals again, with the current key, what an earlier key sealed; returns how many values. */
   reseal?(trx: Trx, config: Config): Promise<number>
-  /** Lets go of what the handlers hold open. */
+  /** Closes what the handlers opened. */
   close?(config: Config): void
 }
 
 /**
- * All that the rest needs to know of a feature. It is read everywhere and hence light: what serves requests, and what
- * works on jobs, is loaded by the processes that do so.
+ * What the rest of the product knows of a feature. Every process loads it, so routes and handlers are imported lazily.
  */
 export type Feature = {
   name: string
   routes?: readonly (() => Promise<Routes>)[]
   worker?: () => Promise<WorkerPart>
   jobs?: readonly Job[]
-  /** The kinds of live events that are its own, whoever announces them. */
+  /** The kinds of live events it defines, whichever feature announces them. */
   events?: readonly string[]
-  /** Permissions that its routes were made for. */
+  /** Permissions that its routes introduced. */
   permissions?: readonly string[]
-  /** Where it keeps what tells of leads, in the order in which it is emptied. */
+  /** Tables with rows about leads, in the order in which an erasure empties them. */
   places?: readonly Place[]
-  /** Its other tables of a company, as a sentence names them where a contact is still found there. */
+  /** Its other company tables, each with the Portuguese name used where a contact is still found there. */
   tables?: Readonly<Record<string, string>>
 }

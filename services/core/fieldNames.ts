@@ -1,4 +1,4 @@
-/** How people know the fields that the API is sent; what is not here no person fills in. */
+/** Portuguese names of the fields of the API. A field that no person fills in has none. */
 const names: Record<string, string> = {
   accent: 'Cor',
   active: 'Ativo',
@@ -119,7 +119,10 @@ const names: Record<string, string> = {
   whatsapp: 'WhatsApp'
 }
 
-/** How a person knows the field at a path such as `config.apiKey` or `members.0.maxOpen`; undefined where none does. */
+/**
+ * The Portuguese name of the field at a path such as `config.apiKey` or `members.0.maxOpen`; undefined where it has
+ * none.
+ */
 export function fieldName(path: string): string | undefined {
   const last = path
     .split('.')

@@ -1,9 +1,9 @@
 import { databaseAway } from './errors.ts'
 
 export type GroupOptions<Item, Result> = {
-  /** How many items a group has at most. */
+  /** Items of one group at most. */
   most: number
-  /** Does the work of a group, all of it or, where it throws, nothing; the results are in the order of the items. */
+  /** Does the work for a whole group: all of it or, by throwing, none. Results are in the order of the items. */
   together(items: readonly Item[]): Promise<Result[]>
   alone(item: Item): Promise<Result>
 }
@@ -11,9 +11,9 @@ export type GroupOptions<Item, Result> = {
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
 
 /**
- * Does the work of many callers in groups, one group of a line at a time: what arrives while one is under way goes
- * together next, so nobody waits for a group to fill. Where a group fails, each of its items is done alone, so that a bad
- * one harms no other; where the database is away, all that wait are told so.
+ * Groups the work of concurrent callers, one group at a time for each line: what arrives while a group is at work forms
+ * the next one, so nobody waits for a group to fill. If a group fails, its items are done one by one, so that a bad one
+ * does not affect the others; if the database is unavailable, all of them fail.
  */
 export function inGroups<Item, Result>({ most, together, alone }: GroupOptions<Item, Result>) {
   const lines = new Map<string, Waiting<Item, Result>[]>()
@@ -45,7 +45,7 @@ export function inGroups<Item, Result>({ most, together, alone }: GroupOptions<I
       else {
         const begun = [waiting]
         lines.set(name, begun)
-        setImmediate(() => void work(name, begun)) // with what else has arrived by now
+        setImmediate(() => void work(name, begun)) // so that what else has arrived by now joins the group
       }
     })
 }

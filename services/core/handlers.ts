@@ -10,20 +10,20 @@ export type Context = {
   db: Db
   config: Config
   log: Logger
-  /** The same at each attempt: the key of everything that must happen once. */
+  /** The same at each attempt: the idempotency key of everything that must happen once. */
   jobId: string
-  /** True at the attempt after which a failure is final. */
+  /** True at the last attempt, after which a failure is final. */
   last: boolean
 }
 
 export type Handler = {
   job: Job
   run(data: unknown, context: Context): Promise<void>
-  /** Jobs at once in the queue of the job, where it wants more or fewer than is usual. */
+  /** Concurrent jobs in the job's queue, where the default does not fit. */
   concurrency?: number | undefined
 }
 
-/** Says what is done for a job. The handler may run twice, at once even, and must then have one effect. */
+/** Defines the handler of a job. It may run twice, even at once, and must then have one effect. */
 export function on<S extends TSchema>(
   job: Job<S>,
   run: (data: Static<S>, context: Context) => Promise<void>,

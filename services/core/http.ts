@@ -11,7 +11,7 @@ import type {
 } from 'fastify'
 import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
-import { departed, isDeparture } from './departure.ts'
+import { clientClosedRequest, isDisconnect } from './disconnects.ts'
 import { AppError, databaseAway } from './errors.ts'
 import type { EventHub } from './events.ts'
 import { fieldName } from './fieldNames.ts'
@@ -19,12 +19,12 @@ import { dayText, errorTexts } from './rules.ts'
 import { emailKeyword, type Failure } from './schema.ts'
 
 /**
- * Who may call a route: anybody, anybody signed in, the people of a company, the provider's staff; and after a colon the
- * permission they need beside. Each route states one.
+ * Who may call a route: anyone, anyone signed in, the people of a company, the provider's staff; after a colon, the
+ * permission they also need. Every route declares one.
  */
 export type Access = 'public' | 'session' | 'company' | 'staff' | `company:${string}` | `staff:${string}`
 
-/** Who is asking, as the session's row says, not the request. */
+/** The signed-in person, as stored with the session; never taken from the request. */
 export type Actor = { sessionId: string; userId: string; companyId: string | null; role: string; name: string }
 
 declare module 'fastify' {
@@ -43,7 +43,7 @@ declare module 'fastify' {
     company<T>(work: (trx: Trx) => Promise<T>): Promise<T>
     /** The id of the caller's own company. Throws 403 where the caller has none. */
     companyId(): string
-    /** What went wrong on our side, where something did. */
+    /** The error behind a 5xx answer. */
     failure: Error | null
   }
 }
@@ -56,36 +56,36 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** Answers 404 for another company's path exactly as for one that does not exist. */
+/** Throws the same 404 for another company's path as for one that does not exist. */
 export function ownCompany(request: FastifyRequest, companyId: string, message: string): string {
   const own = request.companyId()
   if (companyId !== own) throw new AppError('notFound', message)
   return own
 }
 
-/** Browsers send the fields of a form that were left empty; where a parameter is optional, that is none. */
+/** Browsers send empty form fields; for an optional parameter, empty means absent. */
 export function dropEmptyParameters(app: App): void {
   app.addHook('onRoute', route => {
     const query = route.schema?.querystring as { required?: string[] } | undefined
     if (!query) return
     const drop: preValidationHookHandler = (request, _reply, done) => {
-      const given = request.query as Record<string, unknown>
-      for (const name of Object.keys(given))
-        if (given[name] === '' && !query.required?.includes(name)) delete given[name]
+      const params = request.query as Record<string, unknown>
+      for (const name of Object.keys(params))
+        if (params[name] === '' && !query.required?.includes(name)) delete params[name]
       done()
     }
     route.preValidation = [drop, ...[route.preValidation ?? []].flat()]
   })
 }
 
-/** The one place that turns a failure into an answer. */
+/** The only place that turns an error into an answer. */
 export function answerFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   reply.send(prepareFailure(error, request, reply))
 }
 
-/** The same for who answers in another form: the reply has its status, and what it may tell is returned. */
+/** The same for routes that answer in another format: sets the status of the reply and returns the body. */
 export function prepareFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Failure {
-  const failure = isDeparture(request) ? gone : describe(error)
+  const failure = isDisconnect(request) ? gone : describe(error)
   if (failure.status >= 500) {
     request.log.error({ err: error }, 'request failed')
     request.failure = error
@@ -97,7 +97,7 @@ export function prepareFailure(error: FastifyError | Error, request: FastifyRequ
   return body
 }
 
-const gone: Description = { status: departed, code: 'gone', message: errorTexts.generic }
+const gone: Description = { status: clientClosedRequest, code: 'gone', message: errorTexts.generic }
 
 type Description = {
   status: number
@@ -136,7 +136,7 @@ function describe(error: FastifyError | Error): Description {
   return { status: 500, code: 'internal', message: errorTexts.generic }
 }
 
-/** What was to be added hangs on a row that was there a moment ago. */
+/** True for a foreign key violation: the referenced row was deleted meanwhile. */
 const isGoneMeanwhile = (error: Error): boolean =>
   'code' in error &&
   error.code === '23503' &&

@@ -17,7 +17,10 @@ type Options<Field extends string> = {
 
 const maxPage = 1000
 
-/** Reads a list request as ra-data-simple-rest writes it. Refuses what is not on the lists of the options. */
+/**
+ * Reads a list request as ra-data-simple-rest writes it. Refuses sorting and filtering by anything not listed in the
+ * options.
+ */
 export function readList<Field extends string>(query: ListQuery, options: Options<Field>): ListRequest<Field> {
   const sort = parse('sort', query.sort, [options.sortable[0], 'DESC'])
   if (!Array.isArray(sort) || !isOneOf(options.sortable, sort[0])) throw invalid({ sort: 'Ordenação não permitida.' })
@@ -38,7 +41,7 @@ export function readList<Field extends string>(query: ListQuery, options: Option
     sort: { field: sort[0], descending: !isAscending(sort[1]) },
     skip: first,
     take: last - first + 1,
-    // What a person left empty asks for nothing.
+    // An empty input is no filter.
     filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '' && value !== null))
   }
 }
@@ -46,7 +49,7 @@ export function readList<Field extends string>(query: ListQuery, options: Option
 const isIndex = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) < deepestRow
 
-// Not by String() or Number(): an object of the caller's may have a toString that is no function.
+// Not String() or Number(): the caller may send an object whose toString is not a function.
 const isAscending = (value: unknown): boolean => typeof value === 'string' && value.toUpperCase() === 'ASC'
 
 const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T => values.includes(value as T)
@@ -60,7 +63,7 @@ function parse(name: string, text: string | undefined, missing: unknown): unknow
   }
 }
 
-/** The value of `Content-Range`: `leads 0-24/319`, and `leads *&#47;0` where nothing was found. */
+/** The value of `Content-Range`: `leads 0-24/319`, or `leads *&#47;0` where nothing matches. */
 export function contentRange(resource: string, skip: number, found: number, total: number): string {
   return `${resource} ${found === 0 ? '*' : `${skip}-${skip + found - 1}`}/${total}`
 }

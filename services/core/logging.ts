@@ -7,12 +7,12 @@ import { withoutAddresses } from './text.ts'
 const processPart = randomBytes(4).toString('hex')
 let requests = 0
 
-/** An id that a person can read out: the process, and which of its requests. Never taken from a header. */
+/** A request id that a person can read out: the process and its running number. Never taken from a header. */
 export const newRequestId = (): string => `${processPart}-${(++requests).toString(36)}`
 
 /**
- * Logs method, route, status, time and ids; no bodies, no tokens, no query strings, no addresses of people. The paths
- * are those of the route, so that an id in a path is not a person's trail either.
+ * Logs method, route, status, time and ids; no bodies, tokens, query strings or addresses. Paths are those of the
+ * routes, without their ids, so that the log is no trail of a person.
  */
 export function loggerOptions({ log }: Pick<Config, 'log'>, name: string): LoggerOptions {
   return {
@@ -35,7 +35,10 @@ export function loggerOptions({ log }: Pick<Config, 'log'>, name: string): Logge
   }
 }
 
-/** Nothing but what tells the fault: the database driver hangs rows, parameters and whole connections on its errors. */
+/**
+ * Keeps only what describes the fault: the database driver attaches rows, parameters and whole connections to its
+ * errors.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const code = 'code' in error ? error.code : undefined
@@ -48,8 +51,8 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * Standard output, written without waiting and many lines together: a write for each line would be a tenth of what a
- * request costs. What waits is written when the process ends; only one that is killed loses its last moment.
+ * Writes to standard output asynchronously and in blocks: a write for each line costs a tenth of a request. The rest is
+ * flushed when the process ends; only a killed process loses its last lines.
  */
 export const logStream = () => pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 100 })
 

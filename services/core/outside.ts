@@ -8,21 +8,21 @@ import ipaddr from 'ipaddr.js'
 /** Thrown before anything is sent to an address that must not be called. */
 export class ForbiddenAddressError extends Error {}
 
-/** Thrown where an answer is longer than anybody's; what came before was passed on. */
+/** Thrown where a response exceeds the limit; what came before was passed on. */
 export class AnswerTooLongError extends Error {}
 
-/** Where clouds tell machines their secrets, but for the link-local addresses: nobody calls these. */
+/** Metadata endpoints of cloud providers outside the link-local range; never called. */
 const metadata = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'].map(address =>
   ipaddr.parse(address).toNormalizedString()
 )
 
-/** What names no single machine, or one of this very link, where most clouds tell the same. */
+/** Ranges that name no single machine, and link-local, where most metadata endpoints are. */
 const never = ['unspecified', 'linkLocal', 'multicast', 'broadcast']
 
-/** All public addresses of IPv6; whatever else the library calls unicast is given to nobody. */
+/** The only IPv6 range of public addresses; the library calls others unicast too, but they are unassigned. */
 const global = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** The IPv4 address that an IPv6 one leads to by translation or a tunnel. */
+/** The IPv4 address behind an IPv6 one: translation or a tunnel. */
 function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray()
   const range = address.range()
@@ -33,15 +33,15 @@ function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   return compatible || range === 'rfc6052' || range === 'rfc6145' ? ipv4(bytes.slice(12)) : null
 }
 
-/** The library takes ::7f00:1 written as ::127.0.0.1 for another address, so both are written alike first. */
+/** The library reads ::7f00:1 and ::127.0.0.1 as different addresses, so both are normalised first. */
 function read(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
   if (isIP(address) !== 6) return ipaddr.parse(address)
   return ipaddr.process(new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1))
 }
 
 /**
- * Whether an IP address may be called: public ones, and those of an internal network where the address was configured. An
- * address that leads to an IPv4 one is judged by both.
+ * True where an IP address may be called: a public one, or an internal one where the address was configured. An address
+ * that embeds an IPv4 one must pass for both.
  */
 export function mayCall(address: string, trusted: boolean): boolean {
   return isIP(address) !== 0 && allowed(read(address), trusted)
@@ -55,15 +55,15 @@ function allowed(address: ipaddr.IPv4 | ipaddr.IPv6, trusted: boolean): boolean 
 }
 
 type Options = {
-  /** The address was chosen by who runs the installation, so it may be an internal one. */
+  /** Whether the operator of the installation chose the address; then it may be internal. */
   trusted: boolean
-  /** Bytes of an answer; what is beyond is not read. */
+  /** Bytes of a response; the rest is not read. */
   maxBytes: number
 }
 
 /**
- * A `fetch` for addresses that people enter: it follows no redirect, reads no more than it must, and connects to the very
- * address that it looked up and checked.
+ * A `fetch` for addresses that people enter. It follows no redirects, stops at `maxBytes`, and connects to the very IP
+ * address that it resolved and checked, so DNS cannot change in between.
  */
 export function outsideFetch({ trusted, maxBytes }: Options): typeof fetch {
   const checkedLookup: LookupFunction = (hostname, options, callback) => {
@@ -94,7 +94,7 @@ export function outsideFetch({ trusted, maxBytes }: Options): typeof fetch {
       request.on('response', resolve).on('error', reject)
       request.end(body ?? undefined)
     })
-    const known = Object.entries(answer.headers).flatMap(([name, value]) =>
+    const responseHeaders = Object.entries(answer.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]]
     )
     const status = answer.statusCode ?? 0
@@ -102,7 +102,7 @@ export function outsideFetch({ trusted, maxBytes }: Options): typeof fetch {
     if (empty) answer.resume()
     return new Response(empty ? null : (ReadableStream.from(readAtMost(answer, maxBytes)) as BodyInit), {
       status,
-      headers: known
+      headers: responseHeaders
     })
   }
 }

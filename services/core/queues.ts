@@ -2,32 +2,32 @@ import { createPostgresBackend, type JobsOptions, Queue, Worker, type WorkerOpti
 import { Redis } from 'ioredis'
 import type { Config } from './config.ts'
 
-/** Jobs are tried eight times over about four minutes, then they are dead letters. */
+/** Eight attempts over about four minutes; then the job is a dead letter. */
 export const jobOptions: JobsOptions = {
   attempts: 8,
   backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
-  // Nothing is kept of a job that succeeded: its effects are keyed by its id, so handing it over again does no harm.
+  // Nothing is kept of a job that succeeded: its effects are keyed by its id, so adding it again does no harm.
   removeOnComplete: true,
   removeOnFail: { age: 7 * 24 * 3600 }
 }
 
-/** Of so few, each is added for itself in PostgreSQL, where BullMQ makes two temporary tables for adding many at once. */
+/** Up to this many are added one by one on PostgreSQL: to add many at once BullMQ creates two temporary tables. */
 const fewJobs = 8
 
-/** The next run is the next attempt. */
+/** A run is not retried: the next run is the next attempt. */
 const scheduleOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 
-/** A worker that was killed loses its jobs to another within some fifteen seconds. */
+/** The jobs of a killed worker go to another within about fifteen seconds. */
 const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 20 }
 
 export type QueuedJob = { id: string; name: string; data: unknown }
 
-/** When something that is done again and again was and will be begun, in milliseconds. */
+/** The last and the next run of a recurring job, in milliseconds. */
 export type ScheduleTimes = { name: string; every: number; last: number | null; next: number }
 
 export type QueueWorker = Worker<unknown, void, string>
 
-/** BullMQ on whichever store is configured: Redis where there is a REDIS_URL, else PostgreSQL. */
+/** BullMQ on the configured store: Redis with a REDIS_URL, else PostgreSQL. */
 export type Queues = {
   store: 'redis' | 'postgres'
   add(queue: string, jobs: QueuedJob[]): Promise<void>
@@ -38,13 +38,13 @@ export type Queues = {
   ): QueueWorker
   /** Waiting, active, delayed and failed jobs of a queue. */
   counts(queue: string): Promise<Record<string, number>>
-  /** When the job that has waited longest was added, in milliseconds; null where none waits. */
+  /** When the longest-waiting job was added, in milliseconds; null where none waits. */
   oldest(queue: string): Promise<number | null>
-  /** The jobs of a queue that workers are at, with the time at which they began. */
+  /** The jobs of a queue that are being worked on, and when each began. */
   active(queue: string): Promise<{ id: string; name: string; since: number }[]>
   /**
-   * Sees to it that these and no others are added to the queue by their names, again and again. One that was due while no
-   * worker was there is due at once. Those that are as they should be are left alone.
+   * Makes these the recurring jobs of the queue, and removes all others. One that became due while no worker ran is due
+   * at once; those already scheduled as given are left alone.
    */
   schedule(queue: string, schedules: readonly Pick<ScheduleTimes, 'name' | 'every'>[]): Promise<void>
   schedules(queue: string): Promise<ScheduleTimes[]>
@@ -61,20 +61,20 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
     max: 4,
     application_name: 'prosa queue',
     keepAlive: true,
-    // What a crash may take back is repeated: the relay's own commit, which follows, writes an added job out with it,
-    // and a job whose completion is lost runs again to no effect.
+    // Losing a commit here is harmless: the relay's own commit follows and flushes an added job with it, and a job
+    // whose completion is lost runs again to no effect.
     options: '-c synchronous_commit=off'
   }
 
   const queue = (name: string): Queue => {
-    const known = open.get(name)
-    if (known) return known
+    const opened = open.get(name)
+    if (opened) return opened
     const created = redis
       ? new Queue(name, { connection: redis.commands, skipWaitingForReady: true })
       : (new Queue(name, { connection: postgres }, createPostgresBackend) as unknown as Queue)
     created.on('error', onError)
     open.set(name, created)
-    // One that found no store when it was made stays without one for good.
+    // An instance that found no store when it was created never reconnects.
     created.waitUntilReady().catch(() => {
       if (open.get(name) === created) open.delete(name)
       created.close().catch(() => {})
@@ -122,16 +122,16 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
     oldest: async name => (await queue(name).getJobs(['waiting'], 0, 0, true))[0]?.timestamp ?? null,
     active: async name =>
       (await queue(name).getActive()).map(job => ({ id: job.id ?? '', name: job.name, since: job.processedOn ?? 0 })),
-    schedule: async (name, wanted) => {
-      const known = new Map((await queue(name).getJobSchedulers()).map(each => [each.key, each]))
-      for (const { name: id, every } of wanted) {
-        const found = known.get(id)
-        known.delete(id)
-        // Much later than it was to run, what was to run it is gone from the store.
-        if (found?.every === every && Date.now() - (found.next ?? 0) < Math.max(2 * every, 60_000)) continue
+    schedule: async (name, schedules) => {
+      const registered = new Map((await queue(name).getJobSchedulers()).map(each => [each.key, each]))
+      for (const { name: id, every } of schedules) {
+        const current = registered.get(id)
+        registered.delete(id)
+        // Long overdue: its next run has been lost from the store, so it is scheduled again.
+        if (current?.every === every && Date.now() - (current.next ?? 0) < Math.max(2 * every, 60_000)) continue
         await queue(name).upsertJobScheduler(id, { every }, { name: id, data: {}, opts: scheduleOptions })
       }
-      for (const id of known.keys()) await queue(name).removeJobScheduler(id)
+      for (const id of registered.keys()) await queue(name).removeJobScheduler(id)
     },
     schedules: async name =>
       (await queue(name).getJobSchedulers()).map(({ key, every = 0, next = 0, iterationCount = 0 }) => ({
@@ -152,7 +152,7 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
   }
 }
 
-/** Commands fail at once while Redis is away, so that the relay can go on trying; blocking reads wait for its return. */
+/** Commands fail at once while Redis is away, so that the relay can retry; blocking reads wait until it is back. */
 function connectRedis(url: string, onError: (error: Error) => void): { commands: Redis; blocking: Redis } {
   const retryStrategy = (times: number) => Math.min(times * 100, 2000)
   const commands = new Redis(url, {

@@ -1,11 +1,11 @@
-/** Facts of the product that several features share. Pure: the browser uses this file too. */
+/** Constants and rules that several features share. Pure: the browser uses this file too. */
 
 export const productName = 'Prosa'
 
 /** 24 lower-case hexadecimal characters, made by `new_id()` in the database. */
 export const idPattern = '^[0-9a-f]{24}$'
 
-/** What a person reads when nothing more precise is known (specification, section 8). */
+/** Shown where no more precise message exists (specification, section 8). */
 export const errorTexts = {
   network: 'Erro de conexão com o servidor. Verifique sua conexão de internet ou se o servidor está rodando.',
   timeout: 'A conexão com o servidor demorou muito para responder. Tente novamente mais tarde.',
@@ -13,10 +13,10 @@ export const errorTexts = {
   unauthorized: 'Acesso não autorizado'
 } as const
 
-/** The client gives up on an answer after four minutes (specification, section 9). */
+/** The client waits four minutes for an answer (specification, section 9). */
 export const httpTimeout = 240_000
 
-/** No list is read further down than this: whoever looks for more narrows it down, or turns its order round. */
+/** The last row a list can be paged to; further down people filter or reverse the order. */
 export const deepestRow = 100_000
 
 /** Keeps the digits of a text. */
@@ -28,8 +28,8 @@ export const emailLength = 254
 export const dayText = 'Data inválida. Use um ano entre 1900 e 2200.'
 
 /**
- * True for a day of the calendar written yyyy-MM-dd, in a year that anybody means: the calendars of JavaScript and
- * PostgreSQL part where theirs begin and end.
+ * True for a calendar day written yyyy-MM-dd, in a plausible year: at the far ends the calendars of JavaScript and
+ * PostgreSQL differ.
  */
 export function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < '1900' || value > '2201') return false

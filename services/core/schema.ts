@@ -4,24 +4,23 @@ import { emailLength, idPattern, isDay } from './rules.ts'
 export const Id = Type.String({ pattern: idPattern, description: '24 hexadecimal characters' })
 export const IdParams = Type.Object({ id: Id }, { additionalProperties: false })
 export const CompanyParams = Type.Object({ companyId: Id }, { additionalProperties: false })
-/** Understood by the validators of the routes: see compilers.ts. */
+/** A keyword for the routes' validators: see compilers.ts. */
 export const emailKeyword = 'x-one-email'
 
-/** RFC 3339, in UTC. What comes in is of the years of `isDay`: see compilers.ts. */
+/** RFC 3339, in UTC. Input is limited to the years of `isDay`: see compilers.ts. */
 export const Time = Type.String({ format: 'date-time' })
-// The checker of TypeBox knows no formats; that of the routes is told in compilers.ts.
+// TypeBox's own checker has no formats; the routes' validators get theirs in compilers.ts.
 FormatRegistry.Set('date', isDay)
 
 /** yyyy-MM-dd, without a time zone. */
 export const Day = Type.String({ format: 'date' })
 
 /**
- * An address that mail can be sent to, and no other text. What a route is sent is put into its one spelling while it is
- * checked (`readEmail`).
+ * Exactly one e-mail address. A route's input is normalised to its canonical spelling during validation (`readEmail`).
  */
 export const Email = Type.String({ minLength: 3, maxLength: emailLength, [emailKeyword]: true })
 
-/** Written with `nullable`, since the serialiser would check each branch of a union at every value. */
+/** With `nullable`, since the serialiser would check each branch of a union for every value. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | null>({ ...schema, nullable: true })
 
 /** Any JSON object. */
@@ -42,7 +41,7 @@ export const ListQuery = Type.Object(
 )
 export type ListQuery = Static<typeof ListQuery>
 
-/** Every answer of status 400 and above. */
+/** The body of every answer with status 400 or above. */
 export const Failure = Type.Object({
   code: Type.String(),
   message: Type.String({ description: 'In Portuguese, fit to be shown' }),

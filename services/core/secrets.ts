@@ -3,7 +3,10 @@ import { type Config, deriveKey } from './config.ts'
 
 type Secrets = Pick<Config, 'secret' | 'previousSecret'>
 
-/** Where a secret is kept, such as the field `users.second_factor_secret` of one row. It is good nowhere else. */
+/**
+ * Where a secret is stored: a field, such as `users.second_factor_secret`, of one row. It cannot be unsealed anywhere
+ * else.
+ */
 export type Place = { field: string; row: string }
 
 type Key = { id: string; bytes: Buffer }
@@ -15,7 +18,7 @@ const keyOf = (secret: string): Key => {
 
 const associated = (keyId: string, { field, row }: Place): Buffer => Buffer.from(`${keyId} ${field} ${row}`)
 
-/** Encrypts a text that must be read again (AES-256-GCM). The result names its key, so that keys can be changed. */
+/** Encrypts a text that must be read again (AES-256-GCM). The result names its key, so that keys can be rotated. */
 export function seal({ secret }: Secrets, text: string, place: Place): string {
   const key = keyOf(secret)
   const nonce = randomBytes(12)
@@ -25,8 +28,8 @@ export function seal({ secret }: Secrets, text: string, place: Place): string {
 }
 
 /**
- * Reads what `seal` wrote. Throws where it was altered, belongs to another place, or its key is neither the secret's nor
- * the previous one's.
+ * Decrypts what `seal` returned. Throws where it was altered, belongs to another place, or its key is neither the
+ * current nor the previous one.
  */
 export function unseal({ secret, previousSecret }: Secrets, sealed: string, place: Place): string {
   const [keyId = '', nonce = '', data = ''] = sealed.split('.')
@@ -40,5 +43,5 @@ export function unseal({ secret, previousSecret }: Secrets, sealed: string, plac
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
 }
 
-/** With this and a dot begins what `seal` writes now; what begins otherwise should be sealed again. */
+/** The prefix, before a dot, of what `seal` writes now; values with another prefix should be sealed again. */
 export const currentKeyId = ({ secret }: Secrets): string => keyOf(secret).id

@@ -2,14 +2,14 @@ import pg from 'pg'
 
 const channel = 'prosa'
 
-/** The least time between two notifications of one process, in milliseconds. */
-const gap = 10
+/** Milliseconds between two notifications of one process. */
+const minInterval = 10
 
 /**
- * Tells every listening process that there is something to read: `outbox`, `events`, `session:<id>`. A signal carries
- * no data and may be lost, so readers also look by themselves now and then. The first
- * signal is sent at once, those of the next moment together and outside the transactions that cause them: NOTIFY within a transaction takes a lock that lets only one
- * commit at a time through (PostgreSQL source, async.c, PreCommit_Notify).
+ * Notifies every listening process that there is something to read: `outbox`, `events`, `session:<id>`. A signal
+ * carries no data and may be lost, so readers also poll. The first is sent at once, those that follow within moments
+ * together. They are sent outside the transactions that cause them: NOTIFY in a transaction takes a lock that
+ * serialises all commits (PostgreSQL source, async.c, PreCommit_Notify).
  */
 export function sendSignals(pool: pg.Pool): (...signals: string[]) => void {
   const waiting = new Set<string>()
@@ -27,7 +27,7 @@ export function sendSignals(pool: pg.Pool): (...signals: string[]) => void {
           values: [channel, signals]
         })
         .catch(() => {})
-      await new Promise(resolve => setTimeout(resolve, gap))
+      await new Promise(resolve => setTimeout(resolve, minInterval))
     }
     busy = false
   }
@@ -39,21 +39,21 @@ export function sendSignals(pool: pg.Pool): (...signals: string[]) => void {
 }
 
 export type Listener = {
-  /** Calls back for every signal that starts with the prefix, and with the bare prefix after a reconnection. */
+  /** Calls back for every signal with this prefix, and with the bare prefix after a reconnection. */
   on(prefix: string, callback: (signal: string) => void): () => void
-  /** True while the connection stands. */
+  /** True while connected. */
   connected(): boolean
   close(): Promise<void>
 }
 
-/** One LISTEN connection for the whole process, which comes back by itself after a failure. */
+/** One LISTEN connection for the whole process; it reconnects by itself. */
 export function listen(url: string, onError: (error: Error) => void): Listener {
   const callbacks = new Set<{ prefix: string; callback: (signal: string) => void }>()
   let client: pg.Client | undefined
   let connected = false
   let closed = false
 
-  const tell = (signal: string) => {
+  const dispatch = (signal: string) => {
     for (const { prefix, callback } of callbacks) if (signal.startsWith(prefix)) callback(signal)
   }
 
@@ -77,7 +77,7 @@ export function listen(url: string, onError: (error: Error) => void): Listener {
     }
     next.on('error', lose)
     next.on('end', () => lose(new Error('the database closed the connection')))
-    next.on('notification', ({ payload }) => payload && tell(payload))
+    next.on('notification', ({ payload }) => payload && dispatch(payload))
     try {
       await next.connect()
       await next.query(`listen ${channel}`)

@@ -3,13 +3,13 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 /** A timestamp with time zone: read as RFC 3339 text in UTC, written as text or Date. */
 export type Timestamp = ColumnType<string, string | Date, string | Date>
 export type OptionalTimestamp = ColumnType<string | null, string | Date | null | undefined, string | Date | null>
-/** A column that the database fills in. */
+/** A column with a default in the database. */
 export type Filled<T> = ColumnType<T, T | undefined, T>
 export type Json = JSONColumnType<Record<string, unknown>>
 
 /**
- * The tables of the database. Each feature adds its own in its `tables.ts`, by declaration merging, so that core needs
- * to know no feature.
+ * The tables of the database. Each feature adds its own in its `tables.ts` by declaration merging, so that core depends
+ * on no feature.
  */
 export interface Tables {
   outbox: {

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from './db.ts'
 
-/** Rows that go in one statement, which must end before the time limit of any. */
+/** Rows of one statement, which must end within the statement timeout. */
 export const portionSize = 20_000
 
-/** Takes portion after portion until one is not full. */
+/** Repeats until a portion is not full. */
 export const inPortions = (portion: (trx: Trx) => Promise<number>) => async (db: Db) => {
   while ((await db.everyCompany(portion)) === portionSize);
 }
 
-/** Deletes a portion of the rows of a table for which a condition holds; returns how many. */
+/** Deletes one portion of the rows that meet the condition; returns how many. */
 export const deleteWhere =
   (table: string, condition: RawBuilder<unknown>) =>
   async (trx: Trx): Promise<number> => {

@@ -1,5 +1,5 @@
-/** Who changes something: an employee, or the name of what did so by itself. */
+/** Who made a change: an employee, or the name of the automation that did. */
 export type Author = { id: string | null; name: string | null }
 
-/** Of whose leads there are to see: those of one company, or of some of its people. */
+/** Which leads may be seen: all of a company, or those of some owners. */
 export type LeadViewer = { id: string; owners: string[] | null }

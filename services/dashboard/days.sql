@@ -104,7 +104,7 @@ end $$;
 create or replace trigger count_days_anew after update of time_zone on companies for each row
 when (old.time_zone is distinct from new.time_zone) execute function count_days_anew();
 
--- count_days_anew counts the days of another time zone after the change; until then nobody may settle the old ones.
+-- count_days_anew recounts the days in the new time zone; until then the old ones must not be settled.
 create or replace function forget_settled_days() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('days ' || new.id, 0));

@@ -9,7 +9,7 @@ const day = 24 * 3600_000
 const addDays = (value: string, days: number): string =>
   new Date(new Date(`${value}T00:00:00Z`).getTime() + days * day).toISOString().slice(0, 10)
 
-/** `owner`: of one employee only, '' for nobody's. */
+/** `owner`: only one employee's leads, '' for those without an owner. */
 export type Period = { from: string; to: string; owner: string | undefined; owners: string[] | null }
 
 type Found = {
@@ -40,17 +40,17 @@ type Values = {
   owners: string[] | null
   from: string
   to: string
-  /** The whole months of the period and of the one before: where they begin, and where what follows them does. */
+  /** The whole months of the period and of the one before it: start, and start of what follows. */
   monthsFrom: string[]
   monthsTo: string[]
-  /** The days around those months, in the same way. */
+  /** The days around those months, in the same form. */
   daysFrom: string[]
   daysTo: string[]
 }
 
 /**
- * All of it in one reading. Whole months have sums of their own; the days around them, and what of the months is not
- * settled yet, are read from the sums of the days (migrations 19 and 28).
+ * All figures in one statement. Whole months come from monthly sums; the days around them, and rows of the months that
+ * are not settled yet, from daily counts.
  */
 const figures = prepare<Values>('figures', placeholder => {
   const chosen = sql`k.company_id = ${placeholder('companyId')}
@@ -109,15 +109,15 @@ const figures = prepare<Values>('figures', placeholder => {
 
 const monthOf = (value: string): string => `${value.slice(0, 8)}01`
 
-/** The whole months from one day until before another, as where they begin and where what follows them does. */
+/** The whole months between two days: start, and start of what follows. */
 function wholeMonths(from: string, next: string): [string, string] {
   const first = from === monthOf(from) ? from : monthOf(addDays(monthOf(from), 31))
   return first < monthOf(next) ? [first, monthOf(next)] : [from, from]
 }
 
 /**
- * The figures of the leads received from one day to another, both included, in the company's time zone. Read from kept
- * sums, never from the leads.
+ * The figures of leads received from one day to another, both included, in the company's time zone. From kept counts,
+ * never from the leads.
  */
 export async function findFigures(db: Db, companyId: string, period: Period): Promise<Figures> {
   const { from, to } = period

@@ -25,16 +25,16 @@ type Row = {
 
 const columns = sql`l.id, l.company_id, l.owner_id, l.name, l.phone, l.email, l.status, l.source, l.received_at`
 
-/** When a promise is to be kept: the end of the period that was asked for, or of the working day. */
+/** When the contact was promised: the end of the requested period, or of the working day. */
 const promisedBy = (zone: string) => sql`(
   (l.preferred_date + make_interval(hours => case l.preferred_period
     when 'morning' then ${periodEnds.morning}::integer when 'afternoon' then ${periodEnds.afternoon}::integer
     when 'evening' then ${periodEnds.evening}::integer else 18 end)) at time zone ${zone})`
 
 /**
- * Whom to contact now. First who asked for a day that has come, by the end of the period they chose; then open tasks
- * that are due today; then new leads that nobody has reached, the longest waiting first, of the last week. A lead stands
- * in it once; of each kind the first `mostQueued` are looked at. `owner`: of one employee only, '' for nobody's.
+ * Whom to contact now: first people whose preferred day has come, by the end of their period; then open tasks due
+ * today; then leads of the last week that nobody has contacted, the longest waiting first. Each lead appears once; of
+ * each kind the first `mostQueued` are considered. `owner`: only one employee's leads, '' for those without an owner.
  */
 export async function findQueue(
   trx: Trx,
@@ -47,7 +47,7 @@ export async function findQueue(
   const of = (ownerId: string) =>
     sql`(${owner ?? null}::text is null or coalesce(${sql.ref(ownerId)}, '') = ${owner ?? null})`
   const mine = of('l.owner_id')
-  // Whoever has a task for a later day was put off to it.
+  // A task for a later day postpones the contact.
   const notPutOff = sql`(l.next_task_at is null or l.next_task_at < (${today} + 1)::timestamp at time zone ${zone})`
   const unkept = sql`(l.last_contact_at is null or l.last_contact_at < l.preferred_date::timestamp at time zone ${zone})`
   const { rows } = await sql<Row>`
@@ -109,14 +109,14 @@ const toItem = (row: Row): QueueItem => ({
   receivedAt: row.received_at
 })
 
-/** What a company has done of its first steps. */
+/** Which of its first steps a company has done. */
 export async function findFirstSteps(trx: Trx, companyId: string): Promise<FirstSteps> {
   const { rows } = await sql<FirstSteps>`
     select exists (select from submissions where company_id = ${companyId}) as form,
       exists (select from operations where company_id = ${companyId} and kind = 'import' and state = 'done') as import,
       exists (select from employees where company_id = ${companyId} offset 1)
         or exists (select from company_invitations()) as team,
-      -- No index tells that none of very many leads has been reached; the counts that the figures come from do.
+      -- No index shows quickly that none of many leads was contacted; the kept counts do.
       coalesce((
         select sum(reached) from (
           select reached from lead_months where company_id = ${companyId}

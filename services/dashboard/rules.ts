@@ -1,8 +1,8 @@
-/** The blocks of the dashboard that a person may hide and move, in their usual order. */
+/** The dashboard's blocks, which a person may hide and reorder, in their default order. */
 export const dashboardBlocks = ['start', 'figures', 'queue', 'charts', 'usage', 'activities'] as const
 export type DashboardBlock = (typeof dashboardBlocks)[number]
 
-/** All blocks as a person has ordered them; the ones that they have not placed follow in the usual order. */
+/** All blocks in the person's order; those not placed follow in the default order. */
 export const inOrder = (placed: readonly string[]): DashboardBlock[] => [
   ...placed.filter((block): block is DashboardBlock => dashboardBlocks.some(known => known === block)),
   ...dashboardBlocks.filter(block => !placed.includes(block))
@@ -11,18 +11,18 @@ export const inOrder = (placed: readonly string[]): DashboardBlock[] => [
 /** The longest period of the figures, in days. */
 export const longestPeriod = 366
 
-/** Leads that the queue of the day shows, until more are asked for. */
+/** Leads first shown in the queue. */
 export const queueLength = 20
 
-/** It looks at so many of each kind. */
+/** Leads considered of each kind. */
 export const mostQueued = 100
 
-/** Who waits longer than this is counted, but no longer stands in the queue of the day. */
+/** Leads waiting longer are counted, but no longer shown in the queue. */
 export const waitingDays = 7
 
-/** So many of them are told by number; beyond, that there are more. */
+/** The count stops here and is shown as "more than". */
 export const mostWaiting = 1000
 
-/** The end of each preferred period, as hours of the day; by then the promise is to be kept. */
+/** The end of each preferred period as an hour of the day, by which the contact is due. */
 export const periodEnds = { morning: 12, afternoon: 17, evening: 21 } as const
 export const periodStarts = { morning: 8, afternoon: 13, evening: 17 } as const

@@ -5,7 +5,7 @@ import { dashboardBlocks } from './rules.ts'
 
 const Figure = Type.Object({ now: Nullable(Type.Number()), before: Nullable(Type.Number()) })
 
-/** Leads received in a period, as they are now; `before` is the period of the same length that ended where it begins. */
+/** Leads received in a period, in their current state; `before` is the period of the same length before it. */
 export const Figures = Type.Object({
   from: Day,
   to: Day,
@@ -61,7 +61,7 @@ export const QueueItem = Type.Object({
 })
 export type QueueItem = Static<typeof QueueItem>
 
-/** Whom to contact now: by what was promised, then by tasks, then by how long they wait. */
+/** Whom to contact now: by promised time, then tasks, then waiting time. */
 export const Queue = Type.Object({
   items: Type.Array(QueueItem),
   promisedToday: Type.Integer({ description: 'Asked for a contact today' }),

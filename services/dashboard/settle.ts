@@ -4,9 +4,9 @@ import type { Db, Trx } from '../core/db.ts'
 const portionSize = 20_000
 
 /**
- * Brings what was counted of the days that are over into one row of each kind, and into the sums by month and by day:
- * the dashboard then reads as much for a year of many leads as for one of few. Nobody who stores a lead waits for it
- * longer than a moment, and what they hold is left for the next time. Returns how many rows it has brought together.
+ * Merges the counts of past days into one row each, and into the sums by month and by day, so that the dashboard reads
+ * equally little for any company. Blocks arriving leads for a moment at most; rows that they hold are left for the next
+ * run. Returns how many rows it merged.
  */
 export async function settleDays(db: Db): Promise<number> {
   const companies = await db.everyCompany(async trx => {
@@ -26,7 +26,7 @@ export async function settleDays(db: Db): Promise<number> {
 }
 
 async function settlePortion(trx: Trx, companyId: string): Promise<number> {
-  // A change of the company's time zone, which counts every day anew, takes the same lock.
+  // The recount after a change of time zone takes the same lock.
   await sql`select pg_advisory_xact_lock(hashtextextended('days ' || ${companyId}, 0))`.execute(trx)
   const kind = sql`status, owner_id, source, campaign, lost_reason`
   const sums = sql`sum(n) as n, sum(reached) as reached, sum(waited) as waited, sum(entered) as entered`
@@ -60,7 +60,7 @@ async function settlePortion(trx: Trx, companyId: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** A lead that went on to another status leaves nothing where it was but the rounding of its times. */
+/** A row with a count of zero holds nothing but rounding errors of its times. */
 async function forgetEmpty(trx: Trx, companyId: string): Promise<void> {
   const empty = sql`company_id = ${companyId} and n = 0 and reached = 0 and abs(waited) < 1 and abs(entered) < 1`
   await sql`delete from lead_days where ${empty} and slot = -1`.execute(trx)

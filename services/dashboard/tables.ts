@@ -7,19 +7,19 @@ declare module '../core/tables.ts' {
       company_id: string
       day: string
       status: LeadStatus
-      /** '' for nobody, no campaign and no reason. */
+      /** '' for no owner, no campaign and no reason. */
       owner_id: string
       source: string
       campaign: string
       lost_reason: string
-      /** -1 for what is settled. */
+      /** -1 for settled rows. */
       slot: number
       n: number
       reached: number
       waited: number
       entered: number
     }
-    /** What is settled of lead_days, by month. */
+    /** Settled rows of lead_days, by month. */
     lead_months: {
       company_id: string
       month: string
@@ -33,9 +33,9 @@ declare module '../core/tables.ts' {
       waited: number
       entered: number
     }
-    /** What is settled of lead_days, by day and owner. */
+    /** Settled rows of lead_days, by day and owner. */
     lead_day_totals: { company_id: string; day: string; owner_id: string; n: number; converted: number }
-    /** `blocks`: in the order that the person gave them; those that are not named follow. */
+    /** `blocks`: in the person's order; those not named follow. */
     dashboard_settings: { company_id: string; employee_id: string; hidden: string[]; blocks: string[] }
   }
 }

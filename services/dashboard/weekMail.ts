@@ -23,8 +23,8 @@ type Week = {
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 })
 
 /**
- * The mail of the week for whoever wants one, on their day and at the hour of their mail of the day: the numbers of the
- * dashboard for seven days, of the leads that they see. Returns how many it wrote.
+ * Sends the weekly mail to those who want it, on their day and at the hour of their daily mail: the dashboard's figures
+ * for seven days, of the leads that they see. Returns how many it wrote.
  */
 export async function sendWeeks(db: Db, config: Config): Promise<number> {
   return db.everyCompany(async trx => {

@@ -10,7 +10,7 @@ import { type Candidate, choose } from './rules.ts'
 import type { Distributed, Distribution, DistributionChange } from './schema.ts'
 import type {} from './tables.ts'
 
-/** How the company distributes its leads; who has left the team since, or may only read, is not among the people. */
+/** The company's distribution, without people who have left or may no longer edit leads. */
 export async function readDistribution(trx: Trx, companyId: string): Promise<Distribution> {
   const row = await trx.selectFrom('distributions').selectAll().where('company_id', '=', companyId).executeTakeFirst()
   if (!row) return { mode: 'off', members: [], fallbackId: null }
@@ -22,7 +22,7 @@ export async function readDistribution(trx: Trx, companyId: string): Promise<Dis
   }
 }
 
-/** Those of the people who are active and may work on what they are given. */
+/** Those of the people who are active and may edit leads. */
 async function findAble(trx: Trx, ids: readonly (string | null)[]): Promise<Set<string>> {
   const named = ids.filter(id => id !== null)
   if (named.length === 0) return new Set()
@@ -37,8 +37,8 @@ async function findAble(trx: Trx, ids: readonly (string | null)[]): Promise<Set<
 }
 
 /**
- * Returns what it was and what it became. Throws 400 where somebody named cannot be given leads or stands in the list
- * twice, and 409 where it is no longer as `expected`.
+ * Returns the old and the new distribution. Throws 400 for somebody who cannot receive leads or is listed twice, and
+ * 409 where it is no longer as `expected`.
  */
 export async function changeDistribution(
   trx: Trx,
@@ -49,7 +49,7 @@ export async function changeDistribution(
   const ids = members.map(({ employeeId }) => employeeId)
   if (new Set(ids).size < ids.length) throw invalid({ members: 'Cada pessoa aparece uma vez na lista.' })
   if (mode !== 'off' && ids.length === 0) throw invalid({ members: 'Escolha quem recebe os leads.' })
-  // Made first, so that two who save at once take turns from the beginning.
+  // Inserted first, so that concurrent saves are serialised even without a row.
   await trx
     .insertInto('distributions')
     .values({ company_id: companyId, mode: 'off', members: '[]', fallback_id: null })
@@ -70,12 +70,12 @@ export async function changeDistribution(
   return { before, after: wanted }
 }
 
-type Given = { leadId: string; name: string; ownerId: string | null; reason: string }
+type Assignment = { leadId: string; name: string; ownerId: string | null; reason: string }
 
 /**
- * Gives leads that nobody has to whoever's turn it is, in their order, and notes why. Leads that somebody has or that a
- * robot sent are left alone, and all of them where the company distributes none, so it may run twice. The row of the
- * company is locked: two leads at once go to two people. Returns the leads that were given to somebody.
+ * Assigns leads without an owner in turn, and records why. Leads with an owner or from a robot are skipped, and all of
+ * them where distribution is off, so it may run twice. Locks the company's row, so that concurrent leads go to
+ * different people. Returns the assigned leads.
  */
 export async function distribute(trx: Trx, companyId: string, leadIds: readonly string[]): Promise<Set<string>> {
   const row = await trx
@@ -86,11 +86,11 @@ export async function distribute(trx: Trx, companyId: string, leadIds: readonly 
     .forUpdate()
     .executeTakeFirst()
   if (!row) return new Set()
-  // Employees are locked before leads, as by whoever deactivates one: nobody who is leaving is given a lead.
+  // Lock employees before leads: deactivation takes them in that order.
   const people = await candidates(trx, companyId, row.members)
   const able = await findAble(trx, [row.fallback_id])
   const fallback = row.fallback_id && able.has(row.fallback_id) ? row.fallback_id : null
-  // Leads are locked, so that nobody to whom one is given meanwhile loses it again.
+  // Locked, so that an owner assigned meanwhile is not overwritten.
   const leads = await trx
     .selectFrom('leads')
     .select(['id', 'name', 'owner_id', 'marks'])
@@ -101,7 +101,7 @@ export async function distribute(trx: Trx, companyId: string, leadIds: readonly 
   const byId = new Map(leads.map(lead => [lead.id, lead]))
 
   let last = row.last_id
-  const given: Given[] = []
+  const assignments: Assignment[] = []
   for (const leadId of leadIds) {
     const lead = byId.get(leadId)
     if (!lead || lead.owner_id !== null || lead.marks.includes('bot')) continue
@@ -114,31 +114,35 @@ export async function distribute(trx: Trx, companyId: string, leadIds: readonly 
     const reason =
       choice?.reason ??
       (fallback ? 'Ninguém disponível: vai para a pessoa reserva' : 'Ninguém disponível: fica sem responsável')
-    given.push({ leadId, name: lead.name, ownerId: choice?.employeeId ?? fallback, reason })
+    assignments.push({ leadId, name: lead.name, ownerId: choice?.employeeId ?? fallback, reason })
   }
-  await giveTo(trx, companyId, given)
+  await giveTo(trx, companyId, assignments)
   if (row.mode === 'turns' && last !== row.last_id)
     await trx.updateTable('distributions').set({ last_id: last }).where('company_id', '=', companyId).execute()
-  return new Set(given.flatMap(({ leadId, ownerId }) => (ownerId ? [leadId] : [])))
+  return new Set(assignments.flatMap(({ leadId, ownerId }) => (ownerId ? [leadId] : [])))
 }
 
-/** Writes who has which lead now, its history, why, and whom it concerns. */
-async function giveTo(trx: Trx, companyId: string, given: readonly Given[]): Promise<void> {
-  if (given.length === 0) return
+/** Writes the owners, the history, the reasons, and the notifications. */
+async function giveTo(trx: Trx, companyId: string, assignments: readonly Assignment[]): Promise<void> {
+  if (assignments.length === 0) return
   await sql`
     insert into distribution_log (company_id, lead_id, owner_id, reason)
-    select ${companyId}, * from unnest(${given.map(({ leadId }) => leadId)}::text[],
-      ${given.map(({ ownerId }) => ownerId)}::text[], ${given.map(({ reason }) => reason)}::text[])`.execute(trx)
-  const owned = given.flatMap(({ ownerId, ...rest }) => (ownerId ? [{ ...rest, ownerId }] : []))
+    select ${companyId}, * from unnest(${assignments.map(({ leadId }) => leadId)}::text[],
+      ${assignments.map(({ ownerId }) => ownerId)}::text[], ${assignments.map(({ reason }) => reason)}::text[])`.execute(
+    trx
+  )
+  const owned = assignments.flatMap(({ ownerId, ...rest }) => (ownerId ? [{ ...rest, ownerId }] : []))
   if (owned.length === 0) return
   const ids = owned.map(({ leadId }) => leadId)
   const pairs = sql`unnest(${ids}::text[],
-    ${owned.map(({ ownerId }) => ownerId)}::text[]) as given (lead_id, owner_id)`
+    ${owned.map(({ ownerId }) => ownerId)}::text[]) as assignments (lead_id, owner_id)`
   await sql`
-    update leads set owner_id = given.owner_id, version = version + 1, updated_at = now()
+    update leads set owner_id = assignments.owner_id, version = version + 1, updated_at = now()
     from ${pairs}
-    -- Twice, so that a planner without statistics does not read all leads to join them.
-    where leads.company_id = ${companyId} and leads.id = any (${ids}::text[]) and leads.id = given.lead_id`.execute(trx)
+    -- Listed twice: without statistics the planner would read all leads for the join.
+    where leads.company_id = ${companyId} and leads.id = any (${ids}::text[]) and leads.id = assignments.lead_id`.execute(
+    trx
+  )
   await sql`
     insert into lead_changes (company_id, lead_id, field, before, after, actor_name)
     select ${companyId}, lead_id, 'ownerId', 'null', to_jsonb(owner_id), 'Distribuição' from ${pairs}`.execute(trx)
@@ -157,7 +161,7 @@ async function giveTo(trx: Trx, companyId: string, given: readonly Given[]): Pro
   )
 }
 
-/** The members who can be given leads, in the order of their turns, each with their open leads from the kept counts. */
+/** Members who can receive leads, in the order of their turns, with their open leads from the kept counts. */
 async function candidates(trx: Trx, companyId: string, members: Distribution['members']): Promise<Candidate[]> {
   const { rows } = await sql<{ id: string; name: string; open: number }>`
     select e.id, e.name, coalesce((
@@ -171,7 +175,7 @@ async function candidates(trx: Trx, companyId: string, members: Distribution['me
   })
 }
 
-/** To whom the last leads went, and why. */
+/** The latest assignments with their reasons. */
 export async function listDistributed(trx: Trx, companyId: string, limit: number): Promise<Distributed[]> {
   const { rows } = await sql<Distributed>`
     select d.id, d.lead_id as "leadId", l.name as "leadName", e.name as "ownerName", d.reason, d.created_at as "createdAt"

@@ -1,4 +1,4 @@
-/** `turns`: one after the other; `least`: whoever has the fewest open leads. */
+/** `turns`: one after the other; `least`: to the person with the fewest open leads. */
 export const distributionModes = ['off', 'turns', 'least'] as const
 export type DistributionMode = (typeof distributionModes)[number]
 
@@ -10,9 +10,9 @@ export const modeLabels: Record<DistributionMode, { label: string; help: string 
 
 export type Member = {
   employeeId: string
-  /** On holiday, say: keeps the place and is passed over. */
+  /** Skipped for now, on holiday for example. */
   away: boolean
-  /** No more leads beyond so many open ones; null for any number. */
+  /** Open leads after which the person gets no more; null without a limit. */
   maxOpen: number | null
 }
 
@@ -21,7 +21,7 @@ export type Choice = { employeeId: string; reason: string }
 
 const leads = (n: number) => (n === 1 ? '1 lead aberto' : `${n} leads abertos`)
 
-/** Who is given the next lead and why; null where nobody can take one. `last` had the one before. */
+/** Who gets the next lead and why; null where nobody can. `last` got the one before. */
 export function choose(mode: DistributionMode, candidates: readonly Candidate[], last: string | null): Choice | null {
   const free = (each: Candidate) => !each.away && (each.maxOpen === null || each.open < each.maxOpen)
   if (mode === 'off') return null

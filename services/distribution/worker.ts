@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { inPortions, portionSize } from '../core/tidy.ts'
 
-/** Days for which the reason is kept why a lead went to whom; that it did stands in the history of the lead. */
+/** Days for which the reason of an assignment is kept; the assignment itself stays in the lead's history. */
 const distributionDays = 180
 
 async function deleteDistributed(trx: Trx): Promise<number> {

@@ -8,7 +8,7 @@ import {
 } from '../forms/rules.ts'
 import { consentText, preferredPeriods } from '../leads/rules.ts'
 
-/** What the form itself sends under these names cannot be a field of the company. */
+/** Names that the form itself sends cannot be custom fields. */
 export const reservedNames: readonly string[] = [
   'cnpj',
   'companyId',
@@ -28,7 +28,7 @@ export const reservedNames: readonly string[] = [
   '__proto__'
 ]
 
-/** The fields a new company starts with (specification, section 2). */
+/** The fields of a new company's form (specification, section 2). */
 export const defaultFields: FormField[] = [
   { id: 'name', name: 'name', label: 'Nome Completo', type: 'text', required: true },
   { id: 'email', name: 'email', label: 'E-mail', type: 'email', required: true },
@@ -50,18 +50,18 @@ export const defaultSettings: FormSettings = {
   origins: []
 }
 
-/** Settings as they are stored, completed by what later versions of the product added. */
+/** Stored settings, completed with the defaults of later versions. */
 export const settingsOf = (stored: Partial<FormSettings> | null | undefined): FormSettings => ({
   ...defaultSettings,
   ...stored,
   schedule: { ...defaultSettings.schedule, ...stored?.schedule }
 })
 
-/** What visitors do, each counted for its day. */
+/** Visitors' actions, counted by day. */
 export const formEvents = ['visit', 'start', 'leave'] as const
 export type FormEvent = (typeof formEvents)[number]
 
-/** An address of a site as a browser names it (`https://loja.example`); plain http is for one's own machine. */
+/** An origin (`https://loja.example`); http only for localhost. */
 export function readOrigin(text: string): string | null {
   try {
     const url = new URL(text.includes('://') ? text.trim() : `https://${text.trim()}`)
@@ -74,10 +74,7 @@ export function readOrigin(text: string): string | null {
 
 export const isHttps = (text: string): boolean => /^https:\/\/[^\s/.]+\.\S+$/.test(text)
 
-/**
- * Why a form cannot be published, in the order in which it is read; none where it can. `field` is the id of the field
- * in fault.
- */
+/** Why a form cannot be published, in reading order; none where it can. `field` is the id of the field at fault. */
 export function contentProblems({ title, fields, settings }: FormContent): { field?: string; text: string }[] {
   if (fields.length === 0)
     return [{ text: 'O formulário não tem campos. Adicione ao menos nome, e-mail e telefone para publicar.' }]
@@ -114,10 +111,10 @@ export function contentProblems({ title, fields, settings }: FormContent): { fie
   return problems
 }
 
-/** Whether anybody can give the answer that a condition asks for. */
+/** True where the answer that a condition requires is possible. */
 function canBe({ field, is }: { field: string; is: string }, fields: readonly FormField[]): boolean {
-  const asked = fields.find(({ name }) => name === field)
-  return !asked || !['select', 'radio'].includes(asked.type) || (asked.options ?? []).includes(is)
+  const other = fields.find(({ name }) => name === field)
+  return !other || !['select', 'radio'].includes(other.type) || (other.options ?? []).includes(is)
 }
 
 const roleNames: Record<LeadRole, string> = { name: 'nome', email: 'e-mail', phone: 'telefone', message: 'mensagem' }

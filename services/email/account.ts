@@ -7,24 +7,24 @@ import { takeOutsideMail } from './limit.ts'
 export type AccountMail = {
   to: string
   subject: string
-  /** Each a paragraph of plain text; nothing in it is read as HTML. */
+  /** Plain text; nothing in it is read as HTML. */
   paragraphs: string[]
   /** The button below them. */
   action?: { label: string; url: string }
   /** Small print at the end. */
   note?: string
-  /** The company for which it speaks to somebody who has no account; where it went is forgotten once it is sent. */
+  /** Set for mails to people without an account; the address is deleted once the mail is sent. */
   companyId?: string
-  /** What it is written for, once: a second mail for the same cause is none. */
+  /** Deduplicates: a second mail for the same cause is not written. */
   cause?: string
 }
 
-/** How many times the limit of a day is for what people are told of their own data. */
+/** The multiple of the daily limit for mails to people about their own data. */
 const timesForPeople = 2
 
 /**
- * Sends a mail that concerns a person's account, once the transaction commits. Without a mail server it is kept where
- * staff can read it. False for a company that may not write to anybody outside (any more today): nothing is sent.
+ * Sends a mail about a person's account when the transaction commits. Without a mail server it is kept where staff can
+ * read it. False, and nothing is sent, where the company may not write to outsiders, or no more today.
  */
 export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMail): Promise<boolean> {
   if (mail.companyId && !(await takeOutsideMail(trx, mail.companyId, timesForPeople))) return false
@@ -55,7 +55,7 @@ function asText({ paragraphs, action, note }: AccountMail): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const inHtml = (text: string): string => text.replace(/[&<>"]/g, character => entities[character] ?? character)
 
-/** Tables and inline styles, which is what mail programs understand. */
+/** Tables and inline styles, which mail programs understand. */
 function asHtml({ subject, paragraphs, action, note }: AccountMail): string {
   const body = paragraphs.map(text => `<p style="margin:0 0 16px">${inHtml(text)}</p>`).join('')
   const button = action

@@ -1,5 +1,5 @@
--- One mail more of a company's day; false where that has no room. A full day writes nothing, so that a flood of leads
--- does not queue up for its row.
+-- Counts one mail of a company's day; false where the day is full. A full day is not written to, so that a flood of
+-- leads does not queue for its row.
 create or replace function take_mail(company text, most integer) returns boolean language plpgsql as $$
 declare
   today date;

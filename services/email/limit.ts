@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts'
 import { planKeys } from '../plans/rules.ts'
 import { mailsPerDay, mailTexts } from './rules.ts'
 
-/** The mails of a day of the company `c` of a statement. */
+/** The daily limit of the company `c` of the query. */
 export const mailLimit: RawBuilder<number> = sql`case
   when not company_confirmed(c.id) then ${sql.lit(mailsPerDay.unconfirmed)}
   when c.trial_ends_at > now() then ${sql.lit(mailsPerDay.trial)}
@@ -13,16 +13,18 @@ export const mailLimit: RawBuilder<number> = sql`case
     sql` `
   )} end end`
 
-/** Whether a mail of a company may be written: it is not there yet, and its day has room, of which it takes its part. */
+/**
+ * True where a company's mail may be written: it does not exist yet, and the daily limit has room, which this takes.
+ */
 export const mayWriteMail = (company: RawBuilder<unknown>, job: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
   sql<boolean>`case
     when exists (select from mails m where m.company_id = ${company} and m.job_id = ${job} and m.to_address = ${to})
     then false else take_mail(${company}, (select ${mailLimit} from companies c where c.id = ${company})) end`
 
 /**
- * Takes room for one mail to somebody who has no account from the company's day; false where it has none left, or where
- * the company's own account is not confirmed. A day that is full of notices is not to silence what people ask about their
- * own data: `times` the limit is theirs.
+ * Takes one mail to somebody without an account from the daily limit; false where it is used up, or the company's
+ * account is not confirmed. Mails to people about their own data may use `times` the limit, so that notices cannot
+ * suppress them.
  */
 export async function takeOutsideMail(trx: Trx, companyId: string, times = 1): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
@@ -31,19 +33,19 @@ export async function takeOutsideMail(trx: Trx, companyId: string, times = 1): P
   return rows[0]?.taken ?? false
 }
 
-/** Throws where a company may not write to somebody outside yet, or has no mail left today. */
+/** Throws where a company may not write to outsiders yet, or no more today. */
 export async function needOutsideMail(trx: Trx, companyId: string): Promise<void> {
   await needConfirmed(trx, companyId)
   if (!(await takeOutsideMail(trx, companyId))) throw new AppError('tooMany', mailTexts.limit, { code: 'MAIL_LIMIT' })
 }
 
-/** Throws 403 where the account that a company was signed up with is not confirmed. */
+/** Throws 403 where the account that signed the company up is not confirmed. */
 export async function needConfirmed(trx: Trx, companyId: string): Promise<void> {
   const { rows } = await sql<{ confirmed: boolean }>`select company_confirmed(${companyId}) as confirmed`.execute(trx)
   if (!rows[0]?.confirmed) throw new AppError('forbidden', mailTexts.unconfirmed, { code: 'EMAIL_UNCONFIRMED' })
 }
 
-/** How many mails the company has sent today, and how many it may. */
+/** Mails that the company has sent today, and its limit. */
 export async function findMailUsage(trx: Trx, companyId: string): Promise<{ used: number; limit: number }> {
   const { rows } = await sql<{ used: number; limit: number }>`
     select ${mailLimit} as limit, coalesce((

@@ -4,7 +4,7 @@ import type { ListRequest } from '../core/list.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Mail } from './schema.ts'
 
-/** How many mails are counted at most; a longer list is shown as having this many. */
+/** The count of a list's mails stops here. */
 const countCap = 10_000
 
 /** A page of the mails of a table, and how many there are. */
@@ -22,7 +22,7 @@ export async function readMails<T extends 'mails' | 'account_mails'>(
   return { rows, total: counted[0]?.total ?? 0 }
 }
 
-/** What mails of either table say of themselves. */
+/** The common fields of a mail of either table. */
 export const toMail = (row: Selectable<Tables['mails']> | Selectable<Tables['account_mails']>) => ({
   id: row.id,
   to: row.to_address,

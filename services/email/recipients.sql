@@ -1,19 +1,18 @@
--- What anybody signs up with may be somebody else's address: until it is confirmed nobody else is written to. A company
--- that staff made has nobody in it yet, and staff vouch for it.
+-- A signed-up address may be somebody else's: until it is confirmed the company writes to nobody else. For a company
+-- created by staff, which has no people yet, staff vouch.
 create or replace function company_confirmed(company text) returns boolean language sql stable as $$
   select coalesce(bool_or(active and role = 'admin' and email_confirmed), true) from employees where company_id = company
 $$;
 
--- Whoever signed up may be written to at that address, everybody else once they have shown that theirs is theirs.
+-- The first user may be mailed at the address used for signing up, all others once they have confirmed theirs.
 create or replace function may_be_mailed(person employees) returns boolean language sql stable as $$
   select person.active and (person.email_confirmed or not exists (
     select from employees e where e.company_id = person.company_id
       and (e.created_at, e.id) < (person.created_at, person.id)))
 $$;
 
--- Whom the company in scope is told of things by e-mail: those of its active admins who may be written to and want a
--- mail for each lead; the company's own address only until it has people. A company may not read users, so this runs as
--- staff.
+-- Recipients of notices in the company in scope: active admins who may be mailed and want a mail for each lead; the
+-- company's own address only while it has no people. Companies cannot read users, so this runs as staff.
 create or replace function company_recipients() returns text[] language sql stable security definer
   set search_path = public, pg_temp as $$
   with company as (
@@ -32,7 +31,7 @@ create or replace function company_recipients() returns text[] language sql stab
 $$;
 call run_as_staff('company_recipients()');
 
--- Those of the addresses that a form of the company in scope names who may be written to; null for none.
+-- Of the addresses named by a form of the company in scope, those that may be mailed; null for none.
 create or replace function form_recipients(named jsonb) returns text[] language sql stable security definer
   set search_path = public, pg_temp as $$
   select array_agg(distinct named_one) from jsonb_array_elements_text(named) as named_one,

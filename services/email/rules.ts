@@ -1,8 +1,8 @@
 import type { PlanKey } from '../plans/rules.ts'
 
 /**
- * Mails that a company may send in a day of its own time zone: until its account is confirmed, while it is on trial, and
- * by its plan. Mails about the accounts of people (passwords, sign-ins, confirmations) are no company's and not counted.
+ * Mails that a company may send in a day of its time zone: before its account is confirmed, on trial, and by plan.
+ * Account mails (passwords, sign-ins, confirmations) belong to no company and are not counted.
  */
 export const mailsPerDay: Record<'unconfirmed' | 'trial' | PlanKey, number> = {
   unconfirmed: 20,
@@ -13,7 +13,7 @@ export const mailsPerDay: Record<'unconfirmed' | 'trial' | PlanKey, number> = {
   enterprise: 10_000
 }
 
-/** From this share of the limit on a company is told that it is near. */
+/** From this share of the limit on a company is warned. */
 export const nearLimit = 0.8
 
 export const mailTexts = {

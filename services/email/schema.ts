@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
 
-/** `kept`: no mail server is configured, so the mail stays in the application's own outbox page. */
+/** `kept`: without a mail server, mails stay on the outbox page. */
 export const mailStatuses = ['kept', 'queued', 'sent', 'failed'] as const
 
 export const Mail = Type.Object({

@@ -15,12 +15,12 @@ declare module '../core/tables.ts' {
       created_at: Filled<string>
       sent_at: OptionalTimestamp
     }
-    /** Addresses outside the team to which a form sends its leads once their owners have agreed. */
+    /** Addresses outside the team to which forms send leads once confirmed. */
     mail_recipients: {
       id: Filled<string>
       company_id: string
       email: string
-      /** Of the link in the newest mail that asks for it. */
+      /** Of the link in the latest confirmation mail. */
       token_hash: Buffer | null
       sent_at: OptionalTimestamp
       confirmed_at: OptionalTimestamp
@@ -36,10 +36,10 @@ declare module '../core/tables.ts' {
       html: string
       status: 'kept' | 'queued' | 'sent' | 'failed'
       error: string | null
-      /** Of mails to the people behind a company's leads. */
+      /** Set for mails to the people behind a company's leads. */
       company_id: Filled<string | null>
       cause: Filled<string | null>
-      /** Nothing tells where it went once it is sent. */
+      /** The address is deleted once the mail is sent. */
       forget: Filled<boolean>
       created_at: Filled<string>
       sent_at: OptionalTimestamp

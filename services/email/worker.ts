@@ -8,13 +8,13 @@ import { accountMailQueued, mailQueued } from './jobs.ts'
 
 type Message = { id: string; to: string; subject: string; text: string; html?: string }
 
-/** What became of a mail: sent, or refused for good or to the last. */
+/** The outcome of a mail: sent, or failed for good or at the last attempt. */
 type Outcome = { status: 'sent'; sent_at: Date; error: null } | { status: 'failed'; error: string }
 
 const transports = new WeakMap<Config, Transporter>()
 
 async function transportOf(config: Config): Promise<Transporter> {
-  // Loaded with the first mail: most of an installation's life, or all of it, passes without one.
+  // Loaded with the first mail, which many installations never send.
   const { createTransport } = await import('nodemailer')
   const transport = transports.get(config) ?? createTransport(config.smtpUrl, { from: config.mailFrom } as never)
   transports.set(config, transport)
@@ -24,9 +24,8 @@ async function transportOf(config: Config): Promise<Transporter> {
 export const close = (config: Config): void => transports.get(config)?.close()
 
 /**
- * Sends one mail and notes what became of it; throws where another attempt makes sense, and after the last one. Its
- * Message-ID is made of the mail's id, so that one which is sent again because the worker died before noting it can be
- * recognised as the same.
+ * Sends one mail and stores the outcome; throws where a retry makes sense, and after the last attempt. The Message-ID
+ * derives from the mail's id, so that a duplicate after a crash can be recognised.
  */
 async function send(
   config: Config,
@@ -42,7 +41,7 @@ async function send(
   }
   const transporter = await transportOf(config)
   const failure: unknown = await transporter
-    // As an object the address is taken as it is: a text would be read as a list.
+    // As an object the address is taken literally; a string would be parsed as a list.
     .sendMail({ ...mail, subject: oneLine(mail.subject), to: { name: '', address }, messageId: `<${id}@${host}>` })
     .then(
       () => null,
@@ -83,7 +82,7 @@ const ofAccount = on(accountMailQueued, async ({ mailId }, { db, config, log, la
   )
   if (!mail || !config.smtpUrl) return
   const message = { id: mailId, to: mail.to_address, subject: mail.subject, text: mail.text, html: mail.html }
-  // The link in it is a secret that nobody but its reader needs any more.
+  // Once sent, the secret link is not kept.
   const sent = await send(config, message, last, outcome =>
     db.everyCompany(trx =>
       trx
@@ -100,10 +99,10 @@ export const handlers = [ofCompany, ofAccount]
 
 export const tidy = { mailDays: inPortions(deleteWhere('mail_days', sql`day < current_date - 30`)) }
 
-/** What stands in a header has no lines. */
+/** A header must not contain line breaks. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
-/** True for a refusal for good (SMTP 5xx); anything else may pass. */
+/** True for a permanent refusal (SMTP 5xx); anything else may be temporary. */
 function isRefusal(failure: unknown): boolean {
   const code = failure instanceof Error && 'responseCode' in failure ? Number(failure.responseCode) : 0
   return code >= 500 && code < 600

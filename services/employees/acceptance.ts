@@ -5,17 +5,17 @@ import { commonPassword, hashPassword, passwordMatches } from '../auth/passwords
 import { passwordLength, type SignInOutcome } from '../auth/rules.ts'
 import { SignedIn } from '../auth/schema.ts'
 import { passSecondFactor } from '../auth/secondStep.ts'
-import { findSessionUser, findUser } from '../auth/sessions.ts'
+import { findSessionUser, findUser } from '../auth/sessionUser.ts'
 import { clientOf, recordSignIn } from '../auth/signIns.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { unstorable } from '../core/text.ts'
-import { type Account, acceptInvitation, type Guest, readInvitation } from './invitations.ts'
+import { type Account, acceptInvitation, type Guest, readInvitation } from './joining.ts'
 import { Acceptance, InvitationCheck, InvitationToken } from './schema.ts'
 
-/** What an invited person does before they can sign in. */
+/** Accepting an invitation, before the person can sign in. */
 export function register(app: App): void {
   const config = { access: 'public' as const, rateLimit: routeLimit(app, 30, '1 minute') }
 
@@ -37,7 +37,7 @@ export function register(app: App): void {
     async request => {
       const { token, name, password, code } = request.body
       const { account } = await app.db.everyCompany(trx => readInvitation(trx, token))
-      const guest = account ? await knownGuest(request, account, password, code) : await newGuest(name, password)
+      const guest = account ? await authenticateGuest(request, account, password, code) : await newGuest(name, password)
       const from = { ip: request.ip, requestId: request.id }
       const client = clientOf(request)
       const claims = await app.db.everyCompany(async trx => {
@@ -47,7 +47,7 @@ export function register(app: App): void {
       const user = await findSessionUser(app.db, claims.sid)
       if (user) await recordSignIn(app.db, { ...client, who: { userId: user.id }, outcome: 'ok' })
       if (!user) throw new AppError('unavailable', 'Convite aceito. Entre com a sua senha.')
-      // Whoever accepts by the link that the inviter was shown has yet to show that the address is theirs.
+      // The link shown to the inviter does not prove that the address belongs to the person.
       if (!user.emailConfirmed) {
         const { productName } = await app.settings()
         await app.db.everyCompany(trx => askToConfirm(trx, { config: app.config, productName }, user))
@@ -56,8 +56,8 @@ export function register(app: App): void {
     }
   )
 
-  /** The owner of an account proves it with the password and the second factor, as at a sign-in. */
-  async function knownGuest(
+  /** The owner of an existing account proves it with password and second factor, as at a sign-in. */
+  async function authenticateGuest(
     request: FastifyRequest,
     account: Account,
     password: string,

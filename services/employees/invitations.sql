@@ -1,4 +1,4 @@
--- The open invitations of the company in scope. Their links stand in a table that only staff's door reads.
+-- Open invitations of the company in scope, whose table only staff can read.
 create or replace function company_invitations()
   returns table (id text, email text, data jsonb, created_at timestamptz, expires_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp as $$

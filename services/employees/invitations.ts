@@ -1,47 +1,32 @@
 import { sql } from 'kysely'
-import { type AuditActor, audit } from '../audit/queries.ts'
-import { createLink, findLink, type Link, revokeLinks, takeLink } from '../auth/links.ts'
-import {
-  type CompanyRole,
-  companyRoles,
-  internalStaff,
-  type LeadAccess,
-  leadAccesses,
-  type StaffPermission,
-  staffPermissions,
-  type UserRole
-} from '../auth/rules.ts'
-import { lockCompany, needSeat } from '../companies/limits.ts'
+import { audit } from '../audit/queries.ts'
+import { createLink, revokeLinks } from '../auth/links.ts'
+import { needSeat } from '../companies/limits.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
-import { AppError, invalid } from '../core/errors.ts'
+import { AppError } from '../core/errors.ts'
 import { productName } from '../core/rules.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { needConfirmed, needOutsideMail } from '../email/limit.ts'
-import { announceTeam, askedRights, checkGrant, lockTeam, type TeamChange } from './queries.ts'
-import { invitationDays, permissionsOf, type Rights, teamTexts } from './rules.ts'
-import type { InvitationCheck, NewInvitation, SentInvitation } from './schema.ts'
+import { type ForCompany, readForCompany } from './invitationData.ts'
+import { invitationDays, teamTexts } from './rules.ts'
+import type { NewInvitation, SentInvitation } from './schema.ts'
+import { announceTeam, checkGrant, lockTeam, requestedRights, type TeamChange } from './team.ts'
 
 const notFound = 'Convite não encontrado'
-const expired = () => new AppError('notFound', teamTexts.linkExpired, { code: 'LINK_EXPIRED' })
 
-/** What an invitation into a company carries. */
-type ForCompany = Rights & { name: string; role: CompanyRole }
-/** What an invitation into the provider's staff carries. */
-type ForStaff = { name: string; staffRole: UserRole; permissions: StaffPermission[] }
-
-/** Invites a person into the company: the mail goes out when the transaction commits, and the link is told once. */
+/** Invites a person to the company. The mail is sent when the transaction commits; the link is returned only here. */
 export async function invite(
   trx: Trx,
   config: Config,
   change: TeamChange,
-  { name, email: address, ...asked }: NewInvitation
+  { name, email: address, ...requested }: NewInvitation
 ): Promise<SentInvitation> {
   const { company, rights: giver } = await lockTeam(trx, change)
-  const rights = askedRights(asked)
+  const rights = requestedRights(requested)
   checkGrant(giver, null, rights)
   await needConfirmed(trx, change.companyId)
-  await refuseKnown(trx, change.companyId, address)
+  await refuseExisting(trx, change.companyId, address)
   await needSeat(trx, change.companyId, teamTexts.seats)
   const sent = await send(trx, config, change, company.name, address, { ...rights, name: name.trim() })
   await audit(trx, {
@@ -54,7 +39,7 @@ export async function invite(
   return sent
 }
 
-/** Sends an invitation again under a new link; the one before dies. */
+/** Sends an invitation again with a new link; the old one becomes invalid. */
 export async function resendInvitation(
   trx: Trx,
   config: Config,
@@ -65,7 +50,7 @@ export async function resendInvitation(
   const { email, data } = await findOpen(trx, change.companyId, id)
   const kept = readForCompany(data)
   checkGrant(giver, null, kept)
-  // First, so that the place that it held is free where it had not expired.
+  // Revoked first, to free its seat if it had not expired.
   await revokeLinks(trx, 'invitation', { id })
   await needSeat(trx, change.companyId, teamTexts.seats)
   const sent = await send(trx, config, change, company.name, email, kept)
@@ -78,7 +63,7 @@ export async function resendInvitation(
   return sent
 }
 
-/** Makes an invitation worthless. */
+/** Invalidates an invitation. */
 export async function cancelInvitation(trx: Trx, change: TeamChange, id: string): Promise<void> {
   await lockTeam(trx, change)
   const { data } = await findOpen(trx, change.companyId, id)
@@ -92,8 +77,8 @@ export async function cancelInvitation(trx: Trx, change: TeamChange, id: string)
   await announceTeam(trx, change.companyId)
 }
 
-/** An address that is in the team, or on its way, is not invited again; an expired invitation gives way. */
-async function refuseKnown(trx: Trx, companyId: string, email: string): Promise<void> {
+/** Throws where the address is in the team or has an open invitation; an expired invitation is replaced. */
+async function refuseExisting(trx: Trx, companyId: string, email: string): Promise<void> {
   const employee = await trx
     .selectFrom('employees')
     .select('active')
@@ -172,207 +157,3 @@ async function send(
   const link = url(shown)
   return { id, name: data.name, email, link, expiresAt: new Date(Date.now() + hours * 3600_000).toISOString() }
 }
-
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter(each => typeof each === 'string') : [])
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value ? value : null)
-
-/** Reads what was stored with the link, and takes nothing for granted: other parts of the product make links too. */
-function readForCompany(data: Record<string, unknown>): ForCompany {
-  const role = companyRoles.find(each => each === data.role)
-  if (!role) throw expired()
-  return {
-    name: textOrNull(data.name) ?? '',
-    role,
-    permissions: permissionsOf(role, texts(data.permissions)),
-    leadAccess: leadAccesses.find(each => each === data.leadAccess) ?? ('own' satisfies LeadAccess),
-    team: textOrNull(data.team)
-  }
-}
-
-const staffRoles = ['global_admin', 'manager', 'employee'] as const
-
-function readForStaff(data: Record<string, unknown>): ForStaff {
-  const staffRole = staffRoles.find(each => each === data.staffRole)
-  if (!staffRole) throw expired()
-  const names = Object.keys(staffPermissions) as StaffPermission[]
-  return {
-    name: textOrNull(data.name) ?? '',
-    staffRole,
-    permissions: names.filter(name => texts(data.permissions).includes(name))
-  }
-}
-
-export type Account = { id: string; name: string; password_hash: string; role: UserRole; active: boolean }
-
-/** The account of an invited address, active or not. */
-const findAccount = (trx: Trx, email: string): Promise<Account | undefined> =>
-  trx
-    .selectFrom('users')
-    .select(['id', 'name', 'password_hash', 'role', 'active'])
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .executeTakeFirst()
-
-/** The invitation of a token and the account of its address, without using it. Throws where it is good no more. */
-export async function readInvitation(
-  trx: Trx,
-  token: string
-): Promise<{ link: Link; account: Account | undefined; shown: InvitationCheck }> {
-  const link = await findLink(trx, 'invitation', token)
-  if (!link) throw expired()
-  const { name } = link.companyId ? readForCompany(link.data) : readForStaff(link.data)
-  const account = await findAccount(trx, link.email)
-  const from = await trx
-    .selectFrom('account_links as l')
-    .leftJoin('users as u', 'u.id', 'l.created_by')
-    .leftJoin('companies as c', 'c.id', 'l.company_id')
-    .select(['u.name as inviter', 'c.name as company', 'c.active'])
-    .where('l.id', '=', link.id)
-    .executeTakeFirstOrThrow()
-  if (link.companyId && !from.active) throw expired()
-  return {
-    link,
-    account,
-    shown: {
-      name: account?.name ?? name,
-      email: link.email,
-      companyName: from.company,
-      inviterName: from.inviter,
-      hasAccount: account !== undefined
-    }
-  }
-}
-
-/** Who accepts: somebody new, or the owner of an account whose password was right. */
-export type Guest = { name: string; passwordHash: string } | { accountId: string }
-
-type Accepted = { userId: string; role: UserRole; companyId: string | null }
-
-/** Uses the invitation up and makes its person one of the company, or of the staff. Of twenty at once one gets it. */
-export async function acceptInvitation(
-  trx: Trx,
-  token: string,
-  guest: Guest,
-  from: Pick<AuditActor, 'ip' | 'requestId'>
-): Promise<Accepted> {
-  const seen = await findLink(trx, 'invitation', token)
-  if (!seen) throw expired()
-  // In the order in which everybody locks: the company, then its invitations.
-  if (seen.companyId && !(await lockCompany(trx, seen.companyId)).active) throw expired()
-  const link = await takeLink(trx, 'invitation', token)
-  if (!link) throw expired()
-  return link.companyId
-    ? joinCompany(trx, { ...link, companyId: link.companyId }, guest, from)
-    : joinStaff(trx, link, guest, from)
-}
-
-async function joinCompany(
-  trx: Trx,
-  { companyId, email, data, fromMail }: Link & { companyId: string },
-  guest: Guest,
-  from: Pick<AuditActor, 'ip' | 'requestId'>
-): Promise<Accepted> {
-  const { name: _, ...rights } = readForCompany(data)
-  await needSeat(trx, companyId, teamTexts.seatsForGuest)
-  const user = await findOrCreate(trx, guest, { email, fromMail }, 'client', [])
-  if (internalStaff(user))
-    throw new AppError('conflict', `Este e-mail é da equipe da ${productName} e não pode entrar em uma empresa.`)
-  const values = {
-    role: rights.role,
-    permissions: [...rights.permissions],
-    lead_access: rights.leadAccess,
-    team: rights.team
-  }
-  const employee = await trx
-    .insertInto('employees')
-    .values({ company_id: companyId, user_id: user.id, ...values })
-    .onConflict(conflict =>
-      conflict
-        .columns(['company_id', 'user_id'])
-        .doUpdateSet({ ...values, active: true, deactivated_at: null })
-        .where('employees.active', '=', false)
-    )
-    .returning('id')
-    .executeTakeFirst()
-  if (!employee) throw new AppError('conflict', 'Você já faz parte desta empresa. Entre com a sua senha.')
-  await audit(trx, {
-    ...from,
-    actorId: user.id,
-    actorName: user.name,
-    companyId,
-    action: 'employee.joined',
-    object: { type: 'employee', id: employee.id, name: user.name },
-    changes: { role: [null, rights.role], permissions: [null, rights.permissions] }
-  })
-  await announceTeam(trx, companyId)
-  return { userId: user.id, role: user.role, companyId }
-}
-
-async function joinStaff(
-  trx: Trx,
-  { email, data, fromMail }: Link,
-  guest: Guest,
-  from: Pick<AuditActor, 'ip' | 'requestId'>
-) {
-  const { staffRole, permissions } = readForStaff(data)
-  if ('accountId' in guest) throw taken()
-  const user = await findOrCreate(trx, guest, { email, fromMail }, staffRole, permissions)
-  await audit(trx, {
-    ...from,
-    actorId: user.id,
-    actorName: user.name,
-    companyId: null,
-    action: 'staff.joined',
-    object: { type: 'user', id: user.id, name: user.name },
-    changes: { role: [null, staffRole], permissions: [null, permissions] }
-  })
-  return { userId: user.id, role: user.role, companyId: null }
-}
-
-const taken = () => {
-  const message = 'Já existe uma conta com este e-mail.'
-  return new AppError('conflict', message, { errors: { email: message } })
-}
-
-type Invited = Pick<Link, 'email' | 'fromMail'>
-
-async function findOrCreate(
-  trx: Trx,
-  guest: Guest,
-  invited: Invited,
-  role: UserRole,
-  permissions: string[]
-): Promise<{ id: string; name: string; role: UserRole }> {
-  const made = 'accountId' in guest ? undefined : await createUser(trx, guest, invited, role, permissions)
-  if (made) return made
-  // Somebody signed up with the address in the meantime.
-  if (!('accountId' in guest)) throw taken()
-  return trx
-    .selectFrom('users')
-    .select(['id', 'name', 'role'])
-    .where('id', '=', guest.accountId)
-    .where('active', '=', true)
-    .executeTakeFirstOrThrow(() => invalid({ password: 'Senha incorreta.' }))
-}
-
-const createUser = (
-  trx: Trx,
-  { name, passwordHash }: { name: string; passwordHash: string },
-  { email, fromMail }: Invited,
-  role: UserRole,
-  permissions: string[]
-) =>
-  trx
-    .insertInto('users')
-    .values({
-      name,
-      email,
-      phone: null,
-      password_hash: passwordHash,
-      role,
-      permissions,
-      email_confirmed_at: fromMail ? sql<string>`now()` : null
-    })
-    .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())
-    .returning(['id', 'name', 'role'])
-    .executeTakeFirst()

@@ -23,7 +23,7 @@ export type EmployeeFilter = {
   role: CompanyRole | undefined
 }
 
-/** The people of the company in scope and its open invitations, a page at a time. */
+/** People and open invitations of the company in scope, one page. */
 export async function listTeam(
   trx: Trx,
   { sort, skip, take }: ListRequest<SortableEmployeeField>,
@@ -59,7 +59,7 @@ export async function listTeam(
   return { employees: rows, total: Number(rows[0]?.total ?? 0) }
 }
 
-/** Names and roles of the active people, which everybody in the company may read. */
+/** Names and roles of the active people, which everyone in the company may read. */
 export async function listNames(
   trx: Trx,
   { sort, skip, take }: ListRequest<SortableEmployeeField>,
@@ -92,7 +92,7 @@ export async function listNames(
   }
 }
 
-/** Everybody a lead can be or has been given to. */
+/** Everyone to whom a lead can be or was assigned. */
 export async function listOptions(trx: Trx, leadId?: string): Promise<EmployeeOption[]> {
   const rows = await trx
     .selectFrom('employees as e')

@@ -1,70 +1,15 @@
-import { type Selectable, sql } from 'kysely'
-import { type AuditActor, audit, changed } from '../audit/queries.ts'
-import { type CompanyPermission, type CompanyRole, internalStaff } from '../auth/rules.ts'
-import { lockCompany, needSeat } from '../companies/limits.ts'
+import { sql } from 'kysely'
+import { audit, changed } from '../audit/queries.ts'
+import { type CompanyRole, internalStaff } from '../auth/rules.ts'
+import { needSeat } from '../companies/limits.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { announce } from '../core/events.ts'
-import type { Tables } from '../core/tables.ts'
 import { handOver } from '../leads/owners.ts'
-import { permissionsOf, type Rights, refuseGrant, teamTexts } from './rules.ts'
+import { type Rights, teamTexts } from './rules.ts'
 import type { Employee, EmployeeChange } from './schema.ts'
+import { announceTeam, checkGrant, lockTeam, type Row, requestedRights, rightsOf, type TeamChange } from './team.ts'
 
 const notFound = 'Pessoa não encontrada'
-
-type Row = Selectable<Tables['employees']>
-
-const rightsOf = ({ role, permissions, lead_access, team }: Row): Rights => ({
-  role,
-  permissions,
-  leadAccess: lead_access,
-  team
-})
-
-/** Who changes the team, of which company. */
-export type TeamChange = { companyId: string; userId: string; by: AuditActor }
-
-/**
- * The rights of the person who changes the team, as they are now: those of the request may be some seconds old, and
- * another change may have come first. The company is locked, so that nothing else changes until the end.
- */
-export async function lockTeam(
-  trx: Trx,
-  { companyId, userId }: TeamChange
-): Promise<{ company: { name: string; active: boolean }; rights: Rights }> {
-  const company = await lockCompany(trx, companyId)
-  const row = await trx
-    .selectFrom('employees')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('user_id', '=', userId)
-    .where('active', '=', true)
-    .executeTakeFirst()
-  if (!row || (row.role !== 'admin' && !row.permissions.includes('manage_team' satisfies CompanyPermission)))
-    throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
-  return { company, rights: rightsOf(row) }
-}
-
-/** Throws where the rights may not be given. */
-export function checkGrant(giver: Rights, before: Rights | null, after: Rights): void {
-  const refused = refuseGrant(giver, before, after)
-  if (refused) throw new AppError('forbidden', refused)
-}
-
-/** The rights that a request asks for, as they are stored. */
-export const askedRights = ({
-  role,
-  permissions,
-  leadAccess,
-  team
-}: Pick<EmployeeChange, 'role' | 'permissions' | 'leadAccess'> & {
-  team?: string | null | undefined
-}): Rights & { role: CompanyRole } => ({
-  role,
-  permissions: permissionsOf(role, permissions),
-  leadAccess: role === 'admin' ? 'all' : leadAccess,
-  team: team?.trim() || null
-})
 
 const same = (a: Rights, b: Rights): boolean =>
   a.role === b.role &&
@@ -73,16 +18,16 @@ const same = (a: Rights, b: Rights): boolean =>
   a.permissions.length === b.permissions.length &&
   a.permissions.every(name => b.permissions.includes(name))
 
-/** Changes what a person of the company may do; their sessions use the new rights at once. */
+/** Changes a person's rights; their sessions get the new ones at once. */
 export async function changeEmployee(
   trx: Trx,
   change: TeamChange,
   id: string,
-  { active, ...asked }: EmployeeChange
+  { active, ...requested }: EmployeeChange
 ): Promise<void> {
   const { rights: giver } = await lockTeam(trx, change)
   const employee = await findRow(trx, change.companyId, id)
-  const [before, after] = [rightsOf(employee), askedRights(asked)]
+  const [before, after] = [rightsOf(employee), requestedRights(requested)]
   if (!same(before, after)) {
     const onlyTeam = before.role === 'admin' && after.role === 'admin'
     if (employee.user_id === change.userId && !onlyTeam) throw new AppError('forbidden', teamTexts.ownRights)
@@ -121,7 +66,7 @@ const columnsOf = ({ role, permissions, leadAccess, team }: Rights) => ({
   team
 })
 
-/** Takes a person out of the team: their leads go to the heir, their sessions here end, their name stays. */
+/** Deactivates a person: their leads go to the heir, their sessions in this company end, their name stays. */
 export async function deactivateEmployee(
   trx: Trx,
   change: TeamChange,
@@ -133,15 +78,15 @@ export async function deactivateEmployee(
   if (employee.active) await sendAway(trx, change, giver, employee, heirId)
 }
 
-/** Takes a person back into the team, where the plan has room. */
+/** Reactivates a person, where the plan has a seat. */
 export async function reactivateEmployee(trx: Trx, change: TeamChange, id: string): Promise<void> {
   const { rights: giver } = await lockTeam(trx, change)
   await bringBack(trx, change, giver, await findRow(trx, change.companyId, id))
 }
 
 /**
- * The user behind a person of the team whose second factor this admin may remove: nobody of the provider's staff, nor
- * one who works in another company too, whose account is not this company's alone to weaken.
+ * The user whose second factor this admin may remove. Not the provider's staff, nor somebody who works in another
+ * company too, whose account must not be weakened by this one.
  */
 export async function findForRemoval(trx: Trx, change: TeamChange, id: string): Promise<string> {
   const { rights } = await lockTeam(trx, change)
@@ -172,7 +117,7 @@ async function sendAway(
     await keepAnAdmin(trx, employee)
   }
   const heir = heirId === null ? null : await findHeir(trx, employee, heirId)
-  // First the person, whom a lead could else be given to while the others are handed over.
+  // Lock the employee before leads, so that none is assigned to them during the handover.
   await trx
     .updateTable('employees')
     .set({ active: false, deactivated_at: sql`now()` })
@@ -235,7 +180,7 @@ async function findHeir(trx: Trx, { company_id, id }: Row, heirId: string): Prom
   return heir
 }
 
-/** Throws where this person is the only active admin. */
+/** Throws for the only active admin. */
 async function keepAnAdmin(trx: Trx, { company_id, id }: Row): Promise<void> {
   const other = await trx
     .selectFrom('employees as e')
@@ -250,7 +195,7 @@ async function keepAnAdmin(trx: Trx, { company_id, id }: Row): Promise<void> {
   if (!other) throw new AppError('conflict', teamTexts.lastAdmin, { code: 'LAST_ADMIN' })
 }
 
-/** Makes every process read the person's sessions in this company again. */
+/** Drops the person's sessions in this company from every process's cache. */
 async function refreshSessions(trx: Trx, { company_id, user_id }: Row): Promise<void> {
   const sessions = await trx
     .selectFrom('sessions')
@@ -262,7 +207,7 @@ async function refreshSessions(trx: Trx, { company_id, user_id }: Row): Promise<
   for (const { id } of sessions) signalAfterCommit(trx, `session:${id}`)
 }
 
-/** Ends the person's sessions in this company; those in another one stand. */
+/** Ends the person's sessions in this company; those in others stay. */
 async function endSessionsIn(trx: Trx, { company_id, user_id }: Row): Promise<void> {
   const ended = await trx
     .updateTable('sessions')
@@ -275,11 +220,7 @@ async function endSessionsIn(trx: Trx, { company_id, user_id }: Row): Promise<vo
   for (const { id } of ended) signalAfterCommit(trx, `session:${id}`)
 }
 
-/** Tells the company's open screens that its team is another. */
-export const announceTeam = (trx: Trx, companyId: string): Promise<void> =>
-  announce(trx, { companyId, kind: 'team-changed', data: {} })
-
-/** A person of the company as those who manage the team see them. */
+/** An employee as those who manage the team see them. */
 export async function findEmployee(trx: Trx, id: string): Promise<Employee> {
   const row = await trx.selectFrom('employees').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('notFound', notFound)

@@ -12,16 +12,10 @@ import { Id, IdParams, ListQuery } from '../core/schema.ts'
 import { findUnstorable, unstorable } from '../core/text.ts'
 import { cancelInvitation, invite, resendInvitation } from './invitations.ts'
 import { type EmployeeFilter, listNames, listOptions, listTeam, sortableEmployeeFields } from './lists.ts'
-import {
-  changeEmployee,
-  deactivateEmployee,
-  findEmployee,
-  findForRemoval,
-  reactivateEmployee,
-  type TeamChange
-} from './queries.ts'
+import { changeEmployee, deactivateEmployee, findEmployee, findForRemoval, reactivateEmployee } from './queries.ts'
 import { type EmployeeStatus, employeeStatuses } from './rules.ts'
 import { Deactivation, Employee, EmployeeChange, EmployeeOption, NewInvitation, SentInvitation } from './schema.ts'
+import type { TeamChange } from './team.ts'
 
 const changeOf = (request: FastifyRequest): TeamChange => ({
   companyId: request.companyId(),
@@ -29,7 +23,7 @@ const changeOf = (request: FastifyRequest): TeamChange => ({
   by: auditActor(request)
 })
 
-/** The team of a company, as its own people see and change it. */
+/** The company's team, for its own people. */
 export function register(app: App): void {
   const manages = { access: 'company:manage_team' } as const
   /** Each sends a mail to an address that somebody typed. */

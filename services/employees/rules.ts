@@ -43,7 +43,7 @@ export const permissionLabels: Record<CompanyPermission, string> = {
   manage_billing: 'Mudar o plano'
 }
 
-/** The permissions as people look for them. */
+/** Permissions grouped by topic for the screens. */
 export const permissionGroups: { label: string; permissions: readonly CompanyPermission[] }[] = [
   { label: 'Leads', permissions: ['edit_leads', 'assign_leads', 'import_leads', 'export_leads', 'delete_leads'] },
   { label: 'E-mail', permissions: ['send_email'] },
@@ -67,7 +67,7 @@ export const statusLabels: Record<EmployeeStatus, string> = {
   expired: 'Convite expirado'
 }
 
-/** How long an invitation can be accepted. */
+/** Days for which an invitation can be accepted. */
 export const invitationDays = 7
 
 export const teamTexts = {
@@ -83,10 +83,10 @@ export const teamTexts = {
   linkExpired: 'Este convite expirou, foi cancelado ou já foi usado.'
 } as const
 
-/** What a person may do in a company: as much as is needed to judge whom they may change. */
+/** A person's rights in a company, as needed to judge whom they may change. */
 export type Rights = { role: string; permissions: readonly string[]; leadAccess: LeadAccess; team: string | null }
 
-/** What is stored for a role: its own permissions, or the chosen ones of a custom role. An admin needs no list. */
+/** The permissions to store for a role: its own, or the chosen ones of a custom role. Admins need no list. */
 export function permissionsOf(role: CompanyRole, chosen: readonly string[] = []): CompanyPermission[] {
   if (role === 'admin') return []
   return role === 'custom' ? companyPermissions.filter(name => chosen.includes(name)) : [...rolePermissions[role]]
@@ -97,8 +97,9 @@ const holds = ({ role, permissions }: Rights, name: string): boolean => role ===
 const width = (access: LeadAccess): number => leadAccesses.length - leadAccesses.indexOf(access)
 
 /**
- * Why a person may not give these rights to somebody who has `before` (nobody yet: null); null where they may. Only an
- * admin makes or changes admins; nobody else gives what they do not hold, nor a wider view of the leads than their own.
+ * Why a person may not give these rights to somebody who has `before` (null for a new person); null where they may.
+ * Only admins create or change admins; others give no permission that they lack, and no wider view of the leads than
+ * their own.
  */
 export function refuseGrant(giver: Rights, before: Rights | null, after: Rights): string | null {
   if (giver.role === 'admin') return null

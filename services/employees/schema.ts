@@ -8,7 +8,7 @@ const Permissions = Type.Array(oneOf(companyPermissions), { maxItems: companyPer
 const Team = Nullable(Type.String({ maxLength: 60 }))
 const Token = Type.String({ minLength: 1, maxLength: 200 })
 
-/** A person of the company, or an invitation that nobody has accepted yet. */
+/** A person of the company, or an open invitation. */
 export const Employee = Type.Object({
   id: Id,
   _id: Id,
@@ -30,13 +30,13 @@ export const Employee = Type.Object({
 })
 export type Employee = Static<typeof Employee>
 
-/** As much of a person as is needed to give them a lead. */
+/** An employee, as needed to assign leads. */
 export const EmployeeOption = Type.Object({
   id: Id,
   name: Type.String(),
   active: Type.Boolean(),
   editsLeads: Type.Boolean({ description: 'Whoever may only read is given no leads by distribution' }),
-  seesLead: Type.Optional(Type.Boolean({ description: 'Of the lead that was asked about' }))
+  seesLead: Type.Optional(Type.Boolean({ description: 'Whether they see the lead in the query' }))
 })
 export type EmployeeOption = Static<typeof EmployeeOption>
 

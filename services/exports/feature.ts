@@ -1,10 +1,10 @@
 import type { Feature } from '../core/features.ts'
-import { exportAsked } from './jobs.ts'
+import { exportRequested } from './jobs.ts'
 
 export const exports: Feature = {
   name: 'exports',
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
-  jobs: [exportAsked],
+  jobs: [exportRequested],
   permissions: ['export_leads']
 }

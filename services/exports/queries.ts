@@ -5,13 +5,13 @@ import { publish } from '../core/jobs.ts'
 import type { Author } from '../core/viewer.ts'
 import type { Source } from '../files/source.ts'
 import { openFile } from '../files/store.ts'
-import { customFields } from '../imports/known.ts'
-import { exportAsked } from './jobs.ts'
+import { customFields } from '../imports/lookups.ts'
+import { exportRequested } from './jobs.ts'
 import { exportColumns } from './rules.ts'
 import type { Export } from './schema.ts'
 import type { ExportParams } from './write.ts'
 
-/** Queues the writing of a file, and records who takes what away. */
+/** Queues an export, with an audit entry of who exports what. */
 export async function startExport(
   trx: Trx,
   companyId: string,
@@ -33,7 +33,7 @@ export async function startExport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Who was searched for would stay in the record for ever.
+  // The audit log can never be erased, so search terms are left out.
   const { term: _, digits: __, custom: ___, ...filter } = params.filter
   await audit(trx, {
     ...by,
@@ -42,11 +42,11 @@ export async function startExport(
     object: { type: 'export', id },
     changes: { format: [null, params.format], columns: [null, params.columns], filter: [null, filter] }
   })
-  await publish(trx, exportAsked, { companyId, operationId: id })
+  await publish(trx, exportRequested, { companyId, operationId: id })
   return { id, state: 'queued', done: 0, total: 0, error: null, fileName: null }
 }
 
-/** Undefined unless it is an export that this employee has asked for. */
+/** Undefined unless it is an export of this employee. */
 async function findRow(trx: Trx, id: string, actorId: string | null) {
   return trx
     .selectFrom('operations')
@@ -68,7 +68,7 @@ export async function findExport(trx: Trx, id: string, actorId: string | null): 
   return { id, state, done, total, error, fileName: file?.name ?? null }
 }
 
-/** The file of an export that is ready, of whoever asked for it. */
+/** The file of a finished export, whoever requested it. */
 export async function openExport(
   db: Db,
   companyId: string,

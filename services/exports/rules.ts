@@ -3,7 +3,10 @@ import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The columns of an export, headed as an import knows them. Own form fields are named `custom:` and the field's name. */
+/**
+ * The columns of an export, with headings that an import recognises. Custom fields are named `custom:` and the field's
+ * name.
+ */
 export const exportColumns = Object.fromEntries(
   fieldsWith('exported').map(name => [leadFields[name].exported, leadFields[name].label])
 ) as Record<ExportColumn, string>
@@ -23,5 +26,5 @@ export const usualColumns: readonly ExportColumn[] = [
   'message'
 ]
 
-/** How long an export can be downloaded. */
+/** Days for which an export can be downloaded. */
 export const exportDays = 1

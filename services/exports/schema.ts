@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, oneOf } from '../core/schema.ts'
 import { operationStates } from '../leads/rules.ts'
-import { LeadQuestion } from '../leads/schema.ts'
+import { LeadFilterQuery } from '../leads/schema.ts'
 import { exportFormats } from './rules.ts'
 
-/** The leads are named one by one, or as all that a filter finds at this moment. */
+/** The leads by id, or all that match a filter now. */
 export const NewExport = Type.Object(
   {
     format: oneOf(exportFormats),
     columns: Type.Array(Type.String({ maxLength: 120 }), { minItems: 1, maxItems: 200, uniqueItems: true }),
     ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000 })),
-    filter: Type.Optional(LeadQuestion)
+    filter: Type.Optional(LeadFilterQuery)
   },
   { additionalProperties: false }
 )

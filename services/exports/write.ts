@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { storeFile } from '../files/store.ts'
 import type { FormField } from '../forms/rules.ts'
-import { customFields } from '../imports/known.ts'
+import { customFields } from '../imports/lookups.ts'
 import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { formatPhone, type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
@@ -18,8 +18,8 @@ const portion = 1000
 export type ExportParams = { format: ExportFormat; columns: string[]; filter: LeadFilter; owners: string[] | null }
 
 /**
- * Writes the file of an export, a portion of leads at a time, so that any number takes the same memory. Throws 400 where
- * there are more leads than one file takes.
+ * Writes the file of an export, a portion of leads at a time, so that memory does not grow with their number. Throws
+ * 400 for more leads than one file takes.
  */
 export async function writeExport(db: Db, companyId: string, operationId: string): Promise<void> {
   const operation = await db.company(companyId, trx =>
@@ -65,7 +65,7 @@ const note = (db: Db, companyId: string, operationId: string, change: Note): Pro
 const nameOf = (format: ExportFormat, zone: string): string =>
   `leads-${new Date().toLocaleDateString('sv-SE', { timeZone: zone })}.${format}`
 
-/** The leads as they are found now, no more than one file takes, and what their values are written with. */
+/** The ids of the matching leads, up to the limit of a file, and what is needed to write their values. */
 async function frozen(trx: Trx, companyId: string, filter: LeadFilter) {
   const { rows } = await sql<{ id: string }>`
     select l.id from matching_leads(${JSON.stringify(filter)}::jsonb, ${mostLeads + 1}) as found
@@ -121,8 +121,8 @@ async function readLeads(trx: Trx, companyId: string, ids: string[], zone: strin
   const values = fieldsWith('exported').map(field => sql`${written(field)} as ${sql.ref(leadFields[field].exported)}`)
   const { rows } = await sql<Read>`
     select ${sql.join(values)}, l.custom
-    from unnest(${ids}::text[]) with ordinality as asked (id, n)
-    join leads l on l.company_id = ${companyId} and l.id = asked.id order by asked.n`.execute(trx)
+    from unnest(${ids}::text[]) with ordinality as chosen (id, n)
+    join leads l on l.company_id = ${companyId} and l.id = chosen.id order by chosen.n`.execute(trx)
   return rows
 }
 

@@ -2,11 +2,11 @@ import type { PlanKey } from '../plans/rules.ts'
 
 const megabyte = 1024 * 1024
 
-/** Kinds of files that a company keeps; each has the whole space, so that lists brought in leave room to take leads out. */
+/** The kinds of a company's files. Each has the whole space for itself, so that imports never prevent exports. */
 export const fileTypes = ['import', 'export'] as const
 export type FileType = (typeof fileTypes)[number]
 
-/** Bytes of the files of one kind that a company may have kept at a time, by its plan; while it tries the product, fewer. */
+/** Bytes of the files of one kind by plan; less during the trial. */
 export const trialSpace = 50 * megabyte
 export const planSpace: Record<PlanKey, number> = {
   basic: 100 * megabyte,
@@ -15,10 +15,10 @@ export const planSpace: Record<PlanKey, number> = {
   enterprise: 2000 * megabyte
 }
 
-/** `freedOn` is the day on which the oldest file goes, `DD/MM`. */
+/** `freedOn`: the day on which the oldest file expires, `DD/MM`. */
 export type Space = { used: number; limit: number; freedOn: string | null }
 
-/** From this part of the space on, people are told before it is full. */
+/** From this share of the space on, people are warned. */
 const nearly = 0.8
 export const isNearlyFull = ({ used, limit }: Space): boolean => used >= limit * nearly
 
@@ -27,7 +27,7 @@ export const sizeText = (bytes: number): string =>
 
 export const usedText = ({ used, limit }: Space): string => `${sizeText(used)} de ${sizeText(limit)}`
 
-/** What to do about a space that is full. */
+/** How to free space. */
 export function freeingText({ freedOn }: Space, type: FileType): string {
   const wait = freedOn === null ? '' : `espere até ${freedOn}, quando o mais antigo é apagado, `
   return type === 'import'
@@ -35,6 +35,6 @@ export function freeingText({ freedOn }: Space, type: FileType): string {
     : `Exporte menos leads ou menos colunas de uma vez, ${wait}ou mude de plano.`
 }
 
-/** Why a file is not kept, and what to do. */
+/** Why a file is refused, and what to do. */
 export const fullText = (space: Space, type: FileType): string =>
   `Não há espaço para este arquivo: ${type === 'import' ? 'os de importações' : 'os de exportações'} já ocupam ${usedText(space)}. ${freeingText(space, type)}`

@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts'
 import type { PlanKey } from '../plans/rules.ts'
 import { type FileType, fullText, planSpace, type Space, trialSpace } from './rules.ts'
 
-/** What the files of one kind take, but for one that is on its way. Those that have expired count no more. */
+/** The space used by files of one kind that have not expired, without the one that is arriving. */
 export async function findSpace(trx: Trx, companyId: string, type: FileType, arriving = ''): Promise<Space> {
   const { rows } = await sql<{ plan: PlanKey; trial: boolean; used: number; freed_on: string | null }>`
     select c.plan, coalesce(c.trial_ends_at > now(), false) as trial, coalesce(sum(f.size), 0)::float8 as used,
@@ -18,8 +18,8 @@ export async function findSpace(trx: Trx, companyId: string, type: FileType, arr
 }
 
 /**
- * Gives a file on its way so many bytes of the space; throws 409 where there is less. Until the transaction ends, no other
- * file of the company gets any, so that two at once cannot both take the last.
+ * Reserves bytes for an arriving file; throws 409 where too few are left. Serialised for the company until the
+ * transaction ends, so that two files cannot take the same space.
  */
 export async function takeSpace(
   trx: Trx,

@@ -6,15 +6,15 @@ import { bytesOf, pieceSize, type Source } from './source.ts'
 import { takeSpace } from './space.ts'
 import type {} from './tables.ts'
 
-/** `size`: how large it says that it is, where it says so. */
+/** `size`: as declared by the sender, if it was. */
 type NewFile = { name: string; type: FileType; days: number; size?: number }
 
-/** For which a file may be on its way: one whose process ended takes its space for no longer. */
+/** How long an unfinished file may take up space, in case its process died. */
 const arriving = sql<string>`now() + interval '6 hours'`
 
 /**
- * Keeps what the stream brings, a piece at a time; nothing is left of it where the stream fails. Throws 409 where the
- * company's files would take more space than its plan gives, at once where the file says how large it is.
+ * Stores a stream in pieces; if the stream fails, nothing is kept. Throws 409 where the company's space would be
+ * exceeded, immediately if the size was declared.
  */
 export async function storeFile(
   db: Db,
@@ -42,12 +42,12 @@ export async function storeFile(
     )
     return { id, size: stored }
   } catch (error) {
-    await deleteFile(db, companyId, id).catch(() => {}) // tidied up when it expires
+    await deleteFile(db, companyId, id).catch(() => {}) // otherwise deleted when it expires
     throw error
   }
 }
 
-/** Returns how many bytes there were; `taken` is the space that the file has already. */
+/** Returns the number of bytes; `taken` is the space reserved so far. */
 async function storePieces(
   db: Db,
   companyId: string,
@@ -87,7 +87,7 @@ async function storePieces(
 const deleteFile = (db: Db, companyId: string, id: string): Promise<unknown> =>
   db.company(companyId, trx => trx.deleteFrom('files').where('id', '=', id).execute())
 
-/** Undefined where the company has no such file, or has it no more. */
+/** Undefined where the company has no such file, or it has expired. */
 export async function openFile(
   db: Db,
   companyId: string,

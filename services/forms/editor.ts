@@ -68,7 +68,7 @@ export async function findForm(trx: Trx, id: string): Promise<EditedForm | undef
   }
 }
 
-/** The part of an address that says what it is about, and what makes it one of a kind. */
+/** A readable address, made unique by a random suffix. */
 function newSlug(name: string): string {
   const words = name
     .normalize('NFD')
@@ -80,11 +80,11 @@ function newSlug(name: string): string {
   return `${words || 'formulario'}-${randomBytes(5).toString('hex')}`
 }
 
-/** How many forms there are is decided by one at a time. */
+/** Serialises changes to the number of forms. */
 const takeTurn = (trx: Trx, companyId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`forms ${companyId}`}, 0))`.execute(trx)
 
-/** Throws where the plan has no room for another form, or the source is another form's. */
+/** Throws where the plan allows no further form, or another form has the source. */
 export async function createForm(trx: Trx, companyId: string, asked: NewForm, by: AuditActor): Promise<string> {
   const { name, source, copyOf } = asked
   await takeTurn(trx, companyId)
@@ -147,7 +147,7 @@ export async function renameForm(
   return renamed.numUpdatedRows > 0n
 }
 
-/** The form, locked. Throws 404, and 409 where somebody has changed the draft since it was read. */
+/** The form, locked. Throws 404, and 409 where the draft was changed since it was read. */
 async function take(trx: Trx, id: string, revision?: number): Promise<Row> {
   const row = await living(trx).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw notFound()
@@ -167,7 +167,7 @@ const origins = (content: FormContent): FormContent => {
   return { ...content, settings: { ...content.settings, origins: read as string[], recipients } }
 }
 
-/** Keeps the draft and returns its new revision. */
+/** Saves the draft and returns its new revision. */
 export async function saveDraft(
   trx: Trx,
   id: string,
@@ -191,7 +191,7 @@ export async function saveDraft(
   return revision + 1
 }
 
-/** Shows the draft to visitors, as a version that can be returned to. Throws 400 where it is not fit for that. */
+/** Publishes the draft as a new version, to which it can be restored. Throws 400 where the draft is not complete. */
 export async function publishForm(
   trx: Trx,
   companyId: string,
@@ -274,7 +274,7 @@ export async function listVersions(trx: Trx, id: string): Promise<FormVersion[]>
   }))
 }
 
-/** Puts a version into the draft; visitors see it once it is published. */
+/** Copies a version into the draft; visitors see it once it is published. */
 export async function restoreVersion(
   trx: Trx,
   id: string,
@@ -293,7 +293,7 @@ export async function restoreVersion(
   await saveDraft(trx, id, revision, publishedOf(old), by)
 }
 
-/** Takes a form off the air; what it brought stays. The last one cannot go. */
+/** Archives a form; its leads stay. The last published one cannot be archived. */
 export async function archiveForm(trx: Trx, companyId: string, id: string, by: AuditActor): Promise<void> {
   await takeTurn(trx, companyId)
   const row = await take(trx, id)

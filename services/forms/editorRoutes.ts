@@ -27,7 +27,7 @@ const refuseUnstorable = (value: unknown) => {
   if (wrong !== null) throw invalid({ [wrong]: 'O texto contém caracteres inválidos.' })
 }
 
-/** The forms of a company, as its own people see and change them. */
+/** The company's forms, for its own people. */
 export function register(app: App): void {
   const edits = { access: 'company:edit_form' } as const
 

@@ -30,7 +30,7 @@ type Count = {
   most: number
 }
 
-/** Sources of a day beyond these are counted together: whoever invents names fills no table. */
+/** Sources of a day beyond these are counted together, so that invented names cannot fill the table. */
 const mostSources = 200
 const otherSources = 'outras'
 
@@ -56,20 +56,20 @@ const countUp = prepare<Count>('count-form-event', placeholder => {
 
 type Beacon = { kind: FormEvent; source?: string; field?: string }
 
-/** Counts what a visitor did, for the company's day. Throws 404 for a form that nobody can see. */
+/** Counts a visitor's action, for the company's day. Throws 404 for a form that is not published. */
 export async function countEvent(db: Db, formId: string, { kind, source, field }: Beacon): Promise<void> {
   const [found] = await db.everyCompanyBatch([counted({ id: formId })])
   const form = found?.rows[0]
   if (!form) throw new AppError('notFound', 'Formulário não encontrado')
-  const known = (form.fields as FormField[]).some(({ name }) => name === field)
-  const given = source?.trim() ?? ''
+  const isField = (form.fields as FormField[]).some(({ name }) => name === field)
+  const trimmed = source?.trim() ?? ''
   const count = {
     companyId: form.company_id,
     formId,
     day: dayIn(form.time_zone),
     kind,
-    source: given === '' || unstorable(given) ? defaultSource : given,
-    detail: kind === 'leave' && known ? (field ?? '') : '',
+    source: trimmed === '' || unstorable(trimmed) ? defaultSource : trimmed,
+    detail: kind === 'leave' && isField ? (field ?? '') : '',
     most: mostSources
   }
   await db.companyBatch(form.company_id, [countUp(count)])
@@ -78,8 +78,8 @@ export async function countEvent(db: Db, formId: string, { kind, source, field }
 export type Period = { from: string; to: string }
 
 /**
- * What was sent with a form from one moment until before another, by source. The moments are plain values: what has to
- * be made of the time zone first is no condition that an index takes under row-level security.
+ * Submissions of a form from one moment to before another, by source. The moments must be values: under row-level
+ * security no index serves a condition that first converts the time zone.
  */
 export const countSends = (trx: Pick<Trx, 'selectFrom'>, formId: string, first: string, next: string) =>
   trx
@@ -92,7 +92,7 @@ export const countSends = (trx: Pick<Trx, 'selectFrom'>, formId: string, first: 
     .where('s.received_at', '<', next)
     .groupBy('s.source')
 
-/** What became of those who opened a form on these days of the company. */
+/** What became of the visitors who opened a form on these days of the company. */
 export async function readFunnel(
   trx: Trx,
   form: { id: string; fields: readonly FormField[] },

@@ -46,7 +46,7 @@ const bySlug = prepare<{ slug: string }>('form-by-slug', placeholder =>
     .limit(1)
 )
 
-/** The calendar day in a time zone, as yyyy-MM-dd. */
+/** The current day in a time zone, as yyyy-MM-dd. */
 export const dayIn = (timeZone: string, now = new Date()): string => {
   const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   dayFormats.set(timeZone, format)
@@ -54,35 +54,32 @@ export const dayIn = (timeZone: string, now = new Date()): string => {
 }
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** How long a form may be served after it was changed, in milliseconds. */
+/** Milliseconds for which a process caches a form. */
 const freshness = 5000
 
-/** A published form, with what visitors are not told of it. */
-export type KnownForm = FormContent & { id: string | null; slug: string; source: string } & Version
+/** A published form, including what visitors do not see. */
+export type PublishedForm = FormContent & { id: string | null; slug: string; source: string } & Version
 type Version = { version: number; consentVersion: number }
-type Known = { company: PublicForm['company']; forms: KnownForm[]; leadsPerMonth: number | null }
-const known = new Map<string, { until: number; of: Known }>()
+type CompanyForms = { company: PublicForm['company']; forms: PublishedForm[]; leadsPerMonth: number | null }
+const cache = new Map<string, { until: number; of: CompanyForms }>()
 
-/** Which form is meant: by its id or slug, by the version that the visitor saw, else by the source. */
-export type Wanted = { form?: string | undefined; version?: number | undefined; source?: string | undefined }
+/** Identifies a form: by id or slug, by the version that the visitor saw, else by source. */
+export type FormSelector = { form?: string | undefined; version?: number | undefined; source?: string | undefined }
 
-/** A form, and how many leads a month its company may have; null for any number. */
-export type Intake = { form: PublicForm; own: KnownForm; leadsPerMonth: number | null }
+/** A form, and its company's monthly limit of leads; null without a limit. */
+export type Intake = { form: PublicForm; own: PublishedForm; leadsPerMonth: number | null }
 
-/** Makes this process read the forms anew, where the company was suspended, say; without an id, every form. */
+/** Drops a company's forms from this process's cache, or all without an id. */
 export function forgetForm(companyId: string): void {
-  if (companyId === '') known.clear()
-  else known.delete(companyId)
+  if (companyId === '') cache.clear()
+  else cache.delete(companyId)
 }
 
-/**
- * The published form of an active company that is meant, else its first one; anybody may know what it asks. Read at most
- * every five seconds.
- */
-export async function findIntake(db: Db, companyId: string, wanted: Wanted = {}): Promise<Intake | undefined> {
-  const of = await knownForms(db, companyId)
+/** The requested published form of an active company, else its first one. Public; cached for five seconds. */
+export async function findIntake(db: Db, companyId: string, selector: FormSelector = {}): Promise<Intake | undefined> {
+  const of = await cachedForms(db, companyId)
   if (!of) return undefined
-  const { form, version, source } = wanted
+  const { form, version, source } = selector
   const current =
     of.forms.find(({ id, slug }) => form !== undefined && (id === form || slug === form)) ??
     of.forms.find(each => each.source === source) ??
@@ -92,30 +89,30 @@ export async function findIntake(db: Db, companyId: string, wanted: Wanted = {})
   return { form: publicForm(of.company, own), own, leadsPerMonth: of.leadsPerMonth }
 }
 
-async function knownForms(db: Db, companyId: string): Promise<Known | undefined> {
-  const cached = known.get(companyId)
+async function cachedForms(db: Db, companyId: string): Promise<CompanyForms | undefined> {
+  const cached = cache.get(companyId)
   if (cached && cached.until > Date.now()) return cached.of
   const [result] = await db.everyCompanyBatch([byCompany({ id: companyId })])
   const row = result?.rows[0]
   if (!row) {
-    known.delete(companyId)
+    cache.delete(companyId)
     return undefined
   }
-  if (known.size >= 10_000) known.clear()
+  if (cache.size >= 10_000) cache.clear()
   const { leadsPerMonth } = limitsOf(
     { leadsPerMonth: row.leads_per_month, users: null },
     { leadsLimit: row.leads_limit, usersLimit: null, limitsUntil: row.limits_until },
     new Date()
   )
   const company = { id: row.id, name: row.name, cnpj: row.cnpj, timeZone: row.time_zone }
-  const forms = (result?.rows ?? []).filter(each => each.form_id !== null).map(knownForm)
+  const forms = (result?.rows ?? []).filter(each => each.form_id !== null).map(toPublished)
   const of = { company, forms, leadsPerMonth }
-  known.set(companyId, { until: Date.now() + freshness, of })
+  cache.set(companyId, { until: Date.now() + freshness, of })
   return of
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of a prepared statement
-const knownForm = (row: any): KnownForm => ({
+const toPublished = (row: any): PublishedForm => ({
   id: row.form_id,
   slug: row.slug,
   source: row.source,
@@ -127,7 +124,7 @@ const knownForm = (row: any): KnownForm => ({
   settings: settingsOf(row.settings)
 })
 
-const noForm: KnownForm = {
+const noForm: PublishedForm = {
   id: null,
   slug: '',
   source: 'form',
@@ -139,20 +136,20 @@ const noForm: KnownForm = {
   settings: defaultSettings
 }
 
-/** The form as it was when the visitor opened it, where another version has been published meanwhile. */
+/** The version that the visitor saw, where another has been published since. */
 async function versionSeen(
   db: Db,
   companyId: string,
-  form: KnownForm,
+  form: PublishedForm,
   version: number | undefined
-): Promise<KnownForm | undefined> {
+): Promise<PublishedForm | undefined> {
   if (version === undefined || version === form.version || form.id === null) return undefined
   const [result] = await db.companyBatch(companyId, [byVersion({ companyId, formId: form.id, version })])
   const row = result?.rows[0]
-  return row && { ...knownForm(row), id: form.id, slug: form.slug, source: form.source }
+  return row && { ...toPublished(row), id: form.id, slug: form.slug, source: form.source }
 }
 
-function publicForm(company: PublicForm['company'], form: KnownForm): PublicForm {
+function publicForm(company: PublicForm['company'], form: PublishedForm): PublicForm {
   const { id, version, source, title, description, fields } = form
   const { ownerId: _, recipients: __, origins: ___, ...settings } = form.settings
   return withToday({ company, id, version, source, title, description, fields, settings })
@@ -160,31 +157,31 @@ function publicForm(company: PublicForm['company'], form: KnownForm): PublicForm
 
 const days = new Map<string, { until: number; day: string }>()
 
-/** Every zone changes its day at a full minute, so a day is good until the next one. */
+/** Days change at a full minute in every time zone, so the day is cached until the next minute. */
 function withToday(form: Omit<PublicForm, 'today'>): PublicForm {
   const { timeZone } = form.company
   const now = Date.now()
-  const known = days.get(timeZone)
-  if (known && now < known.until) return { ...form, today: known.day }
+  const today = days.get(timeZone)
+  if (today && now < today.until) return { ...form, today: today.day }
   const day = dayIn(timeZone)
   days.set(timeZone, { until: (Math.floor(now / 60_000) + 1) * 60_000, day })
   return { ...form, today: day }
 }
 
-/** The form of the company that an id or a CNPJ names. */
-export async function findFormOf(db: Db, identifier: string, wanted: Wanted = {}): Promise<Intake | undefined> {
+/** The form of the company identified by an id or a CNPJ. */
+export async function findFormOf(db: Db, identifier: string, selector: FormSelector = {}): Promise<Intake | undefined> {
   const companyId = await resolveCompany(db, identifier)
-  return companyId === undefined ? undefined : findIntake(db, companyId, wanted)
+  return companyId === undefined ? undefined : findIntake(db, companyId, selector)
 }
 
-/** Where the form of a short address is filled in. */
+/** The company and source of a short address. */
 export async function findAddress(db: Db, slug: string): Promise<{ companyId: string; source: string } | undefined> {
   const [result] = await db.everyCompanyBatch([bySlug({ slug })])
   const row = result?.rows[0]
   return row && { companyId: row.company_id, source: row.source }
 }
 
-/** The form that every company starts with, published. */
+/** Creates and publishes the form that every company starts with. */
 export async function createDefaultForm(trx: Trx, companyId: string): Promise<void> {
   const content = {
     title: defaultTitle,

@@ -62,7 +62,7 @@ export function register(app: App): void {
       query.delete('source')
       const address = new URLSearchParams({ client: found.companyId, source: found.source })
       for (const [name, value] of query) address.append(name, value)
-      // The page before, or around, is by what the visitor came; the redirect would forget it.
+      // Keeps the referrer across the redirect: it becomes the lead's touch.
       reply.headers({ 'Cache-Control': 'no-cache', 'Referrer-Policy': 'strict-origin-when-cross-origin' })
       return reply.redirect(`/leads/new?${address}`, 302)
     }

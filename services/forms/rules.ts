@@ -18,7 +18,7 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** The types whose answers are one of a few, which leads are counted and found by. */
+/** Types whose answers are options, by which leads are counted and filtered. */
 export const optionTypes = ['select', 'radio', 'checkbox'] as const satisfies readonly FieldType[]
 export type OptionType = (typeof optionTypes)[number]
 
@@ -31,33 +31,33 @@ export type FormField = {
   help?: string
   required: boolean
   options?: string[]
-  /** Of a number its least and largest value, of a text its shortest and longest length. */
+  /** For a number its range, for a text its length. */
   min?: number
   max?: number
-  /** Shown only while another field holds this answer. */
+  /** Shown only while another field has this answer. */
   showIf?: { field: string; is: string }
-  /** What a hidden field sends, where the address says nothing. */
+  /** The value of a hidden field where the address has none. */
   value?: string
 }
 
 export type FormSettings = {
   /** #rrggbb; null for the product's colours. */
   accent: string | null
-  /** An image as a data URL. */
+  /** A data URL. */
   logo: string | null
-  /** What is said after sending, in place of the usual. */
+  /** The text after sending; null for the default. */
   success: string | null
-  /** Where the visitor goes after sending. */
+  /** Where the visitor is sent after sending. */
   redirect: string | null
   /** `weekdays` (0 is Sunday) and `days` cannot be chosen. */
   schedule: { on: boolean; periods: PreferredPeriod[]; weekdays: number[]; days: string[] }
   consent: string
   privacyUrl: string | null
-  /** The text of a second consent, for WhatsApp; null for none. */
+  /** The text of a separate consent for WhatsApp; null for none. */
   whatsapp: string | null
   ownerId: string | null
   recipients: string[]
-  /** The sites that may show the form in theirs; none for any with https. */
+  /** Sites that may embed the form; without any, all https sites may. */
   origins: string[]
 }
 
@@ -76,16 +76,16 @@ const roles: Record<string, LeadRole> = {
   ...inputSynonyms
 }
 
-/** Which of the lead's own data a field of this name holds. */
+/** The lead's own field that a form field of this name fills. */
 export const roleOf = (name: string): LeadRole | undefined =>
   Object.hasOwn(roles, name.toLowerCase()) ? roles[name.toLowerCase()] : undefined
 
-/** Without these there is no lead, so a form always asks for them. */
+/** A lead needs these, so every form has them. */
 export const requiredRoles: readonly LeadRole[] = ['name', 'email', 'phone']
 
 type Conditional = Pick<FormField, 'name' | 'type' | 'showIf'>
 
-/** The fields that are shown to who gave these answers. What depends on a field that is not shown is not shown either. */
+/** The fields visible with these answers. A field that depends on a hidden one is hidden too. */
 export function shownTo<Field extends Conditional>(
   fields: readonly Field[],
   answer: (name: string) => unknown
@@ -98,14 +98,14 @@ export function shownTo<Field extends Conditional>(
   })
 }
 
-/** A condition on a field that is gone holds nobody back. */
+/** A condition on a removed field is ignored. */
 function isShown(field: Conditional, answer: (name: string) => unknown, fields: readonly Conditional[]): boolean {
   const { showIf } = field
-  const asked = showIf && fields.find(({ name }) => name === showIf.field)
-  if (!asked || !showIf) return true
-  const given = answer(showIf.field)
-  if (asked.type === 'checkbox') return (given === true || given === 'true') === (showIf.is === 'true')
-  return String(given ?? '').trim() === showIf.is
+  const other = showIf && fields.find(({ name }) => name === showIf.field)
+  if (!other || !showIf) return true
+  const value = answer(showIf.field)
+  if (other.type === 'checkbox') return (value === true || value === 'true') === (showIf.is === 'true')
+  return String(value ?? '').trim() === showIf.is
 }
 
 export const answerTexts = {
@@ -115,43 +115,43 @@ export const answerTexts = {
   cep: 'CEP inválido. Digite os 8 dígitos.'
 } as const
 
-/** The message for an answer that a field cannot have; the browser and the server ask the same. */
+/** The message for an invalid answer; shared by the browser and the server. */
 export function checkAnswer(field: FormField, answer: string): string | undefined {
-  const given = field.type === 'phone' ? digits(answer) : answer.trim()
-  if (given === '' || (field.type === 'checkbox' && given !== 'true'))
+  const text = field.type === 'phone' ? digits(answer) : answer.trim()
+  if (text === '' || (field.type === 'checkbox' && text !== 'true'))
     return field.required ? leadFormTexts.required : undefined
   switch (field.type) {
     case 'email':
-      return validEmail(given) ? undefined : leadFormTexts.email
+      return validEmail(text) ? undefined : leadFormTexts.email
     case 'number':
-      return checkNumber(field, given)
+      return checkNumber(field, text)
     case 'date':
-      return isDay(given) ? undefined : answerTexts.date
+      return isDay(text) ? undefined : answerTexts.date
     case 'taxId':
-      return validCpf(given) || validCnpj(given) ? undefined : answerTexts.taxId
+      return validCpf(text) || validCnpj(text) ? undefined : answerTexts.taxId
     case 'cep':
-      return digits(given).length === 8 ? undefined : answerTexts.cep
+      return digits(text).length === 8 ? undefined : answerTexts.cep
     case 'text':
     case 'textarea':
-      return checkLength(field, given)
+      return checkLength(field, text)
     default:
       return undefined
   }
 }
 
-function checkNumber({ min, max }: FormField, given: string): string | undefined {
-  const value = Number(given.replace(',', '.'))
+function checkNumber({ min, max }: FormField, text: string): string | undefined {
+  const value = Number(text.replace(',', '.'))
   if (!Number.isFinite(value)) return answerTexts.number
   if (min !== undefined && value < min) return `Use um número a partir de ${min}.`
   return max !== undefined && value > max ? `Use um número até ${max}.` : undefined
 }
 
-function checkLength({ min, max }: FormField, given: string): string | undefined {
-  if (min !== undefined && given.length < min) return `Use pelo menos ${min} caracteres.`
-  return max !== undefined && given.length > max ? `Use no máximo ${max} caracteres.` : undefined
+function checkLength({ min, max }: FormField, text: string): string | undefined {
+  if (min !== undefined && text.length < min) return `Use pelo menos ${min} caracteres.`
+  return max !== undefined && text.length > max ? `Use no máximo ${max} caracteres.` : undefined
 }
 
-/** The check digits of a CPF. */
+/** Checks the check digits of a CPF. */
 export function validCpf(value: string): boolean {
   const cpf = value.replace(/[.\-\s]/g, '')
   if (!/^\d{11}$/.test(cpf) || /^(.)\1{10}$/.test(cpf)) return false
@@ -163,11 +163,11 @@ export function validCpf(value: string): boolean {
   return digit(9) === Number(cpf[9]) && digit(10) === Number(cpf[10])
 }
 
-/** A CPF or CNPJ, punctuated as far as it is typed. */
+/** Formats a CPF or CNPJ as far as it is typed. */
 export function maskTaxId(text: string): string {
-  const given = cnpjCharacters(text).slice(0, 14)
-  if (given.length > 11 || /[A-Z]/.test(given)) return punctuateCnpj(given)
-  return given
+  const characters = cnpjCharacters(text).slice(0, 14)
+  if (characters.length > 11 || /[A-Z]/.test(characters)) return punctuateCnpj(characters)
+  return characters
     .replace(/^(.{3})(.)/, '$1.$2')
     .replace(/^(.{7})(.)/, '$1.$2')
     .replace(/^(.{11})(.)/, '$1-$2')
@@ -178,6 +178,6 @@ export const maskCep = (text: string): string =>
     .slice(0, 8)
     .replace(/^(.{5})(.)/, '$1-$2')
 
-/** Whether a day may be asked for. */
+/** True where a day can be chosen. */
 export const dayIsFree = (day: string, { weekdays, days }: { weekdays: number[]; days: string[] }): boolean =>
   !days.includes(day) && !weekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay())

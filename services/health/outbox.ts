@@ -2,7 +2,7 @@ import type { Db } from '../core/db.ts'
 
 export type OutboxState = { waiting: number; lagSeconds: number }
 
-/** What no relay has taken yet: how many jobs, counted up to 10,000, and for how long the first of them. */
+/** Rows that no relay has taken: their number, up to 10,000, and the age of the first. */
 export async function readOutbox(db: Db): Promise<OutboxState> {
   const text = `select (select count(*) from (select from outbox limit 10000) as counted) as waiting,
     coalesce((select extract(epoch from now() - created_at) from outbox order by seq limit 1), 0)::float as lag`

@@ -1,13 +1,13 @@
-/** How fast a process answered, and how often it failed, over the last minutes. */
+/** Response times and error rate of a process over the last minutes. */
 export type Pace = { count: number; p50: number | null; p95: number | null; errorRate: number; minutes: number }
 
 const minutes = 5
-/** Upper bounds of the classes in milliseconds, each a fifth above the one before. */
+/** Upper bounds of the histogram in milliseconds, each a fifth above the one before. */
 const bounds = Array.from({ length: 60 }, (_, step) => 1.2 ** step)
 
 type Minute = { at: number; classes: Uint32Array; count: number; failed: number }
 
-/** Counts answers in classes of time, so that a busy process keeps as little as an idle one. */
+/** Counts responses in a histogram, so that memory does not grow with traffic. */
 export class PaceMeter {
   readonly #minutes: Minute[] = []
 

@@ -10,7 +10,7 @@ import { PaceMeter } from './pace.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How fast this process answered lately. */
+    /** The pace of this process. */
     pace: PaceMeter
   }
 }
@@ -23,7 +23,7 @@ const Ready = Type.Object({
   problems: Type.Array(Type.String())
 })
 
-/** An outbox older than this means that no worker is relaying. */
+/** Seconds; if the oldest outbox row is older, no worker is relaying. */
 const lagLimit = 30
 
 /** `/health/live`, `/health/ready` and `/metrics`. */
@@ -58,7 +58,7 @@ export function register(app: App, { queues, listener }: { queues: Queues; liste
   const pace = new PaceMeter()
   app.decorate('pace', pace)
   app.addHook('onResponse', async (request, reply) => {
-    // A stream lasts as long as somebody reads it, which says nothing of the time to answer.
+    // A stream lasts as long as somebody listens, which is no response time.
     if (String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')) return
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -71,7 +71,7 @@ export function register(app: App, { queues, listener }: { queues: Queues; liste
     status: 'ok'
   }))
 
-  // Anybody may ask, as often as they like: the stores are asked once a second for all of them.
+  // Public and called often, so the stores are probed once a second for all callers.
   let probed = 0
   let found: ReturnType<typeof ask> | undefined
   const ask = () => Promise.allSettled([readOutbox(app.db), inTime(queues.ping())])
@@ -114,11 +114,11 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
     new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), 3000).unref())
   ])
 
-/** With METRICS_TOKEN the bearer of it, without one only a direct call from this machine. */
+/** Requires METRICS_TOKEN as bearer if it is set; otherwise only direct calls from this machine are allowed. */
 function mayRead(app: App, authorization = '', address = '', forwarded: string | string[] | undefined): boolean {
   const { metricsToken } = app.config
   if (!metricsToken) return /^(::1|(::ffff:)?127\.)/.test(address) && forwarded === undefined
-  const given = Buffer.from(authorization)
+  const sent = Buffer.from(authorization)
   const expected = Buffer.from(`Bearer ${metricsToken}`)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
 }

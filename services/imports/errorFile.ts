@@ -9,7 +9,7 @@ function reasonOf({ errors, same_as }: { errors: RowError[]; same_as: number | n
   return same_as === null ? 'Outra linha do arquivo é do mesmo lead.' : `Repete a linha ${same_as} do arquivo.`
 }
 
-/** The rows that were not imported, as they stood, each with why: to be corrected and sent again. */
+/** The rows that were not imported, unchanged, each with its error: to be corrected and uploaded again. */
 export async function errorFile(
   db: Db,
   companyId: string,

@@ -4,18 +4,19 @@ import type { FormField } from '../forms/rules.ts'
 import { columnLetters, endsReading, type Row, textOfCell, withinBounds } from '../sheets/cells.ts'
 import { csvRows, type Delimiter, guessDelimiter } from '../sheets/csv.ts'
 import type { Encoding } from '../sheets/encoding.ts'
-import { firstRows, sheetNames, xlsxRows } from '../sheets/xlsx.ts'
+import { sheetNames } from '../sheets/workbook.ts'
+import { firstRows, xlsxRows } from '../sheets/xlsx.ts'
 import { type DateStyle, fieldOfHeading, plainHeading } from './rules.ts'
 import type { Reading } from './schema.ts'
 
-// All of this meets what a stranger has uploaded, and is run by `thread.ts` alone.
+// Handles untrusted uploads, so it runs only in the thread of `thread.ts`.
 
-/** How much of a file is looked at before it is read. */
+/** How much of a file is inspected. */
 const looked = { rows: 200, bytes: 256 * 1024 }
 
 export type HowToRead = Pick<Reading, 'format' | 'encoding' | 'delimiter' | 'sheets' | 'sheet'>
 
-/** The rows of a file, of either format. Throws 400 where one is beyond what a list of people has. */
+/** The rows of a file of either format. Throws 400 for one beyond the limits. */
 export async function* rowsOf(source: Source, how: HowToRead): AsyncGenerator<Row> {
   const rows = how.format === 'xlsx' ? xlsxRows(source, how.sheet) : csvRows(source, csvOf(how))
   for await (const row of rows) yield withinBounds(row)
@@ -26,7 +27,7 @@ const csvOf = ({ encoding, delimiter }: HowToRead) => ({
   delimiter: delimiter as Delimiter
 })
 
-/** The rows that are looked at, of either format. */
+/** The first rows of either format. */
 async function rowsAtFirst(source: Source, how: HowToRead): Promise<Row[]> {
   if (how.format === 'xlsx') return firstRows(source, looked.rows, how.sheet)
   const rows: Row[] = []
@@ -37,7 +38,7 @@ async function rowsAtFirst(source: Source, how: HowToRead): Promise<Row[]> {
   return rows
 }
 
-/** What kind of file it is by its beginning; its name may say anything. Throws where it is none that is read. */
+/** Detects the format by the content, whatever the name says. Throws for an unsupported file. */
 export async function howToRead(source: Source, name: string, encoding: Encoding): Promise<HowToRead> {
   const start = await source.read(0, 64 * 1024)
   if (start.length === 0) throw invalid({ file: 'O arquivo está vazio.' })
@@ -51,7 +52,7 @@ export async function howToRead(source: Source, name: string, encoding: Encoding
   // biome-ignore lint/suspicious/noControlCharactersInRegex: texts hold none of them
   if ((text.match(/[\x00-\x08\x0e-\x1f]/g)?.length ?? 0) > text.length / 100)
     throw invalid({ file: 'Este arquivo não é uma planilha do Excel (.xlsx) nem um CSV.' })
-  // Many programs save a page or a text and call it a workbook; Excel opens both without a word.
+  // Many programs save HTML or text as .xls; Excel opens both without a warning.
   if (/^\s*<(!doctype|html|head|meta|style|table|\?xml)\b/i.test(text))
     throw invalid({ file: 'Este arquivo é uma página da web, e não uma planilha. Abra no Excel e salve como .xlsx.' })
   const delimiter = guessDelimiter(text)
@@ -62,10 +63,13 @@ export async function howToRead(source: Source, name: string, encoding: Encoding
   return { format: 'csv', encoding, delimiter, sheets: [], sheet: 0 }
 }
 
-/** Sheets that are looked at for the first one that holds a list. */
+/** Sheets tried in search of the first with a list. */
 const mostTried = 10
 
-/** The first sheet that holds a list, which the person may change; throws what is wrong with the first of all. */
+/**
+ * Inspects the first sheet with a list, which the person may change; throws the error of the first sheet where none has
+ * one.
+ */
 export async function inspectFirst(source: Source, how: HowToRead, custom: readonly FormField[]): Promise<Reading> {
   const problems: unknown[] = []
   for (let sheet = 0; sheet < Math.min(mostTried, Math.max(1, how.sheets.length)); sheet++)
@@ -78,19 +82,19 @@ export async function inspectFirst(source: Source, how: HowToRead, custom: reado
   throw problems[0]
 }
 
-/** What stands in a file: its headings, what their columns seem to hold, and how dates and numbers are written. */
+/** Inspects a file: headings, likely fields of the columns, date and number formats. */
 export async function inspect(
   source: Source,
   how: HowToRead,
   custom: readonly FormField[],
-  askedHeader?: number
+  chosenHeader?: number
 ): Promise<Reading> {
   const rows = (await rowsAtFirst(source, how)).map(withinBounds)
   const texts = rows.map(row => ({ n: row.n, cells: row.cells.map(cell => textOfCell(cell).trim()) }))
   const filled = texts.filter(({ cells }) => cells.some(Boolean))
   if (filled.length === 0) throw invalid({ file: 'O arquivo está vazio.' })
   const width = Math.max(...filled.map(({ cells }) => cells.findLastIndex(Boolean) + 1))
-  const headerRow = askedHeader ?? findHeader(filled)
+  const headerRow = chosenHeader ?? findHeader(filled)
   const header = texts.find(({ n }) => n === headerRow)?.cells ?? []
   const body = filled.filter(({ n }) => n > headerRow)
   const broken = rows.flatMap(({ n, cells: [cell] }) =>
@@ -103,7 +107,7 @@ export async function inspect(
     const heading = header[at] || `Coluna ${columnLetters(at)}`
     const examples = body.flatMap(({ cells }) => cells[at] || []).slice(0, 3)
     const guess = header[at] ? suggestion(heading, custom) : guessByValues(examples)
-    // Of two columns that seem to hold the same, the second is the person's to decide.
+    // Of two columns that look like the same field, the person decides on the second.
     const free = guess !== undefined && examples.length > 0 && !taken.has(guess) ? guess : null
     if (free) taken.add(free)
     return { heading: heading.slice(0, 100), examples: examples.map(text => text.slice(0, 80)), suggestion: free }
@@ -125,7 +129,9 @@ export async function inspect(
   }
 }
 
-/** The row that names most fields; where none does, the first with several cells, unless it holds somebody's data. */
+/**
+ * The row with the most recognised headings; without any, the first with several cells, unless it holds personal data.
+ */
 function findHeader(rows: { n: number; cells: string[] }[]): number {
   const first = rows.slice(0, 15)
   const named = first.map(({ n, cells }) => ({ n, known: new Set(cells.map(fieldOfHeading).filter(Boolean)).size }))

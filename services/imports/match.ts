@@ -6,24 +6,24 @@ import type { RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 import { importChanges } from './values.ts'
 
-export type Asked = {
+export type MatchOptions = {
   companyId: string
   importId: string
   settings: Pick<ImportSettings, 'policy'>
-  /** The people whose leads the importer sees; null for all. */
+  /** Owners whose leads the importer sees; null for all. */
   owners: string[] | null
-  /** The column in which a decision is kept: what would happen, or what did. */
+  /** The column for the decision: the planned or the actual outcome. */
   decided: 'planned' | 'outcome'
 }
 
-/** Rows of a list by their numbers, both ends among them. */
+/** Row numbers, both included. */
 export type Range = { first: number; last: number }
 
 export type Decided = { row: number; lead_id: string | null; outcome: RowOutcome }
 
 /**
- * The next so many rows behind one, decided or not: who asked for the undecided alone would read those before them again
- * with every portion.
+ * The next rows, decided or not: selecting undecided rows only would skip over the decided ones again with every
+ * portion.
  */
 export const nextRange = (trx: Trx, importId: string, after: number, take: number) =>
   trx
@@ -44,13 +44,13 @@ export const nextRange = (trx: Trx, importId: string, after: number, take: numbe
     ])
 
 /**
- * The undecided rows of a range with what becomes of them: the lead that is the same person, by the rule that the form
- * uses, of those that the importer sees, since the others are not to be told of by an import either; and whether the row changes anything of it. A lead that an earlier row of the file has taken is not changed
- * twice.
+ * Decides the undecided rows of a range: the lead that is the same person, by the form's rule, and whether the row
+ * changes it. Only leads that the importer sees, since an import must not reveal others. A lead that an earlier row
+ * changes is not changed twice.
  */
-export async function matchRows(trx: Trx, asked: Asked, range: Range): Promise<Decided[]> {
-  const { companyId, importId, owners, decided } = asked
-  const { policy } = asked.settings
+export async function matchRows(trx: Trx, options: MatchOptions, range: Range): Promise<Decided[]> {
+  const { companyId, importId, owners, decided } = options
+  const { policy } = options.settings
   const lead = sql.ref(decided === 'planned' ? 'planned_lead' : 'lead_id')
   const { rows } = await sql<Decided>`
     select row, lead_id, case
@@ -85,13 +85,13 @@ export async function matchRows(trx: Trx, asked: Asked, range: Range): Promise<D
 }
 
 /**
- * Takes those who asked to be erased out of the rows that wait for a decision, with the reason and the day. Whoever came
- * back by themselves is no such person any more. Returns how many rows it refused.
+ * Refuses undecided rows of people who asked to be erased, with the reason and the day, except those who came back by
+ * themselves. Returns how many.
  */
 export async function refuseErased(
   trx: Trx,
   key: Buffer,
-  { companyId, importId, owners, decided }: Asked,
+  { companyId, importId, owners, decided }: MatchOptions,
   { first, last }: Range
 ): Promise<number> {
   const someone = await trx.selectFrom('erased_people').select('certificate').limit(1).executeTakeFirst()

@@ -1,118 +1,17 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
-import { AppError, invalid } from '../core/errors.ts'
+import { AppError } from '../core/errors.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Author } from '../core/viewer.ts'
-import { openFile, storeFile } from '../files/store.ts'
-import { EncodingGuess } from '../sheets/encoding.ts'
-import { customFields } from './known.ts'
-import { inspectFile } from './reading.ts'
-import { importDays, mostBytes, type RowOutcome, tooManyBytes } from './rules.ts'
-import type { Import, ImportSummary, NewReading, Reading } from './schema.ts'
+import { customFields } from './lookups.ts'
+import { importDays, type RowOutcome } from './rules.ts'
+import type { Import, ImportSummary, Reading } from './schema.ts'
 
 export type Row = Selectable<Tables['imports']>
 type Operation = Selectable<Tables['operations']>
 type Counts = Record<RowOutcome, number>
 
-const noFile = 'O arquivo desta importação já foi apagado. Envie-o de novo.'
-
-/** Keeps the file and says what stands in it. Throws 400 or 413 where it is nothing that can be imported. */
-export async function receiveFile(
-  db: Db,
-  companyId: string,
-  { name, size: said }: { name: string; size: number },
-  stream: AsyncIterable<Buffer>,
-  author: Author
-): Promise<string> {
-  const guess = new EncodingGuess()
-  const tooMuch = () => new AppError('tooLarge', tooManyBytes)
-  const bytes = watched(stream, mostBytes, part => guess.add(part), tooMuch)
-  const { id: fileId, size } = await storeFile(
-    db,
-    companyId,
-    { name, type: 'import', days: importDays, size: said },
-    bytes
-  )
-  try {
-    const source = await openFile(db, companyId, fileId)
-    if (!source) throw new AppError('invalid', noFile)
-    const custom = await db.company(companyId, customFields)
-    const reading = await inspectFile(companyId, source, { name, encoding: guess.end(), custom })
-    const { id } = await db.company(companyId, trx =>
-      trx
-        .insertInto('imports')
-        .values({
-          company_id: companyId,
-          file_id: fileId,
-          name,
-          size,
-          reading: JSON.stringify(reading),
-          actor_id: author.id,
-          actor_name: author.name
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    )
-    return id
-  } catch (error) {
-    await db.company(companyId, trx => trx.deleteFrom('files').where('id', '=', fileId).execute())
-    throw error
-  }
-}
-
-/** Passes a stream on while it looks at it; throws where it brings more than `most` bytes. */
-async function* watched(
-  stream: AsyncIterable<Buffer>,
-  most: number,
-  look: (part: Buffer) => void,
-  tooMuch: () => Error
-): AsyncGenerator<Buffer> {
-  let size = 0
-  for await (const part of stream) {
-    size += part.length
-    if (size > most) throw tooMuch()
-    look(part)
-    yield part
-  }
-}
-
-/** Reads another sheet of the file, or its headings in another row. False where there is no such import. */
-export async function readAgain(
-  db: Db,
-  companyId: string,
-  id: string,
-  { sheet, headerRow }: NewReading,
-  only: string | null
-): Promise<boolean> {
-  const row = await db.company(companyId, trx => findRow(trx, id, only))
-  if (!row) return false
-  const source = await openFile(db, companyId, row.file_id)
-  if (!source) throw new AppError('conflict', noFile)
-  if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
-  const known = readingOf(row)
-  if (sheet !== undefined && sheet > 0 && sheet >= known.sheets.length) throw invalid({ sheet: 'Esta aba não existe.' })
-  const how = { ...known, sheet: sheet ?? known.sheet }
-  const custom = await db.company(companyId, customFields)
-  const reading = await inspectFile(companyId, source, {
-    name: row.name,
-    encoding: 'utf-8',
-    custom,
-    again: { how, headerRow }
-  })
-  await db.company(companyId, async trx => {
-    await cancelCheck(trx, row)
-    // What was checked was another table.
-    await trx
-      .updateTable('imports')
-      .set({ reading: JSON.stringify(reading), check_id: null })
-      .where('id', '=', id)
-      .execute()
-  })
-  return true
-}
-
-/** Lists of before sheets could be chosen say nothing of them. */
-const readingOf = ({ reading }: Row): Reading => ({ ...{ sheets: [], sheet: 0 }, ...reading })
+/** Older imports stored no sheets. */
+export const readingOf = ({ reading }: Row): Reading => ({ ...{ sheets: [], sheet: 0 }, ...reading })
 
 export async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {
   if (check_id)
@@ -124,7 +23,7 @@ export async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {
       .execute()
 }
 
-/** `only`: where it is the import of this employee, whose rows may tell of leads that others do not see; null for any. */
+/** `only`: where it is this employee's import, whose rows may name leads that others do not see; null for any. */
 export const oneImport = (trx: Trx, id: string, only: string | null) =>
   trx
     .selectFrom('imports')
@@ -135,7 +34,7 @@ export const oneImport = (trx: Trx, id: string, only: string | null) =>
 export const findRow = (trx: Trx, id: string, only: string | null): Promise<Row | undefined> =>
   oneImport(trx, id, only).executeTakeFirst()
 
-/** The operation that checks, or that runs and undoes an import; null where there is none yet. */
+/** The operation that checks, runs or undoes an import; null where there is none. */
 export const operationOf = async (
   db: Db,
   companyId: string,
@@ -167,7 +66,7 @@ export function toRun(operation: Operation): NonNullable<Import['run']> {
     undoneAt: operation.undone_at,
     undoable: ['done', 'failed'].includes(operation.state) && operation.changed > 0 && age < importDays * 24 * 3600_000,
     undone,
-    // What was undone before they were counted was told as one number.
+    // Older undos stored a single number.
     removed: result.removed ?? undone - Math.min(undone, result.counts?.updated ?? 0),
     kept,
     erased,
@@ -207,7 +106,7 @@ export async function findImport(trx: Trx, id: string, only: string | null): Pro
     reading: readingOf(row),
     custom: custom.map(({ name, label }) => ({ name, label })),
     settings: row.settings,
-    // A long list without errors is not searched for them whenever somebody asks how far it has come.
+    // Skipped without errors: this is called for every progress update.
     errors: checked?.counts?.error ? await firstErrors(trx, id) : [],
     expired: !file,
     check: checked,
@@ -241,8 +140,8 @@ async function keptLeads(trx: Trx, operationId: string) {
 }
 
 /**
- * The imports of the company, or of one employee only, the newest first: those that were run, and those that still can
- * be, since whoever left one half way goes on from here.
+ * Imports of the company, or of one employee only, newest first: those that ran, and unfinished ones, which can be
+ * continued from here.
  */
 export async function listImports(trx: Trx, only: string | null): Promise<ImportSummary[]> {
   const rows = await trx
@@ -278,7 +177,7 @@ export async function listImports(trx: Trx, only: string | null): Promise<Import
   }))
 }
 
-/** Deletes what was sent and never imported. False where there is no such import; throws 409 where it was run. */
+/** Deletes an uploaded file that was never imported. False where there is no such import; throws 409 where it ran. */
 export async function deleteImport(trx: Trx, id: string, only: string | null): Promise<boolean> {
   const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
   if (!row) return false

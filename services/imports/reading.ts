@@ -7,26 +7,26 @@ import type { FormField } from '../forms/rules.ts'
 import type { Encoding } from '../sheets/encoding.ts'
 import type { HowToRead } from './inspect.ts'
 import type { ImportSettings, Reading } from './schema.ts'
-import type { Known } from './understand.ts'
+import type { Lookups } from './understand.ts'
 
-// What strangers upload is read in a thread of its own: one that takes too long or too much is ended, and whoever else
-// this process serves notices nothing. docs/decisions/0022-files-are-read-apart.md
+// Uploads are untrusted, so they are read in a thread: one that takes too long or too much memory is ended without
+// affecting others. docs/decisions/0022-files-are-read-apart.md
 
 export type Inspection = {
   name: string
   encoding: Encoding
   custom: FormField[]
-  /** Which sheet and which headings are meant, where they are not to be found out. */
+  /** The sheet and heading row, where the person chose them. */
   again?: { how: HowToRead; headerRow: number | undefined }
 }
 
-export type Staging = { reading: Reading; settings: ImportSettings; known: Known; staged: number }
+export type Staging = { reading: Reading; settings: ImportSettings; lookups: Lookups; staged: number }
 
 type Task = { inspection: Inspection } | { staging: Staging }
 
 export type Start = { task: Task; size: number }
 
-/** Rows as JSON, which the database takes as it is, and the number of the last of them. */
+/** Rows as JSON, which is passed to the database unparsed, and the number of the last row. */
 export type Portion = { rows: string; last: number }
 
 export type Ask = { read: { offset: number; length: number } } | { portion: Portion }
@@ -34,10 +34,10 @@ export type Answer = { id: number; value: unknown }
 type Problem = { kind: ErrorKind; message: string; errors?: Record<string, string> }
 type Message = { id: number; ask: Ask } | { problem: Problem } | { result: unknown }
 
-/** Seconds in which a thread has to get on, not counting those in which it waits for bytes or for the database. */
+/** Seconds of work allowed without progress, not counting waits for bytes or the database. */
 export const seconds = { inspection: 20, staging: 120 }
 
-/** Megabytes. Beside them the texts of a workbook are kept, within bounds of their own. */
+/** Megabytes. A workbook's texts are kept outside, with their own limit. */
 const memory = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
 const tooSlow = () =>
@@ -51,18 +51,18 @@ const tooLarge = () =>
     'Este arquivo ocupa memória demais para ser lido. Salve só a aba com os contatos, como CSV, ou divida-o em partes.'
   )
 
-/** Of the source where that is what runs, else of what was built. */
+/** TypeScript when run from the sources, else the built file. */
 const entry = import.meta.url.endsWith('.ts')
   ? path.join(import.meta.dirname, 'thread.ts')
   : path.join(findPackageJSON(import.meta.url) ?? '', '../dist/services/thread.js')
 
-/** What stands in a file. Throws 4xx where it is none that can be imported, or reading it takes too much. */
+/** Inspects a file. Throws 4xx where it cannot be imported, or reading it takes too much. */
 export const inspectFile = (companyId: string, source: Source, inspection: Inspection): Promise<Reading> =>
   inTurn(companyId, () => read<Reading>(source, { inspection }, seconds.inspection))
 
 /**
- * Passes the rows of a file on as they were understood, a portion at a time, until there is none or `keep` answers false.
- * Throws 4xx where the file cannot be read to its end, and what `keep` throws.
+ * Passes on the rows of a file with their values, a portion at a time, until the end or until `keep` returns false.
+ * Throws 4xx where the file cannot be read to the end, and what `keep` throws.
  */
 export const readRows = (
   companyId: string,
@@ -78,7 +78,7 @@ function read<R>(
   keep: (portion: Portion) => Promise<boolean> = async () => false
 ): Promise<R> {
   const start: Start = { task, size: source.size }
-  // It needs nothing of the environment, where the secrets are.
+  // Without the environment, which holds the secrets.
   const thread = new Worker(entry, { workerData: start, resourceLimits: memory, env: {} })
   return new Promise<R>((resolve, reject) => {
     const clock = new Clock(limit * 1000, () => reject(tooSlow()))
@@ -103,7 +103,7 @@ function read<R>(
   }).finally(() => thread.terminate())
 }
 
-/** Calls back once so many milliseconds have passed, without those between `pause` and `go`. */
+/** Calls back after that many milliseconds, not counting the time between `pause` and `go`. */
 class Clock {
   #left: number
   #since = 0
@@ -129,7 +129,7 @@ class Clock {
   }
 }
 
-/** Files that a process reads at once, one of each company: what is left waits for its turn. */
+/** Files that a process reads at once, one for each company; others wait. */
 const atOnce = 2
 let reading = 0
 const waiting: (() => void)[] = []
@@ -142,7 +142,7 @@ async function inTurn<T>(companyId: string, work: () => Promise<T>): Promise<T> 
     try {
       return await work()
     } finally {
-      // The place goes to the next without being free in between.
+      // The slot is handed over directly, without being free in between.
       const next = waiting.shift()
       if (next) next()
       else reading--

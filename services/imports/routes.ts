@@ -6,17 +6,18 @@ import type {} from '../auth/plugin.ts'
 
 import { hasPermission } from '../auth/rules.ts'
 import { authorOf, onlyOwn } from '../auth/viewer.ts'
-import { longestArrival } from '../core/arrival.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { maxReceiveTimeout } from '../core/receiveTimeout.ts'
 import { IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { findSpace } from '../files/space.ts'
 import { errorFile } from './errorFile.ts'
-import { deleteImport, findImport, listImports, readAgain, receiveFile } from './queries.ts'
+import { deleteImport, findImport, listImports } from './queries.ts'
 import { mostBytes, tooManyBytes } from './rules.ts'
 import { Import, ImportSettings, ImportSpace, ImportSummary, NewReading } from './schema.ts'
 import { startCheck, startImport, startImportUndo } from './start.ts'
+import { readAgain, receiveFile } from './upload.ts'
 
 const access = 'company:import_leads'
 const missing = () => new AppError('notFound', 'Importação não encontrada')
@@ -34,7 +35,7 @@ const askerOf = (request: FastifyRequest) => ({
 })
 
 export function register(app: App): void {
-  // A file is no JSON: it streams to where it is kept.
+  // Files are streamed to storage, so their route must not parse bodies.
   app.register(async plain => {
     const scope = plain as unknown as App
     scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -42,7 +43,7 @@ export function register(app: App): void {
       '/api/imports',
       {
         bodyLimit: mostBytes,
-        config: { access, arrival: longestArrival },
+        config: { access, receiveTimeout: maxReceiveTimeout },
         schema: {
           summary: 'Send a list of leads: a CSV or XLSX file as application/octet-stream',
           querystring: Type.Object(
@@ -63,7 +64,7 @@ export function register(app: App): void {
           const id = await receiveFile(app.db, request.companyId(), { name, size }, bytes, authorOf(request))
           return await reply.status(201).send(await shown(request, id))
         } finally {
-          request.body.resume() // an answer is read by who was let finish
+          request.body.resume() // the client reads the answer only after sending all of the body
         }
       }
     )
@@ -142,8 +143,8 @@ export function register(app: App): void {
     async (request, reply) => {
       const { id } = request.params
       const { mapping, ownerId } = request.body
-      const given = mapping.includes('owner') || (ownerId !== null && ownerId !== authorOf(request).id)
-      if (given && !hasPermission(request.user, 'assign_leads'))
+      const assigns = mapping.includes('owner') || (ownerId !== null && ownerId !== authorOf(request).id)
+      if (assigns && !hasPermission(request.user, 'assign_leads'))
         throw new AppError('forbidden', 'Você não tem permissão para escolher o responsável dos leads.')
       const started = await request.company(trx =>
         startCheck(trx, request.companyId(), id, request.body, askerOf(request))

@@ -1,13 +1,13 @@
 import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadStatus } from '../leads/rules.ts'
 
-/** What a column of a list may hold. Values of own form fields are named `custom:` and the field's name. */
+/** What a column of an import can hold. Custom fields are named `custom:` and the field's name. */
 export const importFields: readonly ImportField[] = [
   'name',
   'lastName',
   ...fieldsWith('imported').flatMap(name => (name === 'name' ? [] : leadFields[name].imported.as))
 ]
-/** A last name becomes a part of the name. */
+/** A last name is appended to the name. */
 export type ImportField = 'lastName' | (typeof leadFields)[FieldWith<'imported'>]['imported']['as']
 
 export const importFieldLabels = {
@@ -15,7 +15,7 @@ export const importFieldLabels = {
   ...Object.fromEntries(fieldsWith('imported').map(name => [leadFields[name].imported.as, leadFields[name].label]))
 } as Record<ImportField, string>
 
-/** Without accents, capitals and punctuation, as headings are compared. */
+/** Without accents, case and punctuation, for comparing headings. */
 export const plainHeading = (text: string): string =>
   text
     .normalize('NFD')
@@ -31,14 +31,14 @@ const headings = {
   )
 } as Record<ImportField, string>
 
-const known = new Map(
+const fieldsByHeading = new Map(
   importFields.flatMap(field => headings[field].split('|').map(heading => [heading, field] as const))
 )
 
-/** The field that a heading names, if it names one. */
-export const fieldOfHeading = (heading: string): ImportField | undefined => known.get(plainHeading(heading))
+/** The field of a heading, if it is recognised. */
+export const fieldOfHeading = (heading: string): ImportField | undefined => fieldsByHeading.get(plainHeading(heading))
 
-/** What becomes of a row whose person the company has. */
+/** How rows of people whom the company already has are handled. */
 export const duplicatePolicies = ['fill', 'all', 'skip', 'separate'] as const
 export type DuplicatePolicy = (typeof duplicatePolicies)[number]
 
@@ -49,7 +49,7 @@ export const policyTexts: Record<DuplicatePolicy, { title: string; text: string 
   separate: { title: 'Criar separado', text: 'Cada linha vira um lead novo, mesmo que repita alguém.' }
 }
 
-/** Where a list comes from, which decides what may be done with it (LGPD, articles 7 and 10). */
+/** The origin of a list, which decides what is allowed with it (LGPD, articles 7 and 10). */
 export const listOrigins = ['asked', 'customers', 'consent', 'event', 'partner', 'other'] as const
 export type ListOrigin = (typeof listOrigins)[number]
 
@@ -62,7 +62,7 @@ export const originLabels: Record<ListOrigin, string> = {
   other: 'Outra origem'
 }
 
-/** Values of `status` as other systems write them. */
+/** Values of `status` in other systems. */
 export const statusNames: Record<string, LeadStatus> = {
   novo: 'new',
   nova: 'new',
@@ -107,6 +107,6 @@ export const mostBytes = 50 * 1024 * 1024
 export const tooManyBytes = 'O arquivo tem mais de 50 MB. Divida a planilha em partes menores.'
 /** Rows of one file. */
 export const mostRows = 200_000
-/** How long an import can be undone, and its file is kept after it. */
+/** Days for which an import can be undone and its file is kept. */
 export const importDays = 7
 export const importUndoOver = `O prazo de ${importDays} dias para desfazer acabou.`

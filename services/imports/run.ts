@@ -14,7 +14,7 @@ import type { ImportSettings } from './schema.ts'
 import { countOutcomes } from './stage.ts'
 import { fieldsFrom, importChanges, leadValues } from './values.ts'
 
-/** Rows of one transaction: few enough that nobody waits for their locks. */
+/** Rows of one transaction: few enough that locks are short. */
 const portion = 2500
 
 type Running = {
@@ -29,7 +29,7 @@ type Running = {
   actor_name: string | null
 }
 
-/** Stores what the check has found, a portion at a time with its progress; another run goes on from there. */
+/** Runs a checked import in portions, with progress; another run continues where it stopped. */
 export async function runImport(db: Db, companyId: string, importId: string, config: Config): Promise<void> {
   const key = await erasureKey(db, config)
   const scope = { id: companyId, held: true }
@@ -39,7 +39,7 @@ export async function runImport(db: Db, companyId: string, importId: string, con
   }
 }
 
-/** Imports the rows behind one; returns the last of them, or null where they were the last of all. */
+/** Imports the next portion after a row; returns its last row, or null at the end. */
 async function runPortion(
   trx: Trx,
   companyId: string,
@@ -47,14 +47,14 @@ async function runPortion(
   key: Buffer,
   after: number
 ): Promise<number | null> {
-  // One import of a company at a time: each portion finds the people whom another has brought.
+  // One import of a company at a time, so that each finds the people of the others.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${companyId}`}, 0))`.execute(trx)
   const running = await lockRunning(trx, companyId, importId)
   if (!running) return null
   if (running.state === 'queued') await createTags(trx, companyId, running)
   const next = await nextRange(trx, importId, after, portion).executeTakeFirstOrThrow()
   const { rows, refused } = await decide(trx, companyId, running, key, next)
-  // Rows before these may be of a run that was cut off.
+  // Earlier rows may belong to an interrupted run.
   const range = { first: rows[0]?.row ?? 0, last: rows.at(-1)?.row ?? 0 }
   const created = rows.filter(({ outcome }) => outcome === 'created').length
   const updated = rows.filter(({ outcome }) => outcome === 'updated').length
@@ -92,7 +92,7 @@ async function createTags(trx: Trx, companyId: string, { id }: Running): Promise
   if (numAffectedRows > 0n) await announce(trx, { companyId, kind: 'tags-changed', data: {} })
 }
 
-/** Decides on the rows of a range as things are now: leads may have come and changed since the check. */
+/** Decides the rows of a range on current data: leads may have changed since the check. */
 async function decide(
   trx: Trx,
   companyId: string,
@@ -100,9 +100,9 @@ async function decide(
   key: Buffer,
   next: Range
 ): Promise<{ rows: Decided[]; refused: number }> {
-  const asked = { companyId, importId: id, settings, owners, decided: 'outcome' as const }
-  const refused = await refuseErased(trx, key, asked, next)
-  const rows = await matchRows(trx, asked, next)
+  const options = { companyId, importId: id, settings, owners, decided: 'outcome' as const }
+  const refused = await refuseErased(trx, key, options, next)
+  const rows = await matchRows(trx, options, next)
   await sql`
     update import_rows r set outcome = m.outcome,
       lead_id = case when m.outcome = 'created' then new_id() when m.outcome = 'updated' then m.lead_id end
@@ -115,7 +115,7 @@ async function decide(
 const ofRange = (companyId: string, id: string, { first, last }: Range, outcome: RowOutcome) =>
   sql`r.company_id = ${companyId} and r.import_id = ${id} and r.row between ${first} and ${last} and r.outcome = ${outcome}`
 
-/** New leads, of which those beyond the plan are held; returns how many. */
+/** Inserts new leads, of which those beyond the plan are held; returns how many. */
 async function insertLeads(
   trx: Trx,
   companyId: string,
@@ -135,7 +135,7 @@ async function insertLeads(
   const which = ofRange(companyId, running.id, range, 'created')
   const proven = settings.consentEvidence ? firstDecision(['email', 'phone'], sql`r.consent_given`) : sql`'{}'::jsonb`
   const columns = fieldsWith('imported').flatMap(name => (name === 'tags' ? [] : leadFields[name].column))
-  /** What is more than a copy. */
+  /** Columns that are not simply copied. */
   const made: Partial<Record<string, RawBuilder<unknown>>> = {
     status: sql`coalesce(r.status, 'new')`,
     lost_reason: sql`case when r.status = 'lost' then r.lost_reason end`,
@@ -165,7 +165,7 @@ async function insertLeads(
   return room === null ? 0 : Math.max(0, count - room)
 }
 
-/** The leads of the portion as they now are, with what they were before each change beside what they become. */
+/** Updates existing leads, and records the previous values of each change. */
 async function updateLeads(trx: Trx, companyId: string, running: Running, range: Range): Promise<void> {
   const { id, settings, operation_id: operationId, actor_id: actorId, actor_name: actorName } = running
   const which = ofRange(companyId, id, range, 'updated')
@@ -199,7 +199,7 @@ async function updateLeads(trx: Trx, companyId: string, running: Running, range:
     where ${which} and key not in ('phoneKey', 'consentGiven')`.execute(trx)
 }
 
-/** Tags are only ever added; consent is kept as an event with its evidence, and never without. */
+/** Tags are only added. Consents are stored as decisions with their evidence. */
 async function addTagsAndConsents(trx: Trx, companyId: string, running: Running, range: Range): Promise<void> {
   const { id, settings, operation_id: operationId } = running
   const { first, last } = range
@@ -226,7 +226,7 @@ async function addTagsAndConsents(trx: Trx, companyId: string, running: Running,
 
 const counted = (n: number, one: string, many: string) => `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`
 
-/** One line of what happened for the whole list, and the file is kept for a while, for its rows in fault. */
+/** Writes one activity for the whole import, and keeps the file for a while so that its errors can be downloaded. */
 async function conclude(trx: Trx, companyId: string, running: Running): Promise<void> {
   const counts = await countOutcomes(trx, companyId, running.id, 'outcome')
   await sql`

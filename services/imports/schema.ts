@@ -43,7 +43,7 @@ export const ImportSettings = Type.Object(
       maxLength: 1000,
       description: 'How consent was given; without it no column may hold consent'
     }),
-    notify: Type.Boolean({ description: 'The company is told of each new lead, as of one from the form' })
+    notify: Type.Boolean({ description: 'Notify the company of each new lead, as for the form' })
   },
   { additionalProperties: false }
 )
@@ -104,7 +104,7 @@ export const Import = Type.Object({
       undone: Type.Integer(),
       removed: Type.Integer({ description: 'Of those undone, the leads that the import had made' }),
       kept: Type.Integer(),
-      erased: Type.Integer({ description: 'People who asked to be erased since, and whom no undo brings back' }),
+      erased: Type.Integer({ description: 'People erased since, who are not restored' }),
       keptLeads: Type.Array(Type.Object({ id: Id, name: Type.String(), reason: Type.String() }))
     })
   )

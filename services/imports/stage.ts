@@ -9,13 +9,13 @@ import { countLeadUsage, monthOf } from '../leads/usage.ts'
 import { failOperation } from '../operations/fail.ts'
 import { erasureKey } from '../privacy/erased.ts'
 import { mostTags } from '../tags/rules.ts'
-import { knownOf } from './known.ts'
+import { readLookups } from './lookups.ts'
 import { matchRows, nextRange, refuseErased } from './match.ts'
 import { type Portion, readRows } from './reading.ts'
 import { type RowOutcome, rowOutcomes } from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
 
-/** Rows that are looked at in one transaction. */
+/** Rows of one transaction. */
 const portion = 2000
 
 export type Checked = {
@@ -28,8 +28,8 @@ export type Checked = {
 }
 
 /**
- * Reads the file row by row, finds who repeats whom in it, and what would become of each row. Each portion is kept with
- * how far it has come, so that another run goes on from there, and two at once do nothing twice.
+ * Reads the file, finds repeated people in it, and plans the outcome of each row. Each portion is stored with the
+ * progress, so that another run continues there, and concurrent runs do nothing twice.
  */
 export async function checkImport(db: Db, companyId: string, importId: string, config: Config): Promise<void> {
   const found = await db.company(companyId, trx => findChecked(trx, importId))
@@ -59,9 +59,9 @@ async function findChecked(trx: Trx, importId: string): Promise<Checked | undefi
 async function stageRows(db: Db, companyId: string, found: Checked): Promise<void> {
   const source = await openFile(db, companyId, found.file_id)
   if (!source) throw new AppError('invalid', 'O arquivo desta importação já foi apagado. Envie-o de novo.')
-  const known = await db.company(companyId, knownOf)
+  const lookups = await db.company(companyId, readLookups)
   const { reading, settings, staged } = found
-  // The next rows are read while those before them are stored, whose failure is met when they are waited for.
+  // Reading overlaps with storing the previous portion, whose failure surfaces at the next await.
   let storing = Promise.resolve(true)
   const keep = async (portion: Portion) => {
     if (!(await storing)) return false
@@ -70,15 +70,15 @@ async function stageRows(db: Db, companyId: string, found: Checked): Promise<voi
     return true
   }
   try {
-    await readRows(companyId, source, { reading, settings, known, staged }, keep)
+    await readRows(companyId, source, { reading, settings, lookups, staged }, keep)
     await storing
   } finally {
-    // Where the reading failed, what is being stored has its end before the failure is told.
+    // Let the storing finish before the failure of the reading is thrown.
     await storing.catch(() => {})
   }
 }
 
-/** What a row holds of each field. Moments come without their zone. */
+/** The columns of a row. Times come without a time zone. */
 const rowColumns = fieldsWith('imported').map(name => {
   const { column, type } = leadFields[name]
   return type === 'timestamptz'
@@ -86,7 +86,7 @@ const rowColumns = fieldsWith('imported').map(name => {
     : { column, type, value: undefined }
 })
 
-/** False where the check was given up meanwhile. */
+/** False where the check was cancelled meanwhile. */
 async function stagePortion(
   trx: Trx,
   companyId: string,
@@ -96,7 +96,7 @@ async function stagePortion(
   const { rows: locked } = await sql<{ staged: number; check_id: string }>`
     select staged, check_id from imports where company_id = ${companyId} and id = ${id} for update`.execute(trx)
   if (locked[0]?.check_id !== check_id) return false
-  // What another worker has stored meanwhile stays.
+  // Rows that another worker has stored are left alone.
   const { numAffectedRows = 0n } = await sql`
     insert into import_rows (company_id, import_id, row, cells, ${sql.join(rowColumns.map(({ column }) => sql.ref(column)))},
       phone_key, custom, errors, planned, outcome)
@@ -121,12 +121,12 @@ async function progress(trx: Trx, companyId: string, operationId: string, rows: 
 }
 
 /**
- * Rows that repeat an earlier one; of many the first stays. Each line of `least` is a case of the rule `same_person`.
- * Who shares neither phone nor e-mail with anybody repeats nobody, which is most of a list; the others are compared by
- * group, so that no file takes the square of its rows.
+ * Marks rows that repeat an earlier one; the first stays. Each line of `least` is a case of the rule `same_person`.
+ * Rows that share neither phone nor e-mail, which are most, are skipped; the others are compared within their group, so
+ * that the cost is not quadratic.
  */
 async function findRepeats(trx: Trx, companyId: string, importId: string): Promise<void> {
-  // Without statistics of these rows the planner would compare each with each.
+  // Without statistics the planner would compare every pair of rows.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(trx)
   await sql`
     with sound as (
@@ -175,7 +175,7 @@ async function planRows(db: Db, companyId: string, found: Checked, key: Buffer):
   }
 }
 
-/** Says what would become of the rows behind one; returns the last of them, or null where they were the last of all. */
+/** Plans the outcome of the next rows; returns the last of them, or null at the end. */
 async function planPortion(
   trx: Trx,
   companyId: string,
@@ -188,10 +188,10 @@ async function planPortion(
     for update`.execute(trx)
   if (!locked[0]) return null
   const owners = locked[0].params.owners ?? null
-  const asked = { companyId, importId: id, settings, owners, decided: 'planned' as const }
+  const options = { companyId, importId: id, settings, owners, decided: 'planned' as const }
   const range = await nextRange(trx, id, after, portion).executeTakeFirstOrThrow()
-  await refuseErased(trx, key, asked, range)
-  const rows = await matchRows(trx, asked, range)
+  await refuseErased(trx, key, options, range)
+  const rows = await matchRows(trx, options, range)
   await sql`
     update import_rows r set planned = m.outcome, planned_lead = m.lead_id
     from unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ outcome }) => outcome)}::text[],

@@ -9,7 +9,7 @@ import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { holdOwner } from '../leads/owners.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
-import { customFields } from './known.ts'
+import { customFields } from './lookups.ts'
 import { cancelCheck, findOperation, findRow, oneImport, type Row, toRun } from './queries.ts'
 import { type ImportField, importDays, importFieldLabels, importFields, importUndoOver } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
@@ -40,18 +40,18 @@ async function checkSettings(trx: Trx, row: Row, settings: ImportSettings): Prom
 
 type Asker = { author: Author; owners: string[] | null; only: string | null }
 
-/** Looks at what the import would do, without doing any of it. False where there is no such import. */
+/** Queues a dry run of the import. False where there is no such import. */
 export async function startCheck(
   trx: Trx,
   companyId: string,
   id: string,
-  asked: ImportSettings,
+  requested: ImportSettings,
   { author, owners, only }: Asker
 ): Promise<boolean> {
   const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
   if (!row) return false
-  // Who sees only some leads would not see one of nobody's.
-  const settings = { ...asked, ownerId: asked.ownerId ?? (owners ? author.id : null) }
+  // Somebody who sees only some leads would not see one without an owner.
+  const settings = { ...requested, ownerId: requested.ownerId ?? (owners ? author.id : null) }
   if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
   await checkSettings(trx, row, settings)
   await cancelCheck(trx, row)
@@ -89,7 +89,7 @@ async function newOperation(
   return id
 }
 
-/** Queues what the check has shown. False where there is no such import. */
+/** Queues the import of the checked rows. False where there is no such import. */
 export async function startImport(
   trx: Trx,
   companyId: string,
@@ -109,7 +109,7 @@ export async function startImport(
   if (total === 0) throw new AppError('conflict', 'Nenhuma linha deste arquivo pode ser importada.')
   const operation = await newOperation(trx, companyId, 'import', { importId: id, owners }, author, total)
   await trx.updateTable('imports').set({ operation_id: operation }).where('id', '=', id).execute()
-  // The rows in fault can be taken away for as long as the import can be undone.
+  // The file is kept as long as the import can be undone, for the download of its errors.
   await trx
     .updateTable('files')
     .set({ expires_at: sql<string>`now() + ${importDays} * interval '1 day'` })
@@ -127,7 +127,7 @@ export async function startImport(
   return true
 }
 
-/** Queues the undoing. False where there is no such import; throws 409 where it cannot be undone (any more). */
+/** Queues the undo. False where there is no such import; throws 409 where it cannot be undone (any more). */
 export async function startImportUndo(
   trx: Trx,
   companyId: string,

@@ -7,7 +7,7 @@ import type { Answer, Ask, Inspection, Staging, Start } from './reading.ts'
 import { mostRows } from './rules.ts'
 import { type Understood, understandRow } from './understand.ts'
 
-// The thread in which a file is read: `reading.ts` starts it, passes the bytes in, and ends it where it takes too long.
+// The thread that reads a file: `reading.ts` starts it, passes in the bytes, and ends it if it takes too long.
 
 const port = parentPort
 if (!port) throw new Error('This file is the body of a thread')
@@ -40,11 +40,11 @@ async function look({ name, encoding, custom, again }: Inspection) {
   return inspectFirst(source, await howToRead(source, name, encoding), custom)
 }
 
-/** Rows of one transaction, and characters of them; two portions are held at once. */
+/** Rows and characters of one portion; two are in memory at once. */
 const portion = 2000
 const portionSize = 2 * 1024 * 1024
 
-async function stage({ reading, settings, known, staged }: Staging): Promise<void> {
+async function stage({ reading, settings, lookups, staged }: Staging): Promise<void> {
   const headings = reading.columns.map(({ heading }) => heading)
   let held: Understood[] = []
   let characters = 0
@@ -58,7 +58,7 @@ async function stage({ reading, settings, known, staged }: Staging): Promise<voi
         `O arquivo tem mais de ${mostRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
       )
     if (n <= staged) continue
-    held.push(understandRow(n, cells, settings, headings, known))
+    held.push(understandRow(n, cells, settings, headings, lookups))
     characters += cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
     if (held.length < portion && characters < portionSize) continue
     if (!(await pass())) return

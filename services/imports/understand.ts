@@ -11,18 +11,18 @@ import { type DateStyle, type ImportField, plainHeading, statusNames } from './r
 import type { ImportSettings } from './schema.ts'
 import type { RowError } from './tables.ts'
 
-/** What the words in a file are matched with. */
-export type Known = {
-  /** Ids by name and by e-mail, as `plainHeading` writes them; null where two people share a name. */
+/** What the file's texts are matched with. */
+export type Lookups = {
+  /** Ids by name and by e-mail in the form of `plainHeading`; null for a name that two people share. */
   owners: Map<string, string | null>
   tags: Set<string>
   custom: Map<string, FormField>
 }
 
-/** A column of `import_rows` that a cell fills. */
+/** A column of `import_rows` filled from a cell. */
 type Column = Exclude<(typeof leadFields)[FieldWith<'imported'>]['column'], 'tags'>
 
-/** A row, with what the list says of each column or null. */
+/** A row with the value of each column, or null. */
 export type Understood = { [C in Column]: string | boolean | null } & {
   row: number
   cells: string[]
@@ -33,11 +33,11 @@ export type Understood = { [C in Column]: string | boolean | null } & {
   ignored: boolean
 }
 
-/** How people write that they have nothing to write. */
+/** Ways of writing "nothing". */
 const nothing =
   /^(-+|n\/?[atd]\.?|n[aã]o (tem|possui|informado|informou|consta)|sem (e-?mail|telefone|cnpj|informa[cç][aã]o)|null|none|nenhum|vazio|\(vazio\))$/i
 
-/** What the accented letters of Portuguese become where their two bytes of UTF-8 were each taken for a letter. */
+/** Accented letters of UTF-8 decoded as Latin-1. */
 const swapped = /Ã[€\x81‚ƒ‡‰Š\x8d“”•š\xa1-\xa3§©ª\xad³´µº]/
 
 const imported = fieldsWith('imported').map(name => {
@@ -53,13 +53,13 @@ const wrong = (reason: string): never => {
   throw new Wrong(reason)
 }
 
-/** Reads a row; what cannot be read is told cell by cell, and nothing is guessed. */
+/** Interprets a row. Invalid cells are reported one by one, and nothing is guessed. */
 export function understandRow(
   n: number,
   cells: Cell[],
   settings: ImportSettings,
   headings: string[],
-  known: Known
+  lookups: Lookups
 ): Understood {
   const found: Understood = {
     row: n,
@@ -79,7 +79,7 @@ export function understandRow(
   for (let at = 0; at < Math.max(headings.length, cells.length); at++) {
     const field = settings.mapping[at]
     const cell = cells[at]
-    // A reading that broke off stands where it broke.
+    // A reading that broke off ends with a row of one cell, which holds the problem.
     if (!field && !(cells.length === 1 && typeof cell === 'object' && cell.text === '')) continue
     try {
       if (typeof cell === 'object') wrong(`A célula ${cell.problem}`)
@@ -92,7 +92,7 @@ export function understandRow(
         wrong('Tem caracteres que não puderam ser lidos. Salve o arquivo como CSV UTF-8.')
       if (swapped.test(text)) wrong('Tem letras trocadas, de outra codificação. Salve o arquivo como CSV UTF-8.')
       if (field === 'lastName') lastName = fitting(mostOfLastName, text)
-      else read(found, field ?? '', text, settings, known)
+      else read(found, field ?? '', text, settings, lookups)
     } catch (error) {
       if (!(error instanceof Wrong)) throw error
       found.errors.push({
@@ -113,7 +113,7 @@ export function understandRow(
 
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** A row that sums up the others: it begins with the word, and holds nobody's e-mail. */
+/** A row of totals: it begins with that word and has no e-mail. */
 function isTotal(cells: Cell[]): boolean {
   const filled = cells.map(cell => textOfCell(cell).trim()).filter(Boolean)
   return (
@@ -126,21 +126,21 @@ function fitting(most: number, text: string): string {
   return text.length > most ? wrong(`É longo demais: até ${most} caracteres.`) : text
 }
 
-function read(found: Understood, field: string, text: string, settings: ImportSettings, known: Known): void {
-  const given = byName.get(field)
-  if (field === 'tags') found.tags = [...new Set([...found.tags, ...readTags(text, settings, known)])]
-  else if (given) {
-    const value = readValue(field as ImportField, text, settings, known)
-    found[given.column] = typeof value === 'string' ? fitting(given.longest, value) : value
-    if (given.column === 'phone') found.phone_key = readPhone(String(value)).key
+function read(found: Understood, field: string, text: string, settings: ImportSettings, lookups: Lookups): void {
+  const target = byName.get(field)
+  if (field === 'tags') found.tags = [...new Set([...found.tags, ...readTags(text, settings, lookups)])]
+  else if (target) {
+    const value = readValue(field as ImportField, text, settings, lookups)
+    found[target.column] = typeof value === 'string' ? fitting(target.longest, value) : value
+    if (target.column === 'phone') found.phone_key = readPhone(String(value)).key
   } else {
-    const own = known.custom.get(field.replace(/^custom:/, ''))
+    const own = lookups.custom.get(field.replace(/^custom:/, ''))
     if (own) found.custom[own.name] = readAnswer(own, text, settings)
   }
 }
 
-/** The value of a cell; what has no way of its own is taken as it is written. */
-function readValue(field: ImportField, text: string, settings: ImportSettings, known: Known): string | boolean {
+/** The value of a cell; fields without a parser are taken as written. */
+function readValue(field: ImportField, text: string, settings: ImportSettings, lookups: Lookups): string | boolean {
   switch (field) {
     case 'name':
       return text.replace(/\s+/g, ' ')
@@ -156,7 +156,7 @@ function readValue(field: ImportField, text: string, settings: ImportSettings, k
         wrong('Situação desconhecida. Use Novo, Em contato, Agendado, Convertido ou Perdido.')
       )
     case 'owner':
-      return readOwner(text, known)
+      return readOwner(text, lookups)
     case 'submittedAt':
       return readDate(text, settings.dateStyle, true)
     case 'preferredDate':
@@ -187,40 +187,40 @@ function readNumber(text: string): string {
   if (number.length < 10) wrong(number.length < 8 ? 'Telefone incompleto.' : 'Falta o DDD.')
   if (number.length > 15) wrong('Telefone com dígitos demais.')
   const { e164 } = readPhone(number)
-  const known = e164 !== null || /^(0800|0300|4004|3003)/.test(number) || text.startsWith('+') || text.startsWith('00')
-  return known ? number : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
+  const valid = e164 !== null || /^(0800|0300|4004|3003)/.test(number) || text.startsWith('+') || text.startsWith('00')
+  return valid ? number : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
 }
 
-/** Zeros that a spreadsheet took from the front are put back where the check digits then agree. */
+/** Restores leading zeros that a spreadsheet dropped, where the check digits then agree. */
 function readCnpj(text: string): string {
   if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
-  const given = cnpjCharacters(text)
-  const padded = /^\d{3,13}$/.test(given) ? given.padStart(14, '0') : given
-  const isCpf = given.length === 11 && validCpf(given)
+  const characters = cnpjCharacters(text)
+  const padded = /^\d{3,13}$/.test(characters) ? characters.padStart(14, '0') : characters
+  const isCpf = characters.length === 11 && validCpf(characters)
   if (validCnpj(padded) && !isCpf) return padded
   if (isCpf) wrong('É um CPF, não um CNPJ.')
-  return wrong(given.length === 14 ? 'CNPJ inválido: os dígitos não conferem.' : cnpjTexts.wrongLength)
+  return wrong(characters.length === 14 ? 'CNPJ inválido: os dígitos não conferem.' : cnpjTexts.wrongLength)
 }
 
-function readOwner(text: string, known: Known): string {
-  const id = known.owners.get(plainHeading(text))
+function readOwner(text: string, lookups: Lookups): string {
+  const id = lookups.owners.get(plainHeading(text))
   if (id === null) wrong('Há mais de uma pessoa com este nome. Use o e-mail dela.')
   return id ?? wrong('Ninguém ativo na equipe tem este nome ou e-mail.')
 }
 
-function readTags(text: string, { newTags }: ImportSettings, known: Known): string[] {
+function readTags(text: string, { newTags }: ImportSettings, lookups: Lookups): string[] {
   const names = text
     .split(/[;,|]/)
     .map(name => name.trim())
     .filter(Boolean)
   for (const name of names) {
     if (name.length > 40) wrong('Etiqueta longa demais: até 40 caracteres.')
-    if (!newTags && !known.tags.has(plainHeading(name))) wrong(`A etiqueta “${name}” não existe.`)
+    if (!newTags && !lookups.tags.has(plainHeading(name))) wrong(`A etiqueta “${name}” não existe.`)
   }
   return names
 }
 
-/** A day, or with `time` a moment of it, which the database puts in the company's time zone. */
+/** A day, or with `time` a time of day too, which the database converts from the company's time zone. */
 function readDate(text: string, style: DateStyle, time: boolean): string {
   if (/^\d{5}([.,]\d+)?$/.test(text)) wrong('É uma data em número. Formate a coluna como data e copie de novo.')
   const match =
@@ -239,17 +239,17 @@ function readDate(text: string, style: DateStyle, time: boolean): string {
 }
 
 function readPeriod(text: string): PreferredPeriod {
-  const given = plainHeading(text)
-  if (/^(manha|morning)/.test(given)) return 'morning'
-  if (/^(tarde|afternoon)/.test(given)) return 'afternoon'
-  if (/^(noite|evening)/.test(given)) return 'evening'
+  const plain = plainHeading(text)
+  if (/^(manha|morning)/.test(plain)) return 'morning'
+  if (/^(tarde|afternoon)/.test(plain)) return 'afternoon'
+  if (/^(noite|evening)/.test(plain)) return 'evening'
   return wrong('Período desconhecido. Use Manhã, Tarde ou Noite.')
 }
 
 function readConsent(text: string): boolean {
-  const given = plainHeading(text)
-  if (/^(sim|s|yes|y|true|verdadeiro|1|x|aceito|aceita)$/.test(given)) return true
-  if (/^(nao|n|no|false|falso|0)$/.test(given)) return false
+  const plain = plainHeading(text)
+  if (/^(sim|s|yes|y|true|verdadeiro|1|x|aceito|aceita)$/.test(plain)) return true
+  if (/^(nao|n|no|false|falso|0)$/.test(plain)) return false
   return wrong('Use Sim ou Não.')
 }
 
@@ -262,7 +262,7 @@ function readAnswer(field: FormField, text: string, { dateStyle, decimal }: Impo
   if (field.type === 'taxId') return readTaxId(text)
   if (field.type === 'cep') {
     const cep = digits(text)
-    // Nothing tells whether a zero is missing in front of seven digits.
+    // For seven digits it is unclear whether a leading zero is missing.
     return cep.length === 8 ? cep : wrong(answerTexts.cep)
   }
   const options = field.options?.find(option => plainHeading(option) === plainHeading(text))
@@ -281,8 +281,10 @@ function readAmount(field: FormField, text: string, decimal: ',' | '.'): string 
 
 function readTaxId(text: string): string {
   if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
-  const given = cnpjCharacters(text)
-  if (!/^\d+$/.test(given)) return validCnpj(given) ? given : wrong(answerTexts.taxId)
-  const readings = [given.padStart(11, '0'), given.padStart(14, '0')].filter(each => validCpf(each) || validCnpj(each))
+  const characters = cnpjCharacters(text)
+  if (!/^\d+$/.test(characters)) return validCnpj(characters) ? characters : wrong(answerTexts.taxId)
+  const readings = [characters.padStart(11, '0'), characters.padStart(14, '0')].filter(
+    each => validCpf(each) || validCnpj(each)
+  )
   return readings.length === 1 ? (readings[0] ?? '') : wrong(answerTexts.taxId)
 }

@@ -6,7 +6,7 @@ import { fieldsFrom, leadValues } from './values.ts'
 
 const portion = 1000
 
-/** Takes an import back, a portion at a time, but for what somebody has touched since. */
+/** Undoes an import in portions, except for what was changed since. */
 export async function undoImport(db: Db, companyId: string, importId: string): Promise<void> {
   const scope = { id: companyId, held: true, deleted: true }
   for (;;) {
@@ -55,7 +55,7 @@ async function undoPortion(trx: Trx, companyId: string, importId: string): Promi
   return !finished
 }
 
-/** The next leads of the import, locked, with the fields that are still as it left them, and why others are not. */
+/** The next leads of the import, locked, with the fields that are still as imported, and why others are not. */
 async function takeBack(trx: Trx, companyId: string, operationId: string): Promise<Undone[]> {
   const worked = (table: string) =>
     sql`exists (select from ${sql.table(table)} w where w.company_id = ${companyId} and w.lead_id = l.id)`
@@ -70,7 +70,7 @@ async function takeBack(trx: Trx, companyId: string, operationId: string): Promi
       l.last_contact_at is not null or ${worked('notes')} or ${worked('tasks')} or ${worked('submissions')}
         or exists (select from lead_changes c left join operations o on o.company_id = c.company_id and o.id = c.operation_id
           where c.company_id = ${companyId} and c.lead_id = l.id and o.state is distinct from 'undone'
-            -- That the distribution gave it to somebody is nobody's work.
+            -- An assignment by the distribution does not count as a person's change.
             and not (c.field = 'ownerId' and c.actor_id is null))
         or exists (select from operation_rows o where o.company_id = ${companyId} and o.lead_id = l.id
           and o.operation_id <> ${operationId} and o.state = 'changed') as touched,
@@ -83,7 +83,7 @@ async function takeBack(trx: Trx, companyId: string, operationId: string): Promi
   return rows.map(({ touched, ...row }) => ({ ...row, reason: reasonOf(row, touched) }))
 }
 
-/** A field without its article. */
+/** The field's phrase without its article. */
 const named = (field: string): string => leadFields[field as LeadFieldName]?.phrase.replace(/^[ao]s? /, '') ?? field
 
 function reasonOf({ created, deleted, kept }: Omit<Undone, 'reason'>, touched: boolean): string | null {
@@ -92,7 +92,7 @@ function reasonOf({ created, deleted, kept }: Omit<Undone, 'reason'>, touched: b
   return kept.length > 0 ? `Alterado depois: ${kept.map(named).join(', ')}.` : null
 }
 
-/** Leads that the import made and nobody has touched go as if somebody had deleted them, and give back their place in the plan. */
+/** Deletes created leads that nobody has changed, and frees their places in the plan. */
 async function deleteCreated(trx: Trx, companyId: string, rows: Undone[]): Promise<void> {
   const ids = rows.filter(({ created, deleted, reason }) => created && !deleted && reason === null).map(({ id }) => id)
   if (ids.length === 0) return
@@ -120,7 +120,7 @@ async function restoreUpdated(trx: Trx, companyId: string, operation: Operation,
     from jsonb_to_recordset(${list}::jsonb) as r (id text, back jsonb)
     join operation_rows o on o.company_id = ${companyId} and o.operation_id = ${operation.id} and o.lead_id = r.id,
     jsonb_each(r.back) where key <> 'consentGiven'`.execute(trx)
-  // Consent that a list brought is taken back with it, and the record says so.
+  // Consents from the import are withdrawn with a decision that says so.
   await sql`
     insert into consents (company_id, lead_id, channels, granted, text, source)
     select ${companyId}, r.id, '{email,phone}', (r.back ->> 'consentGiven')::boolean, 'Importação desfeita', 'import'

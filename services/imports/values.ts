@@ -4,40 +4,40 @@ import type { DuplicatePolicy } from './rules.ts'
 
 type Value = { field: LeadFieldName; column: string; type: string }
 
-/** The fields of which an import keeps what they were. Tags are only ever added. */
+/** Fields whose previous values an import records. Tags are only added. */
 const kept: readonly Value[] = [...fieldsWith('imported'), 'custom' as const].flatMap(field =>
   field === 'tags' || field === 'submittedAt'
     ? []
     : [{ field, column: leadFields[field].column, type: leadFields[field].type }]
 )
 
-/** An object of the values of a lead `l`, by field. */
+/** The current values of a lead `l` as JSON, by field. */
 export const leadValues = sql`jsonb_build_object(${sql.join(
   kept.map(({ field, column }) => sql`${sql.lit(field)}, ${sql.ref(`l.${column}`)}`)
 )})`
 
 /**
- * An object of what a row `r` changes of a lead `l`: only what is unknown of it, or all that differs. A phone that is
- * written otherwise is no other phone.
+ * What a row `r` changes of a lead `l` as JSON: only empty fields, or all that differ. Another spelling of a phone is
+ * no change.
  */
 export function importChanges(policy: DuplicatePolicy): RawBuilder<Record<string, unknown>> {
-  /** What is more than a copy. */
+  /** Fields that are not simply copied. */
   const made: Partial<Record<LeadFieldName, RawBuilder<unknown>>> = {
     phone: sql`case when r.phone_key is distinct from l.phone_key then r.phone end`,
     lostReason: sql`case when coalesce(r.status, l.status) = 'lost' then r.lost_reason end`,
     consentGiven: sql`r.consent_given`,
     custom: policy === 'all' ? sql`l.custom || r.custom` : sql`r.custom || l.custom`
   }
-  const given = kept.map(({ field, column }) => sql`${sql.lit(field)}, ${made[field] ?? sql.ref(`r.${column}`)}`)
+  const pairs = kept.map(({ field, column }) => sql`${sql.lit(field)}, ${made[field] ?? sql.ref(`r.${column}`)}`)
   return sql`(
     select coalesce(jsonb_object_agg(key, value), '{}')
-    from (select key, value, ${leadValues} -> key as old from jsonb_each(jsonb_build_object(${sql.join(given)}))) as f
+    from (select key, value, ${leadValues} -> key as old from jsonb_each(jsonb_build_object(${sql.join(pairs)}))) as f
     where value <> 'null' and value <> old
       and (${policy} = 'all' or old = 'null' or key in ('custom', 'consentGiven'))
       and not (key = 'email' and lower(value #>> '{}') = l.email_key))`
 }
 
-/** What a set of changed fields makes of a lead; a field that is null in it becomes unknown. */
+/** The updated columns for a set of changes; null clears a field. */
 export function fieldsFrom(change: string): RawBuilder<unknown> {
   const changed = sql.ref(change)
   const set = ({ field, column, type }: Value) => {

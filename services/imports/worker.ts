@@ -12,10 +12,10 @@ import { undoImport } from './undo.ts'
 type Which = { companyId: string; importId: string }
 
 /**
- * After the last attempt the import says that it failed: what it has stored can then be undone, or the dead letter handed
- * over again, and it goes on.
+ * After the last attempt the import is marked as failed. It can then be undone, or continued by retrying the dead
+ * letter.
  */
-const told =
+const orFailImport =
   (
     column: 'check_id' | 'operation_id',
     work: (db: Context['db'], companyId: string, importId: string, config: Context['config']) => Promise<void>,
@@ -23,8 +23,8 @@ const told =
   ) =>
   async ({ companyId, importId }: Which, { db, config, last }: Context) => {
     try {
-      const given = await operationOf(db, companyId, importId, column)
-      if (given) await resumeOperation(db, companyId, given, way)
+      const operationId = await operationOf(db, companyId, importId, column)
+      if (operationId) await resumeOperation(db, companyId, operationId, way)
       await work(db, companyId, importId, config)
     } catch (error) {
       const operationId = last ? await operationOf(db, companyId, importId, column) : null
@@ -33,16 +33,16 @@ const told =
     }
   }
 
-// A list is work for a while; two at once leave room for the rest.
+// Imports take long; two at once leave room for others.
 const few = { concurrency: 2 }
 
 export const handlers = [
-  on(importChecked, told('check_id', checkImport), few),
-  on(importConfirmed, told('operation_id', runImport), few),
-  on(importUndone, told('operation_id', undoImport, 'undo'), few)
+  on(importChecked, orFailImport('check_id', checkImport), few),
+  on(importConfirmed, orFailImport('operation_id', runImport), few),
+  on(importUndone, orFailImport('operation_id', undoImport, 'undo'), few)
 ]
 
-/** Rows of imports whose file is gone, a portion of them. Returns how many. */
+/** Deletes one portion of the rows of imports whose file has expired. Returns how many. */
 async function deleteImportRows(trx: Trx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from import_rows where (company_id, import_id, row) in (

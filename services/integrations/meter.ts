@@ -1,14 +1,14 @@
 import type { Db } from '../core/db.ts'
-import { noteUse, type Service } from './queries.ts'
+import { noteUse, type Service } from './service.ts'
 
-/** Uses of this long are written together, in milliseconds: each alone would wait for the one before to let go of the row. */
+/** Milliseconds within which uses are written together, since each write would wait for the row's lock. */
 const span = 200
 
 type Use = { tokens: number; problem: string | null }
 
 const open = new WeakMap<Db, Map<string, { use: Use; written: Promise<void> }>>()
 
-/** Counts what a call used and notes how it went, together with those of the same moment. */
+/** Records the tokens and the outcome of a call, together with others of the same moment. */
 export function meter(db: Db, service: Pick<Service, 'id'>, use: Use): Promise<void> {
   const waiting = open.get(db) ?? new Map()
   open.set(db, waiting)

@@ -1,19 +1,12 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type AuditActor, added, audit, changed } from '../audit/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { currentKeyId, seal, unseal } from '../core/secrets.ts'
-import type { Tables } from '../core/tables.ts'
+import { currentKeyId, seal } from '../core/secrets.ts'
 import { type IntegrationStatus, keyTexts } from './rules.ts'
 import type { Integration, IntegrationConfig, NewIntegration } from './schema.ts'
-
-type Row = Selectable<Tables['integrations']>
-
-const missing = 'Integração não encontrada.'
-
-/** The month that tokens are counted in, which is the provider's own. */
-const thisMonth = sql<string>`date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`
+import { keyOf, missing, placeOf, type Row, thisMonth } from './service.ts'
 
 const columns = (trx: Trx) =>
   trx
@@ -51,10 +44,7 @@ async function read(trx: Trx, id: string): Promise<Integration> {
   return toIntegration(await columns(trx).where('id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** Where a key is kept; it can be read nowhere else. */
-const placeOf = (row: string) => ({ field: 'integrations.api_key', row })
-
-/** The columns that a configuration sets; what it does not name stays. Throws where a value cannot be used. */
+/** The columns to set; those not given stay. Throws for an invalid value. */
 function columnsOf(config: Config, id: string, given: IntegrationConfig): Partial<Row> {
   const key = given.apiKey?.trim()
   if (key === '') throw invalid({ apiKey: keyTexts.blankOnSave })
@@ -71,7 +61,7 @@ function columnsOf(config: Config, id: string, given: IntegrationConfig): Partia
   }
 }
 
-/** The address without a slash at its end. Throws where it is none, or carries more than an address. */
+/** The URL without a trailing slash. Throws where it is invalid, or has more than origin and path. */
 export function cleanBaseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -79,8 +69,8 @@ export function cleanBaseUrl(value: string): string {
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
-/** What the record of changes tells of a row: of a key only that it is another one. */
-const told = (row: Partial<Row>) => ({
+/** What the audit log shows of a row; of a key only that it changed. */
+const audited = (row: Partial<Row>) => ({
   ...(row.status !== undefined && { status: row.status }),
   ...(row.base_url !== undefined && { baseUrl: row.base_url }),
   ...(row.model !== undefined && { model: row.model }),
@@ -109,7 +99,7 @@ export async function createIntegration(
     const message = 'Já existe uma integração com este nome.'
     throw new AppError('conflict', message, { errors: { name: message } })
   }
-  const changes = added(told({ ...set, status: given.status }))
+  const changes = added(audited({ ...set, status: given.status }))
   await audit(trx, { ...by, companyId: null, action: 'integration.created', object: objectOf(row), changes })
   return read(trx, id)
 }
@@ -122,7 +112,7 @@ const lock = (trx: Trx, id: string): Promise<Row> =>
     .forUpdate()
     .executeTakeFirstOrThrow(() => new AppError('notFound', missing))
 
-/** Changes what is given and leaves the rest. A key follows to no other server than the one it was entered for. */
+/** Changes the given fields. A key is not kept for a server other than the one it was entered for. */
 export async function changeIntegration(
   trx: Trx,
   config: Config,
@@ -140,7 +130,7 @@ export async function changeIntegration(
     .set({ ...set, ...(set.api_key !== undefined && { check_error: null, checked_at: null }), updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
-  const changes = changed(told(before), told(set))
+  const changes = changed(audited(before), audited(set))
   if (set.api_key !== undefined) changes.key = [before.api_key === null ? null : 'configured', 'replaced']
   await audit(trx, { ...by, companyId: null, action: 'integration.changed', object: objectOf(before), changes })
   return read(trx, id)
@@ -163,83 +153,13 @@ export async function setIntegrationStatus(
   return read(trx, id)
 }
 
-/** True where an integration is kept with this address: somebody who may has decided that it is to be called. */
+/** True where an integration uses this address: somebody with the permission has approved calling it. */
 export async function isStoredBaseUrl(trx: Trx, baseUrl: string): Promise<boolean> {
   const row = await trx.selectFrom('integrations').select('id').where('base_url', '=', baseUrl).executeTakeFirst()
   return row !== undefined
 }
 
-/** As much of an integration as a call to its service needs. */
-export type Service = Pick<Row, 'id' | 'status' | 'api_key' | 'base_url' | 'model' | 'monthly_token_cap'> & {
-  tokens: number
-}
-
-/** The integration of a name, with the tokens of its month. */
-export const serviceByName = {
-  name: 'integration-by-name',
-  text: `select i.id, i.status, i.api_key, i.base_url, i.model, i.monthly_token_cap,
-      coalesce(u.tokens, 0)::bigint as tokens
-    from integrations i left join integration_usage u on u.integration_id = i.id
-      and u.month = date_trunc('month', now() at time zone 'America/Sao_Paulo')::date
-    where lower(i.name) = lower($1)`
-}
-
-/** The key of a service, to be used and not to be kept; null where it has none. */
-export const keyOf = (config: Config, { id, api_key }: Pick<Row, 'id' | 'api_key'>): string | null =>
-  api_key === null ? null : unseal(config, api_key, placeOf(id))
-
-/** What is needed to call the service of an integration. Throws where it has no key that can be read. */
-export async function findConnection(
-  trx: Trx,
-  config: Config,
-  id: string
-): Promise<{ apiKey: string; baseUrl: string }> {
-  const row = await trx
-    .selectFrom('integrations')
-    .select(['id', 'api_key', 'base_url'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => new AppError('notFound', missing))
-  const apiKey = readableKey(config, row)
-  if (apiKey === null) throw new AppError('conflict', keyTexts.none)
-  return { apiKey, baseUrl: row.base_url ?? config.openai.baseUrl }
-}
-
-/** The key of a service; one that was sealed with a secret which is not known any more is as good as none. */
-export function readableKey(config: Config, row: Pick<Row, 'id' | 'api_key'>): string | null {
-  try {
-    return keyOf(config, row)
-  } catch {
-    return null
-  }
-}
-
-/** Notes how a try of the stored key went, however lately another was noted. */
-export async function noteCheck(trx: Trx, id: string, problem: string | null): Promise<void> {
-  await trx
-    .updateTable('integrations')
-    .set({ checked_at: sql`now()`, check_error: problem })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Adds to the month's tokens and notes how the call went; `problem` null where it went well. */
-export async function noteUse(
-  trx: Trx,
-  service: Pick<Service, 'id'>,
-  { tokens, problem }: { tokens: number; problem: string | null }
-): Promise<void> {
-  if (tokens > 0)
-    await sql`
-      insert into integration_usage as u (integration_id, month, tokens) values (${service.id}, ${thisMonth}, ${tokens})
-      on conflict (integration_id, month) do update set tokens = u.tokens + excluded.tokens`.execute(trx)
-  // Said again only when it changes or has grown old: all conversations would write the same row.
-  await sql`
-    update integrations set checked_at = now(), check_error = ${problem} where id = ${service.id}
-      and (check_error is distinct from ${problem} or checked_at is null or checked_at < now() - interval '1 minute')
-    `.execute(trx)
-}
-
-/** Seals with the current key what an earlier one sealed; returns how many. */
+/** Seals again what an earlier key sealed; returns how many. */
 export async function resealIntegrations(trx: Trx, config: Config): Promise<number> {
   const rows = await trx
     .selectFrom('integrations')

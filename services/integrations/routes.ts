@@ -10,10 +10,8 @@ import {
   changeIntegration,
   cleanBaseUrl,
   createIntegration,
-  findConnection,
   isStoredBaseUrl,
   listIntegrations,
-  noteCheck,
   setIntegrationStatus
 } from './queries.ts'
 import { keyTexts } from './rules.ts'
@@ -25,12 +23,13 @@ import {
   IntegrationStatusChange,
   NewIntegration
 } from './schema.ts'
+import { findConnection, noteCheck } from './service.ts'
 
-/** Outside services and their keys, which are written and never read. */
+/** External services and their keys, which can be set but not read. */
 export function register(app: App): void {
   const config = { access: 'staff:manage_integrations' } as const
   const tryConnection = async (provider: Provider): Promise<ConnectionResult> => {
-    // Loaded when it is wanted: the provider's library is large, and keys are tried seldom.
+    // Loaded on demand: the provider's library is large, and keys are rarely tested.
     const { testConnection } = await import('../chat/client.ts')
     return testConnection(app.config, provider)
   }
@@ -114,10 +113,9 @@ export function register(app: App): void {
     async request => {
       const { apiKey, baseUrl } = request.body
       if (apiKey.trim() === '') throw invalid({ apiKey: keyTexts.emptyTest })
-      const given = baseUrl ? cleanBaseUrl(baseUrl) : app.config.openai.baseUrl
-      const trusted =
-        given === app.config.openai.baseUrl || (await app.db.everyCompany(trx => isStoredBaseUrl(trx, given)))
-      return tryConnection({ apiKey, baseUrl: given, trusted })
+      const url = baseUrl ? cleanBaseUrl(baseUrl) : app.config.openai.baseUrl
+      const trusted = url === app.config.openai.baseUrl || (await app.db.everyCompany(trx => isStoredBaseUrl(trx, url)))
+      return tryConnection({ apiKey, baseUrl: url, trusted })
     }
   )
 }

@@ -1,7 +1,7 @@
 export const integrationStatuses = ['active', 'inactive'] as const
 export type IntegrationStatus = (typeof integrationStatuses)[number]
 
-/** The record that saving the provider's key makes or changes (specification, section 7). */
+/** The record that saving the provider's key creates or changes (specification, section 7). */
 export const openAiIntegration = {
   name: 'OpenAI',
   description: 'Integração com OpenAI para chatbot e recursos de IA',

@@ -4,7 +4,7 @@ import { integrationStatuses } from './rules.ts'
 
 const Text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 
-/** Secrets are write-only: what is told of a key is whether there is one, its end and since when. */
+/** Secrets are write-only: the API shows only whether there is a key, its last characters and its age. */
 export const Integration = Type.Object({
   id: Id,
   _id: Id,
@@ -25,7 +25,7 @@ export const Integration = Type.Object({
 })
 export type Integration = Static<typeof Integration>
 
-/** Blank ones too: those are refused in words of their own. */
+/** Accepts blank input, which gets a message of its own. */
 const ApiKey = Type.String({ maxLength: 400 })
 
 export const IntegrationConfig = Type.Object(

@@ -20,7 +20,7 @@ create or replace trigger keep_published_fields after insert on form_versions
 
 create or replace function count_answers_on_insert() returns trigger language plpgsql as $$
 begin
-  -- Most leads of most companies have no such answers.
+  -- Most leads have no answers to custom fields.
   if exists (select from added where custom <> '{}') then
     insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
     select company_id, field, value, status, owner_id, source, pg_backend_pid() % 32, sum(change) from (
@@ -39,7 +39,6 @@ create or replace trigger count_answers_on_insert after insert on leads referenc
 
 create or replace function count_answers_on_delete() returns trigger language plpgsql as $$
 begin
-  -- Most leads of most companies have no such answers.
   if exists (select from removed where custom <> '{}') then
     insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
     select company_id, field, value, status, owner_id, source, pg_backend_pid() % 32, sum(change) from (
@@ -58,7 +57,6 @@ create or replace trigger count_answers_on_delete after delete on leads referenc
 
 create or replace function count_answers_on_update() returns trigger language plpgsql as $$
 begin
-  -- Most leads of most companies have no such answers.
   if exists (select from added where custom <> '{}') or exists (select from removed where custom <> '{}') then
     insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
     select company_id, field, value, status, owner_id, source, pg_backend_pid() % 32, sum(change) from (

@@ -6,8 +6,8 @@ import type { OwnField } from './schema.ts'
 import type {} from './tables.ts'
 
 /**
- * The company's own fields: those that its forms ask for now, in their order, then those with options that were taken
- * out or renamed and whose answers stay.
+ * The company's own fields: those of its current forms, in their order, then those with options that were removed or
+ * renamed but still have answers.
  */
 export async function listOwnFields(trx: Trx): Promise<OwnField[]> {
   const kept = await trx
@@ -22,16 +22,16 @@ export async function listOwnFields(trx: Trx): Promise<OwnField[]> {
     .where('archived_at', 'is', null)
     .orderBy('created_at')
     .execute()
-  const asked = Map.groupBy(forms.flatMap(({ fields }) => fields).filter(isOwn), ({ name }) => name)
+  const current = Map.groupBy(forms.flatMap(({ fields }) => fields).filter(isOwn), ({ name }) => name)
   const optionsOf = (field: FormField) => (field.type === 'checkbox' ? ['true'] : (field.options ?? []))
-  const now = [...asked].map(([name, fields]) => {
+  const now = [...current].map(([name, fields]) => {
     const options = [...new Set(fields.filter(hasOptions).flatMap(optionsOf))]
     const former = kept.find(each => each.name === name)?.options.filter(option => !options.includes(option)) ?? []
     const { label, type } = fields[0] as FormField
     return { name, label, type, asked: true, options, former }
   })
   const before = kept
-    .filter(field => isOwn(field) && !asked.has(field.name))
+    .filter(field => isOwn(field) && !current.has(field.name))
     .map(({ options, ...field }) => ({ ...field, asked: false, options: [], former: options }))
   return [...now, ...before]
 }
@@ -40,7 +40,7 @@ const isOwn = ({ name }: { name: string }): boolean => !roleOf(name) && name !==
 
 const hasOptions = ({ type }: FormField): boolean => (optionTypes as readonly string[]).includes(type)
 
-/** Whether the company has options whose older answers are not counted yet. */
+/** True while answers given before their options existed are not counted yet. */
 export async function hasUncounted(trx: Trx): Promise<boolean> {
   const row = await trx
     .selectFrom('answer_fields')
@@ -52,8 +52,8 @@ export async function hasUncounted(trx: Trx): Promise<boolean> {
 }
 
 /**
- * Counts the answers that leads had before they were options of a field: what the leads say less what is kept, in one
- * statement, so that who changes a lead meanwhile neither waits nor is counted twice.
+ * Counts the answers that leads gave before they became options of a field: the leads' values less the counts already
+ * kept, in one statement, so that concurrent changes of leads neither wait nor are counted twice.
  */
 export async function countAnswers(db: Db, companyId: string): Promise<void> {
   const fields = await db.company(companyId, trx =>
@@ -63,7 +63,7 @@ export async function countAnswers(db: Db, companyId: string): Promise<void> {
   await untilSeen(db)
   for (const { name, options } of fields)
     await db.company({ id: companyId, held: true, deleted: true }, async trx => {
-      // Two who counted at once would both add what is missing.
+      // Two concurrent runs would both add the difference.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`answers ${companyId}`}, 0))`.execute(trx)
       await sql`
         with said as (
@@ -82,7 +82,7 @@ export async function countAnswers(db: Db, companyId: string): Promise<void> {
         on conflict (company_id, field, value, status, owner_id, source, slot) do update set n = kept.n + excluded.n`.execute(
         trx
       )
-      // Another option that was published meanwhile has its own turn.
+      // An option published meanwhile has a job of its own.
       await trx
         .updateTable('answer_fields')
         .set({ counted: true })
@@ -92,10 +92,10 @@ export async function countAnswers(db: Db, companyId: string): Promise<void> {
     })
 }
 
-/** How long a transaction of others is waited for, in milliseconds: longer than any may take. */
+/** How long to wait for other transactions, in milliseconds: longer than any may take. */
 const patience = 20_000
 
-/** Waits until whoever stored a lead without having seen what is committed now has ended. */
+/** Waits until every transaction that may have stored a lead without seeing what is committed now has ended. */
 async function untilSeen(db: Db): Promise<void> {
   const { rows } = await db.everyCompany(trx =>
     sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(trx)

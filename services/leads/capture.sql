@@ -1,13 +1,13 @@
--- Stores what visitors of one company sent, in their order, and returns the lead of each; "mismatch" where the key was
--- used before with other content. monthly_limit is null for a plan without one. Runs as its caller, under the
--- policies, in a scope that sees held leads; the caller holds the turns of all e-mails, phones and keys (capture.ts).
+-- Stores submissions of one company in their order and returns the lead of each, with "mismatch" where the key was used
+-- before with other content. monthly_limit is null for a plan without one. Runs as its caller, under the policies, in a
+-- scope that sees held leads; the caller holds the advisory locks of all e-mails, phones and keys (capture.ts).
 create or replace function capture_leads(of_company text, sent jsonb, this_month date, monthly_limit integer)
   returns table (place integer, lead text, mismatch boolean) language plpgsql as $$
 declare
   most_looked_at constant integer := 20;
   items sent_lead[];
   item sent_lead;
-  -- Of those before: only where one repeats are they looked through.
+  -- Keys, e-mails and phones of the items so far: those items are searched only where one repeats.
   keys text[] := '{}';
   emails text[] := '{}';
   phones text[] := '{}';
@@ -15,9 +15,9 @@ declare
 begin
   select array_agg(s order by s.no) into items from jsonb_populate_recordset(null::sent_lead, sent) as s;
 
-  -- 1. Who is whom. Only the same e-mail makes two submissions one lead, since a visitor may type anybody's phone:
-  --    whoever else shares an e-mail or a phone is marked as a possible duplicate. However many leads an address
-  --    has, only the newest are looked at.
+  -- 1. Find the lead. Only the same e-mail makes a submission part of an existing lead, since a visitor can type
+  --    anyone's phone; a lead that shares an e-mail or phone is marked as a possible duplicate. Of an address with many
+  --    leads only the newest are compared.
   for i in 1 .. cardinality(items) loop
     item := items[i];
     item.email_key := lower(item.email);
@@ -67,7 +67,7 @@ begin
     phones := array_append(phones, item.phone_key);
   end loop;
 
-  -- 2. New leads, counted against the month under the lock of its row; beyond the limit they are held.
+  -- 2. Insert new leads, counted against the month under the lock of its row; beyond the limit they are held.
   if monthly_limit is not null and exists (select from unnest(items) as s where s.is_new) then
     insert into lead_usage as u (company_id, month, n)
     select of_company, this_month, sum(s.weight) from unnest(items) as s where s.is_new
@@ -93,7 +93,8 @@ begin
     s.score, s.score_reasons, case when s.scored then now() end, case when s.held then now() end
   from unnest(items) as s where s.is_new;
 
-  -- 3. Who came back: what was unknown is filled in, what was asked anew is taken, and a lost lead is new again.
+  -- 3. Update returning leads: empty fields are filled in, new wishes replace the old ones, and a lost lead is new
+  --    again.
   for i in 1 .. cardinality(items) loop
     item := items[i];
     continue when not item.is_returned;
@@ -125,7 +126,7 @@ begin
     items[i] := item;
   end loop;
 
-  -- 4. The submission as it was sent, the proof of consent, the history, and whom it concerns: browsers and workers.
+  -- 4. Write the submission as it was sent, the proof of consent, the history, live events and jobs.
   insert into submissions (id, company_id, lead_id, form_id, form_version, key, hash, answers, touch, source, marks,
     matched_by, ip, submitted_at)
   select s.submission_id, of_company, s.lead_id, s.form_id, s.form_version, s.key, s.hash, s.answers,
@@ -134,12 +135,12 @@ begin
 
   insert into consents (company_id, lead_id, channels, granted, text, source, ip, user_agent, form_id, form_version,
     text_version)
-  select of_company, s.lead_id, asked.channels, asked.granted, asked.text, s.source, s.ip, s.user_agent, s.form_id,
+  select of_company, s.lead_id, decision.channels, decision.granted, decision.text, s.source, s.ip, s.user_agent, s.form_id,
     s.form_version, s.text_version
   from unnest(items) as s cross join lateral (values
     ('{email,phone}'::text[], s.consent_given, s.consent_text),
-    ('{whatsapp}', s.whatsapp_consent, s.whatsapp_text)) as asked (channels, granted, text)
-  where (s.is_new or s.is_returned) and asked.granted is not null and asked.text is not null;
+    ('{whatsapp}', s.whatsapp_consent, s.whatsapp_text)) as decision (channels, granted, text)
+  where (s.is_new or s.is_returned) and decision.granted is not null and decision.text is not null;
 
   insert into activities (id, company_id, type, description, lead_id, lead_name, data)
   select s.activity_id, of_company, case when s.is_new then 'new_lead' else 'message' end,
@@ -153,7 +154,7 @@ begin
   from unnest(items) as s where (s.is_new or s.is_returned) and not s.held;
 
   insert into outbox (queue, name, data)
-  select 'leads', told.name, jsonb_build_object('companyId', of_company, told.list, told.ids) from (
+  select 'leads', job.name, jsonb_build_object('companyId', of_company, job.list, job.ids) from (
     select 'leads-created' as name, 'leadIds' as list, jsonb_agg(s.lead_id order by s.no) as ids
     from unnest(items) as s where s.is_new and not s.held
     union all
@@ -161,8 +162,8 @@ begin
     from unnest(items) as s where s.is_new and s.held
     union all
     select 'leads-returned', 'submissionIds', jsonb_agg(s.submission_id order by s.no)
-    from unnest(items) as s where s.is_returned and not s.held) as told
-  where told.ids is not null;
+    from unnest(items) as s where s.is_returned and not s.held) as job
+  where job.ids is not null;
 
   return query select s.no, s.lead_id, coalesce(s.mismatched, false) from unnest(items) as s;
 end $$;

@@ -9,7 +9,7 @@ import type { CheckedLead } from './submission.ts'
 /** Where a submission came from, kept with the consent as evidence. */
 export type Evidence = { ip: string; userAgent: string | null }
 
-/** The form that was filled in, and the texts of consent that stood in it. */
+/** The form that was filled in, with the consent texts that it showed. */
 export type ShownForm = {
   formId: string | null
   formVersion: number | null
@@ -20,7 +20,7 @@ export type ShownForm = {
   ownerId: string | null
 }
 
-/** For what no form of the company has asked. */
+/** For a submission that came by none of the company's forms. */
 export const noShownForm: ShownForm = {
   formId: null,
   formVersion: null,
@@ -30,7 +30,9 @@ export const noShownForm: ShownForm = {
   ownerId: null
 }
 
-/** How many leads a month the company's plan shows, null for all; `month` is the first day of the company's month. */
+/**
+ * Leads a month that the company's plan shows, null without a limit; `month` is the first day of the company's month.
+ */
 export type PlanLimit = { leadsPerMonth: number | null; month: string }
 
 export type Submission = {
@@ -38,30 +40,30 @@ export type Submission = {
   lead: CheckedLead
   evidence: Evidence
   shown: ShownForm
-  /** What names a submission that is sent again, and what tells whether it is the same. */
+  /** The idempotency key, and a hash that tells a repeated submission from a different one. */
   key: string | null
   hash: string | null
   plan: PlanLimit
-  /** Of a new lead; null where it is scored later. */
+  /** The score of a new lead; null where it is scored later. */
   score: Score | { score: null; reasons: [] } | null
 }
 
-/** A submission on its way to be stored. */
+/** A submission waiting to be stored. */
 type Pending = { companyId: string; sent: ReturnType<typeof toRow>; plan: PlanLimit }
 
 /** `mismatched`: its key was used before, for other content, and nothing was stored. */
 type Stored = { id: string; mismatched: boolean }
 
 /**
- * Stores what a visitor sent and returns the id of the lead: a new one, or that of the same person whom the company
- * already has. A lead beyond the plan's limit is stored all the same, and held. A submission that repeats a key gets the
- * id of the first one; with another content it throws 422.
+ * Stores a submission and returns the id of its lead: a new one, or the existing one of the same person. A lead beyond
+ * the plan's limit is stored too, but held. A submission that repeats a key gets the id of the first one; with other
+ * content it throws 422.
  */
 export type CaptureLead = (submission: Submission) => Promise<string>
 
 /**
- * The way of leads into the database. Call it once for an application: what one company receives at the same moment is
- * stored together, as most of what a statement costs is the statement.
+ * Call it once for an application: submissions of one company that arrive together are stored in one statement, since
+ * most of the cost is per statement.
  */
 export function leadCapture(db: Db): CaptureLead {
   const store = inGroups<Pending, Stored>({
@@ -87,17 +89,20 @@ export function leadCapture(db: Db): CaptureLead {
   }
 }
 
-/** Whoever's turn takes longer, because their data are being erased, say, waits alone; in milliseconds. */
+/**
+ * Milliseconds that a group waits for its locks; then its submissions wait one by one, so that one person whose data
+ * are being erased, say, does not delay the others.
+ */
 const patience = 500
 
-/** Stores submissions of one company and plan in one transaction; the results are in their order. */
+/** Stores submissions of one company and plan in one transaction; results are in their order. */
 async function storeTogether(db: Db, pending: readonly Pending[], patience?: number): Promise<Stored[]> {
   const [first] = pending
   if (!first) return []
   const { companyId, plan } = first
   const leads = JSON.stringify(pending.map(({ sent }, no) => ({ no, ...sent })))
-  // What is sent at the same time by one person, or under one key, is stored one after the other, by whichever process:
-  // the second then finds what the first has stored.
+  // Locks serialise submissions of one person, or with one key, across processes: the second finds what the first
+  // stored.
   const names = new Set(
     pending.flatMap(({ sent: { phone_key, email, key } }) => [
       `phone ${phone_key}`,
@@ -121,11 +126,11 @@ const captureLeads = {
   text: 'select place, lead, mismatch from capture_leads($1, $2::jsonb, $3::date, $4::integer)'
 }
 
-const askedFields = fieldsWith('asked')
+const formFields = fieldsWith('inForm')
 
 /** A submission as the function reads it: the columns of `sent_lead`. */
 const toRow = ({ lead, evidence, shown, key, hash, score }: Submission) => ({
-  ...Object.fromEntries(askedFields.map(name => [leadFields[name].column, lead[name]])),
+  ...Object.fromEntries(formFields.map(name => [leadFields[name].column, lead[name]])),
   email: lead.email,
   phone_key: lead.phoneKey,
   whatsapp_consent: lead.whatsappConsent,
@@ -146,13 +151,13 @@ const toRow = ({ lead, evidence, shown, key, hash, score }: Submission) => ({
   score: score?.score ?? null,
   score_reasons: score?.reasons ?? [],
   scored: score !== null,
-  // What a robot sends takes nothing of what the company pays for.
+  // A robot's submission does not count towards the plan's limit.
   weight: lead.marks.includes('bot') ? 0 : 1
 })
 
-/** The answers as they were given, under the names of the form's fields; what was left empty is left out. */
+/** The answers by the names of the form's fields, without empty ones. */
 function answersOf(lead: CheckedLead): Record<string, unknown> {
   const { custom, name, email, phone, message, preferredDate, preferredPeriod, preferredTime } = lead
-  const known = { name, email, phone, message, preferredDate, preferredPeriod, preferredTime }
-  return { ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null)), ...custom }
+  const standard = { name, email, phone, message, preferredDate, preferredPeriod, preferredTime }
+  return { ...Object.fromEntries(Object.entries(standard).filter(([, value]) => value !== null)), ...custom }
 }

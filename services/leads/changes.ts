@@ -21,11 +21,12 @@ type Field = Exclude<keyof LeadChange, 'expected'>
 const columns = columnsWith('editable') satisfies Record<Field, keyof Row>
 
 /**
- * Changes fields of a lead, keeps what they were, and announces it. Undefined where there is no such lead. Throws 400
- * that names the field in fault, and 409 where somebody else has changed a field meanwhile (`expected`).
+ * Changes fields of a lead, records the change in its history, and announces it. Undefined where there is no such lead.
+ * Throws 400 that names the field in fault, and 409 where somebody else changed a field meanwhile (`expected`).
  *
- * @param owners the employees whose leads the author sees, where the scope says nothing of them: no scope lets anybody
- *   write what it then does not see, and a lead may be given to somebody whose leads the author does not see
+ * @param owners the owners whose leads the author may see, where the scope does not restrict them: row-level security
+ * rejects a write that hides the row from its writer, and the author may hand a lead to somebody whose leads they do
+ * not see
  */
 export async function changeLead(
   trx: Trx,
@@ -37,15 +38,15 @@ export async function changeLead(
 ): Promise<Lead | undefined> {
   const row = await lockLead(trx, id)
   if (!row || (owners && !owners.includes(row.owner_id ?? ''))) return undefined
-  const wanted = cleaned(change)
-  if (expected) await refuseStale(trx, row, wanted, expected)
-  await applyChange(trx, companyId, row, wanted, author)
+  const values = cleaned(change)
+  if (expected) await refuseStale(trx, row, values, expected)
+  await applyChange(trx, companyId, row, values, author)
   return findLead(trx, id)
 }
 
 /**
- * Puts a card under another one of a column of the board, or at its top. Throws 409 where it is no longer in the column
- * that it was taken from.
+ * Moves a card on the board under another card of a column, or to its top. Throws 409 where the lead is no longer in
+ * the column that it was taken from.
  */
 export async function moveLead(
   trx: Trx,
@@ -59,15 +60,15 @@ export async function moveLead(
   if (from !== undefined && row.status !== from)
     throw new AppError('conflict', await staleText(trx, row, 'status'), { code: 'STALE' })
   const rank = await rankUnder(trx, companyId, id, status, above)
-  const wanted = status === row.status ? {} : cleaned({ status, ...(lostReason !== undefined && { lostReason }) })
-  await applyChange(trx, companyId, row, wanted, author, { rank })
+  const values = status === row.status ? {} : cleaned({ status, ...(lostReason !== undefined && { lostReason }) })
+  await applyChange(trx, companyId, row, values, author, { rank })
   return findLead(trx, id)
 }
 
 const lockLead = (trx: Trx, id: string): Promise<Row | undefined> =>
   trx.selectFrom('leads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Halfway between the card above and the one below it, by multiplication, which loses no digit. */
+/** The middle between the card above and the one below it; multiplication, because it loses no digits. */
 async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadStatus, above: string | null) {
   const { rows } = above
     ? await sql<{ rank: string }>`
@@ -78,7 +79,7 @@ async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadSt
         where a.company_id = ${companyId} and a.id = ${above} and a.status = ${status} and a.id <> ${id}`.execute(trx)
     : { rows: [] }
   if (rows[0]) return rows[0].rank
-  // A card that has left the column meanwhile is no place any more: the top is.
+  // Where the card above has left the column meanwhile, the top is used.
   const { rows: top } = await sql<{ rank: string }>`
     select greatest(extract(epoch from clock_timestamp()), 1 + coalesce((
       select rank from leads where company_id = ${companyId} and status = ${status} and id <> ${id}
@@ -86,53 +87,53 @@ async function rankUnder(trx: Trx, companyId: string, id: string, status: LeadSt
   return top[0]?.rank ?? '0'
 }
 
-type Wanted = Partial<{ [F in Field]: Exclude<LeadChange[F], undefined> }>
+type CleanChange = Partial<{ [F in Field]: Exclude<LeadChange[F], undefined> }>
 
-/** The values as they are stored; throws 400 for the first that cannot be. */
-export function cleaned(change: Omit<LeadChange, 'expected'>): Wanted {
+/** The values as they are stored; throws 400 for the first invalid one. */
+export function cleaned(change: Omit<LeadChange, 'expected'>): CleanChange {
   const unstorable = findUnstorable(change)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
-  const wanted = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(change)
       .filter(([, value]) => value !== undefined)
       .map(([field, value]) => [field, typeof value === 'string' ? value.trim() || null : value])
-  ) as Wanted
-  if (wanted.email) wanted.email = withoutInvisible(wanted.email)
+  ) as CleanChange
+  if (values.email) values.email = withoutInvisible(values.email)
   const errors: Record<string, string> = {}
-  if ('name' in wanted && !wanted.name) errors.name = leadFormTexts.nameRequired
-  if (wanted.email && !validEmail(wanted.email)) errors.email = leadFormTexts.email
-  if (wanted.phone) {
-    wanted.phone = digits(wanted.phone)
-    if (wanted.phone.length < 8) errors.phone = 'Telefone inválido. Digite com DDD.'
+  if ('name' in values && !values.name) errors.name = leadFormTexts.nameRequired
+  if (values.email && !validEmail(values.email)) errors.email = leadFormTexts.email
+  if (values.phone) {
+    values.phone = digits(values.phone)
+    if (values.phone.length < 8) errors.phone = 'Telefone inválido. Digite com DDD.'
   }
-  if (wanted.cnpj) {
-    wanted.cnpj = cnpjCharacters(wanted.cnpj)
-    if (!plausibleCnpj(wanted.cnpj)) errors.cnpj = cnpjTexts.invalid
+  if (values.cnpj) {
+    values.cnpj = cnpjCharacters(values.cnpj)
+    if (!plausibleCnpj(values.cnpj)) errors.cnpj = cnpjTexts.invalid
   }
-  if (wanted.status === 'lost' && !wanted.lostReason) errors.lostReason = 'Informe o motivo da perda.'
+  if (values.status === 'lost' && !values.lostReason) errors.lostReason = 'Informe o motivo da perda.'
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  return wanted
+  return values
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** An answer to an own field of the form as it is compared; an empty one is none. */
+/** An answer to a custom field as it is compared; empty counts as none. */
 function answer(values: unknown, name: string): string {
   const value = (values as Record<string, unknown> | null)?.[name]
   return JSON.stringify(value === '' ? null : (value ?? null))
 }
 
-async function refuseStale(trx: Trx, row: Row, wanted: Wanted, expected: Record<string, unknown>): Promise<void> {
+async function refuseStale(trx: Trx, row: Row, values: CleanChange, expected: Record<string, unknown>): Promise<void> {
   const errors: Record<string, string> = {}
-  for (const field of Object.keys(wanted) as Field[]) {
+  for (const field of Object.keys(values) as Field[]) {
     if (!(field in expected)) continue
     const changed =
       field === 'custom'
-        ? Object.keys(wanted.custom ?? {}).some(name => {
-            const [now, was, made] = [row.custom, expected.custom, wanted.custom].map(values => answer(values, name))
+        ? Object.keys(values.custom ?? {}).some(name => {
+            const [now, was, made] = [row.custom, expected.custom, values.custom].map(values => answer(values, name))
             return now !== was && now !== made
           })
-        : !same(row[columns[field]], expected[field]) && !same(row[columns[field]], wanted[field])
+        : !same(row[columns[field]], expected[field]) && !same(row[columns[field]], values[field])
     if (changed) errors[field] = await staleText(trx, row, field)
   }
   const [first] = Object.values(errors)
@@ -155,12 +156,12 @@ async function applyChange(
   trx: Trx,
   companyId: string,
   row: Row,
-  wanted: Wanted,
+  values: CleanChange,
   author: Author,
   also: { rank?: string } = {}
 ): Promise<void> {
-  const { tags, custom, ...plain } = wanted
-  if (wanted.ownerId && wanted.ownerId !== row.owner_id) await holdOwner(trx, wanted.ownerId)
+  const { tags, custom, ...plain } = values
+  if (values.ownerId && values.ownerId !== row.owner_id) await holdOwner(trx, values.ownerId)
   const set: Updateable<Tables['leads']> = { ...also }
   const changes: { field: Field; before: unknown; after: unknown }[] = []
   const note = (field: Field, before: unknown, after: unknown) => changes.push({ field, before, after })
@@ -200,7 +201,7 @@ async function applyChange(
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.id } })
 }
 
-/** What whoever is given a lead is told. */
+/** The notification to the new owner of a lead. */
 export const assigned = (leadId: string, name: string) => ({
   leadId,
   title: 'Lead para você',
@@ -209,8 +210,8 @@ export const assigned = (leadId: string, name: string) => ({
 })
 
 /**
- * What a new status brings: its time, the top of its column, the first contact, no reason of a loss that is over, and no
- * score of a lead that is no longer open.
+ * What comes with a new status: its time, the top of its column, the first contact; the reason of a loss is cleared,
+ * and the score of a lead that is no longer open.
  */
 function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['leads']> {
   const reached = status === 'contacted' || status === 'scheduled' || status === 'converted'
@@ -223,7 +224,7 @@ function statusChange(status: LeadStatus, rank?: string): Updateable<Tables['lea
   }
 }
 
-/** Adds to the history of a lead what its fields were and became. */
+/** Adds changed fields to the history of a lead. */
 export async function noteChanges(
   trx: Trx,
   companyId: string,
@@ -248,18 +249,18 @@ export async function noteChanges(
     .execute()
 }
 
-/** Gives the lead just these tags; returns their names before and after, or null where nothing changes. */
+/** Replaces the tags of a lead; returns their names before and after, or null where nothing changes. */
 async function replaceTags(trx: Trx, companyId: string, row: Row, ids: string[]) {
   const added = ids.filter(id => !row.tags.includes(id))
   const removed = row.tags.filter(id => !ids.includes(id))
   if (added.length === 0 && removed.length === 0) return null
-  const known = await trx
+  const existing = await trx
     .selectFrom('tags')
     .select(['id', 'name'])
     .where('id', 'in', [...new Set([...ids, ...row.tags])])
     .forShare()
     .execute()
-  if (added.some(id => !known.some(tag => tag.id === id))) throw invalid({ tags: 'Esta etiqueta não existe mais.' })
+  if (added.some(id => !existing.some(tag => tag.id === id))) throw invalid({ tags: 'Esta etiqueta não existe mais.' })
   if (removed.length > 0)
     await trx.deleteFrom('lead_tags').where('lead_id', '=', row.id).where('tag_id', 'in', removed).execute()
   if (added.length > 0)
@@ -267,6 +268,6 @@ async function replaceTags(trx: Trx, companyId: string, row: Row, ids: string[])
       .insertInto('lead_tags')
       .values(added.map(tag_id => ({ company_id: companyId, tag_id, lead_id: row.id, received_at: row.received_at })))
       .execute()
-  const names = (of: string[]) => of.flatMap(id => known.find(tag => tag.id === id)?.name ?? []).sort()
+  const names = (of: string[]) => of.flatMap(id => existing.find(tag => tag.id === id)?.name ?? []).sort()
   return { before: names(row.tags), after: names(ids) }
 }

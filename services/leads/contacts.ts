@@ -15,7 +15,7 @@ const descriptions: Record<ContactChannel, string> = {
 }
 
 /**
- * Notes that somebody reaches for a lead by telephone, WhatsApp or e-mail, which ends its wait for a first contact.
+ * Records that somebody contacts a lead by telephone, WhatsApp or e-mail, which is its first contact if it had none.
  * Undefined where there is no such lead.
  */
 export async function noteContact(
@@ -50,8 +50,8 @@ export async function noteContact(
 }
 
 /**
- * Notes what came of a contact: whoever was talked to is no new lead any more, and a wrong number is marked. Undefined
- * where the lead has no such contact.
+ * Records the outcome of a contact: after a conversation a lead is no longer new, and a wrong number is marked.
+ * Undefined where the lead has no such contact.
  */
 export async function noteOutcome(
   trx: Trx,

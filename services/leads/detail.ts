@@ -18,10 +18,12 @@ export async function findDetail(trx: Trx, id: string): Promise<LeadDetail | und
   return { ...lead, scoreReasons: row.score_reasons, firstTouch: row.first_touch, lastTouch: row.last_touch }
 }
 
-/** More merges in a row than anybody makes. */
+/** Longer than any real chain of merges. */
 const longestWay = 20
 
-/** Which lead a merged one lives on in, in a scope that sees deleted leads; undefined where it was not merged. */
+/**
+ * The lead that a merged one has become part of, in a scope that sees deleted leads; undefined where it was not merged.
+ */
 export async function findSurvivor(trx: Trx, id: string): Promise<string | undefined> {
   let at = id
   for (let step = 0; step < longestWay; step++) {
@@ -36,7 +38,7 @@ export async function findSurvivor(trx: Trx, id: string): Promise<string | undef
   return undefined
 }
 
-/** Tells who else has the lead open that somebody is looking at it. False where there is no such lead. */
+/** Shows others who have the lead open that this employee does too. False where there is no such lead. */
 export async function announceViewer(trx: Trx, companyId: string, leadId: string, employeeId: string | null) {
   const lead = await trx.selectFrom('leads').select('id').where('id', '=', leadId).executeTakeFirst()
   if (lead && employeeId) await announce(trx, { companyId, kind: 'viewing', data: { leadId, employeeId } })
@@ -45,7 +47,7 @@ export async function announceViewer(trx: Trx, companyId: string, leadId: string
 
 const tables = ['submissions', 'consents', 'notes', 'tasks', 'lead_changes', 'activities', 'mails', 'merges'] as const
 
-/** Everything that is kept about one lead, as it is stored, and who took it away; undefined where there is no such lead. */
+/** Everything stored about one lead, with a record of who exported it; undefined where there is no such lead. */
 export async function exportLead(
   trx: Trx,
   companyId: string,
@@ -63,7 +65,7 @@ export async function exportLead(
   return { exportedAt: new Date().toISOString(), lead: withoutKeys(lead), tags: tags.map(({ name }) => name), ...parts }
 }
 
-/** Without what the database derives for its own searches. */
+/** Without the columns that only serve the database's own searches and ordering. */
 function withoutKeys({ search: _, phone_key: __, email_key: ___, rank: ____, ...lead }: Selectable<Tables['leads']>) {
   return lead
 }

@@ -8,8 +8,8 @@ import { namesAlike } from './names.ts'
 import type { Likeness } from './pageSchema.ts'
 import { type LeadStatus, readPhone } from './rules.ts'
 
-/** As much of a person as two leads are compared by. */
-export type Known = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }
+/** The fields by which two leads are compared. */
+export type Comparable = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }
 
 type Row = {
   id: string
@@ -25,7 +25,7 @@ type Row = {
   alike: number
 }
 
-/** Candidates of each kind that are looked at, and those that are shown. */
+/** The most candidates of each kind that are compared, and the most that are shown. */
 const most = { candidates: 20, shown: 8 }
 
 const strengthOf = ({ same, reasons }: Row): MatchStrength =>
@@ -33,14 +33,11 @@ const strengthOf = ({ same, reasons }: Row): MatchStrength =>
 
 const order: MatchStrength[] = ['strong', 'medium', 'weak']
 
-/**
- * Leads that may be the same person, the likeliest first. Those that somebody has told apart from `leadId` are left
- * out.
- */
+/** Leads that may be the same person, the likeliest first, without those marked as different people from `leadId`. */
 export async function findAlike(
   trx: Trx,
   companyId: string,
-  { name, email, phone, cnpj }: Known,
+  { name, email, phone, cnpj }: Comparable,
   leadId: string | null = null
 ): Promise<Likeness[]> {
   const number = digits(phone ?? '')
@@ -97,10 +94,10 @@ export async function findDuplicates(trx: Trx, companyId: string, id: string): P
 }
 
 /**
- * Notes that two leads are two people, for good. A lead that is left without a likely duplicate loses its mark. False
- * where one of them is not there.
+ * Records for good that two leads are two people. A lead left without a likely duplicate loses its mark. False where
+ * one of them does not exist.
  */
-export async function tellApart(
+export async function markDistinct(
   trx: Trx,
   companyId: string,
   id: string,

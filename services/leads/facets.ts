@@ -3,134 +3,23 @@ import { type Db, type Statement, sqlBuilder } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
 import type { LeadViewer } from '../core/viewer.ts'
 import type {} from '../dashboard/tables.ts'
+import { columns, type FacetParams, ofAnswer, paramsOf, underFilters } from './counts.ts'
 import { countsOf, type FacetField, facetFields, type LeadFilter } from './filter.ts'
-
-type Asked = {
-  companyId: string
-  status: string[] | null
-  owner: string[] | null
-  source: string[] | null
-  tag: string
-  owners: string[] | null
-  /** The own field whose answers are asked for. */
-  field: string
-  values: string[]
-}
-
-type AskedOfDays = Asked & { from: string; to: string; campaign: string[] | null; lostReason: string[] | null }
-
-const asked = ({ id, owners }: LeadViewer, filter: LeadFilter): Asked => {
-  const [field, values] = Object.entries(filter.custom ?? {})[0] ?? ['', []]
-  return {
-    companyId: id,
-    status: filter.status ?? null,
-    owner: filter.owner ?? null,
-    source: filter.source ?? null,
-    // The counts of the leads themselves stand under no tag.
-    tag: filter.tag?.[0] ?? '',
-    owners,
-    field,
-    values
-  }
-}
-
-type Hole = <K extends keyof Asked>(name: K, type?: string) => RawBuilder<Asked[K]>
-
-const columns = { status: 'status', owner: 'owner_id', source: 'source', tag: 'tag_id' } as const
-
-/** The filters that are columns of all counts, but the one on the field itself, and whose leads there are to see. */
-const underFilters = (placeholder: Hole, but?: FacetField) => {
-  const oneOf = (column: string, key: 'status' | 'owner' | 'source' | 'owners') =>
-    sql`(${placeholder(key, 'text[]')} is null or ${sql.ref(column)} = any (${placeholder(key, 'text[]')}))`
-  const filters = (['status', 'owner', 'source'] as const).filter(field => field !== but)
-  return sql<boolean>`${sql.join([...filters.map(field => oneOf(columns[field], field)), oneOf('owner_id', 'owners')], sql` and `)}`
-}
-
-const ofAnswer = (placeholder: Hole) =>
-  sql<boolean>`field = ${placeholder('field', 'text')} and value = any (${placeholder('values', 'text[]')})`
-
-const countOfStatuses = prepare<Asked>('count leads by status', placeholder =>
-  sqlBuilder
-    .selectFrom('lead_counts')
-    .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
-    .where('company_id', '=', placeholder('companyId'))
-    .where(
-      sql<boolean>`(${placeholder('status', 'text[]')} is null or status = any (${placeholder('status', 'text[]')}))`
-    )
-)
-
-const countOfFacets = prepare<Asked>('count leads by facets', placeholder =>
-  sqlBuilder
-    .selectFrom('lead_facets')
-    .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
-    .where('company_id', '=', placeholder('companyId'))
-    .where('tag_id', '=', placeholder('tag'))
-    .where(underFilters(placeholder))
-)
-
-/** Null where an answer is no option, so that none of it are counted. */
-const countOfAnswers = prepare<Asked>('count leads by an answer', placeholder =>
-  sqlBuilder
-    .selectFrom('answer_fields as f')
-    .select(eb =>
-      eb
-        .selectFrom('answer_counts')
-        .select(sql<number>`coalesce(sum(n), 0)`.as('n'))
-        .where('company_id', '=', placeholder('companyId'))
-        .where(ofAnswer(placeholder))
-        .where(underFilters(placeholder))
-        .as('total')
-    )
-    .where('f.company_id', '=', placeholder('companyId'))
-    .where('f.name', '=', placeholder('field'))
-    .where('f.counted', '=', true)
-    .where(sql<boolean>`${placeholder('values', 'text[]')} <@ f.options`)
-)
-
-const countOfDays = prepare<AskedOfDays>('count leads by days', placeholder => {
-  const oneOf = (column: string, key: 'campaign' | 'lostReason') =>
-    sql<boolean>`(${placeholder(key, 'text[]')} is null or ${sql.ref(column)} = any (${placeholder(key, 'text[]')}))`
-  return sqlBuilder
-    .selectFrom('lead_days')
-    .select(sql<number>`coalesce(sum(n), 0)`.as('total'))
-    .where('company_id', '=', placeholder('companyId'))
-    .where(sql<boolean>`day between ${placeholder('from', 'date')} and ${placeholder('to', 'date')}`)
-    .where(underFilters(placeholder))
-    .where(oneOf('campaign', 'campaign'))
-    .where(oneOf('lost_reason', 'lostReason'))
-})
-
-const notCounted: Statement = { name: 'not counted', text: 'select null::bigint as total', values: [] }
-
-/** How many leads the viewer has of a filter whose counts are kept; a null total, or none, for any other filter. */
-export function countStatement(viewer: LeadViewer, filter: LeadFilter): Statement {
-  const counts = countsOf(filter)
-  if (counts === null) return notCounted
-  if (counts === 'days') {
-    const { receivedFrom: from = '', receivedTo: to = '', campaign = null, lostReason = null } = filter
-    return countOfDays({ ...asked(viewer, filter), from, to, campaign, lostReason })
-  }
-  if (counts === 'answers') return countOfAnswers(asked(viewer, filter))
-  const onlyStatuses = Object.keys(filter).every(key => key === 'status')
-  return onlyStatuses && viewer.owners === null
-    ? countOfStatuses(asked(viewer, filter))
-    : countOfFacets(asked(viewer, filter))
-}
 
 type ValueCounts = { value: string; count: number }[]
 
 export type FacetCounts = Record<FacetField, ValueCounts> & {
   custom: Record<string, ValueCounts>
-  /** The facets whose counts are of the first `facetCap` leads only: there are at least so many. */
+  /** Facets counted from the first `facetCap` leads only, so their counts are lower bounds. */
   capped: string[]
 }
 
-/** Of a filter beyond the kept counts, so many leads are read to count them. */
+/** Leads read to count facets that have no kept counts. */
 const facetCap = 1000
 
-/** Each value with its leads, where all filters but the one on the field itself hold. */
+/** The count of each value under all filters except the one on the field itself. */
 const keptFacet = (field: FacetField) =>
-  prepare<Asked>(`facet ${field}`, placeholder =>
+  prepare<FacetParams>(`facet ${field}`, placeholder =>
     sqlBuilder
       .selectFrom('lead_facets')
       .select([sql.lit(field).as('facet'), `${columns[field]} as value`, sql<number>`sum(n)`.as('count')])
@@ -143,9 +32,9 @@ const keptFacet = (field: FacetField) =>
       .limit(200)
   )
 
-/** The same of the leads with one answer. */
+/** The same among the leads with one answer. */
 const answeredFacet = (field: Exclude<FacetField, 'tag'>) =>
-  prepare<Asked>(`facet ${field} of an answer`, placeholder =>
+  prepare<FacetParams>(`facet ${field} of an answer`, placeholder =>
     sqlBuilder
       .selectFrom('answer_counts')
       .select([sql.lit(field).as('facet'), `${columns[field]} as value`, sql<number>`sum(n)`.as('count')])
@@ -158,8 +47,8 @@ const answeredFacet = (field: Exclude<FacetField, 'tag'>) =>
       .limit(200)
   )
 
-/** The answers to the own field that is asked for, or to all of them. */
-const keptAnswers = prepare<Asked>('facets of answers', placeholder =>
+/** The counts of one custom field's answers, or of all. */
+const keptAnswers = prepare<FacetParams>('facets of answers', placeholder =>
   sqlBuilder
     .selectFrom('answer_counts')
     .select([sql<string>`'custom.' || field`.as('facet'), 'value', sql<number>`sum(n)`.as('count')])
@@ -182,29 +71,29 @@ const answered = {
   source: answeredFacet('source')
 }
 
-type Found = {
+type ReadParams = {
   filter: string
   companyId: string
-  /** The facet that is wanted; without it, all but those that are skipped. */
+  /** The only facet to count; null for all except those skipped. */
   only: string | null
   skipped: string[]
 }
 
-/** The leads that a filter finds, counted by value in one reading. */
-const countedFacets = prepare<Found>('facets of found leads', placeholder => {
-  const wanted = (facet: RawBuilder<string>) =>
+/** Counts facets by reading leads, once for all of them. */
+const countedFacets = prepare<ReadParams>('facets of found leads', placeholder => {
+  const isWanted = (facet: RawBuilder<string>) =>
     sql`case when ${placeholder('only', 'text')} is null then ${facet} <> all (${placeholder('skipped', 'text[]')})
       else ${facet} = ${placeholder('only', 'text')} end`
   const parts = facetFields.map(field => {
     const facet = sql.lit(field) as RawBuilder<string>
     return field === 'tag'
       ? sql`select ${facet} as facet, tag as value, count(*) as count from found, unnest(tags) as tag
-          where ${wanted(facet)} group by tag`
+          where ${isWanted(facet)} group by tag`
       : sql`select ${facet} as facet, coalesce(${sql.ref(columns[field])}, '') as value, count(*) as count
-          from found where ${wanted(facet)} group by 2`
+          from found where ${isWanted(facet)} group by 2`
   })
   const answer = sql<string>`'custom.' || f.name`
-  // A company without own fields has nothing to count where all else is kept.
+  // Without custom fields, and with kept counts for all else, nothing has to be read.
   const most = sql`case when ${placeholder('only', 'text')} is null and ${placeholder('skipped', 'text[]')} @> ${sql.lit(`{${facetFields}}`)}::text[]
     and not exists (select from answer_fields where company_id = ${placeholder('companyId', 'text')}) then 0
     else ${sql.lit(facetCap)} end`
@@ -216,7 +105,8 @@ const countedFacets = prepare<Found>('facets of found leads', placeholder => {
             'm'
           )
         )
-        // One by one: a planner without statistics would read all leads of the company and find the ids anew for each.
+        // One by one: without statistics the planner would read all leads of the company and look up the ids again for
+        // each.
         .innerJoinLateral(
           inner =>
             inner
@@ -236,14 +126,14 @@ const countedFacets = prepare<Found>('facets of found leads', placeholder => {
         union all select ${answer}, found.custom ->> f.name, count(*)
           from found join answer_fields f on f.company_id = ${placeholder('companyId', 'text')}
             and found.custom ->> f.name = any (f.options)
-          where ${wanted(answer)} group by 1, 2
+          where ${isWanted(answer)} group by 1, 2
         union all select 'all', '', count(*) from found)`.as('counted')
     )
     .selectAll()
     .orderBy('count', 'desc')
 })
 
-const known = prepare<{ companyId: string; custom: string }>('answers are counted', placeholder =>
+const allCounted = prepare<{ companyId: string; custom: string }>('answers are counted', placeholder =>
   sqlBuilder.selectNoFrom(
     sql<boolean>`not exists (
       select from jsonb_each(${placeholder('custom', 'jsonb')}) as a (name, wanted)
@@ -255,7 +145,7 @@ const known = prepare<{ companyId: string; custom: string }>('answers are counte
 
 const ownAnswer = (name: string) => `custom.${name}`
 
-/** The filter without what it asks of one facet. */
+/** The filter without its condition on one facet. */
 function without(filter: LeadFilter, facet: string): LeadFilter {
   const { custom, ...others } = filter
   const answers = Object.entries(custom ?? {}).filter(([name]) => ownAnswer(name) !== facet)
@@ -266,13 +156,13 @@ function without(filter: LeadFilter, facet: string): LeadFilter {
 }
 
 /**
- * How many of the viewer's leads there are for each value that the filters offer, each facet under the filters on the
- * others: from the kept counts where they tell, else by reading leads.
+ * For each value that the filters offer, the number of the viewer's leads, each facet under the filters on the others:
+ * from kept counts where possible, else by reading leads.
  */
 export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter): Promise<FacetCounts> {
   const custom = Object.keys(filter.custom ?? {})
-  const allKnown = custom.length === 0 || (await knowsAnswers(db, viewer, filter))
-  const counts = (rest: LeadFilter) => (rest.custom && !allKnown ? null : countsOf(rest))
+  const answersCounted = custom.length === 0 || (await areAnswersCounted(db, viewer, filter))
+  const counts = (rest: LeadFilter) => (rest.custom && !answersCounted ? null : countsOf(rest))
   const filtered = [...facetFields.filter(field => filter[field] !== undefined), ...custom.map(ownAnswer)]
 
   const statements: Statement[] = []
@@ -280,18 +170,18 @@ export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter
   for (const field of facetFields) {
     const rest = without(filter, field)
     const by = counts(rest)
-    if (by === 'facets') statements.push(kept[field](asked(viewer, rest)))
-    else if (by === 'answers' && field !== 'tag') statements.push(answered[field](asked(viewer, rest)))
+    if (by === 'facets') statements.push(kept[field](paramsOf(viewer, rest)))
+    else if (by === 'answers' && field !== 'tag') statements.push(answered[field](paramsOf(viewer, rest)))
     else read.push(field)
   }
   for (const name of custom) {
     const rest = without(filter, ownAnswer(name))
     if (counts(rest) === 'facets' && rest.tag === undefined)
-      statements.push(keptAnswers({ ...asked(viewer, rest), field: name }))
+      statements.push(keptAnswers({ ...paramsOf(viewer, rest), field: name }))
     else read.push(ownAnswer(name))
   }
   const othersKept = counts(filter) === 'facets' && filter.tag === undefined
-  if (othersKept) statements.push(keptAnswers(asked(viewer, filter)))
+  if (othersKept) statements.push(keptAnswers(paramsOf(viewer, filter)))
 
   const values = (rest: LeadFilter) => ({ companyId: viewer.id, filter: JSON.stringify(rest) })
   const readings: Statement[] = read
@@ -308,8 +198,8 @@ export async function countFacets(db: Db, viewer: LeadViewer, filter: LeadFilter
   )
 }
 
-async function knowsAnswers(db: Db, viewer: LeadViewer, { custom }: LeadFilter): Promise<boolean> {
-  const [result] = await db.companyBatch(viewer, [known({ companyId: viewer.id, custom: JSON.stringify(custom) })])
+async function areAnswersCounted(db: Db, viewer: LeadViewer, { custom }: LeadFilter): Promise<boolean> {
+  const [result] = await db.companyBatch(viewer, [allCounted({ companyId: viewer.id, custom: JSON.stringify(custom) })])
   return result?.rows[0]?.all === true
 }
 
@@ -317,7 +207,7 @@ type Row = { facet: string; value: string; count: number }
 
 function toCounts(counted: readonly Row[][], read: readonly Row[][]): FacetCounts {
   const counts: Record<FacetField, ValueCounts> = { status: [], owner: [], source: [], tag: [] }
-  // A map: a field may be called as something that every object has.
+  // A map, because a field may be named like a property of every object.
   const custom = new Map<string, ValueCounts>()
   const capped = new Set<string>()
   for (const rows of [...counted, ...read]) {

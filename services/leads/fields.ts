@@ -1,34 +1,34 @@
-/** A field of a lead that people know, with what the parts of the product need of it. */
+/** A field of a lead, with all that other parts of the product need to know of it. */
 export type LeadField = {
-  /** In the table `leads`. */
+  /** Column of the table `leads`. */
   column: string
-  /** In PostgreSQL. */
+  /** Its PostgreSQL type. */
   type: 'text' | 'date' | 'boolean' | 'smallint' | 'timestamptz' | 'text[]' | 'jsonb'
-  /** As a heading. */
+  /** Used as a heading. */
   label: string
-  /** In the middle of a sentence, with its article. */
+  /** Used within a sentence, with its article. */
   phrase: string
-  /** Characters at most. */
+  /** Maximum number of characters. */
   longest?: number
-  /** People change it on the page of the lead, and the history tells what it was. */
+  /** Editable on the lead's page, and recorded in its history. */
   editable?: true
-  /** An employee who types a lead in may give it; where the person is known, what was unknown is filled in. */
+  /** Offered when an employee types a lead in; for an existing person, only empty fields are filled. */
   typed?: true
-  /** A merge asks whose value stays. */
+  /** In a merge, the user chooses which value stays. */
   mergeable?: true
-  /** Its name among the columns of an export. */
+  /** Heading of its column in an export. */
   exported?: string
-  /** Its name among the columns of a list that is imported, and the headings by which it is known, as `plainHeading` has them. */
+  /** Name in an import, and the headings recognised for it, as `plainHeading` writes them. */
   imported?: { as: string; headings: string }
-  /** Says something of the person: erased with them wherever it is copied to. */
+  /** Personal data: erased wherever it was copied to. */
   personal?: true
-  /** The public form asks for it. */
-  asked?: true
+  /** Sent by the public form. */
+  inForm?: true
 }
 
 /**
- * Every field of a lead but what the database keeps by itself. The order is that of the columns of an export. A new field
- * needs a line here, its column in a step of the migrations, in `tables.ts` and `schema.ts`, and its place on the page.
+ * Every field of a lead except those that the database maintains. Exports follow this order. A new field needs a line
+ * here, its column in a migration step, in `tables.ts` and `schema.ts`, and its place on the page.
  */
 export const leadFields = {
   name: {
@@ -47,7 +47,7 @@ export const leadFields = {
         'nome|nome completo|fullname|full name|name|cliente|contato|lead|nome do cliente|nome do contato|nome do lead|primeiro nome|first name|given name|razao social|nome razao social|nome e sobrenome|nome do paciente|paciente|nome do aluno|aluno'
     },
     personal: true,
-    asked: true
+    inForm: true
   },
   email: {
     column: 'email',
@@ -64,7 +64,7 @@ export const leadFields = {
         'e mail|email|email address|correio eletronico|endereco de email|endereco de e mail|e mail 1 value|e mail 1|email 1|email principal|e mail principal|e mail de contato|email de contato|e mail do cliente|email do cliente'
     },
     personal: true,
-    asked: true
+    inForm: true
   },
   phone: {
     column: 'phone',
@@ -81,7 +81,7 @@ export const leadFields = {
         'telefone|celular|mobile|phone|fone|tel|whatsapp|whats|zap|numero|telefone celular|phone number|phone 1 value|telefone 1|celular whatsapp|contato telefone|mobile phone|telefone whatsapp|whatsapp telefone|tel cel|tel celular|fone celular|celular telefone|telefone com ddd|celular com ddd|whatsapp com ddd|numero de telefone|numero do telefone|numero do celular|numero do whatsapp|telefone de contato|telefone para contato|telefone principal|telefone do cliente'
     },
     personal: true,
-    asked: true
+    inForm: true
   },
   cnpj: {
     column: 'cnpj',
@@ -94,7 +94,7 @@ export const leadFields = {
     exported: 'cnpj',
     imported: { as: 'cnpj', headings: 'cnpj|cnpj da empresa|documento|cpf cnpj|cnpj cpf' },
     personal: true,
-    asked: true
+    inForm: true
   },
   company: {
     column: 'company',
@@ -142,7 +142,7 @@ export const leadFields = {
     mergeable: true,
     exported: 'source',
     imported: { as: 'source', headings: 'origem|fonte|source|canal|midia|como conheceu|campanha' },
-    asked: true
+    inForm: true
   },
   ownerId: {
     column: 'owner_id',
@@ -199,7 +199,7 @@ export const leadFields = {
         'data|data de cadastro|data cadastro|cadastro|criado em|data de criacao|recebido em|created at|created time|date|data do contato|data de entrada|data do cadastro|cadastrado em|dt cadastro|data de inclusao|data inclusao|carimbo de data hora|timestamp|data da primeira conversao'
     },
     personal: true,
-    asked: true
+    inForm: true
   },
   preferredDate: {
     column: 'preferred_date',
@@ -211,7 +211,7 @@ export const leadFields = {
     exported: 'preferredDate',
     imported: { as: 'preferredDate', headings: 'data preferencial|data preferida|preferred date' },
     personal: true,
-    asked: true
+    inForm: true
   },
   preferredPeriod: {
     column: 'preferred_period',
@@ -223,7 +223,7 @@ export const leadFields = {
     exported: 'preferredPeriod',
     imported: { as: 'preferredPeriod', headings: 'periodo preferencial|periodo|preferred period|turno' },
     personal: true,
-    asked: true
+    inForm: true
   },
   preferredTime: {
     column: 'preferred_time',
@@ -236,7 +236,7 @@ export const leadFields = {
     exported: 'preferredTime',
     imported: { as: 'preferredTime', headings: 'horario preferencial|horario|hora|preferred time' },
     personal: true,
-    asked: true
+    inForm: true
   },
   consentGiven: {
     column: 'consent_given',
@@ -248,7 +248,7 @@ export const leadFields = {
       as: 'consent',
       headings: 'aceita comunicacoes|aceita receber comunicacoes|consentimento|consent|opt in|optin|lgpd|aceite'
     },
-    asked: true
+    inForm: true
   },
   message: {
     column: 'message',
@@ -265,10 +265,10 @@ export const leadFields = {
       headings: 'mensagem|message|observacao|observacoes|obs|comentario|comentarios|descricao|anotacoes|notas|notes'
     },
     personal: true,
-    asked: true
+    inForm: true
   },
   /** Answers to the company's own fields, by their names. */
-  custom: { column: 'custom', type: 'jsonb', label: 'Respostas', phrase: 'as respostas', editable: true, asked: true }
+  custom: { column: 'custom', type: 'jsonb', label: 'Respostas', phrase: 'as respostas', editable: true, inForm: true }
 } as const satisfies Record<string, LeadField>
 
 type Fields = typeof leadFields

@@ -4,11 +4,14 @@ import { dayText, digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { longestPeriod } from '../dashboard/rules.ts'
 import { readPhone } from './rules.ts'
-import { LeadQuestion } from './schema.ts'
+import { LeadFilterQuery } from './schema.ts'
 
-export const filterableLeadFields = Object.keys(LeadQuestion.properties)
+export const filterableLeadFields = Object.keys(LeadFilterQuery.properties)
 
-/** A question with its values in lists, as the database's `lead_condition` reads it; '' in `owner` is nobody. */
+/**
+ * A checked filter, with its values in lists, as `lead_condition` in the database reads it; '' in `owner` means no
+ * owner.
+ */
 export type LeadFilter = {
   term?: string
   /** A phone in two writings: with and without the ninth digit. */
@@ -34,7 +37,7 @@ export type LeadFilter = {
   custom?: Record<string, string[]>
 }
 
-const question = TypeCompiler.Compile(LeadQuestion)
+const checker = TypeCompiler.Compile(LeadFilterQuery)
 
 const wrongTexts: Record<string, string> = {
   status: 'Situação desconhecida.',
@@ -46,18 +49,18 @@ const wrongTexts: Record<string, string> = {
 const lists = ['id', 'status', 'source', 'owner', 'tag', 'period', 'mark', 'campaign', 'lostReason'] as const
 
 /**
- * Checks a question and puts it as the database reads it. Throws 400 that names the field in fault.
+ * Checks a filter and converts it for the database. Throws 400 that names the field in fault.
  *
  * @param me the employee that `owner: 'me'` stands for
  */
-export function readQuestion(asked: Record<string, unknown>, me: string | null): LeadFilter {
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => !isEmpty(value)))
-  if (!question.Check(given)) {
-    const field = question.Errors(given).First()?.path.split('/')[1] ?? 'filter'
+export function parseFilter(query: Record<string, unknown>, me: string | null): LeadFilter {
+  const values = Object.fromEntries(Object.entries(query).filter(([, value]) => !isEmpty(value)))
+  if (!checker.Check(values)) {
+    const field = checker.Errors(values).First()?.path.split('/')[1] ?? 'filter'
     throw invalid({ [field]: wrongTexts[field] ?? 'Filtro inválido.' })
   }
-  if (findUnstorable(given) !== null) throw invalid({ filter: 'Filtro inválido.' })
-  const { q, custom, ...rest } = given
+  if (findUnstorable(values) !== null) throw invalid({ filter: 'Filtro inválido.' })
+  const { q, custom, ...rest } = values
   if (q && rest.id) throw invalid({ filter: 'A busca não se combina com uma lista de leads.' })
   const filter: LeadFilter = { ...(rest as LeadFilter), ...(q && readTerm(q)) }
   for (const key of lists) if (rest[key] !== undefined) filter[key] = [rest[key]].flat()
@@ -71,7 +74,7 @@ export function readQuestion(asked: Record<string, unknown>, me: string | null):
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
-/** A phone or CNPJ is stored as digits, so its punctuation is taken off before it is looked for. */
+/** Phones and CNPJs are stored as digits, so punctuation is removed from the search term. */
 function readTerm(text: string): Pick<LeadFilter, 'term' | 'digits'> {
   const term = unmasked(text.trim().replace(/\s+/g, ' '))
   const number = digits(term)
@@ -80,25 +83,25 @@ function readTerm(text: string): Pick<LeadFilter, 'term' | 'digits'> {
   return other === null ? { term: number } : { digits: [number, other] }
 }
 
-/** A CNPJ with letters, or the beginning of one, without its mask; anything else as it is. */
+/** A CNPJ with letters, or its beginning, without punctuation; anything else unchanged. */
 const unmasked = (term: string): string =>
   /^[0-9a-z]{2}(\.[0-9a-z]{3}){2}(\/[0-9a-z-]*)?$/i.test(term) && /\d/.test(term) ? term.replace(/[./-]/g, '') : term
 
-/** A phone with its ninth digit left out, which is a part of either writing; null for other numbers. */
+/** A mobile without its ninth digit, which is contained in both spellings; null for other numbers. */
 function otherWriting(number: string): string | null {
   if (/^9\d{8}$/.test(number)) return number.slice(1)
   const { e164, key } = readPhone(number)
   return e164 === null ? null : key
 }
 
-/** Of what counts are kept, in any combination with one tag or with the answers to one own field. */
+/** The fields with kept counts, for any combination with one tag or with the answers to one custom field. */
 export const facetFields = ['status', 'owner', 'source', 'tag'] as const
 export type FacetField = (typeof facetFields)[number]
 
 /**
- * Which kept counts tell how many leads a filter finds; null where leads have to be read for it. A lead has any number
- * of tags, so that those of several tags cannot be added up, but one answer to a field. A period is that of the
- * dashboard: of at most a year, and with the reasons of a loss among the lost.
+ * Which kept counts answer a filter; null where leads have to be read. Counts of several tags cannot be added up, since
+ * a lead has any number of tags, but a field has one answer. Counts by day cover a year at most, as on the dashboard,
+ * and reasons of a loss only among the lost.
  */
 export function countsOf(filter: LeadFilter): 'facets' | 'answers' | 'days' | null {
   if (isOfDays(filter)) return 'days'

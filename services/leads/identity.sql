@@ -1,6 +1,5 @@
--- The one rule of who is whom. Two records are one person where both phone and e-mail agree, or one of them does and
--- the first names agree too, or one of them does and the other is unknown on a side: a family's telephone or a
--- company's mailbox alone makes nobody another.
+-- Decides whether two records are one person: phone and e-mail agree; or one agrees and so does the first name; or one
+-- agrees and the other is missing on a side. A shared family phone or company mailbox alone is not enough.
 create or replace function first_name(name text) returns text language sql immutable parallel safe as $$
   select split_part(btrim(fold(name)), ' ', 1)
 $$;

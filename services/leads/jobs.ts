@@ -6,7 +6,7 @@ const OfLeads = Type.Object({ companyId: Id, leadIds: Type.Array(Id, { minItems:
 
 export const leadsCreated = defineJob('leads', 'leads-created', OfLeads, { joins: 'leadIds' })
 
-/** Somebody whom the company has sent its form again. */
+/** People whom the company already had sent its form again. */
 export const leadsReturned = defineJob(
   'leads',
   'leads-returned',
@@ -14,14 +14,14 @@ export const leadsReturned = defineJob(
   { joins: 'submissionIds' }
 )
 
-/** Leads came that the plan does not show this month. */
+/** Leads arrived beyond the plan's limit. */
 export const leadsHeld = defineJob('leads', 'leads-held', OfLeads, { joins: 'leadIds' })
 
-/** Leads that did not come by the form are there for the team and have no owner: typed in, or released by the plan. */
+/** Leads without an owner became visible otherwise than by the form: typed in, or released by the plan. */
 export const leadsUnowned = defineJob('leads', 'leads-unowned', OfLeads, { joins: 'leadIds' })
 
-/** The company's plan or limits are others than before. */
+/** The company's plan or limits changed. */
 export const limitsChanged = defineJob('leads', 'limits-changed', Type.Object({ companyId: Id }))
 
-/** Answers that leads gave before they were options of a field are to be counted. */
+/** Options were added whose earlier answers have to be counted. */
 export const optionsAdded = defineJob('leads', 'options-added', Type.Object({ companyId: Id }))

@@ -1,6 +1,6 @@
 const particles = new Set(['da', 'das', 'de', 'di', 'do', 'dos', 'e'])
 
-/** What is written in several ways and heard as one: Peçanha and Pessanha, Luís and Luiz, Raphael and Rafael. */
+/** Different spellings of one sound: Peçanha and Pessanha, Luís and Luiz, Raphael and Rafael. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/ç|ss|z/g, 's'],
   [/ph/g, 'f'],
@@ -10,7 +10,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/(.)\1/g, '$1']
 ]
 
-/** The words of a name as they sound, without accents and without 'de', 'da' and their like. */
+/** The words of a name by their sound, without accents and particles such as 'de' and 'da'. */
 function soundsOf(name: string): string[] {
   const heard = spellings.reduce(
     (text, [written, sound]) => text.replace(written, sound),
@@ -20,7 +20,10 @@ function soundsOf(name: string): string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '' && !particles.has(word))
 }
 
-/** Whether one word is the other with a letter more, less, wrong or two swapped within; Paulo and Paula are two names. */
+/**
+ * True for one letter more, less, different or swapped within the word; a different last letter is another name (Paulo,
+ * Paula).
+ */
 function slipped(a: string, b: string): boolean {
   if (a === b) return true
   if (Math.min(a.length, b.length) < 4 || a[0] !== b[0] || a.at(-1) !== b.at(-1)) return false
@@ -34,8 +37,8 @@ function slipped(a: string, b: string): boolean {
 }
 
 /**
- * Whether two names may be the same one: each word of the shorter is a word of the other, but for how it is spelt and one
- * slip of the finger. A single word says too little beside several.
+ * True where two names may be the same: each word of the shorter one matches a word of the other, allowing for spelling
+ * and one typing error. A single word does not match several.
  */
 export function namesAlike(one: string, other: string): boolean {
   const [few, many] = [soundsOf(one), soundsOf(other)].sort((a, b) => a.length - b.length) as [string[], string[]]

@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 
-/** Whether somebody of the employees' table may change leads. Who may not is given none unasked. */
+/** Whether a row of employees may edit leads; automatic assignment skips those who may not. */
 export const editsLeads = (employees: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${employees}.role`)} = 'admin' or 'edit_leads' = any (${sql.ref(`${employees}.permissions`)}))`
 
 const notActive = 'Escolha uma pessoa ativa da equipe.'
 
 /**
- * Throws unless the employee is active in the company of the scope, and keeps them so until the transaction ends:
- * a person who is leaving hands over all leads, and must not be given one meanwhile.
+ * Throws unless the employee is active in the company in scope, and locks them until the transaction ends: deactivation
+ * hands over all their leads, and must not miss one assigned meanwhile.
  */
 export async function holdOwner(trx: Trx, id: string): Promise<void> {
   const owner = await trx
@@ -23,10 +23,10 @@ export async function holdOwner(trx: Trx, id: string): Promise<void> {
   if (!owner) throw invalid({ ownerId: notActive })
 }
 
-/** Rows of one statement, which must end before the time limit of any. */
+/** Rows of one statement, which must end within the statement timeout. */
 const portion = 5000
 
-/** Gives all leads of one employee to another, or to nobody. Returns how many they were. */
+/** Gives all leads of one employee to another, or to nobody. Returns how many. */
 export async function handOver(trx: Trx, companyId: string, from: string, to: string | null): Promise<number> {
   let total = 0
   for (;;) {

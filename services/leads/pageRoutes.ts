@@ -9,7 +9,7 @@ import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { Id, IdParams, JsonObject } from '../core/schema.ts'
 import { announceViewer, exportLead, findDetail, findSurvivor } from './detail.ts'
-import { findAlike, findDuplicates, tellApart } from './duplicates.ts'
+import { findAlike, findDuplicates, markDistinct } from './duplicates.ts'
 import { LeadDetail, Likeness, LikenessQuery, TypedAnswer, TypedLead } from './pageSchema.ts'
 import { findLead } from './queries.ts'
 import { deleteLead, restoreLead } from './removal.ts'
@@ -20,12 +20,12 @@ const notFound = 'Lead não encontrado'
 
 const withDeleted = (request: FastifyRequest): CompanyScope => ({ ...viewerOf(request), deleted: true })
 
-function found<T>(value: T | undefined): T {
+function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw new AppError('notFound', notFound)
   return value
 }
 
-/** What the page of one lead asks for, and typing a lead. */
+/** Calls of the lead's page, and typing a lead in. */
 export function register(app: App): void {
   app.post(
     '/api/leads',
@@ -38,7 +38,7 @@ export function register(app: App): void {
       const me = authorOf(request)
       if (ownerId && ownerId !== me.id && !hasPermission(request.user, 'assign_leads'))
         throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
-      // Who sees only some leads would not see one of nobody's.
+      // Somebody who sees only some leads would not see one without an owner.
       const owner = ownerId ?? (request.owners ? me.id : null)
       const typist = { ...me, ip: request.ip, by: auditActor(request) }
       const answer = await typeLead(app.db, app.config, viewerOf(request), { ...typed, ownerId: owner }, typist)
@@ -74,7 +74,7 @@ export function register(app: App): void {
       const lead = await request.company(trx => findDetail(trx, id))
       if (lead) return lead
       const survivor = await app.db.company(withDeleted(request), trx => findSurvivor(trx, id))
-      return found(survivor ? await request.company(trx => findDetail(trx, survivor)) : undefined)
+      return orNotFound(survivor ? await request.company(trx => findDetail(trx, survivor)) : undefined)
     }
   )
 
@@ -88,7 +88,8 @@ export function register(app: App): void {
         response: { 200: Type.Array(Likeness) }
       }
     },
-    async request => found(await request.company(trx => findDuplicates(trx, request.companyId(), request.params.id)))
+    async request =>
+      orNotFound(await request.company(trx => findDuplicates(trx, request.companyId(), request.params.id)))
   )
 
   app.delete(
@@ -103,8 +104,10 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       const { id, otherId } = request.params
-      const told = await request.company(trx => tellApart(trx, request.companyId(), id, otherId, authorOf(request)))
-      if (!told) throw new AppError('notFound', notFound)
+      const marked = await request.company(trx =>
+        markDistinct(trx, request.companyId(), id, otherId, authorOf(request))
+      )
+      if (!marked) throw new AppError('notFound', notFound)
       return reply.status(204).send(null)
     }
   )
@@ -131,7 +134,9 @@ export function register(app: App): void {
       schema: { summary: 'Everything that is kept about a lead', params: IdParams, response: { 200: JsonObject() } }
     },
     async request =>
-      found(await request.company(trx => exportLead(trx, request.companyId(), request.params.id, auditActor(request))))
+      orNotFound(
+        await request.company(trx => exportLead(trx, request.companyId(), request.params.id, auditActor(request)))
+      )
   )
 
   app.delete(
@@ -160,7 +165,7 @@ export function register(app: App): void {
       const restored = await app.db.company(withDeleted(request), trx =>
         restoreLead(trx, request.companyId(), id, authorOf(request), auditActor(request))
       )
-      return found(restored ? await request.company(trx => findLead(trx, id)) : undefined)
+      return orNotFound(restored ? await request.company(trx => findLead(trx, id)) : undefined)
     }
   )
 }

@@ -15,7 +15,7 @@ const Touches = Type.Object({
 export const LeadDetail = Type.Composite([Lead, Touches])
 export type LeadDetail = Static<typeof LeadDetail>
 
-/** A lead that may be the person asked for, and why. */
+/** A lead that may be the same person, and why. */
 export const Likeness = Type.Object({
   id: Id,
   name: Type.String(),
@@ -61,14 +61,18 @@ export const TypedLead = Type.Object(
         {
           granted: Type.Boolean(),
           channels: Type.Array(oneOf(contactChannels), { minItems: 1, maxItems: 3 }),
-          evidence: Type.String({ minLength: 1, maxLength: 1000, description: 'How the decision is known' })
+          evidence: Type.String({
+            minLength: 1,
+            maxLength: 1000,
+            description: 'How the employee knows of the decision'
+          })
         },
         { additionalProperties: false }
       )
     ),
-    separate: Type.Optional(Type.Boolean({ description: 'Another lead, though somebody alike is known' })),
+    separate: Type.Optional(Type.Boolean({ description: 'Store a separate lead although a similar one exists' })),
     againReason: Type.Optional(
-      Type.String({ maxLength: 500, description: 'Why somebody is typed in who asked to be erased' })
+      Type.String({ maxLength: 500, description: 'Why a person who asked to be erased is stored again' })
     )
   },
   { additionalProperties: false }
@@ -79,7 +83,9 @@ export const TypedAnswer = Type.Object({
   id: Id,
   lead: Nullable(Lead),
   matchedBy: Type.Array(oneOf(matchReasons)),
-  filled: Type.Array(Type.String(), { description: 'Fields of the known lead that were unknown until now' }),
+  filled: Type.Array(Type.String(), {
+    description: 'Fields of the existing lead that were empty and have been filled in'
+  }),
   held: Type.Boolean({ description: 'Beyond the plan: it is kept, and shown when the plan allows' })
 })
 export type TypedAnswer = Static<typeof TypedAnswer>

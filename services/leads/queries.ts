@@ -4,7 +4,7 @@ import type { ListRequest } from '../core/list.ts'
 import { type Prepared, prepare } from '../core/prepare.ts'
 import type { Tables } from '../core/tables.ts'
 import type { LeadViewer } from '../core/viewer.ts'
-import { countStatement } from './facets.ts'
+import { countStatement } from './counts.ts'
 import { columnsWith } from './fields.ts'
 import type { LeadFilter } from './filter.ts'
 import { leadStatuses } from './rules.ts'
@@ -38,7 +38,7 @@ const columns = {
 /** The columns of a lead under their names in the API: a list of leads then needs no further work for each row. */
 const leadColumns = [
   ...Object.entries(columns).map(([name, column]) => sql.ref(`leads.${column}`).as(name)),
-  // The employee that the lead was given to may have left the company.
+  // The owner may have left the company.
   sql`case when leads.owner_id is not null then (
     select name from employees where employees.company_id = leads.company_id and employees.id = leads.owner_id)
     end`.as('ownerName')
@@ -47,14 +47,14 @@ const leadColumns = [
 /** `capped`: there are at least `total`. */
 export type LeadPage = { leads: Lead[]; total: number; capped: boolean }
 
-/** A search sorts up to this many matches; what has more is read in order until the page is full. */
+/** Up to this many matches are sorted; with more, leads are read in order until the page is full. */
 const searchCap = 1000
 
 type PageValues = { companyId: string; skip: number; take: number; status: string | null; owner: string | null }
 
 type Order = `${SortableLeadField} ${'asc' | 'desc'}`
 
-/** The filters that an index holds in the order that is asked for; PostgreSQL plans each statement for its own. */
+/** Filters for which an index has the requested order; each gets a plan of its own. */
 type Kind = '' | 'status' | 'source' | 'owner' | 'unowned'
 
 function indexedKind(field: SortableLeadField, filter: LeadFilter): Kind | null {
@@ -81,8 +81,8 @@ const pages = new Map<string, Prepared<PageValues>>()
 
 function pageStatement(order: Order, kind: Kind): Prepared<PageValues> {
   const name = `leads ${order} ${kind}`
-  const known = pages.get(name)
-  if (known) return known
+  const prepared = pages.get(name)
+  if (prepared) return prepared
   const [field, direction] = order.split(' ') as [keyof typeof columnOf, 'asc' | 'desc']
   const statement = prepare<PageValues>(name, placeholder => {
     let query = sqlBuilder.selectFrom('leads').select(leadColumns).where('company_id', '=', placeholder('companyId'))
@@ -127,8 +127,8 @@ const search = prepare<SearchValues>('search leads', placeholder =>
 )
 
 /**
- * One page of the company's leads and how many there are. The total is exact where the filter is one of status, owner,
- * source and tag or answers, of which counts are kept, and where no more than `searchCap` leads match.
+ * One page of the company's leads and their total. The total is exact where kept counts answer the filter (status,
+ * owner, source and one tag, or answers) and where at most `searchCap` leads match.
  */
 export async function listLeads(
   db: Db,
@@ -140,7 +140,7 @@ export async function listLeads(
   return page as LeadPage
 }
 
-/** The same for several filters in one round trip, as the columns of the board are. */
+/** The same for several filters in one round trip, for the columns of the board. */
 export async function listPages(
   db: Db,
   viewer: LeadViewer,
@@ -174,7 +174,7 @@ export async function listPages(
   })
   const pages: LeadPage[] = []
   for (const { filter, kind, rows, total, kept } of found) {
-    // The total of a search comes with each row, and a page beyond the last has none.
+    // A search returns its total with each row, so a page beyond the last has none.
     const beyond = !kept && rows.length === 0 && skip > 0
     const counted = beyond ? (await listLeads(db, viewer, { sort, skip: 0, take: 1 }, filter)).total : total
     pages.push({
@@ -190,7 +190,7 @@ export async function findLead(trx: Trx, id: string): Promise<Lead | undefined> 
   return trx.selectFrom('leads').select(leadColumns).$castTo<Lead>().where('id', '=', id).executeTakeFirst()
 }
 
-/** How many of the leads that somebody sees are in each status, in the order of the statuses. */
+/** The number of leads in each status that the viewer sees, in the order of the statuses. */
 export async function countByStatus(trx: Trx, owners: string[] | null): Promise<StatusCount[]> {
   const rows = owners
     ? await trx

@@ -5,23 +5,25 @@ import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { unstorable } from '../core/text.ts'
-import { findIntake, type KnownForm } from '../forms/queries.ts'
+import { findIntake, type PublishedForm } from '../forms/queries.ts'
 import { scoreNew } from '../scores/queries.ts'
 import { leadCapture, type ShownForm } from './capture.ts'
 import type { LeadSubmission } from './schema.ts'
 import { checkSubmission, companyNamed, fingerprint } from './submission.ts'
 
-/** Leads a minute from one address: more are kept and marked, far more are refused to save the disk. */
+/**
+ * Leads a minute from one address: above `usual` they are marked, above `most` they are refused to protect the disk.
+ */
 export const perMinute = { usual: 20, most: 600 }
 
 const companyNotFound = 'Empresa não encontrada'
 
-/** Takes a visitor's submission, whichever way it came, and returns the id of the lead. */
+/** Receives a visitor's submission, however it was sent, and returns the id of the lead. */
 export type ReceiveLead = (
   request: FastifyRequest,
   submission: LeadSubmission,
   key: string | null,
-  /** Where it was no form of the company that asked. */
+  /** Set where the submission did not come by one of the company's forms. */
   shown?: ShownForm
 ) => Promise<string>
 
@@ -31,7 +33,7 @@ declare module 'fastify' {
   }
 }
 
-/** Call it once for an application: it counts the submissions of each address, and stores together what comes together. */
+/** Call it once for an application: it counts the submissions of each address and stores concurrent ones together. */
 export function leadReceiver(app: App): ReceiveLead {
   const capture = leadCapture(app.db)
   const flood = app.createRateLimit({
@@ -54,7 +56,7 @@ export function leadReceiver(app: App): ReceiveLead {
   }
 }
 
-const shownForm = ({ id, version, consentVersion, settings }: KnownForm): ShownForm => ({
+const shownForm = ({ id, version, consentVersion, settings }: PublishedForm): ShownForm => ({
   formId: id,
   formVersion: id === null ? null : version,
   consentText: settings.consent,
@@ -65,11 +67,11 @@ const shownForm = ({ id, version, consentVersion, settings }: KnownForm): ShownF
 
 async function intakeNamed(app: App, submission: LeadSubmission) {
   const named = companyNamed(submission)
-  const wanted = { form: submission.formId, version: submission.formVersion, source: submission.source }
-  const direct = /^[0-9a-f]{24}$/.test(named) ? await findIntake(app.db, named, wanted) : undefined
+  const selector = { form: submission.formId, version: submission.formVersion, source: submission.source }
+  const direct = /^[0-9a-f]{24}$/.test(named) ? await findIntake(app.db, named, selector) : undefined
   if (direct) return direct
   const companyId = await resolveCompany(app.db, named)
-  const intake = companyId === undefined ? undefined : await findIntake(app.db, companyId, wanted)
+  const intake = companyId === undefined ? undefined : await findIntake(app.db, companyId, selector)
   if (!intake) throw new AppError('notFound', companyNotFound, { errors: { companyId: companyNotFound } })
   return intake
 }

@@ -6,13 +6,16 @@ import type { Author } from '../core/viewer.ts'
 import { noteChanges } from './changes.ts'
 
 /**
- * Hides a lead from every list and count until it is restored, in a scope that sees deleted leads: no other may write
- * what it then does not see. False where there is no such lead.
+ * Hides a lead from every list and count until it is restored. Needs a scope that sees deleted leads, since row-level
+ * security rejects a write that hides the row from its writer. False where there is no such lead.
  */
 export const deleteLead = (trx: Trx, companyId: string, id: string, author: Author, by: AuditActor): Promise<boolean> =>
   setDeleted(trx, companyId, id, true, author, by)
 
-/** Brings a deleted lead back, in a scope that sees deleted leads. False where there is none; a merged one is none. */
+/**
+ * Restores a deleted lead, in a scope that sees deleted leads. False where there is none; a merged lead cannot be
+ * restored.
+ */
 export const restoreLead = (
   trx: Trx,
   companyId: string,

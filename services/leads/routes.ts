@@ -10,13 +10,13 @@ import { routeLimit } from '../core/limits.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { CompanyParams, Id, IdParams, ListQuery } from '../core/schema.ts'
 import { listOwnFields } from './answers.ts'
-import { readFilter } from './asked.ts'
 import { changeLead, moveLead } from './changes.ts'
 import { noteContact, noteOutcome } from './contacts.ts'
 import { countFacets } from './facets.ts'
 import { filterableLeadFields } from './filter.ts'
 import { countByStatus, type LeadPage, listLeads, listPages, sortableLeadFields } from './queries.ts'
 import { leadReceiver, perMinute } from './receive.ts'
+import { readFilter } from './requestFilter.ts'
 import { leadStatuses } from './rules.ts'
 import {
   Board,
@@ -34,7 +34,7 @@ import {
 
 const notFound = 'Lead não encontrado'
 
-/** Cards of a column of the board that come at once. */
+/** Cards of each column that the board loads first. */
 const cardsAtOnce = 25
 
 function need(request: FastifyRequest, permission: CompanyPermission): void {
@@ -246,9 +246,9 @@ export function register(app: App): void {
     },
     async request => {
       const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
-      const asked = readFilter(request, filter)
-      const statuses = leadStatuses.filter(status => asked.status?.includes(status) ?? true)
-      const columns = statuses.map(status => ({ ...asked, status: [status] }))
+      const base = readFilter(request, filter)
+      const statuses = leadStatuses.filter(status => base.status?.includes(status) ?? true)
+      const columns = statuses.map(status => ({ ...base, status: [status] }))
       const sort = { field: 'rank', descending: true } as const
       const [pages, oldest] = await Promise.all([
         listPages(app.db, viewerOf(request), { sort, skip: 0, take: cardsAtOnce }, columns),

@@ -22,13 +22,13 @@ export const periodLabels: Record<PreferredPeriod, string> = {
 
 export const defaultSource = 'form'
 
-/** The consent sentence of the public form; what is stored with a decision is the sentence that was shown. */
+/** The default consent sentence of the public form; a decision is stored with the sentence that was shown. */
 export const consentText = 'Concordo em receber comunicações por email e telefone'
 
 /**
- * Why a lead deserves a second look. A mark never refuses a lead: `bot` filled the hidden field, `fast` sent sooner
- * than a person can type, `flood` came among too many from one address, `duplicate` repeats a phone or e-mail that
- * the company has.
+ * Why a lead deserves a second look. A mark never refuses a lead: `bot` filled in the hidden field, `fast` was sent
+ * sooner than a person can type, `flood` is one of too many from one address, `duplicate` repeats a phone or e-mail of
+ * another lead, `phone` has a wrong number.
  */
 export const leadMarks = ['bot', 'fast', 'flood', 'duplicate', 'phone'] as const
 export type LeadMark = (typeof leadMarks)[number]
@@ -47,13 +47,13 @@ export const leadFormTexts = {
 } as const
 
 /**
- * The simple pattern of the specification: something, an at sign, something with a dot. The length comes first, since
- * the pattern takes the square of it in time.
+ * The simple pattern of the specification: something, an at sign, something with a dot. The length is checked first,
+ * since the pattern takes quadratic time.
  */
 export const validEmail = (value: string): boolean =>
   value.length <= emailLength && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)
 
-/** Names by which other forms call the same data (specification, section 3). */
+/** Field names of other forms for the same data (specification, section 3). */
 export const inputSynonyms: Record<string, 'name' | 'email' | 'phone' | 'message'> = {
   nome: 'name',
   nome_completo: 'name',
@@ -74,9 +74,9 @@ const areaCodes = new Set(
 )
 
 /**
- * Reads a phone as a Brazilian would dial it. `e164` is null where the number is not one of the national plan (0800,
- * foreign, incomplete). `key` is the same for a mobile with and without its ninth digit: area code and the last
- * eight digits; for other numbers, their digits.
+ * Parses a phone number as a Brazilian would dial it. `e164` is null where it is not in the national plan (0800,
+ * foreign, incomplete). `key` is the same for a mobile with and without its ninth digit: area code and last eight
+ * digits; for other numbers, their digits.
  */
 export function readPhone(text: string): BrazilianPhone {
   let number = digits(text)
@@ -92,7 +92,7 @@ export function readPhone(text: string): BrazilianPhone {
   return { e164: `+55${area}${mobile}`, key: area + rest.slice(-8) }
 }
 
-/** Shows a phone as (11) 98765-4321 where it is Brazilian, else as it was typed. */
+/** Formats a Brazilian phone as (11) 98765-4321; any other stays as it was typed. */
 export function formatPhone(text: string): string {
   const { e164 } = readPhone(text)
   if (!e164) return text
@@ -106,10 +106,10 @@ export type TaskKind = (typeof taskKinds)[number]
 export const operationStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const
 export type OperationState = (typeof operationStates)[number]
 
-/** Why a lead has its score: points, and the words that say what for. */
+/** One part of a score: its points and their reason in words. */
 export type ScoreReason = { points: number; text: string }
 
-/** Campaign and click identifiers, as they stand in an address. */
+/** Campaign parameters and click identifiers of an address. */
 export const campaignNames = [
   'utm_source',
   'utm_medium',
@@ -119,17 +119,16 @@ export const campaignNames = [
   'gclid',
   'fbclid'
 ] as const
-/** By what a visitor came: what the address says of it, the page before and the page of arrival. */
+/** How a visitor arrived: campaign, referrer and landing page. */
 export const touchFields = [...campaignNames, 'referrer', 'page', 'at'] as const
 export type Touch = Partial<Record<(typeof touchFields)[number], string>>
 
-/** The campaign that an address names. */
+/** The campaign parameters of an address. */
 export function campaignOf(query: URLSearchParams): Touch {
-  const told = campaignNames.map(name => [name, query.get(name)?.trim().slice(0, 500) ?? ''] as const)
-  return Object.fromEntries(told.filter(([, value]) => value !== ''))
+  const values = campaignNames.map(name => [name, query.get(name)?.trim().slice(0, 500) ?? ''] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== ''))
 }
 
-/** Leads by their next task: past its time, by the end of today, any, or an open lead without one. */
 /** Periods of arrival and of a preferred day that go by the day on which the question is asked. */
 export const receivedPeriods = ['today', 'last7', 'last30'] as const
 export type ReceivedPeriod = (typeof receivedPeriods)[number]
@@ -139,22 +138,22 @@ export type PreferredDays = (typeof preferredDays)[number]
 export const taskFilters = ['overdue', 'today', 'open', 'none'] as const
 export type TaskFilter = (typeof taskFilters)[number]
 
-/** Ways of reaching a lead that are noted when they are tried, and what came of it. */
+/** Channels by which a lead can be contacted. */
 export const contactChannels = ['whatsapp', 'phone', 'email'] as const
 export type ContactChannel = (typeof contactChannels)[number]
 
-/** What a person has decided of being reached by a channel; withdrawn is what had been granted before. */
+/** What a person decided about a channel; `withdrawn` after an earlier `granted`. */
 export const consentStates = ['granted', 'refused', 'withdrawn'] as const
 export type ConsentState = (typeof consentStates)[number]
 
-/** The last decision for each channel; a channel of which the person was never asked is not there. */
+/** The latest decision for each channel; a channel without a decision is absent. */
 export type KeptConsents = Partial<Record<ContactChannel, { state: ConsentState; at: string }>>
 
 export const contactOutcomes = ['talked', 'no_answer', 'wrong_number'] as const
 export type ContactOutcome = (typeof contactOutcomes)[number]
 
-/** The source of leads that an employee types in. */
+/** Source of leads that an employee types in. */
 export const typedSource = 'typed'
 
-/** The source of a decision that a person took on the page of their own data. */
+/** Source of decisions that people make on the page of their own data. */
 export const personSource = 'person'

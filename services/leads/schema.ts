@@ -19,7 +19,7 @@ const Decision = Type.Optional(Type.Object({ state: oneOf(consentStates), at: Ti
 
 const KeptConsents = Type.Object(
   { whatsapp: Decision, phone: Decision, email: Decision },
-  { description: 'The last decision for each channel; without one the person was never asked' }
+  { description: 'The last decision for each channel; absent where the person was never asked' }
 )
 
 export const Lead = Type.Object({
@@ -66,8 +66,8 @@ const Touch = Type.Object(
 )
 
 /**
- * What the public form sends. Own form fields arrive beside the known ones; so do the synonyms of other forms
- * (`nome`, `celular` ...), which is why this schema alone is open.
+ * What the public form sends. Custom fields and synonyms of other forms (`nome`, `celular` ...) come beside the
+ * declared ones, so this schema allows additional properties.
  */
 export const LeadSubmission = Type.Object(
   {
@@ -105,7 +105,7 @@ export type LeadAccepted = Static<typeof LeadAccepted>
 
 const Text = (maxLength: number) => Nullable(Type.String({ maxLength }))
 
-/** The fields of a lead that people change. Phone and CNPJ are taken in any writing. */
+/** The editable fields of a lead. Phone and CNPJ are accepted in any format. */
 const EditableFields = {
   name: Type.String({ maxLength: 200 }),
   email: Text(emailLength),
@@ -164,7 +164,7 @@ export const FacetCounts = Type.Object({
 })
 export type FacetCounts = Static<typeof FacetCounts>
 
-/** An own field of the company; where its answers are options, leads are counted and found by them. */
+/** A company's own field; where its answers are options, leads are counted and filtered by them. */
 export const OwnField = Type.Object({
   name: Type.String(),
   label: Type.String(),
@@ -177,7 +177,7 @@ export const OwnField = Type.Object({
 })
 export type OwnField = Static<typeof OwnField>
 
-/** `oldestAt`: when the longest waiting of all leads of the column came. */
+/** `oldestAt`: when the oldest lead of the column arrived. */
 export const Board = Type.Array(
   Type.Object({
     status: oneOf(leadStatuses),
@@ -189,15 +189,15 @@ export const Board = Type.Array(
 )
 export type Board = Static<typeof Board>
 
-// Unions rather than `oneOf`: the compiler of TypeBox knows no schema of our own kind.
+// Unions rather than `oneOf`: TypeBox's compiler does not know our own kind of schema.
 const OneOrMore = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Array(schema, { maxItems: 1000 })])
 const choice = <const T extends readonly string[]>(values: T) =>
   Type.Union(values.map(value => Type.Literal(value as T[number])))
 
 const AnyText = Type.String({ maxLength: 200 })
 
-/** What leads are asked for, as the address of the list and a saved view hold it. Empty values ask for nothing. */
-export const LeadQuestion = Type.Object(
+/** The filter of leads as the list's address and saved views hold it. Empty values are ignored. */
+export const LeadFilterQuery = Type.Object(
   {
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name, phone, e-mail or CNPJ' })),
     id: Type.Optional(OneOrMore(AnyText)),
@@ -222,7 +222,7 @@ export const LeadQuestion = Type.Object(
   },
   { additionalProperties: false }
 )
-export type LeadQuestion = Static<typeof LeadQuestion>
+export type LeadFilterQuery = Static<typeof LeadFilterQuery>
 
 export const NewContact = Type.Object(
   { channel: oneOf(contactChannels), outcome: Type.Optional(oneOf(contactOutcomes)) },

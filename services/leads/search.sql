@@ -1,10 +1,7 @@
--- Under row-level security PostgreSQL uses no index for an operator that is not leakproof, and LIKE is none. The
--- functions here that are called from outside therefore run as prosa_staff, whose policy is plain `true`, and apply the
--- company themselves: it comes from the scope of the transaction, never from an argument. They answer ids only; the
--- caller reads the rows under its own policy.
---
--- Up to `cap` matches are collected through the trigram index and sorted. A term with more matches is common, so the
--- rows are read in the asked order and filtered until the page is full, which then takes few rows.
+-- Under row-level security PostgreSQL uses no index for an operator that is not leakproof, such as LIKE. The functions
+-- here that are called from outside therefore run as prosa_staff, whose policy is plain `true`, and restrict the
+-- company themselves: it comes from the transaction's scope, never from an argument. They return ids only; the caller
+-- reads the rows under its own policy.
 
 create or replace function lead_order(key text, descending boolean) returns text language sql immutable as $$
   select format(case key
@@ -28,11 +25,10 @@ create or replace function lead_pattern(term text) returns text language sql imm
   select replace(replace(replace(fold(term), '\', '\\'), '%', '\%'), '_', '\_')
 $$;
 
--- Of several words each is looked for, in whatever order: people have names between the first and the last. The index
--- is asked for a few parts of each only: it reads a list for each part, which in a large company are long, while three
--- letters after three others already tell nearly all leads apart. What it finds is then compared with the whole term,
--- by a function that no index takes for itself. In what holds digits the other parts are what is rare, and a word of
--- one or two letters says too little for the index.
+-- Of several words each is searched for, in any order: people have middle names. The index is asked for a few trigrams
+-- of each word only: it reads a list for each, which is long in a large company, while two trigrams already tell nearly
+-- all leads apart. The rows found are then compared with the whole term, by a function that uses no index. In words
+-- with digits other parts are rare, and a word of one or two letters has no trigram.
 create or replace function word_parts(word text) returns text language sql immutable as $$
   select string_agg(
     lead_pattern(substr(word, 1 + n * (length(word) - 3) / greatest(parts - 1, 1), 3)), '%' order by n)
@@ -46,7 +42,7 @@ create or replace function word_match(word text) returns text language sql immut
     else format('search like %L and strpos(search, %L) > 0', '%' || parts || '%', word) end
   from (
     select case
-      -- What follows the sign of an e-mail is mostly that of very many.
+      -- Many addresses share their domain, so it is left out.
       when word ~ '^[0-9]+$|@' then word_parts(left(word, greatest(strpos(word, '@'), 12)))
       when word ~ '^[^0-9]+$' then word_parts(word) end as parts) as p
 $$;
@@ -59,15 +55,14 @@ create or replace function lead_match(term text) returns text language sql immut
   from string_to_table(fold(term), ' ') with ordinality as w (word, place)
 $$;
 
--- A column of the board, and any list of one status, is read in the order of an index only where the status is plainly
--- equal: "any of these" does not keep the order of what comes after it, even where these are one.
+-- An index returns a status in order only for a plain equality: with = any () the order is lost even for one value.
 create or replace function one_of(field text, list text[]) returns text language sql immutable as $$
   select format(case when cardinality(list) = 1 then '%I = %L' else '%I = any (%L)' end, field,
     case when cardinality(list) = 1 then list[1] else list::text end)
 $$;
 
--- Of an answer that very many have given, which the kept counts tell, the index would collect them all before the first
--- is read; those are met soon in any order.
+-- Where many leads have an answer, by the kept counts, the index would collect them all before returning the first;
+-- reading in order meets them soon.
 create or replace function common_answers(filter jsonb) returns boolean language plpgsql stable as $$
 declare
   company text := nullif(current_setting('app.company', true), '');
@@ -85,7 +80,7 @@ begin
   ) > greatest(1000, (select sum(n) from lead_counts where company_id = company) / 50), false);
 end $$;
 
--- The index finds an answer by what contains it, which is a text, or a number or a yes or no that is written like it.
+-- The index finds a value of any type, so the text is also tried as a number and as a boolean.
 create or replace function answer_condition(field text, wanted text[], common boolean) returns text
   language sql stable as $$
   select format('custom <> ''{}'' and custom ->> %L = any (%L)', field, wanted) || case when common then ''
@@ -103,11 +98,11 @@ create or replace function company_condition(filter jsonb) returns text language
     then 'company_id || '''' = $1' else 'company_id = $1' end
 $$;
 
--- `filter` has the keys of LeadFilter (services/leads/filter.ts) with their values checked; every value is quoted once
--- more. Days are those of the company's time zone. A whole phone or e-mail finds who has it by the key that tells
--- people apart, in the same time whatever the size of the company; where nobody has it, it is looked for in every part:
--- the beginning of a CNPJ may read as a phone. A campaign is that of the first touch, as the sums of the days have it;
--- '' finds the leads without one, and those that were lost without a reason.
+-- `filter` has the keys of LeadFilter (services/leads/filter.ts) with checked values; each is quoted again here. Days
+-- are those of the company's time zone. A whole phone or e-mail is looked up by its key, in the same time whatever the
+-- size of the company; without a match it is searched for as text, since the beginning of a CNPJ may look like a phone.
+-- A campaign is that of the first touch, as in the counts by day; '' finds leads without a campaign, or lost without a
+-- reason.
 create or replace function lead_condition(filter jsonb) returns text language plpgsql stable as $$
 declare
   zone text := coalesce((
@@ -136,7 +131,7 @@ begin
           select from leads where company_id = nullif(current_setting('app.company', true), '')
             and phone_key = list[2] and held_at is null and deleted_at is null)
           then format('phone_key = %L', list[2])
-        -- Two writings of a phone end alike, so one reading of the index finds both.
+        -- Both spellings of a phone end alike, so one index scan finds both.
         when right(list[1], 8) = right(list[2], 8) then format('%s and (strpos(search, %L) > 0 or strpos(search, %L) > 0)',
           lead_match(right(list[1], 8)), list[1], list[2])
         else format('(%s or %s)', lead_match(list[1]), lead_match(list[2])) end
@@ -169,13 +164,13 @@ begin
       when 'campaign' then format('coalesce(left(first_touch ->> ''utm_campaign'', 100), '''') = any (%L)', list)
       when 'lostReason' then format('coalesce(lost_reason, '''') = any (%L)', list)
       when 'custom' then (select coalesce(string_agg(answer_condition(field, lead_texts(wanted), common_answers(filter)), ' and '), 'true')
-        from jsonb_each(value) as asked(field, wanted))
+        from jsonb_each(value) as wanted_answers(field, wanted))
       else 'false' end;
   end loop;
   return result;
 end $$;
 
--- Without bitmap scans the planner has only the ordered indexes left.
+-- Without bitmap scans only the ordered indexes are left to the planner.
 create or replace function common_leads(condition text, ordering text, company text, skip integer, take integer)
   returns setof text language plpgsql stable set enable_bitmapscan = off set enable_sort = off as $$
 begin
@@ -184,8 +179,8 @@ begin
     condition, ordering) using company, skip, take;
 end $$;
 
--- Ids are few to the planner (`rows 25`), so that it looks each up rather than read the company's leads beside them,
--- which it believes to be few until it has statistics.
+-- `rows 25`: the planner then looks up each id instead of reading all leads of the company, which it believes to be few
+-- until it has statistics.
 create or replace function search_leads(filter jsonb, sort_key text, descending boolean, skip integer, take integer,
   cap integer)
   returns table (id text, place bigint, total bigint) language plpgsql stable security definer rows 25
@@ -199,7 +194,7 @@ declare
   page text[];
   matches bigint;
 begin
-  -- One reading finds up to the cap, in whatever order; usually that is all there is, and only it is sorted.
+  -- One scan finds up to the cap, in any order; usually that is all, and only that is sorted.
   if filter ? 'custom' and common_answers(filter) then
     matches := cap + 1;
   else
@@ -219,7 +214,7 @@ begin
 end $$;
 call run_as_staff('search_leads(jsonb,text,boolean,integer,integer,integer)');
 
--- The frozen set of an operation: the ids of every lead that a filter finds.
+-- The fixed set of an operation: the ids of all leads that match a filter.
 create or replace function matching_leads(filter jsonb, most integer) returns setof text
   language plpgsql stable security definer rows 25 set search_path = public, pg_temp as $$
 declare
@@ -233,8 +228,8 @@ begin
 end $$;
 call run_as_staff('matching_leads(jsonb,integer)');
 
--- Ids of leads that may be the person asked for: by any of phone, e-mail and CNPJ, by the same name, or by one that
--- reads alike. Few of each kind; the caller joins them with what the asking person may see.
+-- Ids of leads that may be the same person: same phone, e-mail or CNPJ, same name or a similar one. A few of each kind;
+-- the caller joins them with the leads that the viewer sees.
 create or replace function similar_leads(a_name text, a_email text, a_phone text, a_cnpj text, most integer)
   returns setof text language plpgsql stable security definer
   set search_path = public, pg_temp set enable_sort = on as $$
@@ -249,7 +244,7 @@ begin
      union (select id from leads where company_id = $1 and cnpj = $4 and %1$s limit $6)
      union (select id from leads where company_id = $1 and (fold(name) collate "C") = $5 and %1$s limit $6)', seen)
     using company, a_phone, a_email, a_cnpj, folded, most;
-  -- Shorter names share their letters with too many.
+  -- Shorter names share their trigrams with too many.
   if length(folded) >= 6 then
     return query execute format(
       'select id from leads where company_id = $1 and search %%> %1$L and %2$s limit $2', folded, seen)

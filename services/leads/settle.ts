@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { countAnswers } from './answers.ts'
 
-/** What tells the rows of each table of kept counts apart, beside the company and the slot. */
+/** What identifies a row of each table of kept counts, besides company and slot. */
 const kinds: Record<'lead_facets' | 'answer_counts', RawBuilder<unknown>> = {
   lead_facets: sql`tag_id, status, owner_id, source`,
   answer_counts: sql`field, value, status, owner_id, source`
@@ -11,9 +11,8 @@ const kinds: Record<'lead_facets' | 'answer_counts', RawBuilder<unknown>> = {
 const portionSize = 20_000
 
 /**
- * Brings what each connection has counted of leads and their answers together, so that the filters of a company with
- * many people, sources and tags read as few rows as there are kinds of leads, and what no lead is any more is in none.
- * Also counts the answers that an earlier try has not. Returns how many rows it has brought together.
+ * Merges the counts that each connection keeps in a slot of its own, so that filters read few rows, and removes counts
+ * that are zero. Also counts answers that an earlier run failed to count. Returns how many rows it merged.
  */
 export async function settleCounts(db: Db): Promise<number> {
   const { rows: uncounted } = await db.everyCompany(trx =>
@@ -34,7 +33,7 @@ export async function settleCounts(db: Db): Promise<number> {
   return settled
 }
 
-/** What somebody holds who stores a lead at this moment is left for the next time. */
+/** Rows locked by a transaction that is storing a lead are left for the next run. */
 async function settlePortion(trx: Trx, table: keyof typeof kinds, companyId: string): Promise<number> {
   const [counts, kind] = [sql.table(table), kinds[table]]
   const { rows } = await sql<{ n: number }>`

@@ -19,13 +19,13 @@ import {
 } from './rules.ts'
 import { LeadSubmission } from './schema.ts'
 
-/** A submission whose values are where they belong, checked, and as they are stored. */
+/** A submission with every value checked and in the form in which it is stored. */
 export type CheckedLead = {
   name: string
   email: string
   phone: string
   phoneKey: string
-  /** The visitor's own. */
+  /** The visitor's own CNPJ, not the company's. */
   cnpj: string | null
   message: string | null
   source: string
@@ -33,7 +33,7 @@ export type CheckedLead = {
   preferredPeriod: PreferredPeriod | null
   preferredTime: string | null
   consentGiven: boolean
-  /** Null where the form did not ask. */
+  /** Null where the form has no such consent. */
   whatsappConsent: boolean | null
   submittedAt: string | null
   marks: LeadMark[]
@@ -42,7 +42,7 @@ export type CheckedLead = {
   firstTouch: Touch | null
 }
 
-/** What the visitor names the company by: its id or CNPJ, else the CNPJ field. */
+/** How the submission names the company: its id or CNPJ, else the CNPJ field. */
 export function companyNamed(submission: LeadSubmission): string {
   const { companyId } = submission
   if (companyId?.trim()) return companyId.trim()
@@ -52,7 +52,7 @@ export function companyNamed(submission: LeadSubmission): string {
   throw invalid({ companyId: leadFormTexts.companyRequired })
 }
 
-const known = new Set([
+const standardFields = new Set([
   'name',
   'email',
   'phone',
@@ -74,53 +74,53 @@ const known = new Set([
   'touch'
 ])
 
-/** Sooner than this, no person has filled in name, e-mail and phone; in milliseconds. */
+/** No person fills in name, e-mail and phone faster than this; in milliseconds. */
 const humanTime = 1500
 
-/** What of a form decides whether an answer fits. */
-export type AskedForm = {
+/** What of a form the checks need. */
+export type SubmissionForm = {
   fields: readonly FormField[]
   settings: Pick<FormSettings, 'schedule' | 'whatsapp'>
-  /** yyyy-MM-dd where the company is. */
+  /** yyyy-MM-dd in the company's time zone. */
   today: string
 }
 
 /**
- * Puts synonyms in their places and checks every value. Throws an error that names each field in fault; a doubt that is
- * not the visitor's fault becomes a mark.
+ * Replaces synonyms and checks every value. Throws an error that names each field in fault; what is suspicious but may
+ * not be the visitor's fault becomes a mark.
  */
-export function checkSubmission(submission: LeadSubmission, form: AskedForm): CheckedLead {
+export function checkSubmission(submission: LeadSubmission, form: SubmissionForm): CheckedLead {
   const unstorable = findUnstorable(submission)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
 
-  const given = withoutSynonyms(submission)
-  refuseTooLong(given)
+  const values = withoutSynonyms(submission)
+  refuseTooLong(values)
   const errors: Record<string, string> = {}
-  const name = given.name?.trim() ?? ''
-  const email = withoutInvisible(given.email ?? '').trim()
-  const phone = digits(given.phone ?? '')
+  const name = values.name?.trim() ?? ''
+  const email = withoutInvisible(values.email ?? '').trim()
+  const phone = digits(values.phone ?? '')
   if (!name) errors.name = leadFormTexts.nameRequired
   if (!email) errors.email = leadFormTexts.emailRequired
   else if (!validEmail(email)) errors.email = leadFormTexts.email
   if (!phone) errors.phone = leadFormTexts.phoneRequired
 
-  // It says which company the form belongs to, and nothing of the visitor.
-  const companyCnpj = cnpjCharacters(given.cnpj ?? '')
+  // Names the company that the form belongs to, not the visitor.
+  const companyCnpj = cnpjCharacters(values.cnpj ?? '')
   if (companyCnpj && !plausibleCnpj(companyCnpj)) errors.cnpj = cnpjTexts.invalid
 
-  const preferredDate = given.preferredDate?.trim().slice(0, 10) || null
+  const preferredDate = values.preferredDate?.trim().slice(0, 10) || null
   if (preferredDate && !isDay(preferredDate)) errors.preferredDate = 'Data inválida.'
   else if (preferredDate && preferredDate < form.today) errors.preferredDate = leadFormTexts.pastDate
   else if (preferredDate && !dayIsFree(preferredDate, form.settings.schedule))
     errors.preferredDate = leadFormTexts.blockedDate
 
-  const preferredPeriod = (given.preferredPeriod || null) as PreferredPeriod | null
+  const preferredPeriod = (values.preferredPeriod || null) as PreferredPeriod | null
   if (preferredPeriod && !preferredPeriods.includes(preferredPeriod)) errors.preferredPeriod = 'Período inválido.'
 
-  const custom = customValues(given, errors)
+  const custom = customValues(values, errors)
   const answer = (field: string) => {
     const role = roleOf(field)
-    return role ? given[role] : known.has(field) ? given[field] : custom[field]
+    return role ? values[role] : standardFields.has(field) ? values[field] : custom[field]
   }
   for (const field of shownTo(form.fields, answer)) {
     if (errors[field.name] !== undefined) continue
@@ -131,8 +131,8 @@ export function checkSubmission(submission: LeadSubmission, form: AskedForm): Ch
   if (Object.keys(errors).length > 0) throw invalid(errors)
 
   const marks: LeadMark[] = []
-  if (given.website) marks.push('bot')
-  if (given.elapsed !== undefined && given.elapsed < humanTime) marks.push('fast')
+  if (values.website) marks.push('bot')
+  if (values.elapsed !== undefined && values.elapsed < humanTime) marks.push('fast')
 
   return {
     name,
@@ -140,58 +140,60 @@ export function checkSubmission(submission: LeadSubmission, form: AskedForm): Ch
     phone,
     phoneKey: readPhone(phone).key,
     cnpj: ownCnpj(form.fields, answer),
-    message: given.message?.trim() || null,
-    source: given.source?.trim() || defaultSource,
+    message: values.message?.trim() || null,
+    source: values.source?.trim() || defaultSource,
     preferredDate,
     preferredPeriod,
-    preferredTime: given.preferredTime?.trim() || null,
-    consentGiven: given.consentGiven ?? false,
-    whatsappConsent: form.settings.whatsapp === null ? null : (given.whatsappConsent ?? false),
-    submittedAt: instant(given.submittedAt),
+    preferredTime: values.preferredTime?.trim() || null,
+    consentGiven: values.consentGiven ?? false,
+    whatsappConsent: form.settings.whatsapp === null ? null : (values.whatsappConsent ?? false),
+    submittedAt: instant(values.submittedAt),
     marks,
     custom,
-    touch: withValues(given.touch?.last),
-    firstTouch: withValues(given.touch?.first)
+    touch: withValues(values.touch?.last),
+    firstTouch: withValues(values.touch?.first)
   }
 }
 
-/** The CNPJ that the visitor gave in a field of the form that asks for it; null for a CPF, or where none asks. */
+/** The CNPJ from a tax id field of the form; null for a CPF, or where the form has no such field. */
 function ownCnpj(fields: readonly FormField[], answer: (field: string) => unknown): string | null {
-  const given = fields.filter(({ type }) => type === 'taxId').map(({ name }) => String(answer(name) ?? ''))
-  const cnpj = given.find(validCnpj)
+  const values = fields.filter(({ type }) => type === 'taxId').map(({ name }) => String(answer(name) ?? ''))
+  const cnpj = values.find(validCnpj)
   return cnpj === undefined ? null : cnpjCharacters(cnpj)
 }
 
-/** Without what is empty; null for nothing at all. */
+/** Without empty values; null where none is left. */
 function withValues(touch: Touch | undefined): Touch | null {
   const entries = Object.entries(touch ?? {}).filter(([, value]) => value !== '')
   return entries.length > 0 ? Object.fromEntries(entries) : null
 }
 
-/** The same for the same submission, whatever the order of its fields; two requests with one key are compared by it. */
+/**
+ * The same for the same submission whatever the order of its fields; compared for requests with one idempotency key.
+ */
 export function fingerprint(submission: LeadSubmission): string {
   const { submittedAt: _, elapsed: __, touch: ___, ...lasting } = submission
   const sorted = Object.entries(lasting).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url')
 }
 
-type Given = LeadSubmission & Record<string, unknown>
+type SubmissionValues = LeadSubmission & Record<string, unknown>
 
-function withoutSynonyms(submission: LeadSubmission): Given {
-  const given: Given = {}
-  for (const [key, value] of Object.entries(submission)) if (!Object.hasOwn(inputSynonyms, key)) given[key] = value
+function withoutSynonyms(submission: LeadSubmission): SubmissionValues {
+  const values: SubmissionValues = {}
+  for (const [key, value] of Object.entries(submission)) if (!Object.hasOwn(inputSynonyms, key)) values[key] = value
   for (const [key, value] of Object.entries(submission)) {
     const target = Object.hasOwn(inputSynonyms, key) ? inputSynonyms[key] : undefined
-    if (target && !given[target] && typeof value === 'string') given[target] = value.slice(0, 5000)
+    if (target && !values[target] && typeof value === 'string') values[target] = value.slice(0, 5000)
   }
-  return given
+  return values
 }
 
-/** The schema of the request knows neither what a synonym stands for nor a form that was sent without JavaScript. */
-function refuseTooLong(given: Given): void {
+/** Needed beside the schema, which covers neither synonyms nor forms sent without JavaScript. */
+function refuseTooLong(values: SubmissionValues): void {
   const errors: Record<string, string> = {}
   for (const [field, { maxLength }] of Object.entries<TSchema>(LeadSubmission.properties)) {
-    const value = given[field]
+    const value = values[field]
     if (maxLength !== undefined && typeof value === 'string' && value.length > maxLength)
       errors[field] = `Use no máximo ${maxLength} caracteres.`
   }
@@ -200,9 +202,9 @@ function refuseTooLong(given: Given): void {
 
 const limits = { fields: 60, name: 60, text: 5000 }
 
-/** Answers to the company's own fields. Also those it has since removed: a form that was open meanwhile loses nothing. */
-function customValues(given: Given, errors: Record<string, string>): Record<string, unknown> {
-  const entries = Object.entries(given).filter(([key]) => !known.has(key))
+/** Answers to the company's own fields, also to removed ones: a form may have been open while it was changed. */
+function customValues(values: SubmissionValues, errors: Record<string, string>): Record<string, unknown> {
+  const entries = Object.entries(values).filter(([key]) => !standardFields.has(key))
   if (entries.length > limits.fields) throw invalid({ dados: `Envie no máximo ${limits.fields} campos.` })
   for (const [key, value] of entries) {
     if (!/^[\p{L}\p{N}_. -]+$/u.test(key) || key.length > limits.name || key === '__proto__')
@@ -218,7 +220,7 @@ const isAnswer = (value: unknown): boolean =>
   ['string', 'number', 'boolean'].includes(typeof value) ||
   (Array.isArray(value) && value.every(item => typeof item === 'string'))
 
-/** The visitor's clock is information only, so a senseless time is dropped rather than refused. */
+/** The visitor's clock is only informative, so an invalid time is dropped rather than refused. */
 function instant(value: string | undefined): string | null {
   const date = new Date(value ?? Number.NaN)
   const year = date.getUTCFullYear()

@@ -43,14 +43,14 @@ declare module '../core/tables.ts' {
       rank: Filled<string>
       status_at: Filled<string>
       lost_reason: Filled<string | null>
-      /** Ids of its tags; kept by the database. */
+      /** Ids of its tags; maintained by the database. */
       tags: Filled<string[]>
       score: Filled<number | null>
       scored_at: OptionalTimestamp
       score_reasons: ColumnType<ScoreReason[], string | undefined, string>
       first_contact_at: OptionalTimestamp
       last_contact_at: OptionalTimestamp
-      /** When the first of the open tasks is due; kept by the database. */
+      /** When the first open task is due; maintained by the database. */
       next_task_at: OptionalTimestamp
       first_touch: ColumnType<Touch | null, string | null | undefined, string | null>
       last_touch: ColumnType<Touch | null, string | null | undefined, string | null>
@@ -73,13 +73,13 @@ declare module '../core/tables.ts' {
       user_agent: string | null
       form_id: Filled<string | null>
       form_version: Filled<number | null>
-      /** Of the text: raised where the company changes it. */
+      /** The version of the consent text; raised when the company changes it. */
       text_version: Filled<number | null>
       decided_at: Filled<string>
       actor_id: Filled<string | null>
       actor_name: Filled<string | null>
       purpose: Filled<string>
-      /** How an employee who recorded the decision knows of it. */
+      /** How the employee who recorded the decision knows of it. */
       evidence: Filled<string | null>
     }
     submissions: {
@@ -184,10 +184,10 @@ declare module '../core/tables.ts' {
     }
     lead_facets: {
       company_id: string
-      /** '' for the leads themselves. */
+      /** '' for the count of leads regardless of tags. */
       tag_id: string
       status: LeadStatus
-      /** '' for nobody. */
+      /** '' for no owner. */
       owner_id: string
       source: string
       slot: number
@@ -206,10 +206,10 @@ declare module '../core/tables.ts' {
       field: string
       value: string
       status: LeadStatus
-      /** '' for nobody. */
+      /** '' for no owner. */
       owner_id: string
       source: string
-      /** -1 for what is settled. */
+      /** -1 for merged counts. */
       slot: number
       n: number
     }

@@ -28,14 +28,14 @@ type Person = Pick<Lead, (typeof typedFields)[number]>
 
 type Alike = Person & { id: string; held: boolean; same: boolean; reasons: MatchReason[] }
 
-/** Who types, and from where. */
+/** The employee who types the lead in. */
 export type Typist = Author & { ip: string; by: AuditActor }
 
 /**
- * Stores a lead that an employee types in, under the rule and the locks of the public form: somebody whom the company
- * has becomes no second lead, but gets what was unknown of them. Leads that the author does not see are as good as not
- * there: nothing of them is changed or told, and whoever sees both is shown them as possible duplicates. A lead beyond the
- * plan's limit is stored all the same, and held. Throws 400 that names the field in fault, and 409 for somebody who asked to be erased.
+ * Stores a lead that an employee types in, under the same rules and locks as the public form: a person whom the company
+ * already has gets no second lead, but empty fields are filled in. Leads that the author does not see are neither
+ * changed nor revealed; whoever sees both is shown them as possible duplicates. A lead beyond the plan's limit is
+ * stored too, but held. Throws 400 that names the field in fault, and 409 for a person who asked to be erased.
  */
 export async function typeLead(
   db: Db,
@@ -56,15 +56,15 @@ export async function typeLead(
     }
     return stored
   })
-  // What the person who types does not see is not told by an answer either.
+  // The answer, too, must not reveal leads that the author does not see.
   const seen = { id: viewer.id, owners: viewer.owners, held: stored.fresh }
   const lead = await db.company(seen, trx => findLead(trx, stored.id))
   return { id: stored.id, lead: lead ?? null, matchedBy: stored.reasons, filled: stored.filled, held: stored.held }
 }
 
 /**
- * Whoever asked to be erased is typed in again only on purpose: returns the reason that was given, null where there is
- * nobody of the kind, and throws 409 where no reason was given. Whoever came back by themselves is no such person.
+ * An erased person is typed in again only on purpose: returns the reason given, null where nobody matching was erased,
+ * and throws 409 where a reason is missing. A person who came back by themselves needs none.
  */
 async function refuseErased(
   trx: Trx,
@@ -88,9 +88,9 @@ async function refuseErased(
 }
 
 function readPerson(typed: TypedLead): Person {
-  const given = cleaned(Object.fromEntries(typedFields.map(name => [name, typed[name]])))
+  const values = cleaned(Object.fromEntries(typedFields.map(name => [name, typed[name]])))
   const nothing = Object.fromEntries(typedFields.map(name => [name, null]))
-  return { ...nothing, ...given } as Person
+  return { ...nothing, ...values } as Person
 }
 
 type Stored = {
@@ -106,20 +106,20 @@ async function store(trx: Trx, viewer: LeadViewer, typed: TypedLead, person: Per
   const companyId = viewer.id
   const { phone, email } = person
   const key = phone && readPhone(phone).key
-  // The turns of the public form: what is typed and what is sent at once by one person is stored one after the other.
+  // The locks of the public form, so that what is typed and what is sent by one person are stored one after the other.
   const turns = [key && `phone ${key}`, email && `email ${email.toLowerCase()}`].filter(Boolean).sort()
   await sql`select pg_advisory_xact_lock(hashtextextended(${companyId} || turn, 0))
     from unnest(${turns}::text[]) as turn`.execute(trx)
   const alike = await findAlike(trx, viewer, person, key)
-  const known = typed.separate ? undefined : alike.find(({ same }) => same)
-  const stored = known
-    ? await fillIn(trx, companyId, known, person, author)
+  const existing = typed.separate ? undefined : alike.find(({ same }) => same)
+  const stored = existing
+    ? await fillIn(trx, companyId, existing, person, author)
     : await insert(trx, companyId, typed, person, alike.length > 0, author)
   await record(trx, companyId, stored, typed, person, author)
   return stored
 }
 
-/** Of the leads that the viewer sees, and those that are held. */
+/** Among the leads that the viewer sees, and held ones. */
 async function findAlike(
   trx: Trx,
   { id: companyId, owners = null }: LeadViewer,
@@ -140,8 +140,8 @@ async function findAlike(
   return rows
 }
 
-async function fillIn(trx: Trx, companyId: string, known: Alike, person: Person, author: Author): Promise<Stored> {
-  const filled = typedFields.filter(field => known[field] === null && person[field] !== null)
+async function fillIn(trx: Trx, companyId: string, existing: Alike, person: Person, author: Author): Promise<Stored> {
+  const filled = typedFields.filter(field => existing[field] === null && person[field] !== null)
   await trx
     .updateTable('leads')
     .set({
@@ -150,11 +150,11 @@ async function fillIn(trx: Trx, companyId: string, known: Alike, person: Person,
       ...(filled.length > 0 && { version: sql`version + 1` }),
       updated_at: sql`now()`
     })
-    .where('id', '=', known.id)
+    .where('id', '=', existing.id)
     .execute()
   const changes = filled.map(field => ({ field, before: null, after: person[field] }))
-  await noteChanges(trx, companyId, known.id, changes, author)
-  return { id: known.id, fresh: false, owned: true, held: known.held, reasons: known.reasons, filled }
+  await noteChanges(trx, companyId, existing.id, changes, author)
+  return { id: existing.id, fresh: false, owned: true, held: existing.held, reasons: existing.reasons, filled }
 }
 
 async function insert(
@@ -187,7 +187,7 @@ async function insert(
   return { id, fresh: true, owned: ownerId !== null, held, reasons: [], filled: [] }
 }
 
-/** Those that the company still has. */
+/** Skips tags that were deleted meanwhile. */
 async function addTags(trx: Trx, companyId: string, id: string, receivedAt: string, tags: string[]): Promise<void> {
   if (tags.length === 0) return
   await sql`
@@ -196,7 +196,7 @@ async function addTags(trx: Trx, companyId: string, id: string, receivedAt: stri
     for share`.execute(trx)
 }
 
-/** The submission, the activity, the consent and the news of what was typed. */
+/** Writes the submission, the activity, the consent and the events of a typed lead. */
 async function record(
   trx: Trx,
   companyId: string,
@@ -243,7 +243,7 @@ async function record(
   await announce(trx, { companyId, kind, data: { leadId: id, activityId: activity.id } })
 }
 
-/** What is typed of a person so far, as leads are compared by it. */
+/** What was typed so far, in the shape by which leads are compared. */
 export const readLikeness = (typed: { name?: string; email?: string; phone?: string; cnpj?: string }) => ({
   name: typed.name?.trim() || null,
   email: typed.email?.trim() || null,

@@ -4,17 +4,17 @@ import { limitsOf } from '../plans/rules.ts'
 import { leadsUnowned } from './jobs.ts'
 
 export type LeadUsage = {
-  /** Leads of this month that count towards the plan, the held ones left out. */
+  /** Leads of this month that count towards the plan, without held ones. */
   used: number
-  /** Null for any number. */
+  /** Null without a limit. */
   limit: number | null
-  /** Leads of any month that the plan does not show. */
+  /** Held leads of any month. */
   held: number
 }
 
 type Month = { limit: number | null; month: string; starts: string }
 
-/** The limit that holds now, and the company's month in its own time zone. */
+/** The current limit, and the current month in the company's time zone. */
 export async function monthOf(trx: Trx, companyId: string): Promise<Month> {
   const company = await trx
     .selectFrom('companies as c')
@@ -35,8 +35,8 @@ export async function monthOf(trx: Trx, companyId: string): Promise<Month> {
 }
 
 /**
- * What a company has used of its leads this month, in a scope that sees held leads: from the counts that are kept by day,
- * which know of neither marks nor what is deleted, so that it costs the same whatever the month has brought.
+ * The company's use of this month's leads, in a scope that sees held leads. From the counts by day, corrected
+ * for robots and deleted leads, so the cost does not grow with the month.
  */
 export async function countLeadUsage(trx: Trx, companyId: string): Promise<LeadUsage> {
   const { limit, month, starts } = await monthOf(trx, companyId)
@@ -59,13 +59,12 @@ export async function countLeadUsage(trx: Trx, companyId: string): Promise<LeadU
 export const leadUsage = (db: Db, companyId: string): Promise<LeadUsage> =>
   db.company({ id: companyId, held: true }, trx => countLeadUsage(trx, companyId))
 
-/** Leads that are released at once: one statement must end before the time limit of any. */
+/** Leads released in one statement, which must end within the statement timeout. */
 export const releasePortion = 1000
 
 /**
- * Shows held leads as far as the plan now allows, a portion of them: those of earlier months all, those of this month
- * the oldest first up to the limit. Needs a scope that sees held leads; the month's row is locked, as it is when leads
- * arrive.
+ * Releases held leads as far as the plan now allows, a portion at a time: all of earlier months, those of this month
+ * oldest first up to the limit. Needs a scope that sees held leads; locks the month's row, as an arriving lead does.
  */
 export async function releaseHeldLeads(trx: Trx, companyId: string): Promise<number> {
   const { limit, month, starts } = await monthOf(trx, companyId)
@@ -75,7 +74,7 @@ export async function releaseHeldLeads(trx: Trx, companyId: string): Promise<num
   const { rows: heldNow } = await sql<{ n: number }>`
     select count(*)::int as n from leads
     where company_id = ${companyId} and held_at is not null and received_at >= ${starts}`.execute(trx)
-  // Held leads were counted when they came.
+  // Held leads were counted on arrival.
   const shown = (kept[0]?.n ?? 0) - (heldNow[0]?.n ?? 0)
   const room = limit === null ? null : Math.max(0, limit - shown)
   const { rows: released } = await sql<{ n: number }>`
@@ -105,7 +104,7 @@ export async function companiesWithHeldLeads(trx: Trx): Promise<string[]> {
 }
 
 /**
- * Counts a lead that is about to be stored, in a scope that sees held leads; true where it is beyond the plan's limit.
+ * Counts a lead that is about to be stored, in a scope that sees held leads; true where it exceeds the plan's limit.
  * The month's row stays locked until the transaction ends, so that no two leads take the last place.
  */
 export async function countOne(trx: Trx, companyId: string): Promise<boolean> {

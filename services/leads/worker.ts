@@ -17,7 +17,7 @@ import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from '
 import { settleCounts } from './settle.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from './usage.ts'
 
-type Found = {
+type NoticeLead = {
   leadId: string
   name: string
   email: string
@@ -31,34 +31,36 @@ type Found = {
   marks: LeadMark[]
   company: string
   recipients: string[] | null
-  /** What tells of it once, however often the job runs. */
+  /** Deduplicates the notice, however often the job runs. */
   cause: string
 }
 
 /**
- * Leads and those to be told of each: whom its form names, else the company's active admins, else its own address.
+ * Leads with the recipients of their notices: those named by the form, else the company's active admins, else its own
+ * address.
  *
- * @param told the leads with their causes: a table of `lead_id` and `cause`, in their order by `no`
+ * @param causes a table of `lead_id` and `cause`, ordered by `no`
  */
-async function findForNotice(trx: Trx, companyId: string, told: RawBuilder<unknown>): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function findForNotice(trx: Trx, companyId: string, causes: RawBuilder<unknown>): Promise<NoticeLead[]> {
+  const { rows } = await sql<NoticeLead>`
     select l.id as "leadId", l.name, l.email, l.phone, l.cnpj, l.message, l.source, l.preferred_date, l.preferred_period,
-      l.consent_given, l.marks, c.name as company, told.cause, coalesce((
+      l.consent_given, l.marks, c.name as company, causes.cause, coalesce((
         select form_recipients(f.settings -> 'recipients')
-        -- The lead's submissions first: else all that a form ever received would be read until one of this lead is met.
+        -- The lead's submissions first; otherwise all submissions of a form would be read until one of this lead is
+        -- found.
         from (select s.company_id, s.form_id, s.received_at from submissions s
           where s.company_id = l.company_id and s.lead_id = l.id offset 0) as s
         join forms f on f.company_id = s.company_id and f.id = s.form_id
         where f.settings -> 'recipients' <> '[]'
         order by s.received_at desc limit 1), usual.recipients) as recipients
-    from ${told}, lateral (select * from leads where company_id = ${companyId} and id = told.lead_id offset 0) as l
+    from ${causes}, lateral (select * from leads where company_id = ${companyId} and id = causes.lead_id offset 0) as l
     join companies c on c.id = ${companyId}, (select company_recipients() as recipients offset 0) as usual
-    order by told.no`.execute(trx)
+    order by causes.no`.execute(trx)
   return rows
 }
 
 type Notice = {
-  /** What tells of it once, with the recipient. */
+  /** Deduplicates the notice, together with the recipient. */
   cause: string
   leadId: string | null
   to: readonly string[]
@@ -66,7 +68,7 @@ type Notice = {
   text: string
 }
 
-/** The mails of notices, and a job for each mail that a server is to send. */
+/** Writes the mails of the notices, and a job for each where a mail server is configured. */
 async function writeMails(trx: Trx, config: Config, companyId: string, notices: readonly Notice[]): Promise<void> {
   const mails = notices.flatMap(({ to, ...notice }) => to.map(address => ({ ...notice, address })))
   if (mails.length === 0) return
@@ -88,29 +90,29 @@ async function writeMails(trx: Trx, config: Config, companyId: string, notices: 
 }
 
 /**
- * Gives new leads to whoever's turn it is, and tells the company of each, under the bell and by e-mail. Without a mail
- * server the mails stay in the outbox page.
+ * Assigns new leads in turn, and notifies the company of each in the application and by e-mail. Without a mail server
+ * the mails stay on the outbox page.
  */
 export const notifyOfNew = on(leadsCreated, async ({ companyId, leadIds }, { db, config }) => {
   await db.company(companyId, async trx => {
-    const given = await distribute(trx, companyId, leadIds)
-    const told = sql`(select no, id as lead_id, 'lead ' || id as cause
-      from unnest(${leadIds}::text[]) with ordinality as t (id, no)) as told`
-    const leads = await findForNotice(trx, companyId, told)
+    const assigned = await distribute(trx, companyId, leadIds)
+    const causes = sql`(select no, id as lead_id, 'lead ' || id as cause
+      from unnest(${leadIds}::text[]) with ordinality as t (id, no)) as causes`
+    const leads = await findForNotice(trx, companyId, causes)
     const words = { subject: 'Novo lead', opening: 'recebeu um novo lead' }
     await writeMails(trx, config, companyId, noticesOf(leads, words, config))
-    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: given.has(leadId) }))
+    const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: assigned.has(leadId) }))
     await notifyOfLeads(trx, companyId, 'lead_new', news)
   })
 })
 
-/** Tells of those whom the company had and who have sent its form again. */
+/** Notifies the company of people who sent its form again. */
 const notifyOfReturned = on(leadsReturned, async ({ companyId, submissionIds }, { db, config }) => {
   await db.company(companyId, async trx => {
-    const told = sql`(select no, s.lead_id, 'return ' || s.id as cause
+    const causes = sql`(select no, s.lead_id, 'return ' || s.id as cause
       from unnest(${submissionIds}::text[]) with ordinality as t (id, no)
-      join submissions s on s.company_id = ${companyId} and s.id = t.id) as told`
-    const leads = await findForNotice(trx, companyId, told)
+      join submissions s on s.company_id = ${companyId} and s.id = t.id) as causes`
+    const leads = await findForNotice(trx, companyId, causes)
     const words = { subject: 'Novo envio', opening: 'recebeu um novo envio de quem já é lead' }
     await writeMails(trx, config, companyId, noticesOf(leads, words, config))
     const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: false }))
@@ -118,7 +120,11 @@ const notifyOfReturned = on(leadsReturned, async ({ companyId, submissionIds }, 
   })
 })
 
-const noticesOf = (leads: readonly Found[], words: { subject: string; opening: string }, config: Config): Notice[] =>
+const noticesOf = (
+  leads: readonly NoticeLead[],
+  words: { subject: string; opening: string },
+  config: Config
+): Notice[] =>
   leads.map(lead => ({
     cause: lead.cause,
     leadId: lead.leadId,
@@ -127,13 +133,13 @@ const noticesOf = (leads: readonly Found[], words: { subject: string; opening: s
     text: noticeText(lead, words.opening, `${config.publicUrl}/leads/${lead.leadId}`)
   }))
 
-/** Gives what was typed in or released without an owner to whoever's turn it is, where the company says so. */
+/** Assigns in turn the leads that were typed in or released without an owner, where the company has distribution on. */
 const giveUnowned = on(leadsUnowned, async ({ companyId, leadIds }, { db }) => {
   await db.company(companyId, trx => distribute(trx, companyId, leadIds))
 })
 
-/** A company, its plan and its month, and those who are told of things. */
-type Told = { company: string; plan: string; month: string; recipients: string[] | null }
+/** A company with its plan, its month and the recipients of notices. */
+type NoticeContext = { company: string; plan: string; month: string; recipients: string[] | null }
 
 const forCompany = {
   name: 'company-to-tell',
@@ -143,14 +149,14 @@ const forCompany = {
   values: []
 }
 
-/** Once a month a company is told that leads are being held. */
-const tellOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
+/** Notifies a company once a month that leads are being held. */
+const notifyOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
   const { limit, held } = await leadUsage(db, companyId)
   const [result] = await db.companyBatch(companyId, [forCompany])
-  const told = result?.rows[0] as Told | undefined
-  if (!told?.recipients?.length || held === 0) return
+  const context = result?.rows[0] as NoticeContext | undefined
+  if (!context?.recipients?.length || held === 0) return
   const text = [
-    `${told.company} chegou ao limite de ${limit} leads por mês do plano ${told.plan}.`,
+    `${context.company} chegou ao limite de ${limit} leads por mês do plano ${context.plan}.`,
     '',
     'Os novos leads continuam a ser recebidos e ficam retidos: nada se perde. Eles aparecem quando você muda de plano',
     'ou no começo do próximo mês.',
@@ -160,16 +166,16 @@ const tellOfHeldLeads = on(leadsHeld, async ({ companyId }, { db, config }) => {
   ].join('\n')
   const notice = {
     // One for each month, however many leads are held.
-    cause: `held ${told.month}`,
+    cause: `held ${context.month}`,
     leadId: null,
-    to: told.recipients,
-    subject: `Limite de leads do plano ${told.plan} atingido`,
+    to: context.recipients,
+    subject: `Limite de leads do plano ${context.plan} atingido`,
     text
   }
   await db.company(companyId, trx => writeMails(trx, config, companyId, [notice]))
 })
 
-/** Shows what the plan now allows of the held leads, and says so. */
+/** Releases the held leads that the plan now allows, and notifies the company. */
 async function releaseLeads(companyId: string, { db, config, jobId }: Release): Promise<number> {
   let [count, released] = [0, 0]
   do {
@@ -182,14 +188,19 @@ async function releaseLeads(companyId: string, { db, config, jobId }: Release): 
   } while (released === releasePortion)
   if (count === 0) return 0
   const [result] = await db.companyBatch(companyId, [forCompany])
-  const told = result?.rows[0] as Told | undefined
-  if (!told?.recipients?.length) return count
+  const context = result?.rows[0] as NoticeContext | undefined
+  if (!context?.recipients?.length) return count
   const what = count === 1 ? '1 lead que estava retido já aparece' : `${count} leads que estavam retidos já aparecem`
-  const text = [`${told.company}: ${what} na sua lista.`, '', `Abrir no ${productName}: ${config.publicUrl}/leads`, '']
+  const text = [
+    `${context.company}: ${what} na sua lista.`,
+    '',
+    `Abrir no ${productName}: ${config.publicUrl}/leads`,
+    ''
+  ]
   const notice = {
     cause: `released ${jobId}`,
     leadId: null,
-    to: told.recipients,
+    to: context.recipients,
     subject: count === 1 ? '1 lead foi liberado' : `${count} leads foram liberados`,
     text: text.join('\n')
   }
@@ -203,13 +214,13 @@ const releaseAfterChange = on(limitsChanged, async ({ companyId }, context) => {
   await releaseLeads(companyId, context)
 })
 
-/** Releases what a new month allows, in every company; called from time to time. */
+/** Releases in every company what a new month allows; runs on a schedule. */
 export async function releaseByMonth(db: Db, config: Config): Promise<void> {
   const companies = await db.everyCompany(companiesWithHeldLeads)
   for (const companyId of companies) await releaseLeads(companyId, { db, config, jobId: new Date().toISOString() })
 }
 
-function noticeText(lead: Found, opening: string, link: string): string {
+function noticeText(lead: NoticeLead, opening: string, link: string): string {
   const [year, month, day] = lead.preferred_date?.split('-') ?? []
   const lines: [string, string | null][] = [
     ['Nome', lead.name],
@@ -223,10 +234,10 @@ function noticeText(lead: Found, opening: string, link: string): string {
     ['Atenção', lead.marks.map(mark => markLabels[mark]).join('; ') || null],
     ['Mensagem', lead.message]
   ]
-  // Only the message may have lines of its own: others could pass for lines of ours.
+  // Only the message may have line breaks: elsewhere they could fake a line of ours.
   const oneLine = (label: string, value: string) => (label === 'Mensagem' ? value : value.replace(/\s+/g, ' '))
-  const known = lines.flatMap(([label, value]) => (value ? [`${label}: ${oneLine(label, value)}`] : []))
-  return [`${lead.company} ${opening}.`, '', ...known, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
+  const filled = lines.flatMap(([label, value]) => (value ? [`${label}: ${oneLine(label, value)}`] : []))
+  return [`${lead.company} ${opening}.`, '', ...filled, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
 }
 
 const countOlderAnswers = on(optionsAdded, ({ companyId }, { db }) => countAnswers(db, companyId))
@@ -235,7 +246,7 @@ export const handlers = [
   notifyOfNew,
   notifyOfReturned,
   giveUnowned,
-  tellOfHeldLeads,
+  notifyOfHeldLeads,
   releaseAfterChange,
   countOlderAnswers
 ]

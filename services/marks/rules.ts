@@ -8,7 +8,7 @@ export const markLabels: Record<LeadMark, string> = {
   phone: 'Número errado'
 }
 
-/** What a company offers as reasons of a loss until it has its own. */
+/** The reasons of a loss before a company has its own. */
 export const lostReasons = [
   'Preço',
   'Escolheu outra empresa',
@@ -32,7 +32,7 @@ export const taskKindLabels: Record<TaskKind, string> = {
   other: 'Outra'
 }
 
-/** The values of filters, as people choose them. */
+/** Labels of filter values. */
 export const taskFilterLabels: Record<TaskFilter, string> = {
   overdue: 'Vencida',
   today: 'Até hoje',

@@ -7,10 +7,11 @@ import type { CompanyScope } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
-import { mergeLeads, undoMerge } from './queries.ts'
+import { mergeLeads } from './merge.ts'
 import { Merged, NewMerge } from './schema.ts'
+import { undoMerge } from './undo.ts'
 
-/** A merged lead counts as deleted. */
+/** Merged leads count as deleted. */
 const scopeOf = (request: FastifyRequest): CompanyScope => ({ ...viewerOf(request), deleted: true })
 
 export function register(app: App): void {

@@ -1,16 +1,16 @@
 import { type FieldWith, fieldsWith } from '../leads/fields.ts'
 
-/** How long a merge can be undone. */
+/** Days for which a merge can be undone. */
 export const undoDays = 30
 
-/** The fields for which a merge asks whose value stays; answers to own fields are chosen as `custom.` and their name. */
+/** Fields for which a merge lets the user choose; custom fields are named `custom.` and their name. */
 export const choosableFields = fieldsWith('mergeable')
 export type ChoosableField = FieldWith<'mergeable'>
 
 /**
- * What two records have in common: one answer, for the form, typing, import and the API alike. The database holds the
- * rule (services/leads/identity.sql), because it is asked in the statements that store leads.
- * `phone9`: one of the mobiles lacks its ninth digit; `similar`: the names read alike.
+ * What two records have in common. The rule is in the database (services/leads/identity.sql), since the statements that
+ * store leads need it, and is the same for forms, typing, imports and the API. `phone9`: one of the mobiles lacks its
+ * ninth digit; `similar`: the names sound alike.
  */
 export const matchReasons = ['phone', 'phone9', 'email', 'cnpj', 'name', 'similar'] as const
 export type MatchReason = (typeof matchReasons)[number]
@@ -24,7 +24,7 @@ export const matchLabels: Record<MatchReason, string> = {
   similar: 'nome parecido'
 }
 
-/** How sure it is that two leads are one person. */
+/** How likely two leads are one person. */
 export const matchStrengths = ['strong', 'medium', 'weak'] as const
 export type MatchStrength = (typeof matchStrengths)[number]
 

@@ -10,7 +10,7 @@ import type { NewNote, Note, NoteChange } from './schema.ts'
 
 type Row = Selectable<Tables['notes']>
 
-/** Who writes; an admin of the company may change what others wrote. */
+/** The author of a change; an admin of the company may change other people's notes. */
 export type Writer = Author & { admin: boolean }
 
 const toNote = (row: Row): Note => ({
@@ -25,7 +25,7 @@ const toNote = (row: Row): Note => ({
   updatedAt: row.updated_at
 })
 
-/** The pinned notes of a lead, the last pinned first. */
+/** A lead's pinned notes, the last pinned first. */
 export async function listPinned(trx: Trx, leadId: string): Promise<Note[]> {
   const rows = await trx
     .selectFrom('notes')
@@ -39,7 +39,7 @@ export async function listPinned(trx: Trx, leadId: string): Promise<Note[]> {
   return rows.map(toNote)
 }
 
-/** Undefined where there is no such lead; throws 400 where somebody who is mentioned is no active employee. */
+/** Undefined where there is no such lead; throws 400 where somebody mentioned is not an active employee. */
 export async function createNote(
   trx: Trx,
   companyId: string,
@@ -62,13 +62,13 @@ export async function createNote(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tell(trx, companyId, row, row.mentions)
+  await announceNote(trx, companyId, row, row.mentions)
   return toNote(row)
 }
 
 /**
- * Changes the words of a note, or pins it for everybody. Undefined where there is no such note; throws 403 where its
- * words are somebody else's, and 409 where somebody has changed them meanwhile (`expected`).
+ * Changes the text of a note, or pins it for everyone. Undefined where there is no such note; throws 403 for the text
+ * of somebody else's note, and 409 where it was changed meanwhile (`expected`).
  */
 export async function changeNote(
   trx: Trx,
@@ -92,7 +92,7 @@ export async function changeNote(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tell(
+  await announceNote(
     trx,
     companyId,
     row,
@@ -101,7 +101,7 @@ export async function changeNote(
   return toNote(row)
 }
 
-/** Deletes a note, which can be taken back with `deleted` false. The rest is as with a change. */
+/** Deletes a note, or restores it with `deleted` false. Otherwise like a change. */
 export async function setNoteDeleted(
   trx: Trx,
   companyId: string,
@@ -116,7 +116,7 @@ export async function setNoteDeleted(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tell(trx, companyId, row, [])
+  await announceNote(trx, companyId, row, [])
   return toNote(row)
 }
 
@@ -135,16 +135,16 @@ async function findOwn(trx: Trx, id: string, writer: Writer | null, deleted = fa
 
 async function checkMentions(trx: Trx, mentions: readonly string[]): Promise<void> {
   if (mentions.length === 0) return
-  const known = await trx
+  const employees = await trx
     .selectFrom('employees')
     .select('id')
     .where('id', 'in', [...mentions])
     .where('active', '=', true)
     .execute()
-  if (known.length < new Set(mentions).size) throw invalid({ mentions: 'Mencione pessoas ativas da equipe.' })
+  if (employees.length < new Set(mentions).size) throw invalid({ mentions: 'Mencione pessoas ativas da equipe.' })
 }
 
-async function tell(trx: Trx, companyId: string, row: Row, mentioned: readonly string[]): Promise<void> {
+async function announceNote(trx: Trx, companyId: string, row: Row, mentioned: readonly string[]): Promise<void> {
   const data = { leadId: row.lead_id }
   await announce(trx, { companyId, kind: 'lead-changed', data })
   if (mentioned.length === 0) return

@@ -12,7 +12,7 @@ const writerOf = (request: FastifyRequest): Writer => ({
   admin: request.user.companyEmployee?.role === 'admin'
 })
 
-function found<T>(note: T | undefined): T {
+function orNotFound<T>(note: T | undefined): T {
   if (!note) throw new AppError('notFound', 'Nota não encontrada')
   return note
 }
@@ -40,7 +40,7 @@ export function register(app: App): void {
       schema: { summary: 'Change, pin or unpin a note', params: IdParams, body: NoteChange, response: { 200: Note } }
     },
     async request =>
-      found(
+      orNotFound(
         await request.company(trx =>
           changeNote(trx, request.companyId(), request.params.id, request.body, writerOf(request))
         )
@@ -54,7 +54,7 @@ export function register(app: App): void {
       schema: { summary: 'Delete a note', params: IdParams, response: { 200: Note } }
     },
     async request =>
-      found(
+      orNotFound(
         await request.company(trx =>
           setNoteDeleted(trx, request.companyId(), request.params.id, true, writerOf(request))
         )
@@ -68,7 +68,7 @@ export function register(app: App): void {
       schema: { summary: 'Take the deletion of a note back', params: IdParams, response: { 200: Note } }
     },
     async request =>
-      found(
+      orNotFound(
         await request.company(trx =>
           setNoteDeleted(trx, request.companyId(), request.params.id, false, writerOf(request))
         )

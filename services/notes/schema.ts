@@ -7,7 +7,7 @@ export const Note = Type.Object({
   authorId: Nullable(Id),
   authorName: Nullable(Type.String()),
   text: Type.String(),
-  mentions: Type.Array(Id, { description: 'Employees who are told of it' }),
+  mentions: Type.Array(Id, { description: 'Employees who are notified' }),
   pinnedAt: Nullable(Time),
   createdAt: Time,
   updatedAt: Nullable(Time)

@@ -22,15 +22,15 @@ type Digest = {
   media: Record<string, { digest?: boolean }> | null
 }
 
-/** Kinds of which the mail of the day tells unless a person chooses otherwise. */
+/** Kinds in the daily mail unless the person chooses otherwise. */
 const usualInDigest = notificationKinds.filter(kind => usualMedia[kind].digest)
 
-/** These it tells in its counts and among the tasks. */
+/** Covered by the counts and the tasks of the mail, so not listed. */
 const counted: readonly NotificationKind[] = ['lead_new', 'task_due']
 
 /**
- * The mail of the day for whoever wants one, at their hour: what came yesterday, what today asks for, and what has
- * happened since the last one. Nothing of leads that they do not see.
+ * Sends the daily mail to those who want it, at their hour: what arrived yesterday, today's tasks, and events since the
+ * last mail. Only about leads that they see.
  */
 export async function sendDigests(db: Db, config: Config): Promise<number> {
   return db.everyCompany(async trx => {
@@ -88,7 +88,7 @@ export async function sendDigests(db: Db, config: Config): Promise<number> {
   })
 }
 
-/** Null where it would say nothing. */
+/** Null where there is nothing to report. */
 function digestText(digest: Digest, config: Config): string | null {
   const { received, waiting, promised, tasks, news, media, name } = digest
   const wants = (kind: NotificationKind) => media?.[kind]?.digest ?? usualMedia[kind].digest

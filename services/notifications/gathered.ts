@@ -14,9 +14,9 @@ type Waiting = {
 }
 
 /**
- * Mails what is to be mailed: one mail for all that has gathered for a person, a minute after the last of it or five
- * after the first, not in their quiet hours, and nothing of leads that they do not see. Returns how many mails it wrote;
- * none while another worker is at it, who might have gathered a part of the same.
+ * Mails notifications: one mail for all that a person has accumulated, one minute after the last or five after the
+ * first, outside their quiet hours, and only about leads that they see. Returns how many mails it wrote; none while
+ * another worker is at it, so that nothing is mailed twice.
  */
 export async function mailNotifications(db: Db, config: Config): Promise<number> {
   return db.everyCompany(async trx => {

@@ -5,10 +5,10 @@ import { nearLimit } from '../email/rules.ts'
 import { notify } from './queries.ts'
 
 /**
- * Tells the admins of a company, once each a day, that its mails of the day are nearly used up and that they are. Returns
- * how many companies it told.
+ * Notifies a company's admins, once a day each, when the daily mail limit is near and when it is reached. Returns how
+ * many companies.
  */
-export async function tellOfMailLimits(db: Db): Promise<number> {
+export async function notifyOfMailLimits(db: Db): Promise<number> {
   return db.everyCompany(async trx => {
     const { rows } = await sql<{ company_id: string; told: number; most: number; admins: string[] }>`
       with today as (

@@ -5,23 +5,23 @@ import { publish } from '../core/jobs.ts'
 import { mailQueued } from '../email/jobs.ts'
 import { mayWriteMail } from '../email/limit.ts'
 
-/** Rows of one round: a burst is worked off round by round. */
+/** Rows of one round. */
 export const portion = 500
 
-/** Whose leads an employee sees; null for all. */
+/** Owners whose leads an employee sees; null for all. */
 export const ownersOf = sql`case when e.role = 'admin' or e.lead_access = 'all' then null else array(
   select m.id from employees m where m.company_id = e.company_id
     and (m.id = e.id or e.lead_access = 'team' and m.team = e.team)) end`
 
 export type Item = { title: string; body: string; link: string }
 
-/** Items that a mail tells one by one. */
+/** Items listed in a mail. */
 export const mostItems = 20
 
 export const itemText = ({ title, body, link }: Item, config: Config) =>
   `${[title, body].filter(Boolean).join(': ')}\n${config.publicUrl}${link}`
 
-/** Of the company. Quiet hours may run over midnight. */
+/** The company's local hour. Quiet hours may span midnight. */
 export const hour = sql`extract(hour from now() at time zone c.time_zone)`
 
 export const settingsNote = (config: Config) => `Escolha o que receber: ${config.publicUrl}/profile#notificacoes\n`

@@ -3,7 +3,7 @@ import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
-import { type NotificationKind, notificationKinds, usualMedia, type Wanted } from './rules.ts'
+import { type MediaChoice, type NotificationKind, notificationKinds, usualMedia } from './rules.ts'
 import type { Notification, NotificationSettings, Notifications } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -18,8 +18,8 @@ export type News = {
 }
 
 /**
- * Tells employees of something, each by the means that they want for its kind, in the caller's transaction. Nobody is
- * told of a thing that they did themselves (`except`), and nobody who has left.
+ * Notifies employees in the caller's transaction, each by the media they chose for the kind. Nobody is notified of
+ * their own action (`except`), nor anybody who has left.
  */
 export const notify = (
   trx: Trx,
@@ -33,7 +33,7 @@ export const notify = (
     to.employees.filter(id => id !== to.except).map(employeeId => ({ ...news, employeeId }))
   )
 
-/** The same of many things of one kind, each with who is told of it. */
+/** The same for several items of one kind, each with its recipients. */
 export async function notifyOfEach(
   trx: Trx,
   companyId: string,
@@ -43,7 +43,7 @@ export async function notifyOfEach(
   if (news.length === 0) return
   const usual = usualMedia[kind]
   await sql`
-    with told as (
+    with notified as (
       insert into notifications (company_id, employee_id, kind, lead_id, title, body, link, shown, mail)
       select ${companyId}, e.id, ${kind}, n.lead_id, n.title, n.body, n.link,
         coalesce((s.media -> ${kind} ->> 'app')::boolean, ${usual.app}),
@@ -59,17 +59,20 @@ export async function notifyOfEach(
   signalAfterCommit(trx, 'events')
 }
 
-/** One event for each person in `told`, however much there is to see. */
+/** One event for each person in `notified`, however many notifications they got. */
 const announceTo = (companyId: string) => sql`
   insert into events (company_id, kind, data)
-  select ${companyId}, 'notification', jsonb_build_object('employeeId', employee_id) from told group by employee_id`
+  select ${companyId}, 'notification', jsonb_build_object('employeeId', employee_id) from notified group by employee_id`
 
-/** A lead that came, and the cause that tells of it once. `given`: the distribution has just told its owner. */
+/**
+ * A new lead, and the cause that deduplicates its notification. `given`: its owner was already notified by the
+ * distribution.
+ */
 export type LeadNews = { leadId: string; cause: string; given: boolean }
 
 const leadTitles = { lead_new: 'Novo lead', lead_returned: 'Novo envio do formulário' }
 
-/** Tells of leads that came: each one's owner, or where it has none all who see every lead. */
+/** Notifies of new leads: the owner of each, or without one everyone who sees all leads. */
 export async function notifyOfLeads(
   trx: Trx,
   companyId: string,
@@ -79,7 +82,7 @@ export async function notifyOfLeads(
   const usual = usualMedia[kind]
   const ids = news.map(({ leadId }) => leadId)
   await sql`
-    with told as (
+    with notified as (
       insert into notifications (company_id, employee_id, kind, lead_id, title, body, link, shown, mail, cause)
       select ${companyId}, e.id, ${kind}, l.id, ${leadTitles[kind]}, l.name, '/leads/' || l.id,
         coalesce((s.media -> ${kind} ->> 'app')::boolean, ${usual.app}),
@@ -87,12 +90,12 @@ export async function notifyOfLeads(
         n.cause
       from unnest(${ids}::text[], ${news.map(({ cause }) => cause)}::text[],
         ${news.map(({ given }) => given)}::boolean[]) as n (lead_id, cause, given)
-      -- Twice, so that a planner without statistics does not read all leads to join them.
+      -- Listed twice: without statistics the planner would read all leads for the join.
       join leads l on l.company_id = ${companyId} and l.id = any (${ids}::text[]) and l.id = n.lead_id
       join employees e on e.company_id = ${companyId} and e.active
         and case when l.owner_id is null then e.lead_access = 'all' else e.id = l.owner_id end
       left join notification_settings s on s.company_id = e.company_id and s.employee_id = e.id
-      -- Whose turn it was has just been told so.
+      -- The distribution has already notified the owner.
       where not (n.given and e.id = l.owner_id
         and coalesce((s.media -> 'lead_assigned' ->> 'app')::boolean, ${usualMedia.lead_assigned.app}))
       on conflict (company_id, employee_id, cause) do nothing
@@ -116,7 +119,7 @@ const toNotification = (row: Selectable<Tables['notifications']>): Notification 
 const shownTo = (trx: Trx, me: string) =>
   trx.selectFrom('notifications').where('employee_id', '=', me).where('shown', '=', true)
 
-/** What the person was told of, the newest first, and how much of it is unread. */
+/** A person's notifications, newest first, and how many are unread. */
 export async function listNotifications(trx: Trx, me: string, limit: number): Promise<Notifications> {
   const rows = await shownTo(trx, me)
     .selectAll()
@@ -131,7 +134,7 @@ export async function listNotifications(trx: Trx, me: string, limit: number): Pr
   return { items: rows.map(toNotification), unread: Number(unread) }
 }
 
-/** Marks some as read, or all of the person's without ids. */
+/** Marks the given ones as read, or all of the person's without ids. */
 export async function markRead(trx: Trx, companyId: string, me: string, ids?: readonly string[]): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('notifications')
@@ -140,7 +143,7 @@ export async function markRead(trx: Trx, companyId: string, me: string, ids?: re
     .where('read_at', 'is', null)
     .$if(ids !== undefined, query => query.where('id', '=', sql<string>`any (${ids ?? []}::text[])`))
     .executeTakeFirst()
-  // The person's other windows show the same number.
+  // Updates the number in the person's other windows.
   if (numUpdatedRows > 0n) await announce(trx, { companyId, kind: 'notification', data: { employeeId: me } })
 }
 
@@ -151,7 +154,7 @@ export async function readNotificationSettings(trx: Trx, me: string): Promise<No
     return [kind, { app, mail, digest }] as const
   })
   return {
-    media: Object.fromEntries(media) as Record<NotificationKind, Wanted>,
+    media: Object.fromEntries(media) as Record<NotificationKind, MediaChoice>,
     quietFrom: row?.quiet_from ?? null,
     quietTo: row?.quiet_to ?? null,
     digestHour: row?.digest_hour ?? null,

@@ -20,7 +20,7 @@ export function register(app: App): void {
     '/api/notifications',
     {
       config: { access: 'company' },
-      schema: { summary: 'What the person was told of', response: { 200: Notifications } }
+      schema: { summary: 'The person’s notifications', response: { 200: Notifications } }
     },
     request => request.company(trx => listNotifications(trx, employeeOf(request), shown))
   )
@@ -47,7 +47,7 @@ export function register(app: App): void {
     '/api/notifications/settings',
     {
       config: { access: 'company' },
-      schema: { summary: 'What the person wants to be told of', response: { 200: NotificationSettings } }
+      schema: { summary: 'The person’s notification settings', response: { 200: NotificationSettings } }
     },
     request => request.company(trx => readNotificationSettings(trx, employeeOf(request)))
   )
@@ -57,7 +57,7 @@ export function register(app: App): void {
     {
       config: { access: 'company' },
       schema: {
-        summary: 'Change what the person wants to be told of',
+        summary: 'Change the notification settings',
         body: NotificationSettings,
         response: { 200: NotificationSettings }
       }

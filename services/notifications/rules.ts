@@ -1,4 +1,4 @@
-/** What employees are told of. */
+/** What employees are notified of. */
 export const notificationKinds = [
   'lead_new',
   'lead_returned',
@@ -11,11 +11,11 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** Under the bell, by e-mail at once, and in the mail of the day. */
+/** In the application, by e-mail at once, and in the daily mail. */
 export const notificationMedia = ['app', 'mail', 'digest'] as const
 export type NotificationMedium = (typeof notificationMedia)[number]
 
-export type Wanted = Record<NotificationMedium, boolean>
+export type MediaChoice = Record<NotificationMedium, boolean>
 
 export const kindLabels: Record<NotificationKind, { label: string; help: string }> = {
   lead_new: { label: 'Novo lead', help: 'Chegou pelo formulário. O e-mail vai para quem administra a empresa.' },
@@ -42,11 +42,11 @@ export const mediumLabels: Record<NotificationMedium, string> = {
 
 export const weekDays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
 
-/** When the mail with the numbers of the week is sent to who has no hour for the mail of the day. */
+/** The hour of the weekly mail for those without a daily mail. */
 export const weekHour = 8
 
-/** What holds until a person chooses otherwise. */
-export const usualMedia: Record<NotificationKind, Wanted> = {
+/** The defaults until a person chooses otherwise. */
+export const usualMedia: Record<NotificationKind, MediaChoice> = {
   lead_new: { app: true, mail: true, digest: true },
   lead_returned: { app: true, mail: false, digest: true },
   lead_assigned: { app: true, mail: true, digest: false },

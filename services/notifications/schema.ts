@@ -20,7 +20,7 @@ export const Notifications = Type.Object({
 })
 export type Notifications = Static<typeof Notifications>
 
-const Wanted = Type.Object(
+const MediaChoice = Type.Object(
   { app: Type.Boolean(), mail: Type.Boolean(), digest: Type.Boolean() },
   { additionalProperties: false }
 )
@@ -29,9 +29,9 @@ const Hour = Nullable(Type.Integer({ minimum: 0, maximum: 23 }))
 export const NotificationSettings = Type.Object(
   {
     media: Type.Object(
-      Object.fromEntries(notificationKinds.map(kind => [kind, Wanted])) as Record<
+      Object.fromEntries(notificationKinds.map(kind => [kind, MediaChoice])) as Record<
         (typeof notificationKinds)[number],
-        typeof Wanted
+        typeof MediaChoice
       >,
       { additionalProperties: false }
     ),

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../core/tables.ts'
-import type { NotificationKind, Wanted } from './rules.ts'
+import type { MediaChoice, NotificationKind } from './rules.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -23,8 +23,8 @@ declare module '../core/tables.ts' {
     notification_settings: {
       company_id: string
       employee_id: string
-      /** `no_mail` stands beside the three so that the database finds it without knowing what is usual. */
-      media: ColumnType<Partial<Record<NotificationKind, Partial<Wanted> & { no_mail?: true }>>, string, string>
+      /** `no_mail` is stored too, so that queries need not know the defaults. */
+      media: ColumnType<Partial<Record<NotificationKind, Partial<MediaChoice> & { no_mail?: true }>>, string, string>
       quiet_from: number | null
       quiet_to: number | null
       digest_hour: number | null

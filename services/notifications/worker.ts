@@ -4,17 +4,17 @@ import type { Schedule } from '../core/features.ts'
 import { inPortions, portionSize } from '../core/tidy.ts'
 import { sendDigests } from './digest.ts'
 import { mailNotifications } from './gathered.ts'
-import { tellOfMailLimits } from './mailLimits.ts'
+import { notifyOfMailLimits } from './mailLimits.ts'
 
 const every = 20_000
 
 export const schedules: readonly Schedule[] = [
   { name: 'notification-mails', every, run: ({ db, config }) => mailNotifications(db, config) },
   { name: 'digests', every, run: ({ db, config }) => sendDigests(db, config) },
-  { name: 'mail-limits', every, run: ({ db }) => tellOfMailLimits(db) }
+  { name: 'mail-limits', every, run: ({ db }) => notifyOfMailLimits(db) }
 ]
 
-/** Days for which a person is reminded of what they have read, and of what they have not. */
+/** Days for which notifications are kept, read and unread. */
 const notificationDays = { read: 90, unread: 180 }
 
 async function deleteNotifications(trx: Trx): Promise<number> {

@@ -5,13 +5,13 @@ import { announce } from '../core/events.ts'
 import type { OperationState } from '../leads/rules.ts'
 import { undoDays } from './rules.ts'
 
-/** What a person is told of a fault that they can do nothing about. */
+/** The message for a failure that people can do nothing about. */
 const fault = 'Não foi possível terminar. Tente de novo ou fale com o suporte.'
 const tooLate = 'Passou o prazo para continuar esta ação. Comece uma nova.'
 
 /**
- * Says of an operation that it was given up, with the reason where it is for people; what it has done stays, and can be
- * undone. One that has ended stays as it ended.
+ * Marks an operation as failed, with the reason where it is meant for people. What it has done stays, and can be
+ * undone. An ended operation is left alone.
  */
 export const failOperation = (db: Db, companyId: string, operationId: string, error: unknown): Promise<void> =>
   db.company(companyId, async trx => {
@@ -21,7 +21,7 @@ export const failOperation = (db: Db, companyId: string, operationId: string, er
         state: 'failed',
         finished_at: new Date(),
         error: error instanceof AppError ? error.message : fault,
-        // Who tries its job again goes on from here.
+        // Retrying its job continues from this state.
         result: sql<string>`result || jsonb_build_object('failedAt', state)`
       })
       .where('id', '=', operationId)
@@ -30,14 +30,14 @@ export const failOperation = (db: Db, companyId: string, operationId: string, er
     if (numUpdatedRows > 0n) await announce(trx, { companyId, kind: 'operation', data: { operationId } })
   })
 
-/** What a job of an operation is about: doing it, or undoing it. */
+/** Whether a job runs an operation or undoes it. */
 export type Way = 'do' | 'undo'
 
 const states: Record<Way, readonly OperationState[]> = { do: ['queued', 'running'], undo: ['undoing'] }
 
 /**
- * Takes an operation up again that was given up on the same way; call it before each attempt at its job. It stays as it
- * is where somebody undoes it or has undone it meanwhile, and after the days for which its rows are kept.
+ * Resumes a failed operation; call it before each attempt at its job. Left alone where it is being undone or was undone
+ * meanwhile, and once its rows have expired.
  */
 export const resumeOperation = (db: Db, companyId: string, operationId: string, way: Way): Promise<void> =>
   db.company(companyId, async trx => {

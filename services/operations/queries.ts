@@ -38,8 +38,8 @@ function toOperation(row: Row): Operation {
 }
 
 /**
- * What an action needs, as it is stored. Throws 400 where something lacks, or names people or tags that the company does
- * not have.
+ * The parameters of an action in stored form. Throws 400 where some are missing, or name people or tags that do not
+ * exist.
  */
 async function checkParams(trx: Trx, kind: BulkKind, params: BulkParams): Promise<BulkParams> {
   const unstorable = findUnstorable(params)
@@ -71,8 +71,8 @@ async function checkParams(trx: Trx, kind: BulkKind, params: BulkParams): Promis
 }
 
 /**
- * Freezes the set of leads that the filter finds now and queues what is to be done to them. Throws 400 where it finds
- * none, or more than one operation takes.
+ * Fixes the set of leads that match the filter now, and queues the operation. Throws 400 for none, or more than one
+ * operation takes.
  */
 export async function startOperation(
   trx: Trx,
@@ -119,7 +119,7 @@ export async function startOperation(
   return toOperation(row)
 }
 
-/** The bulk actions of the last days that are under way or can be undone, the newest first. */
+/** The bulk operations of the last days that are running or can be undone, newest first. */
 export async function listOperations(trx: Trx): Promise<Operation[]> {
   const rows = await trx
     .selectFrom('operations')
@@ -132,7 +132,7 @@ export async function listOperations(trx: Trx): Promise<Operation[]> {
   return rows.map(toOperation)
 }
 
-/** Undefined also for what is done to many leads by other means: imports and exports are not everybody's to read. */
+/** Undefined also for imports and exports, which not everyone may read. */
 export async function findOperation(trx: Trx, id: string): Promise<Operation | undefined> {
   const row = await trx
     .selectFrom('operations')
@@ -144,7 +144,7 @@ export async function findOperation(trx: Trx, id: string): Promise<Operation | u
 }
 
 /**
- * Queues the undoing. Undefined where there is no such operation, or where `only` names another employee than the one who
+ * Queues the undo. Undefined where there is no such operation, or where `only` names another employee than the one who
  * started it; throws 409 where it cannot be undone (any more).
  */
 export async function startUndo(

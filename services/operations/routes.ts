@@ -6,7 +6,7 @@ import { authorOf, onlyOwn } from '../auth/viewer.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
-import { readFilter } from '../leads/asked.ts'
+import { readFilter } from '../leads/requestFilter.ts'
 import { findOperation, listOperations, startOperation, startUndo } from './queries.ts'
 import { type BulkKind, bulkPermissions } from './rules.ts'
 import { NewOperation, Operation } from './schema.ts'
@@ -18,7 +18,7 @@ export function register(app: App): void {
   app.post(
     '/api/leads/operations',
     {
-      // The permission depends on what is to be done.
+      // The permission depends on the kind of operation, so it is checked below.
       config: { access: 'company' },
       schema: { summary: 'Do something to many leads', body: NewOperation, response: { 202: Operation } }
     },

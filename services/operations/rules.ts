@@ -1,6 +1,6 @@
 import type { CompanyPermission } from '../auth/rules.ts'
 
-/** What is done to many leads at once. `distribute` gives them to the chosen people in turn. */
+/** The kinds of bulk operations. `distribute` assigns to the chosen people in turn. */
 export const bulkKinds = ['status', 'owner', 'distribute', 'addTags', 'removeTags', 'task', 'delete'] as const
 export type BulkKind = (typeof bulkKinds)[number]
 
@@ -27,10 +27,10 @@ export const bulkLabels: Record<BulkKind, string> = {
 /** Leads of one operation. */
 export const mostLeads = 200_000
 
-/** How long an operation can be undone. */
+/** Days for which an operation can be undone. */
 export const undoDays = 7
 export const undoOver = `O prazo de ${undoDays} dias para desfazer acabou.`
 
-/** Says how many leads an action left with whom they had, because the one whom it chose has left the team. */
+/** How many leads kept their owner because the chosen one has left the team. */
 export const ownerKept = (n: number): string =>
   `${n.toLocaleString('pt-BR')} ${n === 1 ? 'ficou' : 'ficaram'} com o responsável de antes, porque a pessoa escolhida não está mais ativa`

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadStatuses, operationStates, taskKinds } from '../leads/rules.ts'
-import { LeadQuestion } from '../leads/schema.ts'
+import { LeadFilterQuery } from '../leads/schema.ts'
 import { bulkKinds } from './rules.ts'
 
 export const BulkParams = Type.Object(
@@ -20,13 +20,13 @@ export const BulkParams = Type.Object(
 )
 export type BulkParams = Static<typeof BulkParams>
 
-/** The leads are named one by one, or as all that a filter finds at this moment. */
+/** The leads by id, or all that match a filter now. */
 export const NewOperation = Type.Object(
   {
     kind: oneOf(bulkKinds),
     params: BulkParams,
     ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000 })),
-    filter: Type.Optional(LeadQuestion)
+    filter: Type.Optional(LeadFilterQuery)
   },
   { additionalProperties: false }
 )

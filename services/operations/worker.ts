@@ -4,17 +4,18 @@ import { AppError } from '../core/errors.ts'
 import { type Context, on } from '../core/handlers.ts'
 import { inPortions, portionSize } from '../core/tidy.ts'
 import { importDays } from '../imports/rules.ts'
-import { runOperation, undoOperation } from './bulk.ts'
 import { failOperation, resumeOperation, type Way } from './fail.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
 import { undoDays } from './rules.ts'
+import { runOperation } from './run.ts'
+import { undoOperation } from './undo.ts'
 
 type Which = { companyId: string; operationId: string }
 type Work = (db: Db, companyId: string, operationId: string) => Promise<void>
 
 /**
- * One that is refused, or fails for the last time, says so to whoever waits for it. It is not lost: whoever hands its dead
- * letter over again has it go on where it stopped.
+ * Marks the operation as failed when its job is refused or fails for the last time. Retrying the dead letter continues
+ * it.
  */
 export const orFail =
   (work: Work, way: Way = 'do') =>
@@ -32,11 +33,11 @@ export const orFail =
 export const handlers = [on(operationQueued, orFail(runOperation)), on(undoQueued, orFail(undoOperation, 'undo'))]
 
 /**
- * Rows of operations on many leads that can be neither undone nor gone on with any more, a portion of them. That a lead got
- * or lost tags, or was deleted and came back, stands nowhere else in its history, so these rows stay.
+ * Deletes one portion of the rows of operations that can no longer be undone or resumed. Rows about tags and deletions
+ * stay, because the leads' history shows these only by them.
  */
 async function deleteOperationRows(trx: Trx): Promise<number> {
-  // A day more than the undoing has, so that one which was asked for in the last moment finds its rows.
+  // A day longer than the undo, so that a last-minute one still finds its rows.
   const { numAffectedRows = 0n } = await sql`
     delete from operation_rows where (company_id, operation_id, lead_id) in (
       select r.company_id, r.operation_id, r.lead_id from operations o

@@ -9,13 +9,13 @@ import type { PageData } from './schema.ts'
 type Renderer = { render(page: PageData): string; head(page: PageData, origin: string): string }
 
 export type Pages = {
-  /** A public page, rendered. `framedBy` are the sources of `frame-ancestors`; nobody unless given. */
+  /** Sends a rendered public page. `framedBy`: sources of `frame-ancestors`; none by default. */
   sendPublic(reply: FastifyReply, page: PageData, framedBy?: string): FastifyReply
-  /** The client application, which renders itself. */
+  /** Sends the client application, which renders in the browser. */
   sendApp(reply: FastifyReply, notice: string): FastifyReply
 }
 
-/** Reads the built pages and their renderer once; `origin` is where the world finds them. */
+/** Reads the built pages and their renderer once; `origin` is the public address. */
 export async function openPages(web: string, origin: string): Promise<Pages> {
   const read = (file: string) => readFile(path.join(web, file), 'utf8')
   const [publicHtml, appHtml] = [await read('public.html'), await read('app.html')]
@@ -45,7 +45,7 @@ export async function openPages(web: string, origin: string): Promise<Pages> {
   }
 }
 
-/** In a page of somebody else's the device does not decide: that page is light, or its owner says that it is dark. */
+/** An embedded page ignores the device's theme: it is light, unless the embedding site asks for dark. */
 function withTheme(html: string, path: string): string {
   const query = new URLSearchParams(path.split('?')[1])
   if (!query.has('embed')) return html
@@ -56,7 +56,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 const inAttribute = (text: string): string => text.replace(/[&"<>]/g, character => `&#${character.charCodeAt(0)};`)
 
-/** JSON inside HTML: a `<` could end the script element. */
+/** As JSON that is safe inside a script element: `<` is escaped. */
 const embed = (page: PageData): string =>
   `<script type="application/json" id="page-data">${JSON.stringify(page).replace(/</g, '\\u003c')}</script>`
 

@@ -9,20 +9,17 @@ import { AppError, databaseAway } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
 import { type App, prepareFailure } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
-import { errorTexts } from '../core/rules.ts'
-import { findFormOf, type Wanted } from '../forms/queries.ts'
+import { type FormSelector, findFormOf } from '../forms/queries.ts'
 import { perMinute } from '../leads/receive.ts'
-import { campaignOf } from '../leads/rules.ts'
-import type { LeadSubmission } from '../leads/schema.ts'
-import { listPlans } from '../plans/queries.ts'
-import type { Settings } from '../settings/schema.ts'
+import { keptPlans, keptSettings } from './cached.ts'
+import { refuse, toSubmission, touchIn, typedIn } from './formPost.ts'
 import { openPages } from './html.ts'
-import type { Channels, PageData } from './schema.ts'
+import type { PageData } from './schema.ts'
 
 const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
-/** Pages of the client application; every other address that is not the API's is a public page. */
+/** Pages of the client application; all other addresses outside the API are public pages. */
 const appPaths = [
   '/dashboard',
   '/leads',
@@ -57,10 +54,10 @@ const appPaths = [
 const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password', '/confirm-email', '/invitation']
 const publicPaths = [...accountPaths, '/confirm-recipient', '/contact', '/privacy', '/terms', '/my-data']
 
-/** What a search engine may find. */
-const found = ['/', '/signup', '/contact', '/privacy', '/terms']
+/** Pages in the sitemap. */
+const indexedPaths = ['/', '/signup', '/contact', '/privacy', '/terms']
 
-/** Serves the built web application: public pages already rendered, the client application as it is. */
+/** Serves the built web application: public pages rendered on the server, the client application as it is. */
 export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<void> {
   if (web === undefined) {
     app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {
@@ -87,9 +84,9 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
     })
   })
 
-  const told = keptSettings(app)
+  const installation = keptSettings(app)
   const send = (reply: FastifyReply, data: PageData, framedBy?: string) => {
-    const { channels, ...always } = told()
+    const { channels, ...always } = installation()
     const page = { ...always, ...(data.path.startsWith('/contact') && channels && { channels }), ...data }
     return pages.sendPublic(reply, page, framedBy)
   }
@@ -97,7 +94,7 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
     config: { access: 'public' as const },
     schema: { hide: true },
     compress: {},
-    // Whoever asked for a page gets one, whatever happens.
+    // Errors are shown as a page, too.
     errorHandler: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       const { message, requestId } = prepareFailure(error, request, reply)
       return send(reply, { path: request.url, error: { status: reply.statusCode, message, requestId } })
@@ -108,24 +105,24 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
 
   const plans = keptPlans(app)
   app.get('/', page, async (request, reply) => send(reply, { path: request.url, ...(await plans()) }))
-  for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply, told().notice ?? ''))
+  for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply, installation().notice ?? ''))
 
-  // Only the script of these pages signs in and up. A form sent before it ran gets the page again.
+  // Signing in and up needs the page's script. A form sent before it ran gets the page again.
   for (const url of accountPaths) app.post(url, page, (_request, reply) => reply.redirect(url, 303))
 
   app.get('/leads/new', page, async (request, reply) => {
     const data: PageData = { path: request.url }
-    const { status, framedBy } = await addForm(app, data, clientOf(request), wantedBy(request))
+    const { status, framedBy } = await addForm(app, data, clientOf(request), selectorOf(request))
     return send(reply.status(status), data, framedBy)
   })
 
-  // A browser without JavaScript sends the form itself, and gets a page back.
+  // Without JavaScript the browser posts the form itself, and gets a page back.
   const limit = routeLimit(app, perMinute.most, '1 minute')
   app.post('/leads/new', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
     const values = typedIn(request.body)
     const data: PageData = { path: request.url }
-    const wanted = { ...wantedBy(request), ...(values.formId && { form: values.formId }) }
-    const { framedBy } = await addForm(app, data, clientOf(request) || (values.companyId ?? ''), wanted)
+    const selector = { ...selectorOf(request), ...(values.formId && { form: values.formId }) }
+    const { framedBy } = await addForm(app, data, clientOf(request) || (values.companyId ?? ''), selector)
     try {
       await app.receiveLead(request, { ...toSubmission(values), touch: touchIn(request, app.config.publicUrl) }, null)
       data.sent = true
@@ -148,7 +145,7 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
     }
   })
 
-  // A customer's page loads it, so it is for other origins too.
+  // Loaded by customers' pages, so allowed cross-origin.
   app.get('/embed.js', page, (_request, reply) =>
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin').sendFile('embed.js', { maxAge: '1h' })
   )
@@ -160,7 +157,7 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
       .send(`User-agent: *\nDisallow: /api/\nDisallow: /leads/new\nSitemap: ${origin}/sitemap.xml\n`)
   )
   app.get('/sitemap.xml', page, (_request, reply) => {
-    const places = found.map(path => `<url><loc>${origin}${path}</loc></url>`).join('')
+    const places = indexedPaths.map(path => `<url><loc>${origin}${path}</loc></url>`).join('')
     const text = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${places}</urlset>`
     return reply.type('application/xml').send(text)
   })
@@ -173,88 +170,26 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
   })
 }
 
-type Told = Pick<PageData, 'notice' | 'trialDays' | 'alphanumericCnpj' | 'channels'>
-
-/** What the installation says of itself, as it was last known: no page waits for it. */
-function keptSettings(app: App): () => Told {
-  let kept: Told = {}
-  const read = () =>
-    app.settings().then(
-      settings => {
-        const { maintenanceNotice, trialDays, alphanumericCnpj } = settings
-        kept = {
-          ...(maintenanceNotice && { notice: maintenanceNotice }),
-          trialDays,
-          alphanumericCnpj,
-          channels: channelsOf(settings)
-        }
-      },
-      error => app.log.warn({ err: error }, 'settings not read')
-    )
-  app.addHook('onReady', read)
-  return () => {
-    void read()
-    return kept
-  }
-}
-
-function channelsOf(settings: Settings): Channels {
-  const { contactWhatsapp, contactEmail, contactAddress, contactHours, privacyName, privacyEmail } = settings
-  const channels = {
-    whatsapp: contactWhatsapp,
-    email: contactEmail,
-    address: contactAddress,
-    hours: contactHours,
-    privacyName,
-    privacyEmail
-  }
-  return Object.fromEntries(Object.entries(channels).filter(([, value]) => value !== ''))
-}
-
-/** The plans, read once a minute; those of before, or none, while the database is away. */
-function keptPlans(app: App): () => Promise<Pick<PageData, 'plans'>> {
-  let kept: Pick<PageData, 'plans'> = {}
-  let until = 0
-  return async () => {
-    if (until > Date.now()) return kept
-    try {
-      kept = { plans: await app.db.everyCompany(listPlans) }
-      until = Date.now() + 60_000
-    } catch (error) {
-      app.log.warn({ err: error }, 'plans not read')
-    }
-    return kept
-  }
-}
-
 function clientOf(request: FastifyRequest): string {
   const { client } = request.query as Record<string, unknown>
   return typeof client === 'string' ? client.slice(0, 40) : ''
 }
 
-/** Puts what was typed and why it was refused into the page; returns the page's status. */
-function refuse(page: PageData, values: Record<string, string>, error: unknown): number {
-  if (!(error instanceof AppError) && !databaseAway(error)) throw error
-  const refused = error instanceof AppError ? error : new AppError('unavailable', errorTexts.generic)
-  Object.assign(page, { values, errors: refused.errors ?? {}, problem: refused.message })
-  return refused.status
-}
-
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 100) || undefined : undefined)
 
-function wantedBy(request: FastifyRequest): Wanted {
+function selectorOf(request: FastifyRequest): FormSelector {
   const { form, source } = request.query as Record<string, unknown>
   return { form: textOf(form), source: textOf(source) }
 }
 
 type Added = { status: number; framedBy: string }
 
-/** Reads the form that the page shows, or why it cannot; tells the page's status and who may frame it. */
-async function addForm(app: App, page: PageData, client: string, wanted: Wanted): Promise<Added> {
+/** Reads the page's form, or the reason why it cannot; returns the status and who may frame the page. */
+async function addForm(app: App, page: PageData, client: string, selector: FormSelector): Promise<Added> {
   const framedBy = `'self'`
   if (client === '') return { status: 200, framedBy }
   try {
-    const found = await findFormOf(app.db, client, wanted)
+    const found = await findFormOf(app.db, client, selector)
     if (found) {
       page.form = found.form
       return { status: 200, framedBy: framers(found.own.settings.origins) }
@@ -271,32 +206,6 @@ async function addForm(app: App, page: PageData, client: string, wanted: Wanted)
   return { status: page.error.status, framedBy }
 }
 
-/** Any site with TLS may show a form in a page of its own, unless the company lists those that may. */
+/** Any https site may embed a form, unless the company lists the sites that may. */
 const framers = (origins: readonly string[]): string =>
   [`'self'`, ...(origins.length > 0 ? origins : ['https:'])].join(' ')
-
-/** By what the visitor came, as far as the address tells, which a form sent without JavaScript still has. */
-function touchIn({ url }: FastifyRequest, origin: string): LeadSubmission['touch'] {
-  const { pathname, searchParams } = new URL(url, origin)
-  return { last: { at: new Date().toISOString(), page: origin + pathname, ...campaignOf(searchParams) } }
-}
-
-/** The fields of a form, each once. */
-const typedIn = (body: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries((body ?? {}) as Record<string, unknown>).map(([name, value]) => [
-      name,
-      String([value].flat()[0] ?? '')
-    ])
-  )
-
-/** An unticked box is not sent at all, and an empty field means no answer. */
-function toSubmission({ consentGiven, whatsappConsent, formVersion, elapsed: _, ...values }: Record<string, string>) {
-  const answers = Object.entries(values).filter(([, value]) => value !== '')
-  return {
-    ...Object.fromEntries(answers),
-    ...(/^\d{1,8}$/.test(formVersion ?? '') && { formVersion: Number(formVersion) }),
-    consentGiven: consentGiven !== undefined,
-    whatsappConsent: whatsappConsent !== undefined
-  } as LeadSubmission
-}

@@ -11,29 +11,29 @@ export type Channels = {
 }
 
 /**
- * What the server knows when it renders a public page. It travels to the browser as JSON in `#page-data`, so that the
- * browser renders the same page and asks for nothing twice.
+ * The data with which a public page is rendered. Sent as JSON in `#page-data`, so that the browser renders the same
+ * page without further requests.
  */
 export type PageData = {
-  /** Path and query as they were asked for, such as `/leads/new?client=...&source=...`. */
+  /** Requested path and query, such as `/leads/new?client=...&source=...`. */
   path: string
-  /** What staff announce on every page. */
+  /** Staff's notice on every page. */
   notice?: string
-  /** CNPJs may hold letters: the inputs take them. */
+  /** Whether inputs accept CNPJs with letters. */
   alphanumericCnpj?: boolean
-  /** /signup: how long a new company may try the product. */
+  /** /signup: length of the trial. */
   trialDays?: number
-  /** /contact: the other ways to reach the provider, as far as they are set. */
+  /** /contact: other ways to reach the provider, if set. */
   channels?: Channels
-  /** /: what is offered. */
+  /** /: the plans on offer. */
   plans?: Plan[]
-  /** /leads/new: the form of the company that `client` names. */
+  /** /leads/new: the form of the company in `client`. */
   form?: PublicForm
-  /** /leads/new: why the form could not be read. Elsewhere: the page failed with this status. */
+  /** /leads/new: why the form could not be read. Elsewhere: the page's own error. */
   error?: { status: number; message: string; requestId?: string }
   /** /leads/new, sent by a browser without JavaScript: the lead was accepted. */
   sent?: boolean
-  /** /leads/new, sent without JavaScript and refused: what was typed, by field name ... */
+  /** /leads/new, sent without JavaScript and refused: the entered values by field ... */
   values?: Record<string, string>
   /** ... the messages to show, by field name ... */
   errors?: Record<string, string>

@@ -15,8 +15,8 @@ export const themselves = 'A própria pessoa'
 
 type Evidence = { ip: string; userAgent: string | null }
 
-/** Who the reader is, as a request names them: what the newest of their leads says. */
-async function knownAs(trx: Trx, access: PersonAccess, ids: readonly string[]) {
+/** The reader's name and contacts for a request, from the newest of their leads. */
+async function requesterOf(trx: Trx, access: PersonAccess, ids: readonly string[]) {
   const lead = await trx
     .selectFrom('leads')
     .select(['name', 'email', 'phone'])
@@ -27,7 +27,7 @@ async function knownAs(trx: Trx, access: PersonAccess, ids: readonly string[]) {
   return { name: lead?.name ?? null, email: access.email ?? lead?.email ?? null, phone: lead?.phone ?? null }
 }
 
-/** Withdraws consent for one channel from all leads of the reader, at once and for good to read. */
+/** Withdraws consent for one channel from all leads of the reader, at once. */
 export async function withdraw(
   trx: Trx,
   companyId: string,
@@ -51,11 +51,11 @@ export async function withdraw(
       { id: null, name: themselves }
     )
   if (ids.length === 0) throw new AppError('notFound', 'Não há dados para este contato.')
-  const person = await knownAs(trx, access, ids)
+  const person = await requesterOf(trx, access, ids)
   await addRequest(trx, companyId, { kind: 'withdrawal', channel: 'page', ...person, leadIds: ids, done: true })
 }
 
-/** Keeps what the reader asks for, once: who asks again while the first waits, gets no second one. Throws 400. */
+/** Stores the reader's request; while one of the kind is open, no second one is stored. Throws 400. */
 export async function ask(
   trx: Trx,
   companyId: string,
@@ -68,17 +68,17 @@ export async function ask(
   await trx.selectFrom('leads').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   if (kind !== 'correction' && (await waits(trx, kind as RequestKind, ids)))
     throw new AppError('conflict', 'Este pedido já foi feito e espera a resposta da empresa.')
-  const wanted = kind === 'correction' ? corrected(proposal) : {}
-  if (kind === 'correction' && Object.keys(wanted).length === 0 && !details.trim())
+  const corrections = kind === 'correction' ? corrected(proposal) : {}
+  if (kind === 'correction' && Object.keys(corrections).length === 0 && !details.trim())
     throw invalid({ proposal: 'Altere pelo menos um dado.' })
   if (kind === 'objection' && !details.trim()) throw invalid({ details: 'Diga a que você se opõe.' })
-  const person = await knownAs(trx, access, ids)
+  const person = await requesterOf(trx, access, ids)
   await addRequest(trx, companyId, {
     kind: kind as RequestKind,
     channel: 'page',
     ...person,
     details: details.trim(),
-    proposal: wanted,
+    proposal: corrections,
     leadIds: ids
   })
 }
@@ -95,24 +95,25 @@ async function waits(trx: Trx, kind: RequestKind, ids: string[]): Promise<boolea
 }
 
 function corrected(proposal: NonNullable<PersonAsks['proposal']>): Partial<Record<Correctable, string>> {
-  const wanted: Partial<Record<Correctable, string>> = {}
+  const corrections: Partial<Record<Correctable, string>> = {}
   for (const field of correctable) {
     const value = proposal[field]?.trim()
-    if (value) wanted[field] = value
+    if (value) corrections[field] = value
   }
-  if (wanted.email) wanted.email = withoutInvisible(wanted.email)
-  if (wanted.email && !validEmail(wanted.email)) throw invalid({ email: 'E-mail inválido.' })
-  if (wanted.phone && digits(wanted.phone).length < 8) throw invalid({ phone: 'Telefone inválido. Digite com DDD.' })
-  return wanted
+  if (corrections.email) corrections.email = withoutInvisible(corrections.email)
+  if (corrections.email && !validEmail(corrections.email)) throw invalid({ email: 'E-mail inválido.' })
+  if (corrections.phone && digits(corrections.phone).length < 8)
+    throw invalid({ phone: 'Telefone inválido. Digite com DDD.' })
+  return corrections
 }
 
-/** That the reader took their data away counts as access given; once an hour is enough. */
+/** A download of the data counts as access given; recorded at most once an hour. */
 export async function noteAccess(trx: Trx, companyId: string, access: PersonAccess): Promise<void> {
   const ids = await personLeads(trx, companyId, access)
   const { rows } = await sql<{ id: string }>`
     select id from privacy_requests where company_id = ${companyId} and kind = 'access' and channel = 'page'
       and lead_ids && ${ids}::text[] and received_at > now() - interval '1 hour' limit 1`.execute(trx)
   if (rows[0] || ids.length === 0) return
-  const person = await knownAs(trx, access, ids)
+  const person = await requesterOf(trx, access, ids)
   await addRequest(trx, companyId, { kind: 'access', channel: 'page', ...person, leadIds: ids, done: true })
 }

@@ -34,7 +34,7 @@ const fieldLabels: Record<string, string> = {
   at: 'Momento da visita'
 }
 
-/** The labels of the company's own fields, those of earlier versions of a form too. */
+/** The labels of the company's custom fields, including earlier versions of its forms. */
 async function labelsOf(trx: Trx, companyId: string): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; label: string }>`
     select distinct on (name) f ->> 'name' as name, f ->> 'label' as label from (
@@ -55,7 +55,7 @@ function written(name: string, value: unknown): string {
   return isDay(text) ? text.split('-').reverse().join('/') : text
 }
 
-/** A field that no form has any more is called by its name, as a heading has it. */
+/** The heading of a field that no form has any more: its name. */
 const called = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 const factsOf = (values: Record<string, unknown> | null, labels: Record<string, string>): Fact[] =>
@@ -63,7 +63,7 @@ const factsOf = (values: Record<string, unknown> | null, labels: Record<string, 
     .filter(([name, value]) => value !== null && value !== '' && name !== 'actorName')
     .map(([name, value]) => ({ label: labels[name] ?? called(name), value: written(name, value) }))
 
-/** Everything that the company keeps about the reader, in a scope that sees held and deleted leads. */
+/** All data that the company keeps about the reader, in a scope that sees held and deleted leads. */
 export async function personData(trx: Trx, companyId: string, access: PersonAccess): Promise<PersonData> {
   const ids = await personLeads(trx, companyId, access)
   const company = await trx
@@ -91,14 +91,14 @@ export async function personData(trx: Trx, companyId: string, access: PersonAcce
   }
 }
 
-/** How many of each kind are shown; nobody has more. */
+/** Items of each kind that are shown; nobody has more. */
 const most = 500
 
 /**
- * What one lead says of the reader, who proved one mailbox (null for a link that a colleague copied for this lead, which
- * shows all of it). A form proves nothing of who fills it in, and a merge puts two people's records into one where a
- * colleague errs. So each submission is shown to the mailbox that it came with, and the lead itself only where nothing
- * of it came with another; `partial` says that there is more.
+ * What one lead says about the reader, who has proven one mailbox (null for a link that an employee copied for this
+ * lead, which shows all of it). Anyone can type another person's address into a form, and a merge may join two people
+ * by mistake. So a submission is shown only to the mailbox it came with, and the lead itself only if all of its
+ * submissions did; `partial` says that there is more.
  */
 async function leadData(
   trx: Trx,
@@ -185,15 +185,14 @@ async function leadData(
   }
 }
 
-/** An e-mail as it was sent, in the one spelling that e-mails are compared in. */
+/** An e-mail in the spelling used for comparison. */
 const emailKey = (email: unknown): string =>
   withoutInvisible(String(email ?? ''))
     .trim()
     .toLowerCase()
 
 /**
- * The mailbox, and those from which somebody of the company corrected the lead's e-mail to it, '' where it had none. That
- * two records were merged corrects nothing.
+ * The mailbox, and those that an employee corrected to it, '' for a lead without one. A merge is not such a correction.
  */
 async function provenMailboxes(trx: Trx, leadId: string, mailbox: string): Promise<string[]> {
   const { rows } = await sql<{ before: string; after: string }>`
@@ -207,7 +206,7 @@ async function provenMailboxes(trx: Trx, leadId: string, mailbox: string): Promi
   return proven
 }
 
-/** The newest decision about each channel, over all leads of the reader. */
+/** The latest decision for each channel, over all leads of the reader. */
 function channelsOf(leads: readonly Lead[]): PersonData['channels'] {
   const newest = leads
     .flatMap(({ consents }) => consents)
@@ -222,7 +221,7 @@ async function requestsOf(trx: Trx, { email }: PersonAccess, ids: string[]): Pro
   const rows = await trx
     .selectFrom('privacy_requests')
     .select(['id', 'kind', 'status', 'received_at', 'due_at', 'answered_at', 'refusal', 'answer'])
-    // By the mailbox where there is one: what somebody else has asked about the same lead is theirs.
+    // By mailbox where there is one: other people's requests about the same lead are theirs.
     .where(
       email === null ? sql<boolean>`lead_ids && ${ids}::text[]` : sql<boolean>`lower(email) = ${email.toLowerCase()}`
     )

@@ -22,16 +22,16 @@ import { AskLink, ClientQuery, NamedCompany, Opened, OpenLink, PersonAsks, Perso
 
 const noCompany = 'Empresa não encontrada'
 
-/** Of requests for a link in an hour. */
+/** Requests for a link in an hour. */
 const limits = { contact: { max: 3, seconds: 3600 }, address: { max: 20, seconds: 3600 } }
 
-/** More people behind one telephone are no family any more. */
+/** A telephone shared by more people is not a family's. */
 const mostLinks = 3
 
 const over = () =>
   new AppError('notFound', 'Este link expirou ou já foi usado. Peça outro.', { code: accountCodes.linkExpired })
 
-/** The page on which a person sees and decides about their own data, without an account. */
+/** The page on which people see and decide about their own data, without an account. */
 export function register(app: App): void {
   const companyOf = async (client: string): Promise<string> => {
     const id = await resolveCompany(app.db, client)
@@ -39,7 +39,7 @@ export function register(app: App): void {
     return id
   }
 
-  /** Links that are still to be sent; closing waits for them. */
+  /** Links still being sent; closing waits for them. */
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => {
     await Promise.allSettled(underWay)
@@ -85,7 +85,7 @@ export function register(app: App): void {
     {
       config: { access: 'public' },
       schema: { summary: 'Ask for a link to one’s own data', body: AskLink, response: { 202: Message } },
-      // Only after the answer, whose time would else tell whether the company knows the person.
+      // After the answer, whose timing would reveal whether the company knows the person.
       onResponse: async (request, reply) => {
         const contact = request.body.contact.trim()
         const readable = contact.includes('@') || digits(contact).length >= 8
@@ -124,11 +124,11 @@ export function register(app: App): void {
     }
   )
 
-  type Asked = { query: { client: string }; headers: Record<string, unknown> }
+  type ReaderRequest = { query: { client: string }; headers: Record<string, unknown> }
 
-  /** What the holder of a session of the page does; it is borne in a header of its own. */
+  /** Runs the work for the holder of the page's session, which comes in a header of its own. */
   async function reading<T>(
-    { query, headers }: Asked,
+    { query, headers }: ReaderRequest,
     work: (trx: Trx, companyId: string, access: PersonAccess) => Promise<T>
   ): Promise<T> {
     const id = await companyOf(query.client)

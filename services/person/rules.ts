@@ -3,14 +3,14 @@ import type { ContactChannel } from '../leads/rules.ts'
 export const linkAsked =
   'Se este contato estiver nos cadastros da empresa com um e-mail, enviaremos um link para ele. O link vale por 30 minutos.'
 
-/** What the channels of a consent are called. */
+/** The names of the consent channels. */
 export const consentChannels: Record<ContactChannel, string> = {
   email: 'E-mail',
   phone: 'Telefone',
   whatsapp: 'WhatsApp'
 }
 
-/** What data is kept for, and who else works with it: the same for every company that uses the product. */
+/** The purposes of the data, and who else processes them: the same for every company. */
 export const purposes = [
   'Responder ao contato que você pediu e preparar uma proposta (LGPD, art. 7º, V).',
   'Enviar comunicações pelos canais em que você consentiu (LGPD, art. 7º, I).',
@@ -23,6 +23,6 @@ export const recipients = [
   'O serviço de e-mail que entrega as mensagens da empresa.'
 ] as const
 
-/** In which words a score is explained. */
+/** The explanation of scores. */
 export const scoreNote =
   'A pontuação estima o interesse a partir do cadastro e ajuda a equipe a decidir quem chamar primeiro. Você pode pedir a revisão dela por uma pessoa (LGPD, art. 20).'

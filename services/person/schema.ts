@@ -71,7 +71,7 @@ const PersonRequest = Type.Object({
   answer: Type.String()
 })
 
-/** All that a company keeps about the reader, but for what its team thinks of them. */
+/** All data that a company keeps about the reader, without its team's notes about them. */
 export const PersonData = Type.Object({
   company: Type.Object({
     id: Id,
@@ -90,7 +90,7 @@ export type PersonData = Static<typeof PersonData>
 
 export const Withdrawal = Type.Object({ channel: oneOf(contactChannels) }, closed)
 
-/** What the reader asks the company for. */
+/** The reader's request to the company. */
 export const PersonAsks = Type.Object(
   {
     kind: oneOf(['correction', 'erasure', 'objection']),

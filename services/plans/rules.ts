@@ -6,7 +6,7 @@ export type Limits = { leadsPerMonth: number | null; users: number | null }
 
 type Overrides = { leadsLimit: number | null; usersLimit: number | null; limitsUntil: string | null }
 
-/** What a company may use: its plan's limits, or those that staff gave to it while they hold. */
+/** The company's limits: its plan's, or its own ones while they last. */
 export function limitsOf(plan: Limits, { leadsLimit, usersLimit, limitsUntil }: Overrides, now: Date): Limits {
   const holds = limitsUntil === null || new Date(limitsUntil) > now
   return {
@@ -22,14 +22,14 @@ const money = new Intl.NumberFormat('pt-BR', {
 } as Intl.NumberFormatOptions)
 const count = new Intl.NumberFormat('pt-BR')
 
-/** A price as it is written in Brazil: `R$ 49`, or `R$ 49,90` where there are cents. */
+/** A price in Brazilian format: `R$ 49`, or `R$ 49,90` with cents. */
 export const priceText = (cents: number): string => money.format(cents / 100).replace(/\u00a0/g, ' ')
 
-/** `Até 2.000 leads`, `1 usuário`, or `Leads ilimitados` where there is no limit. */
+/** `Até 2.000 leads`, `1 usuário`, or `Leads ilimitados` without a limit. */
 export function limitText(limit: number | null, one: string, many: string): string {
   if (limit === null) return `${many.charAt(0).toUpperCase()}${many.slice(1)} ilimitados`
   return limit === 1 ? `1 ${one}` : `Até ${count.format(limit)} ${many}`
 }
 
-/** How long something lasts: `14 dias`, `1 dia`. */
+/** A duration: `14 dias`, `1 dia`. */
 export const daysText = (days: number): string => (days === 1 ? '1 dia' : `${count.format(days)} dias`)

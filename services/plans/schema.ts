@@ -22,5 +22,5 @@ export const Plan = Type.Object(
 )
 export type Plan = Static<typeof Plan>
 
-/** A plan as anybody may read it. */
+/** The public data of a plan. */
 export const OfferedPlan = Type.Object({ ...Plan.properties, price: Type.Number({ description: 'A month, in BRL' }) })

@@ -10,7 +10,7 @@ declare module '../core/tables.ts' {
       description: string
       leads_per_month: number | null
       users: number | null
-      /** How many forms a company may have; null for any number. */
+      /** The number of forms allowed; null without a limit. */
       forms: Filled<number | null>
       features: string[]
       limitations: string[]

@@ -8,7 +8,7 @@ import { findMailUsage } from '../email/limit.ts'
 import { countLeadUsage, type LeadUsage } from '../leads/usage.ts'
 import type { PlanKey } from './rules.ts'
 
-/** What a company has used of its plan, in the month of its own time zone. */
+/** The company's usage of its plan in the current month of its time zone. */
 export async function findUsage(trx: Trx, companyId: string): Promise<Usage> {
   const row = await trx
     .selectFrom('companies as c')
@@ -35,7 +35,7 @@ export async function findUsage(trx: Trx, companyId: string): Promise<Usage> {
   }
 }
 
-/** Null where the month ends before, or there is nothing to foretell. */
+/** The day on which the limit will be reached; null where the month ends before, or it cannot be estimated. */
 async function findLimitDay(trx: Trx, companyId: string, { used, limit }: LeadUsage): Promise<string | null> {
   if (limit === null || used >= limit) return null
   const { rows } = await sql<{ day: string }>`
@@ -51,7 +51,7 @@ async function findLimitDay(trx: Trx, companyId: string, { used, limit }: LeadUs
   return rows[0]?.day ?? null
 }
 
-/** Changes the plan at once; what the new one does not allow stays as it is, and nothing is deleted. */
+/** Changes the plan at once. Data beyond the new limits stay. */
 export async function changePlan(trx: Trx, companyId: string, plan: PlanKey, by: AuditActor): Promise<Usage> {
   const { name } = await lockCompany(trx, companyId)
   const before = await trx.selectFrom('companies').select('plan').where('id', '=', companyId).executeTakeFirstOrThrow()

@@ -11,7 +11,7 @@ export type Erasure = {
   leadIds: readonly string[]
   cause: 'request' | 'retention' | 'restore'
   requestId?: string
-  /** What the person wrote in the request, which their leads may not have. */
+  /** Contacts named in the request that the leads may not have. */
   contacts?: readonly Contact[]
   by: AuditActor
 }
@@ -34,7 +34,7 @@ type Facts = {
   received: string | null
 }
 
-/** Writes the next certificate of the company, with the hashes by which the person is not brought back. */
+/** Writes the company's next certificate, with the hashes by which a restored backup recognises the person. */
 export async function writeCertificate(trx: Trx, done: Done): Promise<Certificate> {
   const { companyId, cause, requestId = null, by, leads, counts, searched, hashes } = done
   await sql`select pg_advisory_xact_lock(hashtextextended(${`certificate ${companyId}`}, 0))`.execute(trx)
@@ -76,10 +76,10 @@ export async function writeCertificate(trx: Trx, done: Done): Promise<Certificat
 
 const counted = (n: number, one: string, many: string) => `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`
 
-/** The text is complete in itself: whoever holds it can hash it and compare. */
+/** The text is self-contained, so that anyone who holds it can hash it and compare. */
 function textOf({ cause, by, leads, counts, searched, hashes }: Done, facts: Facts): string {
   const { email = 0, phone = 0, document = 0, shared = 0, tables = 0 } = searched
-  const asked = {
+  const reason = {
     request: facts.channel
       ? `A pedido do titular dos dados, recebido em ${facts.received} (${channelLabels[facts.channel]})`
       : 'A pedido do titular dos dados',
@@ -92,7 +92,7 @@ function textOf({ cause, by, leads, counts, searched, hashes }: Done, facts: Fac
     `Empresa: ${facts.company}`,
     `Data: ${facts.moment}`,
     `Executado por: ${by.actorName ?? 'rotina automática'}`,
-    asked,
+    reason,
     `Cadastros excluídos: ${leads}`,
     '',
     'Registros excluídos ou esvaziados:',

@@ -4,10 +4,10 @@ import { AppError } from '../core/errors.ts'
 import type { Certificate } from './schema.ts'
 import type {} from './tables.ts'
 
-/** A certificate of the company, and whether it still reads as it was hashed. Throws 404. */
+/** A certificate of the company, and whether its text still matches its hash. Throws 404. */
 export async function certificateOf(trx: Trx, number: number): Promise<Certificate> {
-  const known = Number.isSafeInteger(number) && number < 2 ** 31
-  const row = known
+  const valid = Number.isSafeInteger(number) && number < 2 ** 31
+  const row = valid
     ? await trx
         .selectFrom('erasure_certificates')
         .select(['number', 'at', 'text', 'sha256'])

@@ -6,7 +6,7 @@ import { validCpf } from '../forms/rules.ts'
 import { readPhone } from '../leads/rules.ts'
 import type { Contact } from './erased.ts'
 
-type Told = { emails: (string | null)[]; phones: (string | null)[]; cnpjs: (string | null)[]; answers: unknown[] }
+type ContactRow = { emails: (string | null)[]; phones: (string | null)[]; cnpjs: (string | null)[]; answers: unknown[] }
 
 const emailOf = (value: unknown): Contact[] =>
   typeof value === 'string' && value.includes('@')
@@ -19,20 +19,20 @@ const phoneOf = (value: unknown): Contact[] =>
 const cpfOf = (value: unknown): Contact[] =>
   typeof value === 'string' && validCpf(value) ? [{ kind: 'document', value: digits(value) }] : []
 
-/** Each once. */
+/** Without repetitions. */
 export const unique = (contacts: readonly Contact[]): Contact[] => [
   ...new Map(contacts.map(contact => [`${contact.kind} ${contact.value}`, contact])).values()
 ]
 
-/** What somebody typed of themselves, as contacts. */
+/** Contacts that a person entered themselves. */
 export const contactsTyped = (typed: { email?: string | null; phone?: string | null }): Contact[] => [
   ...emailOf(typed.email),
   ...phoneOf(typed.phone)
 ]
 
-/** Every contact that the leads have or had: in their fields, in what was sent, and in what was changed. */
+/** All current and former contacts of the leads: from their fields, submissions and history. */
 export async function contactsOf(trx: Trx, companyId: string, ids: readonly string[]): Promise<Contact[]> {
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<ContactRow>`
     select
       array(select l.email from leads l where ${of('l', companyId, ids, 'id')}
         union select s.answers ->> 'email' from submissions s where ${of('s', companyId, ids)}
@@ -55,8 +55,8 @@ const of = (table: string, companyId: string, ids: readonly string[], column = '
   sql`${sql.ref(`${table}.company_id`)} = ${companyId} and ${sql.ref(`${table}.${column}`)} = any (${[...ids]}::text[])`
 
 /**
- * Those of the contacts that are somebody else's too: of a lead that stays, of the team or of the company itself. A
- * family's telephone goes on being the others'.
+ * The contacts that somebody else has too: a lead that stays, the team or the company itself. A family's telephone
+ * stays with the others.
  */
 export async function sharedContacts(
   trx: Trx,

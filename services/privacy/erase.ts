@@ -21,14 +21,14 @@ import { findMentions, type Mentions } from './mentions.ts'
 import { placeLabel, places } from './places.ts'
 import { changedSince, findRemains, inRows, type Remains, type Texts, termsOf, textsOf } from './remains.ts'
 
-/** What is done in the same transaction once nothing is left, such as a last mail to the person. */
+/** Runs in the transaction of the erasure once nothing is left, to send a last mail to the person, for example. */
 export type Afterwards = (trx: Trx, certificate: Certificate, addresses: readonly string[]) => Promise<void>
 
 /**
- * Erases the people behind leads, wherever places.ts says that something of them is kept, then looks for their contacts
- * in every text of the company, and commits only where none is left. The texts are read before, in a transaction that
- * writes nothing: the one that erases reads what was found again, and what was written meanwhile. Undefined where none of
- * the leads is there; throws 409 that names the place where something is.
+ * Erases the people behind leads in every table of places.ts, then searches all texts of the company for their
+ * contacts, and commits only where none is left. To keep locks short, the texts are searched first, in a read-only
+ * transaction; the erasing one searches only the rows found, and those written meanwhile. Undefined where none of the
+ * leads exists; throws 409 that names the place where something is left.
  */
 export async function eraseLeads(
   db: Db,
@@ -48,7 +48,7 @@ export async function eraseLeads(
   }
 }
 
-/** How often it begins anew where somebody wrote of the people after the texts were read. */
+/** Attempts where somebody wrote about the people while their texts were searched. */
 const mostAttempts = 3
 
 class ChangedMeanwhile extends Error {
@@ -60,16 +60,19 @@ class ChangedMeanwhile extends Error {
   }
 }
 
-/** Who is erased: the leads, all their contacts, and those of them that are nobody else's. */
+/** The leads, all their contacts, and those that belong to nobody else. */
 type People = { ids: string[]; contacts: Contact[]; own: Contact[]; shared: number }
 
-async function readPeople(trx: Trx, { companyId, contacts: asked = [] }: Erasure, ids: string[]): Promise<People> {
-  const contacts = unique([...(await contactsOf(trx, companyId, ids)), ...asked])
+async function readPeople(trx: Trx, { companyId, contacts: requested = [] }: Erasure, ids: string[]): Promise<People> {
+  const contacts = unique([...(await contactsOf(trx, companyId, ids)), ...requested])
   const shared = await sharedContacts(trx, companyId, ids, contacts)
   return { ids, contacts, own: contacts.filter(contact => !shared.includes(contact)), shared: shared.length }
 }
 
-/** What the texts tell of the people where no column names them, and the point in time from which texts may be newer. */
+/**
+ * Mentions of the people in texts that no column links to them, and the transaction id from which texts may be newer
+ * than the search.
+ */
 type Search = { people: People; mentions: Mentions; since: string }
 
 async function searchTexts(trx: Trx, erasure: Erasure): Promise<Search | undefined> {
@@ -85,7 +88,7 @@ async function searchTexts(trx: Trx, erasure: Erasure): Promise<Search | undefin
   return { people, mentions, since: rows[0]?.since ?? '' }
 }
 
-/** Without the rows that name the leads, or are the request: those go however they read. */
+/** Leaves out rows linked to the leads, and the request itself: they are erased whatever they contain. */
 function besides(texts: Texts, { requestId = '' }: Erasure, ids: readonly string[]): Texts {
   const named = namedBy(texts.table, sql`${[...ids]}::text[]`, requestId)
   return named ? { ...texts, where: sql`${texts.where} and (${named}) is not true` } : texts
@@ -123,7 +126,7 @@ async function erase(
     }
   }
   const about: About = { companyId, ids, mentions, emails, requestId: erasure.requestId ?? null }
-  // First what was found in texts, by where its row stands: rows move when they are changed.
+  // Mentions first, since they are found by `ctid`, which changes with every update.
   await emptyAll(searchedPlaces, { ...about, ids: [], requestId: null })
   await forgetMentions(trx, about)
   await emptyAll(places, { ...about, mentions: { ...mentions, terms: [] } })
@@ -145,7 +148,7 @@ async function erase(
     leads: ids.length,
     hashes
   })
-  // A run of the retention is one entry of its own.
+  // A run of the retention writes one entry for all.
   if (cause !== 'retention')
     await audit(trx, {
       ...erasure.by,
@@ -159,10 +162,7 @@ async function erase(
   return certificate
 }
 
-/**
- * The leads with those that were merged into them or they into, and with deleted ones of the same person, which an undo
- * would bring back.
- */
+/** The leads, those merged with them, and deleted ones of the same person, which an undo could restore. */
 async function samePeople(trx: Trx, { companyId, leadIds, cause }: Erasure): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive same (id) as (
@@ -181,16 +181,16 @@ async function samePeople(trx: Trx, { companyId, leadIds, cause }: Erasure): Pro
   return rows.map(({ id }) => id)
 }
 
-/** The turns of the public form: what the person sends meanwhile waits, and is then a new beginning. */
+/** Takes the locks of the public form: what the person sends meanwhile waits and then counts as new. */
 async function takeTurns(trx: Trx, companyId: string, contacts: readonly Contact[]): Promise<void> {
   const turns = contacts.filter(({ kind }) => kind !== 'document').map(({ kind, value }) => `${kind} ${value}`)
   await sql`select pg_advisory_xact_lock(hashtextextended(${companyId} || turn, 0))
     from unnest(${[...new Set(turns)].sort()}::text[]) as turn`.execute(trx)
-  // No import goes on meanwhile, nor is one undone.
+  // Keeps imports and their undoing from running meanwhile.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${companyId}`}, 0))`.execute(trx)
 }
 
-/** In the order in which others lock: actions on many leads, what hangs on the leads, the leads. */
+/** Locks in the same order as other code: operations, rows that refer to the leads, the leads. */
 async function lockLeads(trx: Trx, companyId: string, ids: string[]): Promise<string[]> {
   await sql`
     select id from operations where company_id = ${companyId} and id in (
@@ -204,14 +204,14 @@ async function lockLeads(trx: Trx, companyId: string, ids: string[]): Promise<st
     select id from leads where company_id = ${companyId} and id = any (${ids}::text[]) order by id for update`.execute(
     trx
   )
-  // Out of every list first, so that the kept counts go down as they do for any deletion.
+  // Deleted first, so that the triggers take them out of the kept counts.
   await sql`
     update leads set deleted_at = now() where company_id = ${companyId} and id = any (${ids}::text[])
       and deleted_at is null`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
-/** Places of which a row may tell of a person without naming the lead. */
+/** Places with rows that may mention a person without referring to the lead. */
 const searchedPlaces = places.filter(({ table }) =>
   ['import_rows', 'chat_proposals', 'privacy_requests'].includes(table)
 )
@@ -226,13 +226,13 @@ async function empty(trx: Trx, place: Place, about: About): Promise<number> {
     place.columns.map(column => sql`${sql.ref(column)} = any (${[...ids]}::text[])`),
     sql` or `
   )
-  // A conversation of a visitor belongs to no company; its lead does.
+  // A visitor's conversation belongs to no company, only its lead does.
   const where = place.table === 'chat_sessions' ? sql`(${named})` : sql`company_id = ${companyId} and (${named})`
   const { numAffectedRows = 0n } = await sql`delete from ${sql.table(place.table)} where ${where}`.execute(trx)
   return Number(numAffectedRows)
 }
 
-/** An undo that comes later says how many it left out. */
+/** So that a later undo reports how many leads it left out. */
 async function countInOperations(trx: Trx, { companyId, ids }: About): Promise<void> {
   await sql`
     update operations o set result = o.result || jsonb_build_object('erased',

@@ -11,9 +11,9 @@ const name = 'erased people'
 const place = { field: 'server_keys.sealed', row: name }
 
 /**
- * The key of the hashes by which erased people are recognised, made at its first use. It is random and sealed with the
- * server's secret, so that the hashes outlive a change of that; neither the database nor the secret alone can try
- * addresses against them.
+ * The key of the hashes by which erased people are recognised, created on first use. It is random and sealed with the
+ * server's secret, so that the hashes outlive a change of the secret, and neither the database nor the secret alone is
+ * enough to try contacts against them.
  */
 export async function erasureKey(db: Db, secrets: Secrets): Promise<Buffer> {
   return db.everyCompany(async trx => {
@@ -32,7 +32,7 @@ export async function erasureKey(db: Db, secrets: Secrets): Promise<Buffer> {
 const readKey = async (trx: Trx): Promise<string | undefined> =>
   (await trx.selectFrom('server_keys').select('sealed').where('name', '=', name).executeTakeFirst())?.sealed
 
-/** Seals the key with the current secret where an earlier one sealed it. Returns how many it sealed. */
+/** Seals the key with the current secret if an earlier one sealed it. Returns how many values it sealed. */
 export async function resealErasureKey(trx: Trx, secrets: Secrets): Promise<number> {
   const kept = await readKey(trx)
   if (!kept || kept.startsWith(`${currentKeyId(secrets)}.`)) return 0
@@ -41,7 +41,7 @@ export async function resealErasureKey(trx: Trx, secrets: Secrets): Promise<numb
   return 1
 }
 
-/** Takes a key that was kept outside, in place of one that nothing has been hashed with. */
+/** Takes over a key kept outside the database, in place of one that has hashed nothing yet. */
 export async function takeErasureKey(trx: Trx, sealed: string): Promise<void> {
   await trx
     .insertInto('server_keys')
@@ -50,20 +50,23 @@ export async function takeErasureKey(trx: Trx, sealed: string): Promise<void> {
     .execute()
 }
 
-/** Whether a key that was kept outside is the database's, whichever secrets sealed the two. */
+/** True where a key kept outside is the same as the database's, even if other secrets sealed it. */
 export async function sameErasureKey(trx: Trx, secrets: Secrets, sealed: string): Promise<boolean> {
   const kept = await readKey(trx)
   return kept !== undefined && unseal(secrets, kept, place) === unseal(secrets, sealed, place)
 }
 
-/** A contact as it is compared: an e-mail in small letters, the key of a phone, a tax number without punctuation. */
+/** A contact in comparable form: lower-case e-mail, phone key, tax number without punctuation. */
 export type Contact = { kind: 'email' | 'phone' | 'document'; value: string }
 
-/** The company is part of what is hashed: what one of them keeps says nothing to another. */
+/** The company is part of the hash, so that the hashes of one company say nothing about another's. */
 export const contactHash = (key: Buffer, companyId: string, { kind, value }: Contact): Buffer =>
   createHmac('sha256', key).update(`${companyId}\n${kind}\n${value}`).digest()
 
-/** On which day somebody with one of these contacts was erased at their own wish, as dd/MM/yyyy; undefined for none. */
+/**
+ * The day on which a person with one of these contacts was erased at their own request, as dd/MM/yyyy; undefined for
+ * none.
+ */
 export async function erasedOn(
   trx: Trx,
   companyId: string,

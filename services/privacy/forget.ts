@@ -4,7 +4,7 @@ import { fieldsWith, leadFields } from '../leads/fields.ts'
 import type { Mentions } from './mentions.ts'
 import { holds, type Term } from './remains.ts'
 
-/** Whom an erasure is about. */
+/** What identifies the people of an erasure. */
 export type About = {
   companyId: string
   ids: readonly string[]
@@ -13,16 +13,16 @@ export type About = {
   requestId: string | null
 }
 
-/** The rows of a table in which somebody was found. */
+/** The rows of a table in which they are mentioned. */
 const foundIn = (table: string, { rows }: Mentions, alias = table) =>
   sql<boolean>`${sql.ref(`${alias}.ctid`)} = any (${[...(rows.get(table) ?? [])]}::tid[])`
 
-/** What a row of a list says of a person. */
+/** The columns of an import's row with personal data. */
 const personal = fieldsWith('personal').map(name => leadFields[name].column)
 
 const erasedRow = 'Linha apagada: a pessoa pediu a exclusão dos dados.'
 
-/** Rows of lists keep their number and lose what they said; one that still waits for its import is out of it. */
+/** Rows of imports keep their number and lose their contents; one that still waits to be imported is excluded. */
 export async function emptyImportRows(trx: Trx, { companyId, ids, mentions }: About): Promise<number> {
   const text = sql`concat_ws(' ', array_to_string(r.cells, ' '), r.custom::text, r.errors::text)`
   const { numAffectedRows = 0n } = await sql`
@@ -36,7 +36,7 @@ export async function emptyImportRows(trx: Trx, { companyId, ids, mentions }: Ab
   return Number(numAffectedRows)
 }
 
-/** What the person asked for stays as a fact, without the person. */
+/** Requests are kept as a fact, without the person. */
 export async function emptyRequests(trx: Trx, { companyId, ids, mentions, requestId }: About): Promise<number> {
   const text = sql`concat_ws(' ', email, phone, details, proposal::text, answer)`
   const { numAffectedRows = 0n } = await sql`
@@ -48,8 +48,8 @@ export async function emptyRequests(trx: Trx, { companyId, ids, mentions, reques
 }
 
 /**
- * Files hold people in a form that cannot be emptied row by row: those taken away are made again in a moment, and a list
- * goes with its emptied rows, or where nobody has read yet whom it holds. Returns how many went.
+ * Files cannot be emptied row by row: exports can be made again at once, and an import's file goes with its emptied
+ * rows, or where it has not been read yet. Returns how many were deleted.
  */
 export async function removeFiles(trx: Trx, companyId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -61,16 +61,16 @@ export async function removeFiles(trx: Trx, companyId: string): Promise<number> 
   return Number(numAffectedRows)
 }
 
-/** Without the entries of a JSON object in which one of the terms stands. */
+/** Drops the entries of a JSON object that contain one of the terms. */
 const without = (column: string, terms: readonly Term[]) => sql`(
   select coalesce(jsonb_object_agg(k, v), '{}') from jsonb_each(${sql.ref(column)}) as e (k, v)
   where not ${holds(sql`v::text`, terms)})`
 
-/** What machines have copied of the person into rows that tell of others or of nobody, where it was found in a text. */
+/** Removes the person from copies in rows about others or about nobody, where a text mentions them. */
 export async function forgetMentions(trx: Trx, { companyId, mentions }: About): Promise<void> {
   const { terms } = mentions
   const found = (table: string) => sql`company_id = ${companyId} and ${foundIn(table, mentions)}`
-  // Mails and notices of several leads at once name each by its link.
+  // Mails and notifications about several leads name each by its link.
   for (const [table, column] of [
     ['mails', 'text'],
     ['notifications', 'link']
@@ -90,7 +90,7 @@ export async function forgetMentions(trx: Trx, { companyId, mentions }: About): 
     update merges set before = ${without('before', terms)}, other_before = ${without('other_before', terms)},
       after = ${without('after', terms)}
     where ${found('merges')}`.execute(trx)
-  // What somebody typed into the search box stays neither with an action nor with a saved view.
+  // Search terms are removed from operations and saved views.
   for (const [table, column] of [
     ['operations', 'params'],
     ['lead_views', 'view']
@@ -102,7 +102,7 @@ export async function forgetMentions(trx: Trx, { companyId, mentions }: About): 
       where ${found(table)} and ${sql.ref(column)} ? 'filter'`.execute(trx)
 }
 
-/** What is kept of the leads and their addresses in rows that no reference ties to them. */
+/** Removes data of the leads and their addresses from rows that no foreign key links to them. */
 export async function forgetElsewhere(trx: Trx, { companyId, ids, mentions, emails }: About): Promise<void> {
   const mine = [...ids]
   for (const table of ['outbox', 'failed_jobs']) {
@@ -121,8 +121,8 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, mentions, emai
     delete from person_accesses where company_id = ${companyId} and lower(email) = any (${[...emails]}::text[])`.execute(
     trx
   )
-  // A list shows its first rows beside its headings, and without headings somebody stands there; what it shows goes with
-  // its file.
+  // An import stores its first rows as a preview, which may hold the person where the file has no headings; it goes
+  // with the file.
   await sql`
     update imports i set reading = reading || jsonb_build_object('firstRows', '[]'::jsonb, 'sheets', '[]'::jsonb, 'columns', (
       select coalesce(jsonb_agg(c || '{"examples":[]}' || case when ${holds(sql`c ->> 'heading'`, mentions.terms)}
@@ -133,8 +133,8 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, mentions, emai
 }
 
 /**
- * Conversations of the team with the assistant go where the person was talked about in one: they are named there in
- * words that nobody can find. Returns how many went.
+ * Deletes the team's conversations with the assistant in which the person is mentioned: free text may describe them in
+ * words that no search finds. Returns how many.
  */
 export async function emptyTalks(trx: Trx, { companyId, ids, mentions }: About): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

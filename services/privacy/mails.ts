@@ -2,7 +2,7 @@ import type { AccountMail } from '../email/account.ts'
 import type { Certificate } from './certificate.ts'
 import { certificateNumber, type Refusal, type RequestKind, refusalLabels, requestLabels } from './rules.ts'
 
-// No mail greets by name or repeats what is kept: whoever reads the mailbox must still open the link.
+// No mail greets by name or repeats personal data: whoever reads the mailbox must still open the link.
 
 type Speaker = { id: string; name: string }
 
@@ -45,7 +45,7 @@ export const outcomeMail = (
   action: { label: 'Abrir Meus dados', url }
 })
 
-/** The last that is sent to an address before it is forgotten. */
+/** The last mail to an address before it is forgotten. */
 export const erasedMail = (to: string, company: Speaker, { number, text, sha256 }: Certificate): AccountMail => ({
   to,
   companyId: company.id,

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { shortest, type Term, type Texts } from './remains.ts'
 
-/** Texts that are read at a time: few enough for memory, and for nobody else in this process to wait. */
+/** Texts fetched at a time: few enough for memory, and for not blocking the process. */
 const page = 1000
 
-/** The terms and ids that were found, and the rows in which they were: each by its place in its table (`ctid`). */
+/** The terms and ids found, and the `ctid` of each row with one, by table. */
 export type Mentions = { terms: Term[]; ids: string[]; rows: ReadonlyMap<string, readonly string[]> }
 
 /**
- * Which of the terms and ids may stand in the texts, and where, in one reading of them however many are looked for. Every
- * one that does is told, and now and then one that does not: what is told has to be looked for by its pattern.
+ * Finds which of the terms and ids may occur in the texts, and where, in one pass however many there are. It misses
+ * none but may return some that do not occur, so matches are checked by their patterns.
  */
 export async function findMentions(
   trx: Trx,
@@ -18,7 +18,7 @@ export async function findMentions(
   terms: readonly Term[],
   ids: readonly string[]
 ): Promise<Mentions> {
-  const looked = new Lookup(terms, ids)
+  const lookup = new Lookup(terms, ids)
   const found = new Set<Term | string>()
   const rows = new Map<string, string[]>()
   const all = texts.map(
@@ -31,7 +31,7 @@ export async function findMentions(
     const { rows: some } = await sql<{ table: string; row: string; text: string }>`
       fetch ${sql.lit(page)} from texts`.execute(trx)
     for (const { table, row, text } of some) {
-      const here = looked.in(text)
+      const here = lookup.in(text)
       for (const one of here) found.add(one)
       if (here.length > 0) rows.set(table, [...(rows.get(table) ?? []), row])
     }
@@ -41,19 +41,19 @@ export async function findMentions(
   return { terms: terms.filter(term => found.has(term)), ids: ids.filter(id => found.has(id)), rows }
 }
 
-// What follows the sign may be the beginning of another address.
+// What follows the @ may be the beginning of another address.
 const addresses = /(?<![a-z0-9._%+-])([a-z0-9._%+-]+@)(?=([a-z0-9-]*))/g
 const wholeAddress = /^[a-z0-9._%+-]+@[a-z0-9-]*/
 const numbers = /\d(?:[^0-9a-z]*\d){7,}/g
 const hexes = /[0-9a-f]{24,}/g
 
 /**
- * The terms and ids by what of each stands in a text in one way only: the beginning of an address as far as it goes on
- * unbroken, the last digits of a number without what people put between them.
+ * Indexes terms and ids by a key that occurs in a text in one spelling only: the unbroken beginning of an address, the
+ * last digits of a number without separators.
  */
 class Lookup {
   readonly #byKey = new Map<string, Term[]>()
-  /** What is written in no such way: an address with other letters, a number with letters. */
+  /** Terms without such a key: addresses with other letters, numbers with letters. */
   readonly #others: Term[] = []
   readonly #ids: ReadonlySet<string>
 
@@ -87,14 +87,14 @@ class Lookup {
   }
 }
 
-/** Compared without what people put between the letters of a number, and without case. */
+/** Compares without case, and without separators within a number. */
 function mayStandIn(text: string): (term: Term) => boolean {
   const small = text.toLowerCase()
   const bare = small.replace(/[^0-9a-z]/g, '')
   return ({ kind, value }) => (kind === 'email' ? small : bare).includes(value.toLowerCase())
 }
 
-/** Undefined for what is written in no such way. */
+/** Undefined for a term without such a key. */
 function keyOf({ kind, value }: Term): string | undefined {
   if (kind === 'email') return wholeAddress.exec(value)?.[0]
   return /^\d+$/.test(value) ? value.slice(-shortest) : undefined

@@ -16,8 +16,8 @@ export async function companyNamed(trx: Trx, id: string): Promise<{ id: string; 
 }
 
 /**
- * Carries an erasure out on the leads that were chosen: the certificate, the request's end and the last mail to the
- * person are of one transaction with it. Throws 404 and 409 as the request stands, and 409 where something is left.
+ * Carries out an erasure request for the chosen leads. The certificate, the end of the request and the last mail to the
+ * person are in the same transaction. Throws 404 and 409 as the request stands, and 409 where something is left.
  */
 export async function eraseRequested(
   app: App,
@@ -46,7 +46,7 @@ export async function eraseRequested(
     if (numUpdatedRows === 0n) throw new AppError('conflict', 'Este pedido já foi respondido.')
     const to = request.email ?? addresses[0]
     if (!to) return
-    // Without a mail server the mail stays, and must not keep the address that it has just erased.
+    // Without a mail server the mail is kept, so it must not hold the address just erased.
     const address = app.config.smtpUrl ? to : ''
     await sendAccountMail(trx, app.config, erasedMail(address, await companyNamed(trx, companyId), made))
   })

@@ -7,7 +7,7 @@ import { announce } from '../core/events.ts'
 import type { Author } from '../core/viewer.ts'
 import type {} from './tables.ts'
 
-/** Minutes for which a link is good: one that was mailed, and one that a colleague hands on. */
+/** Minutes for which a link is valid: mailed to the person, or copied by an employee. */
 export const linkMinutes = { mailed: 30, handed: 24 * 60 }
 
 /** Minutes for which an opened page can be read. */
@@ -17,11 +17,11 @@ const hash = (token: string): Buffer => createHash('sha256').update(token).diges
 const newToken = (): string => randomBytes(32).toString('base64url')
 const inMinutes = (n: number): RawBuilder<string> => sql<string>`now() + ${n} * interval '1 minute'`
 
-/** The page of one's own data. A token goes behind the #, which no server and no referrer ever sees. */
+/** The page with a person's own data. The token goes behind the #, which is sent to no server and in no referrer. */
 export const personUrl = (config: Pick<Config, 'publicUrl'>, companyId: string, token?: string): string =>
   `${config.publicUrl}/my-data?client=${companyId}${token ? `#${token}` : ''}`
 
-/** Makes a link that opens once; its token is stored nowhere. */
+/** Creates a link that can be opened once; its token is stored only as a hash. */
 export async function createPersonLink(
   trx: Trx,
   config: Pick<Config, 'publicUrl'>,
@@ -43,7 +43,10 @@ export async function createPersonLink(
   return personUrl(config, companyId, token)
 }
 
-/** The link for somebody without an e-mail on record, and a line in their history. Undefined where there is no such lead. */
+/**
+ * Creates a link for a person without an e-mail on record, with an entry in their history. Undefined where there is no
+ * such lead.
+ */
 export async function copyPersonLink(
   trx: Trx,
   config: Pick<Config, 'publicUrl'>,
@@ -74,7 +77,7 @@ export async function copyPersonLink(
 
 export type PersonAccess = { id: string; email: string | null; leadId: string | null; until: string }
 
-/** Opens a link, once, for an hour. Undefined where the company has no such link, or it was used or is over. */
+/** Opens a link, once, and starts a session of an hour. Undefined where the link is unknown, used or expired. */
 export async function openPersonLink(trx: Trx, token: string): Promise<{ session: string; until: string } | undefined> {
   const session = newToken()
   const row = await trx
@@ -88,7 +91,7 @@ export async function openPersonLink(trx: Trx, token: string): Promise<{ session
   return row?.session_until ? { session, until: row.session_until } : undefined
 }
 
-/** Who reads the page, by the session that a link opened; undefined where it is over. */
+/** The reader of the page, by the session that a link started; undefined where it has expired. */
 export async function findPersonAccess(trx: Trx, session: string): Promise<PersonAccess | undefined> {
   const row = await trx
     .selectFrom('person_accesses')
@@ -102,9 +105,9 @@ export async function findPersonAccess(trx: Trx, session: string): Promise<Perso
 }
 
 /**
- * The leads that the reader may see, in a scope that sees deleted and held ones: those whose e-mail on record is the
- * mailbox that the link went to, or the one lead that it was copied for; of a merged one the lead that it lives on in.
- * A telephone proves nothing here, since anybody may type one into a form.
+ * The leads that the reader may see, in a scope that sees deleted and held ones: those with the e-mail that the link
+ * was sent to, or the one lead that it was copied for; in place of a merged lead the one it became part of. A telephone
+ * proves nothing, since anyone can type one into a form.
  */
 export async function personLeads(trx: Trx, companyId: string, access: PersonAccess): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

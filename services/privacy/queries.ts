@@ -41,7 +41,7 @@ const toRequest = (row: Row): PrivacyRequest => ({
   certificate: row.certificate
 })
 
-/** The requests that wait, those soonest due first; or those that were answered, the latest first. */
+/** Open requests, the nearest term first; or closed ones, the latest first. */
 export async function listRequests(
   trx: Trx,
   companyId: string,
@@ -64,7 +64,7 @@ async function findRow(trx: Trx, companyId: string, id: string): Promise<Row> {
   return rows[0]
 }
 
-/** One request with the leads that it may be about, in a scope that sees held leads. Throws 404. */
+/** One request with the leads that it may concern, in a scope that sees held leads. Throws 404. */
 export async function findRequest(trx: Trx, companyId: string, id: string): Promise<PrivacyRequestDetail> {
   const row = await findRow(trx, companyId, id)
   const proposal = correctable
@@ -99,14 +99,14 @@ export type NewRequest = {
   details?: string
   proposal?: Partial<Record<Correctable, string>>
   leadIds?: readonly string[]
-  /** yyyy-MM-dd; now where it is left out. */
+  /** yyyy-MM-dd; today where left out. */
   receivedOn?: string
   createdBy?: string | null
-  /** Fulfilled as it came, as what the person does on the page is. */
+  /** Fulfilled on arrival, as what the person does on their own page is. */
   done?: boolean
 }
 
-/** Keeps a request with its term; those who answer for privacy are told of one that waits. Returns its id. */
+/** Stores a request with its term, and notifies the privacy team of an open one. Returns its id. */
 export async function addRequest(
   trx: Trx,
   companyId: string,
@@ -138,7 +138,7 @@ export async function addRequest(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (!done) await tell(trx, companyId, id, `Pedido de privacidade: ${requestLabels[kind]}`, author?.id)
+  if (!done) await notifyTeam(trx, companyId, id, `Pedido de privacidade: ${requestLabels[kind]}`, author?.id)
   return id
 }
 
@@ -147,8 +147,8 @@ export async function isSmallAgent(trx: Trx): Promise<boolean> {
   return row?.small_agent ?? false
 }
 
-/** Tells those who may answer requests; of the person nothing, since what was told is kept. */
-export async function tell(
+/** Notifies those who may answer requests. Notifications are kept, so the title must not name the person. */
+export async function notifyTeam(
   trx: Trx,
   companyId: string,
   id: string,
@@ -162,7 +162,7 @@ export async function tell(
   await notify(trx, news, { employees: rows.map(row => row.id), except })
 }
 
-/** A request that somebody of the team heard of. Throws 400 that names the field in fault. */
+/** Stores a request that reached an employee. Throws 400 that names the field in fault. */
 export async function typeRequest(
   trx: Trx,
   companyId: string,
@@ -215,7 +215,9 @@ async function lockOpen(trx: Trx, id: string) {
   return row
 }
 
-/** Puts one corrected value on the leads, under the history of each. Throws 404, and 409 where it was answered. */
+/**
+ * Corrects a field of the leads and records it in the history of each. Throws 404, and 409 where the request is closed.
+ */
 export async function applyCorrection(
   trx: Trx,
   companyId: string,
@@ -246,7 +248,7 @@ export async function applyCorrection(
 
 type Outcome = { status: Exclude<RequestStatus, 'open'>; refusal?: PrivacyRequest['refusal']; text: string }
 
-/** Closes a request, of which a worker tells the person. Throws 404, and 409 where it was answered. */
+/** Closes a request; a worker notifies the person. Throws 404, and 409 where it is closed already. */
 export async function closeRequest(
   trx: Trx,
   companyId: string,
@@ -273,7 +275,7 @@ export async function closeRequest(
   await publish(trx, requestAnswered, { companyId, requestId: id })
 }
 
-/** The open erasure request that is to be carried out. Throws 404, and 409 where it was answered. */
+/** The open erasure request that is about to be carried out. Throws 404, and 409 where it is closed. */
 export async function findErasable(trx: Trx, id: string) {
   const row = await lockOpen(trx, id)
   if (row.kind !== 'erasure') throw new AppError('conflict', 'Este pedido não é de exclusão.')

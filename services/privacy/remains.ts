@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import type { Contact } from './erased.ts'
 
-/** How a contact is found in any text: what stands in it for certain, and every way of writing it. */
+/** How a contact is found in a text: a part that certainly occurs, and a pattern for all its spellings. */
 export type Term = Contact & { part: string; pattern: string }
 
-// Texts are compared letter by letter of ASCII, which is many times faster, so the others bring both their forms.
+// Texts are lower-cased in ASCII only, which is many times faster, so the pattern has both cases of other letters.
 const escaped = (text: string): string =>
   [...text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')]
     .map(letter => (letter > '\x7f' && letter !== letter.toUpperCase() ? `[${letter}${letter.toUpperCase()}]` : letter))
@@ -14,7 +14,7 @@ const escaped = (text: string): string =>
 const longestAscii = (text: string): string =>
   (text.match(/[\x20-\x7e]+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), '')
 
-// Between the digits of a number people put spaces, dots, hyphens and brackets.
+// Spaces, dots, hyphens and brackets between the digits of a number.
 const gap = '[^0-9a-z]{0,3}'
 
 function phonePattern(key: string): string {
@@ -26,10 +26,10 @@ function phonePattern(key: string): string {
 const documentPattern = (value: string): string =>
   `(^|[^0-9a-z])${[...value.toLowerCase()].join('[./-]?')}([^0-9a-z]|$)`
 
-/** Numbers so short stand for other things too. */
+/** A shorter number may mean anything. */
 export const shortest = 8
 
-/** What to look for; the texts are compared in small letters. */
+/** The search terms for contacts; the texts are compared in lower case. */
 export function termsOf(contacts: readonly Contact[]): Term[] {
   return contacts.flatMap(({ kind, value }): Term[] => {
     if (kind === 'email') {
@@ -43,7 +43,7 @@ export function termsOf(contacts: readonly Contact[]): Term[] {
   })
 }
 
-/** Whether a text holds one of the terms. */
+/** True where a text contains one of the terms. */
 export const holds = (text: RawBuilder<unknown>, terms: readonly Term[]): RawBuilder<boolean> =>
   terms.length === 0
     ? sql<boolean>`false`
@@ -55,7 +55,7 @@ export type Remains = { table: string; kind: Contact['kind']; n: number }
 
 type Column = { table: string; columns: string[] }
 
-/** The columns of each table with a company that hold text of any kind. */
+/** The text and JSON columns of each table with a company. */
 async function textColumns(trx: Trx): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select c.table_name as table, array_agg(c.column_name::text) as columns
@@ -69,7 +69,7 @@ async function textColumns(trx: Trx): Promise<Column[]> {
   return rows
 }
 
-/** Where a company's texts stand: a table, its rows as `t`, and what of a row is text. */
+/** The texts of a table: the table, its rows as `t`, and the expressions that are text. */
 export type Texts = {
   table: string
   from: RawBuilder<unknown>
@@ -77,7 +77,7 @@ export type Texts = {
   text: RawBuilder<unknown>
 }
 
-/** Every text of a company, as staff: what no scope shows is found too. */
+/** All texts of a company, read as staff, so that rows that scopes hide are found too. */
 export async function textsOf(trx: Trx, companyId: string): Promise<Texts[]> {
   const texts = (await textColumns(trx)).map(({ table, columns }): Texts => {
     const each = columns.map(column => sql`t.${sql.ref(column)}::text`)
@@ -88,7 +88,7 @@ export async function textsOf(trx: Trx, companyId: string): Promise<Texts[]> {
       text: sql.join(each, sql`, `)
     }
   })
-  // What was said in a conversation belongs to the company of its conversation.
+  // Messages belong to the company of their conversation.
   texts.push({
     table: 'chat_messages',
     from: sql`chat_messages t join chat_sessions s on s.id = t.session_id`,
@@ -98,7 +98,7 @@ export async function textsOf(trx: Trx, companyId: string): Promise<Texts[]> {
   return texts
 }
 
-/** Of the texts those in some rows of their tables. */
+/** Only the texts in the given rows. */
 export const inRows = (texts: readonly Texts[], rows: ReadonlyMap<string, readonly string[]>): Texts[] =>
   texts
     .filter(({ table }) => rows.has(table))
@@ -107,11 +107,11 @@ export const inRows = (texts: readonly Texts[], rows: ReadonlyMap<string, readon
       where: sql`${each.where} and t.ctid = any (${[...(rows.get(each.table) ?? [])]}::tid[])`
     }))
 
-/** Of the texts those that a transaction has written which was not over yet when the one of that number began. */
+/** Only the texts written by transaction `since` or a later one. */
 export const changedSince = (texts: readonly Texts[], since: string): Texts[] =>
   texts.map(each => ({ ...each, where: sql`${each.where} and age(t.xmin) <= age(${since}::xid8::xid)` }))
 
-/** Looks for the terms in the texts. */
+/** Searches the texts for the terms. */
 export async function findRemains(trx: Trx, texts: readonly Texts[], terms: readonly Term[]): Promise<Remains[]> {
   const remains: Remains[] = []
   if (terms.length === 0) return remains

@@ -9,10 +9,10 @@ import type {} from './tables.ts'
 type Person = { companyId: string; hash: string; certificate: number; at: string }
 type Certificate = Record<string, unknown>
 
-/** Who was erased, as far as a database may forget it: hashes and certificates, which name nobody. */
+/** What is kept of erased people outside the database: hashes and certificates, which name nobody. */
 export type KeptErasures = { key: string | null; people: Person[]; certificates: Certificate[] }
 
-/** What has to be kept beside the backups, since an older backup knows nothing of it. */
+/** Kept beside the backups, because an older backup lacks later erasures. */
 export const keepErasures = (db: Db): Promise<KeptErasures> =>
   db.everyCompany(async trx => {
     const { rows: people } = await sql<Person>`
@@ -34,12 +34,13 @@ export const keepErasures = (db: Db): Promise<KeptErasures> =>
 
 const machine = { actorId: null, actorName: 'Restauração', ip: null, requestId: null }
 
-/** Leads that are looked at in one go. */
+/** Leads checked at a time. */
 const portion = 5000
 
 /**
- * Erases anew whom a restored backup has brought back, and takes over certificates and hashes that it lacks. Returns how
- * many leads went, and what could not be erased. Throws where the hashes were made with another key than the database's.
+ * Erases again the people whom a restored backup has brought back, and adds missing certificates and hashes. Returns
+ * how many leads were erased, and which could not be. Throws where the hashes were made with another key than the
+ * database's.
  */
 export async function replayErasures(
   db: Db,
@@ -48,8 +49,8 @@ export async function replayErasures(
 ): Promise<{ erased: number; left: string[] }> {
   if (sealed === null || people.length === 0) return { erased: 0, left: [] }
   await db.everyCompany(async trx => {
-    const known = await trx.selectFrom('erased_people').select('hash').limit(1).executeTakeFirst()
-    if (!known) await takeErasureKey(trx, sealed)
+    const anyHash = await trx.selectFrom('erased_people').select('hash').limit(1).executeTakeFirst()
+    if (!anyHash) await takeErasureKey(trx, sealed)
     else if (!(await sameErasureKey(trx, config, sealed)))
       throw new Error('The erasures were kept of another installation: their key is not that of this database')
     await takeOver(trx, people, certificates)
@@ -84,7 +85,7 @@ async function takeOver(trx: Trx, people: Person[], certificates: Certificate[])
 
 type Row = { id: string; email: string | null; phone: string | null; cnpj: string | null; at: string }
 
-/** The leads of erased people that came before they were erased, by certificate. */
+/** Leads of erased people that are older than the erasure, by certificate. */
 async function broughtBack(
   db: Db,
   key: Buffer,

@@ -6,14 +6,14 @@ import { AppError } from '../core/errors.ts'
 import { eraseLeads } from './erase.ts'
 import { erasureKey } from './erased.ts'
 
-/** Leads of one transaction, for which all texts of the company are read once. */
+/** Leads erased in one transaction; for each, all texts of the company are searched once. */
 const portion = 200
 
 const runDays = 7
 
 const machine = { actorId: null, actorName: 'Prazo de guarda', ip: null, requestId: null }
 
-/** Nothing has come from the person or been done for them since, and nothing is planned. */
+/** True where nothing has come from the person or been done for them since, and nothing is planned. */
 const isOld = (since: RawBuilder<unknown>) => sql<boolean>`
   l.touched_at < ${since} and l.status_at < ${since} and (l.next_task_at is null or l.next_task_at < ${since})
   and l.merged_into is null
@@ -23,7 +23,7 @@ const isOld = (since: RawBuilder<unknown>) => sql<boolean>`
 
 const monthsBefore = (now: Date, months: number) => sql`${now}::timestamptz - ${months} * interval '1 month'`
 
-/** How many leads of the company would go now. */
+/** How many leads the company's retention would erase now. */
 export async function countOld(trx: Trx, companyId: string, months: number, now = new Date()): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from leads l
@@ -34,8 +34,8 @@ export async function countOld(trx: Trx, companyId: string, months: number, now 
 type Due = { company_id: string; retention_months: number }
 
 /**
- * Erases what every company keeps longer than it chose to, a portion at a time, where a run is due. Whoever goes on
- * after an end in between goes on with the same run. Returns how many leads went.
+ * Runs the retention of every company where it is due, a portion at a time; after an interruption the same run is
+ * continued. Returns how many leads were erased.
  */
 export async function runRetention(db: Db, config: Config, now = new Date()): Promise<number> {
   const due = await db.everyCompany(async trx => {
@@ -68,7 +68,10 @@ async function runCompany(db: Db, key: Buffer, companyId: string, months: number
   }
 }
 
-/** Those who are named somewhere else are returned: the others go without them, and they wait until that is seen to. */
+/**
+ * Erases the leads, and returns those that are mentioned elsewhere: the others are erased without them, and they wait
+ * until somebody removes the mention.
+ */
 async function eraseAll(db: Db, key: Buffer, companyId: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0 || (await eraseOld(db, key, companyId, ids))) return []
   if (ids.length === 1) return ids
@@ -88,7 +91,7 @@ async function nextOld(db: Db, companyId: string, months: number, now: Date, kep
   })
 }
 
-/** False where something of them would be left. */
+/** False where something would be left. */
 async function eraseOld(db: Db, key: Buffer, companyId: string, leadIds: string[]): Promise<boolean> {
   try {
     await eraseLeads(db, key, { companyId, leadIds, cause: 'retention', by: machine }, async trx => {
@@ -103,7 +106,7 @@ async function eraseOld(db: Db, key: Buffer, companyId: string, leadIds: string[
   }
 }
 
-/** One entry for the run, however often it was begun. */
+/** One audit entry for the run, however often it was continued. */
 async function conclude(db: Db, companyId: string, now: Date): Promise<void> {
   await db.everyCompany(async trx => {
     const { rows } = await sql<{ done: number }>`

@@ -33,9 +33,9 @@ import { changeSettings, readSettings } from './settings.ts'
 
 const config = { access: 'company:manage_privacy' as const }
 
-/** Requests of people about their own data, their erasure, and how long leads are kept. */
+/** Requests of people about their own data, their erasure, and the retention of leads. */
 export function register(app: App): void {
-  /** The right covers every lead of the company, whoever else may see which. */
+  /** These rights concern every lead of the company, so no owner restricts them. */
   const everyLead = <T>(request: FastifyRequest, work: (trx: Trx, companyId: string) => Promise<T>): Promise<T> => {
     const id = request.companyId()
     return app.db.company({ id, held: true, deleted: true }, trx => work(trx, id))

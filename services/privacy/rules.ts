@@ -19,7 +19,7 @@ export const requestStatusLabels: Record<RequestStatus, string> = {
   refused: 'Recusado'
 }
 
-/** How a request came. */
+/** How a request reached the company. */
 export const requestChannels = ['page', 'phone', 'email', 'in_person'] as const
 export type RequestChannel = (typeof requestChannels)[number]
 
@@ -30,7 +30,7 @@ export const channelLabels: Record<RequestChannel, string> = {
   in_person: 'Pessoalmente'
 }
 
-/** Why a request is not fulfilled. */
+/** Why a request is refused. */
 export const refusals = ['identity', 'legal', 'rights', 'not_found', 'other'] as const
 export type Refusal = (typeof refusals)[number]
 
@@ -42,10 +42,10 @@ export const refusalLabels: Record<Refusal, string> = {
   other: 'Outro motivo'
 }
 
-/** Days to answer; a small agent has twice as many, but for the simplified access (ANPD, Resolution 2/2022). */
+/** Days to answer; small agents have twice as many, except for the simplified access (ANPD, Resolution 2/2022). */
 export const answerDays = 15
 
-/** So many days before its term those who answer are told of a request again. */
+/** Days before the term at which the privacy team is reminded. */
 export const warningDays = 3
 
 export const termOf = (request: { kind: RequestKind; simplified: boolean }, smallAgent: boolean): number =>
@@ -62,23 +62,23 @@ export const correctableLabels: Record<Correctable, string> = {
   company: 'Empresa'
 }
 
-/** Months after which leads without movement go; null keeps them. */
+/** Months without activity after which leads are erased; null keeps them. */
 export const retentionChoices = [6, 12, 24, 60] as const
 export type RetentionMonths = (typeof retentionChoices)[number]
 
 export const retentionLabel = (months: number | null): string => (months === null ? 'Nunca apagar' : `${months} meses`)
 
-/** What has to be typed before anybody is erased. */
+/** Must be typed to confirm an erasure. */
 export const erasureWord = 'EXCLUIR'
 
 export const erasedReason = (day: string): string => `Esta pessoa pediu a exclusão dos dados em ${day}`
 
-/** The days left of a term, as a sentence has them. */
+/** The days left of a term, in Portuguese. */
 export function daysLeftText(days: number): string {
   if (days < 0) return `Atrasado há ${-days} ${days === -1 ? 'dia' : 'dias'}`
   if (days === 0) return 'Vence hoje'
   return days === 1 ? 'Falta 1 dia' : `Faltam ${days} dias`
 }
 
-/** The number of a certificate as it is written. */
+/** A certificate's number with leading zeros. */
 export const certificateNumber = (number: number): string => String(number).padStart(6, '0')

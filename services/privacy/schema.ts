@@ -26,7 +26,7 @@ export const PrivacyRequest = Type.Object({
 })
 export type PrivacyRequest = Static<typeof PrivacyRequest>
 
-/** A lead that the request may be about. */
+/** A lead that the request may concern. */
 export const RequestLead = Type.Object({
   id: Id,
   name: Type.String(),
@@ -47,7 +47,7 @@ export const PrivacyRequestDetail = Type.Composite([
 ])
 export type PrivacyRequestDetail = Static<typeof PrivacyRequestDetail>
 
-/** A request that came by another way than the page. */
+/** A request that did not come by the person's page. */
 export const TypedRequest = Type.Object(
   {
     kind: oneOf(requestKinds),

@@ -6,7 +6,7 @@ import { countOld } from './retention.ts'
 import { answerDays, retentionChoices } from './rules.ts'
 import type { PrivacySettings, PrivacySettingsNow } from './schema.ts'
 
-/** Days between two runs, and from the choice to the first: time to think again. */
+/** Days between two runs, and from the setting to the first one: time to reconsider. */
 const runDays = 7
 
 export async function readSettings(trx: Trx, companyId: string): Promise<PrivacySettingsNow> {
@@ -20,7 +20,7 @@ export async function readSettings(trx: Trx, companyId: string): Promise<Privacy
   }
 }
 
-/** Changes the settings, and with them the terms of what waits for an answer. */
+/** Changes the settings, and with them the terms of open requests. */
 export async function changeSettings(
   trx: Trx,
   companyId: string,

@@ -8,12 +8,12 @@ import { requestAnswered } from './jobs.ts'
 import { outcomeMail } from './mails.ts'
 import { companyNamed } from './outcome.ts'
 import { personUrl } from './person.ts'
-import { tell } from './queries.ts'
+import { notifyTeam } from './queries.ts'
 import { runRetention } from './retention.ts'
 import { type RequestKind, requestLabels, warningDays } from './rules.ts'
 
-/** Tells the person what became of their request, where an address is known. */
-export const tellPerson = on(requestAnswered, async ({ companyId, requestId }, { db, config, jobId }) => {
+/** Notifies the person of the outcome of their request, where an address is known. */
+export const notifyPerson = on(requestAnswered, async ({ companyId, requestId }, { db, config, jobId }) => {
   await db.everyCompany(async trx => {
     const row = await trx
       .selectFrom('privacy_requests')
@@ -28,7 +28,7 @@ export const tellPerson = on(requestAnswered, async ({ companyId, requestId }, {
   })
 })
 
-/** Tells those who answer, once, of each request whose term is near. Returns how many it told of. */
+/** Reminds the privacy team, once, of each request whose term is near. Returns how many requests. */
 export async function warnOfTerms(db: Db): Promise<number> {
   return db.everyCompany(async trx => {
     const { rows } = await sql<{ company_id: string; id: string; kind: RequestKind; day: string }>`
@@ -37,12 +37,12 @@ export async function warnOfTerms(db: Db): Promise<number> {
         and r.due_at < now() + ${warningDays} * interval '1 day'
       returning r.company_id, r.id, r.kind, to_char(r.due_at at time zone c.time_zone, 'DD/MM') as day`.execute(trx)
     for (const { company_id, id, kind, day } of rows)
-      await tell(trx, company_id, id, `${requestLabels[kind]} de dados: responda até ${day}`)
+      await notifyTeam(trx, company_id, id, `${requestLabels[kind]} de dados: responda até ${day}`)
     return rows.length
   })
 }
 
-export const handlers = [tellPerson]
+export const handlers = [notifyPerson]
 
 export const schedules: readonly Schedule[] = [
   { name: 'privacy-terms', every: 3600_000, run: ({ db }) => warnOfTerms(db) },

@@ -14,11 +14,11 @@ import { needConfirmed } from '../email/limit.ts'
 import { mailTexts } from '../email/rules.ts'
 import { recipientNamed } from './jobs.ts'
 import { confirmDays, mostRecipients, type RecipientState } from './rules.ts'
-import type { Recipient, RecipientAsked } from './schema.ts'
+import type { Recipient, RecipientRequest } from './schema.ts'
 
 type Row = Selectable<Tables['mail_recipients']>
 
-/** Mails that ask one address in a day: for one company, and for all of them together. */
+/** Confirmation mails to one address in a day: from one company, and from all. */
 const perDay = { company: { max: 3, seconds: 86_400 }, address: { max: 5, seconds: 86_400 } }
 
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -36,7 +36,7 @@ async function emailsOfTeam(trx: Trx, emails: readonly string[]): Promise<Set<st
   return new Set(rows.map(({ email }) => email))
 }
 
-/** What each of the addresses is to the company. One that no published form names yet is waiting too, without an id. */
+/** The state of each address for the company. One that no published form names yet is waiting too, without an id. */
 export async function readRecipients(trx: Trx, emails: readonly string[]): Promise<Recipient[]> {
   if (emails.length === 0) return []
   const team = await emailsOfTeam(trx, emails)
@@ -48,10 +48,7 @@ export async function readRecipients(trx: Trx, emails: readonly string[]): Promi
   })
 }
 
-/**
- * Notes the addresses outside the team that a form names, of which each is asked once whether it wants the leads. Throws
- * 400 where they are too many.
- */
+/** Records the outside addresses of a form; each new one is asked once to confirm. Throws 400 for too many. */
 export async function nameRecipients(
   trx: Trx,
   companyId: string,
@@ -68,7 +65,7 @@ export async function nameRecipients(
     .onConflict(conflict => conflict.columns(['company_id', 'email']).doNothing())
     .returning('id')
     .execute()
-  // Those that no form names any more take no place.
+  // Addresses that no form names any more do not count.
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from mail_recipients r
     where r.email = any (${outside}::text[]) or exists (
@@ -82,22 +79,22 @@ export async function nameRecipients(
 }
 
 /**
- * Mails an address that is still to answer, under a new link; the one before is worth nothing any more. Throws where it
- * has answered, where the company may not write to anybody outside, and where the address was asked often enough.
+ * Sends a confirmation mail with a new link, which invalidates the previous one. Throws where the address has answered,
+ * the company may not write to outsiders, or the address was asked too often.
  */
 export async function askRecipient(db: Db, config: Config, companyId: string, id: string): Promise<void> {
-  const asked = await db.everyCompany(async trx => {
+  const recipient = await db.everyCompany(async trx => {
     await needConfirmed(trx, companyId)
     return findRecipient(trx, companyId, id)
   })
-  const state = stateOf(asked)
+  const state = stateOf(recipient)
   if (state === 'declined') throw new AppError('conflict', 'Esta pessoa respondeu que não quer receber os avisos.')
   if (state === 'confirmed') throw new AppError('conflict', 'Este endereço já está confirmado.')
   await refuseTooManyOf(
     { db, config },
     [
-      { kind: 'recipient', whose: `${companyId} ${asked.email}`, ...perDay.company },
-      { kind: 'recipient address', whose: asked.email, ...perDay.address }
+      { kind: 'recipient', whose: `${companyId} ${recipient.email}`, ...perDay.company },
+      { kind: 'recipient address', whose: recipient.email, ...perDay.address }
     ],
     'Já enviamos mensagens demais para este endereço. Tente novamente amanhã.'
   )
@@ -115,7 +112,7 @@ export async function askRecipient(db: Db, config: Config, companyId: string, id
       .where('id', '=', id)
       .execute()
     const sent = await sendAccountMail(trx, config, {
-      to: asked.email,
+      to: recipient.email,
       companyId,
       subject: `${name} quer avisar você de novos leads`,
       paragraphs: [
@@ -143,10 +140,10 @@ async function findRecipient(trx: Trx, companyId: string, id: string): Promise<R
   return row
 }
 
-/** Takes back what an address has agreed to, and the link that asks for it: it gets nothing until it agrees again. */
+/** Revokes an address's confirmation and its link: it gets nothing until it confirms again. */
 export async function revokeRecipient(trx: Trx, companyId: string, id: string, by: AuditActor): Promise<void> {
   const row = await findRecipient(trx, companyId, id)
-  // Somebody who said no is not to be asked again by this way.
+  // An address that declined must not become askable again this way.
   if (stateOf(row) === 'declined') return
   await trx
     .updateTable('mail_recipients')
@@ -167,8 +164,8 @@ async function byToken(trx: Trx, token: string): Promise<Row | undefined> {
     .executeTakeFirst()
 }
 
-/** Who asks the holder of a link; undefined where it is good no more. Changes nothing. */
-export async function readAsked(trx: Trx, token: string): Promise<RecipientAsked | undefined> {
+/** The request behind a link, without changing anything; undefined where the link is invalid. */
+export async function findRecipientRequest(trx: Trx, token: string): Promise<RecipientRequest | undefined> {
   const row = await trx
     .selectFrom('mail_recipients as r')
     .innerJoin('companies as c', 'c.id', 'r.company_id')
@@ -178,8 +175,8 @@ export async function readAsked(trx: Trx, token: string): Promise<RecipientAsked
   return row && { companyName: row.companyName, email: maskEmail(row.email), state: stateOf(row) }
 }
 
-/** Keeps what the holder of a link wants. False where the link is good no more; for leaving it always is. */
-export async function answerAsked(
+/** Stores the answer to a link. False where the link is no longer valid; for unsubscribing it never expires. */
+export async function answerRecipientRequest(
   trx: Trx,
   token: string,
   wanted: boolean,

@@ -6,15 +6,21 @@ import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { IdParams } from '../core/schema.ts'
-import { answerAsked, askRecipient, readAsked, readRecipients, revokeRecipient } from './queries.ts'
-import { Recipient, RecipientAnswer, RecipientAsked, RecipientQuery, RecipientToken } from './schema.ts'
+import {
+  answerRecipientRequest,
+  askRecipient,
+  findRecipientRequest,
+  readRecipients,
+  revokeRecipient
+} from './queries.ts'
+import { Recipient, RecipientAnswer, RecipientQuery, RecipientRequest, RecipientToken } from './schema.ts'
 
 const over = () =>
   new AppError('notFound', 'Este link expirou ou foi substituído. Peça outro à empresa.', {
     code: accountCodes.linkExpired
   })
 
-/** To whom the forms of a company send its leads, and what the owners of addresses outside the team say to that. */
+/** Recipients of a company's form notices, and the answers of addresses outside the team. */
 export function register(app: App): void {
   const edits = { access: 'company:edit_form' } as const
 
@@ -64,11 +70,14 @@ export function register(app: App): void {
 
   app.post(
     '/public/recipients/check',
-    { config, schema: { summary: 'Who asks', body: RecipientToken, response: { 200: RecipientAsked } } },
+    {
+      config,
+      schema: { summary: 'The company that asks, by a link', body: RecipientToken, response: { 200: RecipientRequest } }
+    },
     async request => {
-      const asked = await app.db.everyCompany(trx => readAsked(trx, request.body.token))
-      if (!asked) throw over()
-      return asked
+      const found = await app.db.everyCompany(trx => findRecipientRequest(trx, request.body.token))
+      if (!found) throw over()
+      return found
     }
   )
 
@@ -85,7 +94,7 @@ export function register(app: App): void {
     async (request, reply) => {
       const { token, wanted } = request.body
       const from = { ip: request.ip, requestId: request.id }
-      if (!(await app.db.everyCompany(trx => answerAsked(trx, token, wanted, from)))) throw over()
+      if (!(await app.db.everyCompany(trx => answerRecipientRequest(trx, token, wanted, from)))) throw over()
       return reply.status(204).send(null)
     }
   )

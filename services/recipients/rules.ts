@@ -1,4 +1,4 @@
-/** Whether an address gets the leads of a form: of the team, confirmed, waiting, or its owner wants none. */
+/** Whether an address gets a form's leads: as a member of the team, confirmed, not yet, or declined. */
 export const recipientStates = ['team', 'confirmed', 'waiting', 'declined'] as const
 export type RecipientState = (typeof recipientStates)[number]
 
@@ -9,8 +9,8 @@ export const stateLabels: Record<RecipientState, string> = {
   declined: 'não quer receber'
 }
 
-/** Addresses outside the team that the forms of a company may name together. */
+/** Outside addresses that a company's forms may name in total. */
 export const mostRecipients = 20
 
-/** How long the link in a mail confirms; it goes on being good for leaving. */
+/** Days for which a link confirms; for unsubscribing it never expires. */
 export const confirmDays = 7

@@ -21,10 +21,10 @@ export const RecipientToken = Type.Object({ token: Type.String({ minLength: 1, m
 
 export const RecipientAnswer = Type.Object({ ...RecipientToken.properties, wanted: Type.Boolean() }, closed)
 
-/** What somebody who was asked is told before they answer. */
-export const RecipientAsked = Type.Object({
+/** What an address is asked. */
+export const RecipientRequest = Type.Object({
   companyName: Type.String(),
   email: Type.String({ description: 'Such as a***@example.com' }),
   state: oneOf(recipientStates)
 })
-export type RecipientAsked = Static<typeof RecipientAsked>
+export type RecipientRequest = Static<typeof RecipientRequest>

@@ -1,4 +1,4 @@
--- What a score is made of has changed, so it is made anew.
+-- A field that the score depends on changed, so it is cleared and computed again.
 create or replace function forget_score() returns trigger language plpgsql as $$
 begin
   new.scored_at := null;

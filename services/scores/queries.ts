@@ -14,10 +14,10 @@ const columns = sql`l.id, l.company_id, l.source, l.first_touch ->> 'utm_campaig
   l.email, l.phone, l.marks, l.received_at as "receivedAt", l.last_contact_at as "lastContactAt",
   (select count(*)::integer from submissions s where s.company_id = l.company_id and s.lead_id = l.id) as submissions`
 
-/** History beyond this many leads says nothing new. */
+/** Leads of history that are counted; more change nothing. */
 const memory = 5000
 
-/** Counts the won and lost leads of a company by their features; keeps nothing of them but the counts. */
+/** Counts a company's won and lost leads by their features; only the counts are stored. */
 export async function learn(trx: Trx, companyId: string): Promise<Model> {
   const { rows } = await sql<Row & { status: 'converted' | 'lost' }>`
     (select l.status, ${columns} from leads l where l.company_id = ${companyId} and l.status = 'converted'
@@ -26,7 +26,7 @@ export async function learn(trx: Trx, companyId: string): Promise<Model> {
     (select l.status, ${columns} from leads l where l.company_id = ${companyId} and l.status = 'lost'
       and l.deleted_at is null order by l.received_at desc limit ${memory})`.execute(trx)
   const model: Model = { won: 0, lost: 0, counts: {} }
-  // A map by the words of visitors: in an object some of them would be more than a key.
+  // A map, because the keys are visitors' words and may be named like an object's properties.
   const seen = new Map<string, Map<string, { won: number; lost: number }>>()
   for (const { status, ...lead } of rows) {
     const outcome = status === 'converted' ? 'won' : 'lost'
@@ -52,7 +52,7 @@ export async function learn(trx: Trx, companyId: string): Promise<Model> {
 /** Companies of one transaction. */
 export const learningPortion = 20
 
-/** Learns for companies that have leads and have learnt nothing for a day, as staff. Returns for how many. */
+/** Recounts companies with leads whose model is a day old, as staff. Returns how many. */
 export async function learnSome(trx: Trx): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select c.id from companies c left join score_models m on m.company_id = c.id
@@ -66,7 +66,7 @@ export async function learnSome(trx: Trx): Promise<number> {
 const findModel = (trx: Trx, companyId: string) =>
   trx.selectFrom('score_models').selectAll().where('company_id', '=', companyId).executeTakeFirst()
 
-/** Of a company that wants no scores. */
+/** For a company that has scores switched off. */
 const unscored: { score: null; reasons: [] } = { score: null, reasons: [] }
 
 const modelOf = prepare<{ companyId: string }>('score-model', placeholder =>
@@ -76,15 +76,15 @@ const modelOf = prepare<{ companyId: string }>('score-model', placeholder =>
     .where('company_id', '=', placeholder('companyId'))
 )
 
-type KnownModel = Model & { enabled: boolean }
-const models = new Map<string, { until: number; model: KnownModel | null }>()
+type CompanyModel = Model & { enabled: boolean }
+const models = new Map<string, { until: number; model: CompanyModel | null }>()
 
-/** How long a process scores by what it has read, in milliseconds. */
+/** Milliseconds for which a process caches a model. */
 const freshness = 5000
 
 /**
- * The score of a lead that is about to be stored: written with it, it costs no change of its own, which takes as long as
- * storing the lead. Where the company has switched scores off, five seconds ago or longer, it has none.
+ * The score of a new lead, to be stored with it: a separate update would cost as much as storing the lead. None where
+ * the company has switched scores off, up to five seconds ago.
  */
 export async function scoreNew(
   db: Db,
@@ -94,7 +94,7 @@ export async function scoreNew(
     firstTouch: Touch | null
   }
 ): Promise<Score | typeof unscored> {
-  const model = await knownModel(db, companyId)
+  const model = await cachedModel(db, companyId)
   if (model?.enabled === false) return unscored
   const campaign = (lead.firstTouch ?? lead.touch)?.utm_campaign ?? null
   return scoreOf(
@@ -103,12 +103,12 @@ export async function scoreNew(
   )
 }
 
-async function knownModel(db: Db, companyId: string): Promise<KnownModel | null> {
-  const known = models.get(companyId)
-  if (known && known.until > Date.now()) return known.model
+async function cachedModel(db: Db, companyId: string): Promise<CompanyModel | null> {
+  const cached = models.get(companyId)
+  if (cached && cached.until > Date.now()) return cached.model
   const [result] = await db.companyBatch(companyId, [modelOf({ companyId })])
   if (models.size >= 10_000) models.clear()
-  const model: KnownModel | null = result?.rows[0] ?? null
+  const model: CompanyModel | null = result?.rows[0] ?? null
   models.set(companyId, { until: Date.now() + freshness, model })
   return model
 }
@@ -117,8 +117,7 @@ async function knownModel(db: Db, companyId: string): Promise<KnownModel | null>
 export const scorePortion = 500
 
 /**
- * Scores open leads that have no score yet, or none of today; as staff, of whatever companies. Returns how many. What a
- * company has learnt is a day old at most.
+ * Scores open leads without a score of today, of any company, as staff. Returns how many. Models are a day old at most.
  */
 export async function scoreSome(trx: Trx): Promise<number> {
   const { rows } = await sql<Row>`
@@ -131,10 +130,10 @@ export async function scoreSome(trx: Trx): Promise<number> {
 }
 
 async function keepScores(trx: Trx, companyId: string, leads: readonly Row[]): Promise<void> {
-  const known = await findModel(trx, companyId)
-  const fresh = known?.learnt_at && Date.now() - Date.parse(known.learnt_at) < 86_400_000
-  const model = fresh ? known : await learn(trx, companyId)
-  const off = known?.enabled === false
+  const stored = await findModel(trx, companyId)
+  const fresh = stored?.learnt_at && Date.now() - Date.parse(stored.learnt_at) < 86_400_000
+  const model = fresh ? stored : await learn(trx, companyId)
+  const off = stored?.enabled === false
   const scores = leads.map(lead => ({ id: lead.id, ...(off ? unscored : scoreOf(lead, model)) }))
   const ids = scores.map(({ id }) => id)
   await sql`
@@ -162,7 +161,7 @@ export async function findScore(trx: Trx, companyId: string, leadId: string): Pr
   }
 }
 
-/** The won and lost leads of a company, from the kept counts. */
+/** A company's won and lost leads, from the kept counts. */
 async function countEnded(trx: Trx, companyId: string): Promise<{ won: number; lost: number }> {
   const { rows } = await sql<{ won: number; lost: number }>`
     select coalesce(sum(n) filter (where status = 'converted'), 0)::integer as won,
@@ -173,12 +172,12 @@ async function countEnded(trx: Trx, companyId: string): Promise<{ won: number; l
 
 export async function readScoreSettings(trx: Trx, companyId: string): Promise<ScoreSettings> {
   const model = await findModel(trx, companyId)
-  // What was learnt is a day old at most, or nothing yet.
+  // The model is a day old at most; without one the kept counts are used.
   const { won, lost } = model?.learnt_at ? model : await countEnded(trx, companyId)
   return { enabled: model?.enabled ?? true, won, lost, enough }
 }
 
-/** Switches the scores on or off; call `forgetScores` until it has done all, and they appear within a minute. */
+/** Switches scores on or off. Call `forgetScores` until it is done; new scores appear within a minute. */
 export async function switchScores(trx: Trx, companyId: string, enabled: boolean): Promise<ScoreSettings> {
   await trx
     .insertInto('score_models')
@@ -189,8 +188,8 @@ export async function switchScores(trx: Trx, companyId: string, enabled: boolean
 }
 
 /**
- * Takes the scores of some leads, which are scored anew where the company wants that; true while there are more. One
- * statement must end before the time limit of any.
+ * Clears the scores of one portion of leads, to be scored again if scores are on; true while there are more. One
+ * statement must end within the statement timeout.
  */
 export async function forgetScores(trx: Trx, companyId: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`

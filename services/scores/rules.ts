@@ -1,12 +1,12 @@
 import { defaultSource, type LeadMark, readPhone, type ScoreReason, typedSource } from '../leads/rules.ts'
 
-/** Won and lost leads that a company needs of each before its own history decides. */
+/** Won and lost leads needed, of each, before the company's history is used. */
 export const enough = 30
 
-/** What every lead begins with where no history decides. */
+/** The base score without history. */
 export const startingPoints = 40
 
-/** What of a lead a score may look at: what was asked and how it came, never who the person is. */
+/** What a score may depend on: the request and its origin, never the person. */
 export type Scored = {
   source: string
   campaign: string | null
@@ -28,7 +28,7 @@ export type Score = { score: number; reasons: ScoreReason[] }
 
 const day = 86_400_000
 
-/** The features that history is counted by, in plain values. */
+/** The features by which history is counted. */
 export function featuresOf(lead: Scored): Record<string, string> {
   const length = lead.message?.length ?? 0
   const area = lead.phone ? readPhone(lead.phone).e164?.slice(3, 5) : undefined
@@ -60,7 +60,7 @@ const words: Record<string, (value: string) => string> = {
   returned: value => (value === 'yes' ? 'preencheu o formulário mais de uma vez' : 'preencheu o formulário uma vez')
 }
 
-/** What time and doubt take away, whichever way the rest was found. */
+/** Points subtracted for age and suspicious marks, with either method. */
 function doubts(lead: Scored, now: number): ScoreReason[] {
   const reasons: ScoreReason[] = []
   if (lead.marks.some(mark => ['bot', 'fast', 'flood'].includes(mark)))
@@ -71,7 +71,7 @@ function doubts(lead: Scored, now: number): ScoreReason[] {
   return reasons
 }
 
-/** Before there is a history: what experience says of any company's leads. */
+/** Without enough history: rules that hold for any company. */
 function byRules(lead: Scored): ScoreReason[] {
   const reasons: ScoreReason[] = []
   const add = (points: number, text: string, holds: boolean) => holds && reasons.push({ points, text })
@@ -88,15 +88,15 @@ function byRules(lead: Scored): ScoreReason[] {
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
 
 /**
- * Naive Bayes with Laplace's smoothing on the company's own won and lost leads. The points of a feature are by how much
- * the probability would be another without it, in percentage points.
+ * Naive Bayes with Laplace smoothing on the company's won and lost leads. A feature's points are the change of the
+ * probability without it, in percentage points.
  */
 function byHistory(lead: Scored, { won, lost, counts }: Model): { base: number; reasons: ScoreReason[] } {
   const prior = Math.log((won + 1) / (lost + 1))
   const weights = Object.entries(featuresOf(lead)).map(([feature, value]) => {
-    const known = counts[feature] ?? {}
-    const seen = (Object.hasOwn(known, value) && known[value]) || { won: 0, lost: 0 }
-    const kinds = Object.keys(known).length + 1
+    const values = counts[feature] ?? {}
+    const seen = (Object.hasOwn(values, value) && values[value]) || { won: 0, lost: 0 }
+    const kinds = Object.keys(values).length + 1
     return {
       feature,
       value,
@@ -114,8 +114,8 @@ function byHistory(lead: Scored, { won, lost, counts }: Model): { base: number; 
 }
 
 /**
- * How likely an open lead is to be won, 0 to 100, with the reasons that weigh most first. By the company's history once
- * it has thirty won and thirty lost leads, by rules before.
+ * The likelihood that an open lead is won, 0 to 100, with its weightiest reasons first. From the company's history once
+ * it has thirty won and thirty lost leads, before that by rules.
  */
 export function scoreOf(lead: Scored, model: Model | null, now = Date.now()): Score {
   const doubtful = doubts(lead, now)

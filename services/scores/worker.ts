@@ -4,8 +4,8 @@ import type { Schedule } from '../core/features.ts'
 import { learningPortion, learnSome, scorePortion, scoreSome } from './queries.ts'
 
 /**
- * Learns what is a day old, then scores what has no score of today, in portions so that nobody waits for the leads. It
- * rests as long as it works, since who sends a lead at that moment matters more.
+ * Updates models that are a day old, then scores leads without a score of today, in portions. It pauses as long as it
+ * works, to leave the database to arriving leads.
  */
 export async function scoreAll(db: Db): Promise<void> {
   while ((await db.everyCompany(learnSome)) === learningPortion);

@@ -3,7 +3,7 @@ import type { Db } from '../core/db.ts'
 import { deleteWhere, inPortions, past } from '../core/tidy.ts'
 import { readSettings } from './queries.ts'
 
-/** Deletes log entries of a table that are older than the installation keeps logs. */
+/** Deletes entries of a log table beyond the installation's retention. */
 export const deleteOldLogs = (table: string, time: string) => async (db: Db) => {
   const { logRetentionDays } = await db.everyCompany(readSettings)
   await inPortions(deleteWhere(table, sql`${sql.ref(time)} < ${past(logRetentionDays)}`))(db)

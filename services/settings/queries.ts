@@ -5,19 +5,19 @@ import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import type { Listener } from '../core/signals.ts'
 import { Settings } from './schema.ts'
 
-/** The settings as they are stored; what was never changed has its default. */
+/** The stored settings, with defaults for those never changed. */
 export async function readSettings(trx: Trx): Promise<Settings> {
   return settingsOf(await trx.selectFrom('settings').select(['key', 'value']).execute())
 }
 
-/** The same of rows that were read with something else. */
+/** The same from rows read by another query. */
 export function settingsOf(rows: readonly { key: string; value: unknown }[]): Settings {
   const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
-  const known = Value.Clean(Settings, Value.Default(Settings, stored))
-  return Value.Check(Settings, known) ? known : Value.Create(Settings)
+  const settings = Value.Clean(Settings, Value.Default(Settings, stored))
+  return Value.Check(Settings, settings) ? settings : Value.Create(Settings)
 }
 
-/** Stores what is given, in the caller's transaction, and tells every process. */
+/** Stores settings in the caller's transaction, and signals every process. */
 export async function storeSettings(trx: Trx, changes: Partial<Settings>, userId: string | null): Promise<void> {
   for (const [key, value] of Object.entries(changes))
     await trx
@@ -32,12 +32,12 @@ export async function storeSettings(trx: Trx, changes: Partial<Settings>, userId
   signalAfterCommit(trx, 'settings')
 }
 
-/** Settings and plans are changed one after the other, so that the record tells what each change found. */
+/** Serialises changes of settings and plans, so that the audit log has the right previous values. */
 export const lockSettings = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(trx)
 
 /**
- * Lets the public inputs take CNPJs with letters from the first company on that has one, whose CNPJ the transaction has
- * stored. Staff who turn that off again are not overruled by the next.
+ * Turns on CNPJs with letters when the transaction has stored the first such CNPJ. If staff turn it off again, later
+ * ones do not turn it on.
  */
 export async function acceptLetters(trx: Trx, cnpj: string | null, by: AuditActor): Promise<void> {
   if (!cnpj || !/[A-Z]/.test(cnpj)) return
@@ -60,16 +60,16 @@ export async function acceptLetters(trx: Trx, cnpj: string | null, by: AuditActo
   })
 }
 
-/** The settings as one process knows them: read once, and again when they change or after a minute. */
+/** The settings of one process, cached until they change or for a minute. */
 export function openSettings(db: Db, listener: Listener): () => Promise<Settings> {
-  let known: Promise<Settings> | undefined
+  let cached: Promise<Settings> | undefined
   let until = 0
-  listener.on('settings', () => (known = undefined))
+  listener.on('settings', () => (cached = undefined))
   return () => {
-    if (known && until > Date.now()) return known
+    if (cached && until > Date.now()) return cached
     until = Date.now() + 60_000
-    known = db.everyCompany(readSettings)
-    known.catch(() => (known = undefined))
-    return known
+    cached = db.everyCompany(readSettings)
+    cached.catch(() => (cached = undefined))
+    return cached
   }
 }

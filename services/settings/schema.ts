@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 
 const OptionalEmail = Type.String({ maxLength: 254, pattern: '^$|^[^\\s@]+@[^\\s@.]+\\.[^\\s@]+$', default: '' })
 
-/** What staff may change of the installation, with what holds until they do. */
+/** The installation's settings that staff can change, with their defaults. */
 export const Settings = Type.Object(
   {
     productName: Type.String({ minLength: 1, maxLength: 40, default: 'Prosa' }),

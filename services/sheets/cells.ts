@@ -1,14 +1,14 @@
 import { AppError } from '../core/errors.ts'
 
-/** A cell as it stands, or with why it cannot be taken as it stands. */
+/** A cell's text, or its text with the problem that keeps it from being used. */
 export type Cell = string | { text: string; problem: string }
 
-/** `n` counts as the spreadsheet does, from 1. */
+/** `n` counts from 1, as spreadsheets do. */
 export type Row = { n: number; cells: Cell[] }
 
 export const textOfCell = (cell: Cell | undefined): string => (typeof cell === 'object' ? cell.text : (cell ?? ''))
 
-/** No cell of a spreadsheet holds more characters. */
+/** The maximum of a spreadsheet's cell. */
 export const longestCell = 32_767
 
 export const cellProblems = {
@@ -19,28 +19,28 @@ export const cellProblems = {
   longRow: 'tem mais de 1 MB, ou abre aspas que não se fecham: daqui até o fim o arquivo não pôde ser lido.'
 } as const
 
-/** The problems after which nothing more of the file can be read. */
+/** Problems after which the rest of the file cannot be read. */
 export const endsReading = (problem: string): boolean =>
   problem === cellProblems.unclosed || problem === cellProblems.longRow
 
-/** A cell that holds this text, cut where it is too long for one. */
+/** A cell with this text, cut to the maximum. */
 export const cellOf = (text: string): Cell =>
   text.length > longestCell ? { text: text.slice(0, longestCell), problem: cellProblems.long } : text
 
-/** More columns than a list of people has. */
+/** More columns than any list of people has. */
 export const mostColumns = 300
 
 /** A, B ... Z, AA ... */
 export const columnLetters = (at: number): string =>
   (at >= 26 ? columnLetters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 
-/** The last row that a spreadsheet has. */
+/** The last row of a spreadsheet. */
 export const lastRow = 1_048_576
 
 export const tooManyColumns = (n: number) =>
   new AppError('invalid', `A linha ${n} tem colunas demais: o limite é de ${mostColumns}.`)
 
-/** Throws where a row or its number is beyond what a list of people has. Returns the row without empty cells at its end. */
+/** The row without trailing empty cells. Throws where it exceeds the limits. */
 export function withinBounds({ n, cells }: Row): Row {
   if (n > lastRow)
     throw new AppError(

@@ -8,15 +8,15 @@ import type { Encoding } from './encoding.ts'
 const delimiters = [';', ',', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** The delimiter that parts the lines of a text into the same number of cells most often. */
+/** The delimiter that most often splits the lines into the same number of cells. */
 export function guessDelimiter(text: string): Delimiter {
   const lines = text
     .replace(/"[^"]*"/g, '')
     .split(/\r\n|\r|\n/)
     .slice(0, 40)
     .filter(line => line.trim())
-  const told = /^sep=(.)/i.exec(lines[0] ?? '')?.[1]
-  if (told && (delimiters as readonly string[]).includes(told)) return told as Delimiter
+  const declared = /^sep=(.)/i.exec(lines[0] ?? '')?.[1]
+  if (declared && (delimiters as readonly string[]).includes(declared)) return declared as Delimiter
   const score = (delimiter: string) => {
     const counts = lines.map(line => line.split(delimiter).length - 1).filter(count => count > 0)
     const often = Map.groupBy(counts, count => count)
@@ -30,22 +30,22 @@ export function guessDelimiter(text: string): Delimiter {
 /** Characters of one row. */
 const longestRow = 1024 * 1024
 
-/** Cells of one line, with the empty ones: each takes memory though it is nothing. */
+/** Cells of one line, including empty ones, which take memory too. */
 const mostCells = 20_000
 
-/** Characters that are parsed at once: those behind a row that is too long are looked at for nothing. */
+/** Characters parsed at a time: what follows an overlong row is parsed in vain. */
 const parsedAtOnce = 16 * 1024
 
 /**
- * A quote that is never closed ends the reading with a row that says so, since nobody can tell what it swallowed. A row
- * that grows without end ends it too, before it has taken the memory of the whole file.
+ * An unclosed quote ends the reading with a row that reports it, since what it swallowed is unknown. So does an
+ * overlong row, before it takes up the memory.
  */
 export async function* csvRows(
   source: Source,
   { encoding, delimiter, bytes = source.size }: { encoding: Encoding; delimiter: Delimiter; bytes?: number | undefined }
 ): AsyncGenerator<Row> {
   let broken: string | undefined
-  // The rows before the fault are still on their way when it is found: an error would drop them.
+  // An error would drop the rows parsed before it.
   const parser = parse({
     delimiter,
     relax_column_count: true,
@@ -83,7 +83,7 @@ export async function* csvRows(
       if (n === 1 && /^sep=.?$/i.test(cells.join(delimiter))) continue
       yield { n, cells: cells.map(readCell) }
     }
-    // Of a part of the file the cell may go on behind it.
+    // In a part of a file the cell may continue after it.
     if (broken && bytes === source.size) yield { n: n + 1, cells: [{ text: '', problem: broken }] }
   } finally {
     text.destroy()

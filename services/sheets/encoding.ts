@@ -1,7 +1,7 @@
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** Tells the encoding from the beginning of a file, and from whether all of it is UTF-8. */
+/** Guesses the encoding from the beginning of a file and from whether all of it is valid UTF-8. */
 export class EncodingGuess {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   #start = Buffer.alloc(0)

@@ -1,20 +1,25 @@
-// A spreadsheet runs what begins like a formula. An apostrophe in front makes it text, and is taken away again when the
-// file comes back. The letters of East Asia count too, and so does what stands behind a delimiter: a file may be opened
-// with another delimiter than it was written with.
+// Spreadsheets execute text that looks like a formula. A leading apostrophe makes it text, and is removed when the file
+// comes back. Full-width signs count too, and so does text after a delimiter, since a file may be opened with another
+// delimiter than it was written with.
 
-/** A sign that begins a formula, behind what nobody sees or what parts cells; behind apostrophes, so that they come back. */
+/**
+ * A formula sign after invisible characters or delimiters, or after apostrophes, so that those survive the round trip.
+ */
 const begins = /^(?:[\s\p{DI}\p{Cc},;|'"]*[=+\-@＝＋－＠]|'*[\t\r])/u
-/** Each run of what may stand before a sign, with the sign where one follows; a dash and a space make a list. */
+/**
+ * A run of characters that may precede a formula sign, with the sign if one follows; a dash with a space is a list
+ * item.
+ */
 const runs = /[\s\p{DI}\p{Cc},;|'"]+([=@＝＠]|[+\-＋－](?! ))?/gu
 
-/** Text that no program takes for a formula, where its cell is told to hold text: an XLSX file says so. */
+/** Escapes a formula in a cell that is declared as text, as in XLSX. */
 export const harmless = (text: string): string => (begins.test(text) ? `'${text}` : text)
 
-/** The same for a file that says nothing of its cells, where a delimiter may begin another one. */
+/** Escapes formulas in CSV, where a delimiter may start another cell. */
 export const harmlessLine = (text: string): string =>
   harmless(text).replace(runs, (run, formula) => (formula ? run.replace(/[,;|\t\r\n]/g, "$&'") : run))
 
-/** The text as it was before it was made harmless, in either way. */
+/** The text before it was escaped in either way. */
 export function withoutApostrophe(text: string): string {
   if (!text.includes("'")) return text
   const line = text.replace(runs, (run, formula) => (formula ? run.replace(/([,;|\t\r\n])'/g, '$1') : run))

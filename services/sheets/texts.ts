@@ -3,19 +3,19 @@ import { AppError } from '../core/errors.ts'
 /** Bytes of one part. */
 const partSize = 1024 * 1024
 
-/** What the texts of a workbook may take: more than any list of people has, and little beside what a process has. */
+/** The limit for a workbook's texts: more than any list of people has, yet small next to a process. */
 const mostBytes = 64 * 1024 * 1024
 const mostTexts = 1 << 22
 
 const tooMany = () =>
   new AppError('invalid', 'Esta planilha tem textos demais. Divida-a em partes menores ou salve os dados como CSV.')
 
-/** Counts texts against what those of a workbook may take. */
+/** Counts texts against the limit. */
 export class Allowance {
   #bytes = 0
   #texts = 0
 
-  /** Throws 400 where it would be too much. */
+  /** Throws 400 beyond the limit. */
   take(text: string): void {
     this.#bytes += Buffer.byteLength(text)
     if (this.#bytes > mostBytes || ++this.#texts > mostTexts) throw tooMany()
@@ -23,19 +23,19 @@ export class Allowance {
 }
 
 /**
- * Texts by their number, kept as bytes outside the heap of JavaScript: as strings a few million of them would be more
- * than all the memory that a process is given.
+ * Texts by number, stored as bytes outside the JavaScript heap: as strings, a few million would exceed a process's
+ * memory.
  */
 export class Texts {
   #parts: Buffer[] = []
   #used = partSize
-  /** Where each begins, its part and its place in it, and how long it is. */
+  /** The part, offset and length of each. */
   #starts = new Uint32Array(1024)
   #lengths = new Uint32Array(1024)
   #count = 0
   readonly #allowance = new Allowance()
 
-  /** Throws 400 where it would be too much. */
+  /** Throws 400 beyond the limit. */
   add(text: string): void {
     this.#allowance.take(text)
     const bytes = Buffer.from(text)
@@ -54,7 +54,7 @@ export class Texts {
     this.#count++
   }
 
-  /** Empty for a number that no text has. */
+  /** Empty for an unknown number. */
   at(n: number): string {
     const start = this.#starts[n]
     if (start === undefined || !(n < this.#count)) return ''

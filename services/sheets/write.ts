@@ -3,15 +3,15 @@ import { ZipFile } from 'yazl'
 import { columnLetters } from './cells.ts'
 import { harmless, harmlessLine } from './formulas.ts'
 
-/** Quoted where a program that parts cells at something else would part it, or would drop its spaces. */
+/** Quotes text that any delimiter or leading space could change. */
 const quoted = (text: string): string =>
   /[",;|\t\r\n]|^[\s\p{DI}]|[\s\p{DI}]$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** A line of a CSV file, in which no cell is a formula. */
+/** A line of a CSV file, with formulas escaped. */
 export const csvLine = (cells: readonly string[]): string =>
   `${cells.map(cell => quoted(harmlessLine(cell))).join(';')}\r\n`
 
-/** Begun by a byte order mark and parted by semicolons, which is what spreadsheets in Brazil open rightly. */
+/** With a byte order mark and semicolons, which Excel in Brazil opens correctly. */
 export async function* csvFile(rows: AsyncIterable<string[]>): AsyncGenerator<string> {
   yield '\ufeff'
   for await (const row of rows) yield csvLine(row)
@@ -19,7 +19,7 @@ export async function* csvFile(rows: AsyncIterable<string[]>): AsyncGenerator<st
 
 const xml = (text: string): string =>
   text
-    // XML has no way to write the other control characters.
+    // XML cannot represent the other control characters.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
     .replaceAll('&', '&amp;')
@@ -56,7 +56,9 @@ const parts = (title: string): [string, string][] => [
   ]
 ]
 
-/** Every cell is text: phones and CNPJs keep their zeros, and nothing is a formula. The first row is the headings. */
+/**
+ * Every cell is text, so phones and CNPJs keep their zeros and nothing is a formula. The first row has the headings.
+ */
 async function* sheetXml(rows: AsyncIterable<string[]>): AsyncGenerator<string> {
   yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultColWidth="22" defaultRowHeight="15"/><sheetData>`
   let n = 0
@@ -77,14 +79,14 @@ async function* sheetXml(rows: AsyncIterable<string[]>): AsyncGenerator<string> 
 
 export async function* xlsxFile(title: string, rows: AsyncIterable<string[]>): AsyncGenerator<Buffer> {
   const zip = new ZipFile()
-  // 1 January 1980: the archive tells nothing of when it was made.
+  // 1 January 1980: the archive does not reveal when it was made.
   const options = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
   for (const [name, text] of parts(title)) zip.addBuffer(Buffer.from(text), name, options)
   const sheet = Readable.from(sheetXml(rows), { objectMode: false })
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', options)
   zip.end()
   const out = zip.outputStream as Readable
-  // Of what fails in one of its streams the archive says nothing to who reads it.
+  // The archive does not report errors of its streams to its reader.
   zip.on('error', error => out.destroy(error))
   try {
     yield* out

@@ -1,4 +1,3 @@
-import type { Entry } from 'yauzl'
 import { AppError } from '../core/errors.ts'
 import type { Source } from '../files/source.ts'
 import {
@@ -13,26 +12,11 @@ import {
   tooManyColumns
 } from './cells.ts'
 import { Allowance, Texts } from './texts.ts'
-import { type Attributes, attribute, watchXml } from './xml.ts'
-import { type Archive, openArchive, textOf } from './zip.ts'
+import { openWorkbook, plain, type Workbook } from './workbook.ts'
+import { attribute, watchXml } from './xml.ts'
+import { textOf } from './zip.ts'
 
-// A sheet is read as it streams by, a row at a time: as one tree, 100,000 rows take many times the memory of the file.
-// XML and ZIP are read by libraries, what the XML means is read here: no library tells a formula from what it came to.
-
-/** A letter that XML cannot hold is written as its number between signs. */
-const plain = (text: string): string =>
-  text.replace(/_x([0-9A-F]{4})_/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))).replaceAll('\0', '')
-
-/** The formats of numbers that are dates, of those that have a number of their own in every file. */
-const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47])
-
-const showsDate = (code: string): boolean => {
-  // Excel takes no longer format.
-  const bare = code.slice(0, 255).replace(/"[^"]*"|\[[^[\]]*\]|\\./g, '')
-  return /[ymdhs]/i.test(bare) && !/[0#]/.test(bare)
-}
-
-/** The day, and the time where there is one, of a count of days. */
+/** The day, and the time if there is one, of a serial number. */
 function dateText(days: number, from1904: boolean): string {
   const ms = Math.round(((days + (from1904 ? 1462 : 0)) * 86_400 - 25_569 * 86_400) * 1000)
   const date = new Date(ms)
@@ -41,96 +25,14 @@ function dateText(days: number, from1904: boolean): string {
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
 }
 
-/** A number as it was typed: a phone of thirteen digits may be kept as 5.511987654321E12, which says the same exactly. */
+/** A number as it was typed: a phone of thirteen digits may be stored as 5.511987654321E12, which is exact. */
 function numberText(text: string): string {
   if (!/e/i.test(text)) return text
   const value = Number(text)
   return Number.isSafeInteger(value) ? String(value) : text
 }
 
-/** More than anybody chooses from. */
-const mostSheets = 100
-
-type Parts = { archive: Archive; sheets: { name: string; link: string }[]; from1904: boolean }
-
-/** Reads a part that describes the workbook; of these none is large. */
-async function readPart(
-  archive: Archive,
-  name: string,
-  open: (name: string, attributes: Attributes) => void,
-  close: (name: string) => void = () => {}
-): Promise<void> {
-  const entry = archive.entries.get(name)
-  if (!entry) return
-  if (entry.uncompressedSize > 8 * 1024 * 1024)
-    throw new AppError('invalid', 'Esta planilha não pôde ser lida. Salve os dados como CSV.')
-  for await (const _ of watchXml(textOf(archive, entry), () => ({ open, close })));
-}
-
-/** What a workbook says of the sheets that are shown, or of all where none is. */
-async function openParts(source: Source): Promise<Parts> {
-  const archive = await openArchive(source)
-  if (!archive.entries.has('xl/workbook.xml'))
-    throw new AppError('invalid', 'Este arquivo não é uma planilha do Excel (.xlsx) nem um CSV.')
-  const sheets: (Parts['sheets'][number] & { hidden: boolean })[] = []
-  let from1904 = false
-  await readPart(archive, 'xl/workbook.xml', (name, attributes) => {
-    if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
-    if (name === 'sheet' && sheets.length < mostSheets * 10)
-      sheets.push({
-        name: plain(attributes.name ?? '').slice(0, 100),
-        link: attribute(attributes, 'id') ?? '',
-        hidden: /hidden/i.test(attributes.state ?? '')
-      })
-  })
-  const shown = sheets.filter(({ hidden }) => !hidden)
-  return { archive, sheets: (shown.length > 0 ? shown : sheets).slice(0, mostSheets), from1904 }
-}
-
-/** The names of the sheets that can be read. */
-export async function sheetNames(source: Source): Promise<string[]> {
-  return (await openParts(source)).sheets.map(({ name }) => name)
-}
-
-type Workbook = { archive: Archive; sheet: Entry; shared: Entry | undefined; dates: boolean[]; from1904: boolean }
-
-async function openWorkbook(source: Source, which: number): Promise<Workbook> {
-  const { archive, sheets, from1904 } = await openParts(source)
-  let target = 'worksheets/sheet1.xml'
-  await readPart(archive, 'xl/_rels/workbook.xml.rels', (name, { Id, Target }) => {
-    if (name === 'Relationship' && Target && Id === sheets[which]?.link) target = Target
-  })
-  const sheet = archive.entries.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
-  if (!sheet) throw new AppError('invalid', 'Esta planilha não tem nenhuma aba que possa ser lida.')
-  const shared = archive.entries.get('xl/sharedStrings.xml')
-  return { archive, sheet, shared, dates: await readStyles(archive), from1904 }
-}
-
-/** As many as Excel takes. */
-const mostStyles = 65_490
-
-/** For each style of a cell, whether it shows a date. */
-async function readStyles(archive: Archive): Promise<boolean[]> {
-  const own = new Map<number, boolean>()
-  const styles: boolean[] = []
-  let ofCells = false
-  await readPart(
-    archive,
-    'xl/styles.xml',
-    (name, { numFmtId, formatCode }) => {
-      const id = Number(numFmtId ?? 0)
-      if (name === 'numFmt' && own.size < mostStyles) own.set(id, showsDate(formatCode ?? ''))
-      else if (name === 'cellXfs') ofCells = true
-      else if (name === 'xf' && ofCells && styles.length < mostStyles) styles.push(own.get(id) ?? dateFormats.has(id))
-    },
-    name => {
-      if (name === 'cellXfs') ofCells = false
-    }
-  )
-  return styles
-}
-
-/** The shared texts in their order, each without the reading aids of Japanese. */
+/** The shared strings in order, without phonetic guides. */
 function sharedTexts({ archive, shared }: Workbook): AsyncGenerator<string> {
   if (!shared) return (async function* () {})()
   return watchXml(textOf(archive, shared), emit => {
@@ -155,34 +57,34 @@ function sharedTexts({ archive, shared }: Workbook): AsyncGenerator<string> {
   })
 }
 
-/** A cell as the sheet writes it; `value` is the number of a shared text, where its type says so. */
+/** A cell as stored; `value` is the number of a shared string where the type says so. */
 type RawCell = { at: number; type: string; style: number; value: string; formula: boolean }
 
 type RawRow = { n: number; cells: RawCell[] }
 
-/** The columns that a spreadsheet has, and the cells of a sheet with the empty ones that it names. */
+/** The columns of a spreadsheet, and the limit for a sheet's cells including empty ones. */
 const lastColumn = 16_384
 const mostCells = 10_000_000
 
-/** Characters of one row, and of all rows together: a text that many cells share counts each time. */
+/** Characters of one row, and of all rows: a shared string counts for each cell. */
 const most = { row: 1024 * 1024, sheet: 128 * 1024 * 1024 }
 
 const tooLong = () => new AppError('invalid', 'Esta planilha tem uma linha longa demais.')
 const tooMuch = () =>
   new AppError('invalid', 'Esta planilha tem dados demais. Divida-a em partes menores ou salve os dados como CSV.')
 
-/** Throws where a number of a row is none that a spreadsheet has. */
+/** Throws for an impossible row number. */
 function rowNumber(reference: string | undefined, last: number): number {
   if (reference !== undefined && !(/^\d{1,7}$/.test(reference) && Number(reference) <= lastRow))
     throw new AppError(
       'invalid',
       `Esta planilha tem uma linha de número impossível (${reference.slice(0, 20)}). Salve-a de novo no Excel e envie outra vez.`
     )
-  // Programs that number their rows wrongly write them in their order all the same.
+  // Some programs number rows wrongly, but in order.
   return Math.max(last + 1, Number(reference ?? 0))
 }
 
-/** The place of a cell by its letters, or behind the last one where it has none. */
+/** The column by its letters, or the next one without any. */
 function columnOf(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]*/.exec(reference ?? '')?.[0] ?? ''
   if (letters === '') return next
@@ -230,7 +132,7 @@ function rawRows({ archive, sheet }: Workbook): AsyncGenerator<RawRow> {
         if (name === 'c' && row && cell) {
           next = cell.at + 1
           if (++count > mostCells) throw tooMuch()
-          // Formatted cells without content may reach to the last column.
+          // Formatted empty cells may reach to the last column.
           if (cell.value !== '' || cell.formula) {
             if (next > mostColumns || row.cells.push(cell) > mostColumns) throw tooManyColumns(row.n)
           }
@@ -245,10 +147,10 @@ function rawRows({ archive, sheet }: Workbook): AsyncGenerator<RawRow> {
   })
 }
 
-/** Texts that cells name by their number. */
+/** Shared strings by number. */
 type Shared = { at(n: number): string }
 
-/** The rows of a sheet, by its place among `sheetNames`. */
+/** The rows of a sheet, by its index in `sheetNames`. */
 export async function* xlsxRows(source: Source, which = 0): AsyncGenerator<Row> {
   const book = await openWorkbook(source, which)
   const texts = new Texts()
@@ -262,12 +164,12 @@ export async function* xlsxRows(source: Source, which = 0): AsyncGenerator<Row> 
   }
 }
 
-/** What is looked at of the first rows: so many characters of each cell. */
+/** Characters of each cell in a preview. */
 const glimpse = 100
 
 /**
- * The first rows, each cell cut short. Of the shared texts it keeps only those that these rows name, so that looking at a
- * file takes little memory whatever the file is.
+ * The first rows, with cells cut short. Keeps only the shared strings that these rows use, so that a preview takes
+ * little memory for any file.
  */
 export async function firstRows(source: Source, count: number, which = 0): Promise<Row[]> {
   const book = await openWorkbook(source, which)
@@ -285,7 +187,7 @@ export async function firstRows(source: Source, count: number, which = 0): Promi
   if (named.size > 0)
     for await (const text of sharedTexts(book)) {
       allowance.take(text)
-      // A cut leaves the whole text alive unless it is copied.
+      // A slice keeps the whole string alive unless it is copied.
       if (named.has(at)) texts.set(at, Buffer.from(text.slice(0, glimpse)).toString())
       if (texts.size === named.size) break
       at++
@@ -309,7 +211,7 @@ function readRow({ n, cells: raw }: RawRow, book: Workbook, shared: Shared): Row
   return { n, cells }
 }
 
-/** The number of the shared text that a cell names, where it names one. */
+/** The number of the cell's shared string, if it has one. */
 const sharedNumber = ({ type, value }: RawCell): number | undefined => (type === 's' ? Number(value) : undefined)
 
 function readCell({ type, style, value, formula }: RawCell, { dates, from1904 }: Workbook, shared: Shared): Cell {

@@ -1,12 +1,12 @@
 import sax, { type SAXOptions } from 'sax'
 import { damaged } from './zip.ts'
 
-/** Deeper than any part of a workbook goes, and more attributes than any of its elements has. */
+/** Deeper nesting, and more attributes, than any workbook has. */
 const most = { depth: 50, attributes: 100 }
 
 export type Attributes = Record<string, string>
 
-/** What is done with the elements of a document as they stream by, each named without its namespace. */
+/** Handlers for the elements of a streamed document, named without namespaces. */
 type Watcher = {
   open?(name: string, attributes: Attributes): void
   text?(text: string): void
@@ -15,13 +15,13 @@ type Watcher = {
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** The value of an attribute, in whichever namespace it stands. */
+/** An attribute's value, in any namespace. */
 export const attribute = (attributes: Attributes, name: string): string | undefined =>
   attributes[name] ?? Object.entries(attributes).find(([key]) => localName(key) === name)?.[1]
 
 /**
- * Reads a document and passes on what the watcher emits on its way, never holding more than a piece of it. Throws 400
- * where it is no whole XML. A document type is none of a workbook, and the only way to make entities that unfold.
+ * Streams a document, and passes on what the watcher emits. Throws 400 for incomplete XML. Document types are refused:
+ * no workbook has one, and they allow entity expansion.
  */
 export async function* watchXml<T>(
   document: AsyncIterable<string>,
@@ -34,7 +34,7 @@ export async function* watchXml<T>(
   }
   let depth = 0
   let attributes = 0
-  // The parser counts positions, by which it bounds how long a name, a value or a comment may grow.
+  // With positions, the parser limits the length of names, values and comments.
   const parser = sax.parser(true, { position: true, strictEntities: true } as SAXOptions)
   parser.onerror = refuse
   parser.ondoctype = refuse

@@ -12,12 +12,12 @@ const tooMuch = () =>
   )
 
 /**
- * What a workbook may weigh unpacked, and how much more that may be than it weighs packed, from a size on below which it
- * does not matter. Sheets of repeated values come to a hundred times.
+ * Limits against zip bombs: the unpacked size, and its ratio to the packed size for files above `ratioFrom`. Sheets
+ * with repeated values reach a ratio of one hundred.
  */
 const most = { bytes: 400 * 1024 * 1024, ratio: 250, ratioFrom: 16 * 1024 * 1024, entries: 2000 }
 
-/** The files of an archive, by their names. */
+/** The files of an archive by name. */
 export type Archive = { zip: ZipFile; entries: Map<string, Entry> }
 
 class Reader extends RandomAccessReader {
@@ -33,11 +33,11 @@ class Reader extends RandomAccessReader {
   }
 }
 
-/** Reads the directory of an archive; throws 400 where it is no whole, sensible one. */
+/** Reads the directory of an archive; throws 400 where it is damaged or implausible. */
 export async function openArchive(source: Source): Promise<Archive> {
   const entries = new Map<string, Entry>()
   const zip = await read(() =>
-    // Names are not validated: some programs begin them with a slash, and nothing is written to where they point.
+    // Names are not validated: some programs start them with a slash, and nothing is written to these paths.
     fromRandomAccessReaderPromise(new Reader(source), source.size, { autoClose: false, decodeStrings: false })
   )
   if (zip.entryCount > most.entries) throw damaged()
@@ -55,7 +55,7 @@ export async function openArchive(source: Source): Promise<Archive> {
   return { zip, entries }
 }
 
-/** The text of a file; throws 400 where it unfolds to more than the directory says, or to something else than text. */
+/** The text of a file; throws 400 where it is larger than declared, or not text. */
 export async function* textOf({ zip }: Archive, entry: Entry): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const stream = await read(() => zip.openReadStreamPromise(entry))
@@ -67,7 +67,7 @@ export async function* textOf({ zip }: Archive, entry: Entry): AsyncGenerator<st
   yield decoder.decode()
 }
 
-/** All that an archive can be found to be is damaged: a database that is away is no failure of this thread. */
+/** Any other error here means a damaged archive: this thread does not use the database. */
 const asDamaged = (error: unknown): unknown => (error instanceof AppError ? error : damaged())
 
 const read = <T>(work: () => Promise<T>): Promise<T> =>

@@ -10,7 +10,7 @@ import { findUnstorable } from '../core/text.ts'
 import { createDefaultForm } from '../forms/queries.ts'
 import { acceptLetters } from '../settings/queries.ts'
 
-/** Checks what the schema cannot; throws an error that names each field in fault. */
+/** Checks what the schema cannot; throws an error that names each invalid field. */
 export function checkSignup(signup: Signup): void {
   const unstorable = findUnstorable(signup)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
@@ -21,8 +21,8 @@ export function checkSignup(signup: Signup): void {
 }
 
 /**
- * Creates the company with its trial, its first employee, who is its admin, and the default form. Throws a conflict
- * where the e-mail or the CNPJ is taken.
+ * Creates a company on trial with its first employee, an admin, and the default form. Throws a conflict where the
+ * e-mail or the CNPJ is taken.
  */
 export async function createAccount(
   trx: Trx,

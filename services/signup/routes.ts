@@ -1,7 +1,7 @@
 import { askToConfirm } from '../auth/emails.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { SignedIn, Signup } from '../auth/schema.ts'
-import { findUser } from '../auth/sessions.ts'
+import { findUser } from '../auth/sessionUser.ts'
 import { clientOf } from '../auth/signIns.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'

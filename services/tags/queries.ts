@@ -15,13 +15,13 @@ const toTag = ({ id, name, color }: { id: string; name: string; color: string })
   color: tagColors.find(each => each === color) ?? 'slate'
 })
 
-/** The tags of the company by name. */
+/** The company's tags by name. */
 export async function listTags(trx: Trx): Promise<Tag[]> {
   const rows = await trx.selectFrom('tags').select(columns).orderBy(sql`fold(name) collate "C"`).execute()
   return rows.map(toTag)
 }
 
-/** Throws 409 where the company has a tag of that name, however it is written. */
+/** Throws 409 where the company has a tag of that name in any spelling. */
 export async function createTag(trx: Trx, companyId: string, { name, color }: NewTag): Promise<Tag> {
   const existing = await listTags(trx)
   if (existing.length >= mostTags) throw invalid({ name: `Uma empresa pode ter até ${mostTags} etiquetas.` })
@@ -53,7 +53,7 @@ export async function changeTag(
   return row && toTag(row)
 }
 
-/** Takes the tag off every lead and removes it; false where the company has no such tag. */
+/** Removes a tag, also from every lead; false where the company has no such tag. */
 export async function deleteTag(trx: Trx, companyId: string, id: string): Promise<boolean> {
   const tag = await trx.selectFrom('tags').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!tag) return false
@@ -79,7 +79,7 @@ function refuseTwin(error: unknown): never {
   throw error
 }
 
-/** The colour that the fewest tags have. */
+/** The least used colour. */
 function nextColor(tags: readonly Tag[]): TagColor {
   const uses = (color: TagColor) => tags.filter(tag => tag.color === color).length
   return [...tagColors].sort((a, b) => uses(a) - uses(b))[0] ?? 'slate'

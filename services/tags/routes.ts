@@ -45,7 +45,7 @@ export function register(app: App): void {
       schema: { summary: 'Take a tag off every lead', params: IdParams, response: { 204: Type.Null() } }
     },
     async (request, reply) => {
-      // Off every lead, also those that the person does not see.
+      // From every lead, also those that the person does not see.
       const everyLead = { id: request.companyId(), held: true, deleted: true }
       const deleted = await app.db.company(everyLead, trx => deleteTag(trx, request.companyId(), request.params.id))
       if (!deleted) throw new AppError('notFound', notFound)

@@ -1,4 +1,4 @@
-/** Colours of tags, by name: what each looks like in light and dark is the theme's. */
+/** Names of colours; the theme defines them for light and dark. */
 export const tagColors = ['slate', 'red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink'] as const
 export type TagColor = (typeof tagColors)[number]
 

@@ -51,7 +51,7 @@ const tasks = (trx: Trx) =>
 
 export type TaskFilter = { leadId?: string | undefined; ownerId?: string | undefined; done: boolean }
 
-/** Open tasks by when they are due, or done ones, the last first. */
+/** Open tasks by due time, or completed ones, the latest first. */
 export async function listTasks(trx: Trx, { leadId, ownerId, done }: TaskFilter, limit: number): Promise<Task[]> {
   const rows = await tasks(trx)
     .where('t.done_at', done ? 'is not' : 'is', null)
@@ -71,9 +71,9 @@ const findTask = async (trx: Trx, id: string): Promise<Task | undefined> => {
 }
 
 /**
- * Undefined where there is no such lead; throws 400 where the owner is no active employee.
+ * Undefined where there is no such lead; throws 400 where the owner is not an active employee.
  *
- * @param madeBy the name that its history tells, where that is not simply the employee's
+ * @param madeBy the author in the history, if not simply the employee
  */
 export async function createTask(
   trx: Trx,
@@ -106,8 +106,8 @@ export async function createTask(
 }
 
 /**
- * Undefined where there is no such task; throws 409 where somebody else has changed a field meanwhile (`expected`). A new
- * time brings a new reminder, as long before it as the one before was.
+ * Undefined where there is no such task; throws 409 where somebody else changed a field meanwhile (`expected`). A new
+ * due time moves the reminder by the same amount.
  */
 export async function changeTask(
   trx: Trx,
@@ -151,7 +151,7 @@ export async function changeTask(
 
 const stale = 'Outra pessoa mudou esta tarefa enquanto você editava.'
 
-/** Keeps the task as it is until the transaction ends, where it is still as expected. */
+/** Locks the task until the transaction ends, if it is still as expected. */
 async function refuseStale(
   trx: Trx,
   id: string,
@@ -175,7 +175,7 @@ async function refuseStale(
     })
 }
 
-/** Deletes a task, which can be taken back with `deleted` false. Undefined where there is no such task. */
+/** Deletes a task, or restores it with `deleted` false. Undefined where there is no such task. */
 export async function setTaskDeleted(
   trx: Trx,
   companyId: string,
@@ -194,7 +194,7 @@ export async function setTaskDeleted(
   return findTask(trx, id)
 }
 
-/** A moment of somebody's plans, as it is stored; throws 400 for one that nobody means. */
+/** A due time in stored form; throws 400 for an implausible one. */
 export function moment(field: string, text: string): string {
   const at = Date.parse(text)
   if (!plannable(at)) throw invalid({ [field]: plannableText })

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../core/db.ts'
 import { notify } from '../notifications/queries.ts'
 
-/** Rows of one round: a burst is worked off round by round. */
+/** Rows of one round. */
 const portion = 500
 
-/** Reminds the owners of tasks whose time has come, once each. Returns how many it reminded. */
+/** Reminds owners of due tasks, once each. Returns how many. */
 export async function remindTasks(db: Db): Promise<number> {
   return db.everyCompany(async trx => {
     const { rows } = await sql<{

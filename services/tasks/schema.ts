@@ -27,7 +27,7 @@ const Fields = {
   ownerId: Nullable(Type.String({ pattern: idPattern, description: 'An active employee; null: nobody' }))
 }
 
-/** Without `ownerId` the task is of whoever creates it. */
+/** Without `ownerId` the task belongs to its creator. */
 export const NewTask = Type.Object(
   {
     leadId: Id,

@@ -15,13 +15,13 @@ const beginning: Cursor = { at: 'infinity', id: '~' }
 
 const writeCursor = ({ at, id }: Cursor): string => `${at}~${id}`
 
-/** Undefined for what no page ever ended with. */
+/** Undefined for an invalid cursor. */
 export function readCursor(text: string): Cursor | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z)~([a-z-]+:[0-9a-f]+)$/.exec(text)
   return match?.[1] && match[2] && isDay(match[1].slice(0, 10)) ? { at: match[1], id: match[2] } : undefined
 }
 
-/** One source of the feed: its rows before the cursor, the newest first, no more than a page takes. */
+/** One source of the timeline: its rows before the cursor, newest first, at most one page. */
 type Source = {
   kind: TimelineKind
   key: string
@@ -42,7 +42,7 @@ const sources: Source[] = [
     data: `jsonb_build_object('answers', answers, 'source', source, 'matchedBy', matched_by, 'marks', marks, 'touch', touch)`
   },
   {
-    // Leads that came before submissions were kept.
+    // Leads from before submissions were stored.
     kind: 'submission',
     key: 'arrival',
     from: sql`activities`,
@@ -90,7 +90,7 @@ const sources: Source[] = [
     who: `data ->> 'actorName'`,
     data: `jsonb_build_object('activityId', id, 'channel', coalesce(data ->> 'channel', case type when 'call' then 'phone' end),
       'outcome', data ->> 'outcome', 'description', description)`,
-    // That somebody sent the form again is told by the submission.
+    // A repeated form is shown by its submission.
     and: `type <> 'new_lead' and not (type = 'message' and data ? 'source')`
   },
   {
@@ -146,7 +146,7 @@ const sources: Source[] = [
       'undoneBy', undone_by, 'kept', kept)`
   },
   {
-    // What other actions on many leads did stands in the history of the fields and among the tasks.
+    // The effects of other operations appear as changed fields and as tasks.
     kind: 'operation',
     key: 'operation',
     from: sql`(select r.company_id, r.lead_id, o.id, o.kind, o.actor_name, o.created_at, o.undone_at, r.after, r.before,
@@ -160,9 +160,7 @@ const sources: Source[] = [
   }
 ]
 
-/**
- * Everything that happened with a lead, the newest first, a page at a time. Undefined where there is no such lead.
- */
+/** Everything that happened to a lead, newest first, one page. Undefined where there is no such lead. */
 export async function readTimeline(
   trx: Trx,
   companyId: string,
@@ -171,10 +169,10 @@ export async function readTimeline(
 ): Promise<Timeline | undefined> {
   const lead = await trx.selectFrom('leads').select('id').where('id', '=', leadId).executeTakeFirst()
   if (!lead) return undefined
-  const wanted = kinds ?? timelineKinds
+  const shownKinds = kinds ?? timelineKinds
   const from = before ?? beginning
   const branches = sources
-    .filter(({ kind }) => wanted.includes(kind))
+    .filter(({ kind }) => shownKinds.includes(kind))
     .map(({ kind, key, from: table, at, who, data, and = 'true' }) => {
       const [moment, id] = [sql.ref(at), sql`${sql.lit(`${key}:`)}::text || id`]
       return sql`(select ${id} as id, ${sql.lit(kind)}::text as kind, ${moment} as at, ${sql.raw(who)} as "actorName",
@@ -191,7 +189,7 @@ export async function readTimeline(
   const items = rows.slice(0, pageSize)
   const last = items.at(-1)
   return {
-    pinned: before === null && wanted.includes('note') ? await listPinned(trx, leadId) : [],
+    pinned: before === null && shownKinds.includes('note') ? await listPinned(trx, leadId) : [],
     items,
     next: rows.length > pageSize && last ? writeCursor(last) : null
   }

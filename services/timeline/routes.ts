@@ -9,9 +9,9 @@ import { Timeline } from './schema.ts'
 
 function readKinds(text: string | undefined): TimelineKind[] | null {
   if (text === undefined || text === '') return null
-  const asked = text.split(',')
-  const kinds = timelineKinds.filter(kind => asked.includes(kind))
-  if (kinds.length < new Set(asked).size) throw invalid({ kinds: 'O valor não é uma das opções aceitas.' })
+  const names = text.split(',')
+  const kinds = timelineKinds.filter(kind => names.includes(kind))
+  if (kinds.length < new Set(names).size) throw invalid({ kinds: 'O valor não é uma das opções aceitas.' })
   return kinds
 }
 

@@ -1,4 +1,4 @@
-/** What a lead's page tells of it. */
+/** The kinds of entries in a lead's timeline. */
 export const timelineKinds = [
   'submission',
   'status',

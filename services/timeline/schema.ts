@@ -8,7 +8,7 @@ export const TimelineItem = Type.Object({
   kind: oneOf(timelineKinds),
   at: Time,
   actorName: Nullable(Type.String()),
-  data: JsonObject({ description: 'What is told depends on the kind' })
+  data: JsonObject({ description: 'Its shape depends on the kind' })
 })
 export type TimelineItem = Static<typeof TimelineItem>
 

@@ -16,7 +16,7 @@ const toView = ({ employee_id, ...row }: Row, me: string): LeadView => ({
   own: employee_id === me
 })
 
-/** The person's own views and those that colleagues share, by name. */
+/** The person's own views and shared ones, by name. */
 export async function listViews(trx: Trx, me: string): Promise<LeadView[]> {
   const rows = await trx
     .selectFrom('lead_views')
@@ -46,7 +46,7 @@ export async function createView(trx: Trx, companyId: string, me: string, given:
   return toView(row, me)
 }
 
-/** Undefined where the person has made no such view. */
+/** Undefined where the person has no such view. */
 export async function changeView(trx: Trx, me: string, id: string, change: ViewChange): Promise<LeadView | undefined> {
   const { name, view, shared } = cleaned(change)
   const row = await trx
@@ -64,7 +64,7 @@ export async function changeView(trx: Trx, me: string, id: string, change: ViewC
   return row && toView(row, me)
 }
 
-/** Deletes a view, which can be taken back with `deleted` false. Undefined where the person has made no such view. */
+/** Deletes a view, or restores it with `deleted` false. Undefined where the person has no such view. */
 export async function setViewDeleted(
   trx: Trx,
   me: string,

@@ -9,7 +9,7 @@ import { LeadView, NewView, ViewChange } from './schema.ts'
 
 const notFound = 'Visão não encontrada'
 
-/** Views belong to an employee; staff who may read a company have none in it. */
+/** Views belong to an employee; staff with a support access have none. */
 function employeeOf(request: FastifyRequest): string {
   const id = request.user.companyEmployee?.id
   if (!id) throw new AppError('forbidden', 'Você não tem acesso a esta área.')

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, oneOf } from '../core/schema.ts'
-import { LeadQuestion } from '../leads/schema.ts'
+import { LeadFilterQuery } from '../leads/schema.ts'
 
-/** How the list is looked at: what is asked, in what order, as what, with which columns. */
+/** The state of the list: filter, order, layout and columns. */
 const ViewState = Type.Object(
   {
-    filter: LeadQuestion,
+    filter: LeadFilterQuery,
     sort: Type.Optional(
       Type.Object(
         { field: Type.String({ maxLength: 40 }), order: oneOf(['ASC', 'DESC']) },

@@ -1,4 +1,4 @@
-/** Where companies are, as a person in Brazil would say it. */
+/** Time zones, named for people in Brazil. */
 export const timeZones: Record<string, string> = {
   'America/Sao_Paulo': 'Brasília, Sul, Sudeste e Goiás',
   'America/Bahia': 'Bahia',
@@ -20,22 +20,22 @@ export const timeZones: Record<string, string> = {
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone)
-  if (known) return known
-  // In Swedish a moment reads as in ISO 8601.
+  const cached = clocks.get(zone)
+  if (cached) return cached
+  // The Swedish format is ISO 8601.
   const made = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone })
   clocks.set(zone, made)
   return made
 }
 
-/** What the clock on a wall shows at a moment, as if it were UTC. */
+/** The local time at a moment, as if it were UTC. */
 export const wallAt = (at: number, zone: string): number => Date.parse(`${clockOf(zone).format(at).replace(' ', 'T')}Z`)
 
-/** The day, yyyy-MM-dd, that the calendar on a wall shows so many days after a moment. */
+/** The local day, yyyy-MM-dd, that many days after a moment. */
 export const dayAt = (at: number, zone: string, days = 0): string =>
   new Date(wallAt(at, zone) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The moment at which the clock on the wall shows this. */
+/** The moment of a local time. */
 export function momentOf(wall: number, zone: string): number {
   const near = wall - (wallAt(wall, zone) - wall)
   return wall - (wallAt(near, zone) - near)

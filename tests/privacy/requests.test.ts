@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { tellPerson, warnOfTerms } from '../../services/privacy/worker.ts'
+import { notifyPerson, warnOfTerms } from '../../services/privacy/worker.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { colleague } from '../support/people.ts'
 import { askErasure, privacyCall } from '../support/privacy.ts'
@@ -68,7 +68,7 @@ test('a correction is applied field by field, and the person hears of the end', 
   expect((await privacyCall(app, ours, 'POST', `requests/${id}/answer`, { text: '' })).statusCode).toBe(409)
 
   const context = { db: app.db, config: app.config, jobId: `answered ${id}` } as never
-  await Promise.all(Array.from({ length: 3 }, () => tellPerson.run({ companyId: ours.id, requestId: id }, context)))
+  await Promise.all(Array.from({ length: 3 }, () => notifyPerson.run({ companyId: ours.id, requestId: id }, context)))
   const [mail, ...more] = await app.db.everyCompany(trx =>
     trx.selectFrom('account_mails').selectAll().where('company_id', '=', ours.id).execute()
   )

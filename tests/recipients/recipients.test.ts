@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailsPerDay } from '../../services/email/rules.ts'
 import { mailNotifications } from '../../services/notifications/gathered.ts'
-import { tellOfMailLimits } from '../../services/notifications/mailLimits.ts'
+import { notifyOfMailLimits } from '../../services/notifications/mailLimits.ts'
 import type { Recipient } from '../../services/recipients/schema.ts'
 import { company, openApp, sendLead, signUp, type Tenant, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
@@ -228,7 +228,7 @@ test('the mails of a day end at the limit; the company is told before and then, 
       trx.updateTable('mail_days').set({ sent }).where('company_id', '=', ours.id).execute()
     )
   const told = async () => {
-    await tellOfMailLimits(app.db)
+    await notifyOfMailLimits(app.db)
     const { items } = (await call(ours, 'GET', '/api/notifications')).json()
     return items
       .filter(({ kind }: { kind: string }) => kind === 'mail_limit')

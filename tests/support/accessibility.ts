@@ -2,8 +2,8 @@ import axe from 'axe-core'
 import type { Page } from 'playwright'
 
 /**
- * What axe finds in a page and its frames of the same address: each rule with the elements that break it. It is run in
- * the page itself, as the ready-made builder for Playwright takes half a second longer for each page.
+ * The violations that axe finds in a page and its same-origin frames, each rule with its elements. Run in the page
+ * itself, because the ready-made builder for Playwright takes half a second longer for each page.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // What comes gently would be read as faint text. What takes longer is no entrance.

@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../../services/core/config.ts'
 import type { App } from '../../services/core/http.ts'
 import { atEnd } from './end.ts'
 
-/** The configuration of a test, on the run's own PostgreSQL and, if asked for, Redis. */
+/** A test's configuration, on the run's PostgreSQL and, if requested, Redis. */
 export function testConfig(env: NodeJS.ProcessEnv = {}): Config {
   return readConfig({
     DATABASE_URL: inject('databaseUrl'),
@@ -19,7 +19,7 @@ export function testConfig(env: NodeJS.ProcessEnv = {}): Config {
   })
 }
 
-/** The API of a test, or of all of a file, closed at the end. */
+/** The API for a test or a file, closed at its end. */
 export async function openApp(env: NodeJS.ProcessEnv = {}, web?: string): Promise<App> {
   const app = await buildApp(testConfig(env), web === undefined ? {} : { web })
   atEnd(() => app.close())
@@ -28,7 +28,7 @@ export async function openApp(env: NodeJS.ProcessEnv = {}, web?: string): Promis
 
 let sequence = 0
 
-/** A CNPJ with the right check digits that no other test uses. */
+/** A valid CNPJ that no other test uses. */
 export function newCnpj(): string {
   const root = String(Number.parseInt(randomBytes(4).toString('hex'), 16))
     .padStart(10, '0')
@@ -51,11 +51,11 @@ export type Tenant = {
   password: string
   userId: string
   token: string
-  /** Headers that act as this company's first user. */
+  /** Headers to act as this company's first user. */
   auth: { authorization: string }
 }
 
-/** A new company with its first user, who has confirmed the account's e-mail. */
+/** A new company with its first user, whose e-mail is confirmed. */
 export async function company(app: App, name?: string): Promise<Tenant> {
   const ours = await signUp(app, name)
   await app.db.everyCompany(trx =>
@@ -64,7 +64,7 @@ export async function company(app: App, name?: string): Promise<Tenant> {
   return ours
 }
 
-/** A new company as it is right after its sign-up through the API: nobody has confirmed its e-mail. */
+/** A new company as it is after signing up through the API: its e-mail is unconfirmed. */
 export async function signUp(app: App, name = 'Empresa de Teste'): Promise<Tenant> {
   const unique = randomBytes(6).toString('hex')
   const signup = {
@@ -92,7 +92,7 @@ export async function signUp(app: App, name = 'Empresa de Teste'): Promise<Tenan
 /** A lead as the public form sends it. */
 export const ada = { name: 'Ada Souza', email: 'ada@example.com', phone: '(11) 98765-4321', consentGiven: true }
 
-/** A new company with so many leads, 'Lead 1' and on. */
+/** A new company with that many leads: 'Lead 1' and so on. */
 export async function companyWithLeads(app: App, count: number): Promise<Tenant> {
   const ours = await company(app)
   await app.db.company(ours.id, trx =>
@@ -111,7 +111,7 @@ export function sendLead(
   return app.inject({ method: 'POST', url: '/api/leads/public', payload: { ...ada, companyId, ...lead }, headers })
 }
 
-/** A row of a lead for tests that write it themselves, past the form and its jobs: it needs but a name. */
+/** A lead's row, for tests that insert it directly, without the form and its jobs; only the name is required. */
 export const storedLead = (who: Tenant) => ({
   company_id: who.id,
   email: null,

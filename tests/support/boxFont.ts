@@ -1,4 +1,4 @@
-// A font in which every letter is the same box, so that a screen measures alike whatever fonts a machine has.
+// A font in which every letter is the same box, so that screens look alike whatever fonts are installed.
 
 type Field = ['u16' | 'i16' | 'u32' | 'u8', number]
 
@@ -22,7 +22,7 @@ function bytes(fields: Field[]): Buffer {
 
 const unit = 1000
 const [ascent, descent] = [930, -240]
-/** About as wide as a letter of a usual font. */
+/** Roughly the width of a letter in a usual font. */
 const [letter, space] = [540, 280]
 const box = { left: 60, bottom: 0, right: 480, top: 520 }
 
@@ -34,7 +34,7 @@ const glyph = bytes([
   ...i16(box.bottom, box.top - box.bottom, 0, box.bottom - box.top)
 ])
 
-/** Code points from, to, and the glyph that all of them get. */
+/** First and last code point, and the glyph for all of them. */
 const characters = [
   [0x20, 0x20, 2],
   [0x21, 0x9f, 1],

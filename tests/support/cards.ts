@@ -7,7 +7,7 @@ import type { Tenant } from './app.ts'
 
 const none = { params: {}, lead_id: null, lead_name: null, lead_version: null, options: [] }
 
-/** A conversation of the company's first person with a card in each state; returns its id. */
+/** Creates a conversation of the company's first user with a card in each state; returns its id. */
 export async function fillCards(app: App, { id: companyId, userId }: Tenant, leadId: string): Promise<string> {
   const sessionId = randomUUID()
   const about = '(11) 98765-4321 · Novo'

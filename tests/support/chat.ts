@@ -8,14 +8,14 @@ import { atEnd } from './end.ts'
 import { type Person, staff } from './people.ts'
 import { openWorker } from './workers.ts'
 
-/** A provider that is closed at the end. */
+/** A fake provider, closed at the end of the test. */
 export async function openProvider(): Promise<OpenAiPeer> {
   const peer = await startOpenAi()
   atEnd(() => peer.close())
   return peer
 }
 
-/** An installation of its own whose assistant asks a provider of its own. */
+/** An installation with an assistant and a provider of its own. */
 export async function openChat(env: NodeJS.ProcessEnv = {}) {
   const peer = await openProvider()
   const all = {

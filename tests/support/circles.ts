@@ -1,7 +1,7 @@
 /**
- * The circles of a graph: groups of nodes that all lead to each other, each sorted, by the algorithm of Tarjan.
+ * The cycles of a graph: groups of nodes that all reach each other, each sorted (Tarjan's algorithm).
  *
- * @param edges where each node leads to
+ * @param edges the targets of each node
  */
 export function circles(edges: ReadonlyMap<string, Iterable<string>>): string[][] {
   const found: string[][] = []

@@ -4,7 +4,7 @@ export type Server = { url: string; stop(): Promise<void> }
 
 const images = { postgres: 'postgres:18', redis: 'redis:8' }
 
-/** True where a Docker engine answers and can run our images; tests otherwise use what the machine itself has. */
+/** True where Docker is running and has our images; otherwise tests use what the machine has installed. */
 export async function dockerAnswers(): Promise<boolean> {
   try {
     const container = await new GenericContainer(images.redis).withExposedPorts(6379).start()

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A migrated database of its own, for tests whose relays and workers must see no other test's jobs. */
+/** A migrated database of its own, for tests whose relays and workers must not see other tests' jobs. */
 export async function newDatabase(): Promise<string> {
   return createDatabase('pattern')
 }
 
-/** A database with nothing in it. */
+/** An empty database. */
 export async function emptyDatabase(): Promise<string> {
   return createDatabase('template1')
 }
@@ -23,7 +23,7 @@ async function createDatabase(template: string): Promise<string> {
   return url.href
 }
 
-/** Has PostgreSQL count a table anew, as it does by itself in time. */
+/** Updates a table's statistics, as PostgreSQL does by itself in time. */
 export async function analyze(url: string, table: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

@@ -19,8 +19,8 @@ declare module 'vitest' {
 }
 
 /**
- * One real PostgreSQL, migrated, and one real Redis for the whole run. Where Redis or the browser is missing, their tests
- * are not run, which `npm test` says at its end; with `CI` set nothing is run then.
+ * Starts one migrated PostgreSQL and one Redis for the whole run. Without Redis or a browser, the tests that need them
+ * are skipped, as `npm test` reports at its end; with `CI` set this is an error.
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const secret = randomBytes(32).toString('hex')
@@ -42,7 +42,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   }
 }
 
-/** Keeps the migrated state as a pattern for other databases; what a test stores need not outlive a loss of power. */
+/** Keeps the migrated state as a template for other databases; test data need not survive a power failure. */
 async function prepare(url: string): Promise<void> {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

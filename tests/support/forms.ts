@@ -2,7 +2,7 @@ import type { App } from '../../services/core/http.ts'
 import type { FormField } from '../../services/forms/rules.ts'
 import type { Tenant } from './app.ts'
 
-/** Publishes the company's first form with these fields beside name, e-mail and phone. */
+/** Publishes the company's first form with these fields in addition to name, e-mail and phone. */
 export async function publishFields(
   app: App,
   who: Tenant,

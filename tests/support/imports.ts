@@ -15,7 +15,7 @@ export const upload = (app: App, who: Who, file: Buffer | string, name = 'client
 export const readImport = async (app: App, who: Who, id: string): Promise<Import> =>
   (await app.inject({ url: `/api/imports/${id}`, headers: who.auth })).json()
 
-/** What the wizard would send without anybody changing anything. */
+/** The settings that the wizard sends if nothing is changed. */
 export const usual = ({ reading }: Pick<Import, 'reading'>, more: Partial<ImportSettings> = {}): ImportSettings => ({
   mapping: reading.columns.map(({ suggestion }) => suggestion),
   policy: 'fill',
@@ -32,7 +32,7 @@ export const usual = ({ reading }: Pick<Import, 'reading'>, more: Partial<Import
   ...more
 })
 
-/** Uploads and checks, and waits until the check has ended. */
+/** Uploads a file, checks it, and waits for the end of the check. */
 export async function check(
   app: App,
   who: Who,
@@ -44,15 +44,15 @@ export async function check(
   if (sent.statusCode !== 201) throw new Error(sent.body)
   const { id } = sent.json<Import>()
   const payload = usual(sent.json(), more)
-  const asked = await app.inject({ method: 'POST', url: `/api/imports/${id}/check`, headers: who.auth, payload })
-  if (asked.statusCode !== 202) throw new Error(asked.body)
+  const response = await app.inject({ method: 'POST', url: `/api/imports/${id}/check`, headers: who.auth, payload })
+  if (response.statusCode !== 202) throw new Error(response.body)
   return until(app, who, id, ({ check }) => /done|failed/.test(check?.state ?? ''))
 }
 
 export const start = (app: App, who: Who, id: string) =>
   app.inject({ method: 'POST', url: `/api/imports/${id}/run`, headers: who.auth })
 
-/** Uploads, checks and imports, and waits for the end. */
+/** Uploads, checks and imports a file, and waits for the end. */
 export async function importFile(
   app: App,
   who: Who,
@@ -68,7 +68,7 @@ export async function importFile(
 export const ended = (app: App, who: Who, id: string, state: string): Promise<Import> =>
   until(app, who, id, ({ run }) => run?.state === state)
 
-/** Asks until the worker has come so far; before any test too, where nothing may be expected. */
+/** Polls until the worker has reached the state. Outside of tests too, where `expect.poll` is not available. */
 async function until(app: App, who: Who, id: string, reached: (found: Import) => boolean): Promise<Import> {
   for (const end = Date.now() + 30_000; ; ) {
     const found = await readImport(app, who, id)

@@ -9,14 +9,14 @@ const root = path.join(import.meta.dirname, '../..')
 export type Installation = {
   port: number
   url: string
-  /** Everything that was printed. */
+  /** All output so far. */
   output(): string
   /** Process ids of a part: `server.js`, `worker.js` or `postgres`. */
   pids(part: string): Promise<number[]>
   stop(): Promise<void>
 }
 
-/** Runs `npm start`'s program on a data folder of its own, and waits until it says that it is ready. */
+/** Runs `npm start` on a data folder of its own, and waits until it is ready. */
 export async function install(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Installation> {
   const port = await freePort()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(root, 'start.ts')], {
@@ -60,7 +60,7 @@ async function waitFor(child: ChildProcess, done: () => boolean, output: () => s
   }
 }
 
-/** The processes below one whose command line names a part; for PostgreSQL the server itself, not its backends. */
+/** Descendant processes whose command line contains a part; for PostgreSQL the server itself, not its backends. */
 async function descendants(ancestor: number, part: string): Promise<number[]> {
   const found: number[] = []
   for (const entry of await readdir('/proc')) {

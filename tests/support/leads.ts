@@ -2,14 +2,14 @@ import { company, sendLead, type Tenant } from './app.ts'
 import { openSite, views, visitAs } from './site.ts'
 import { changePlan } from './team.ts'
 
-/** The built product, with what the tests of a lead's page all need. */
+/** The built product, with what tests of a lead's page need. */
 export async function openLeadSite() {
   const site = await openSite()
   const { app } = site
   return {
     ...site,
 
-    /** A company with room for colleagues, and a lead that came by its form. */
+    /** A company with seats for colleagues, and a lead from its form. */
     async withLead(lead: Record<string, unknown> = {}) {
       const ours = await company(app, 'Padaria Central')
       await changePlan(app, ours.id, 'pro')
@@ -17,11 +17,11 @@ export async function openLeadSite() {
       return { ours, id: id as string, url: `/leads/${id}` }
     },
 
-    /** Asks the API as one of them, past the browser. */
+    /** Calls the API as one of them, without the browser. */
     api: async (who: Pick<Tenant, 'auth'>, method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
       (await app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })).json(),
 
-    /** A browser of their own in which they are signed in, once the page has its heading. */
+    /** Opens a page in a browser of their own, signed in, and waits for its heading. */
     async open(who: Tenant, url: string, view = views['desktop light']) {
       const visitor = await visitAs(site, who, view)
       await visitor.page.goto(url)

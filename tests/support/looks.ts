@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { BrowserContext, Page } from 'playwright'
 import { boxFont } from './boxFont.ts'
 
-/** What each screen looked like when somebody last looked and agreed. */
+/** Reference pictures of all screens. */
 const kept = path.join(import.meta.dirname, '../web/looks')
-/** What differs, for whoever wants to see. */
+/** Pictures of the differences, for inspection. */
 const differing = path.join(import.meta.dirname, '../../test-results/looks')
 
 const sizes = [
@@ -16,12 +16,12 @@ const sizes = [
 ]
 const themes = ['light', 'dark'] as const
 
-/** How much smaller a picture is kept, and the side of the squares that are compared, in kept pixels. */
+/** The factor by which pictures are reduced, and the size of the compared squares, in reduced pixels. */
 const scale = 4
 const side = 6
-/** Of 255: how far the colour of a square may be from that of the kept one, or of a neighbour of it ... */
+/** The accepted distance of a square's colour from the reference or a neighbour of it, of 255 ... */
 const shade = 8
-/** ... and how many squares in a hundred may be further. */
+/** ... and the accepted percentage of squares beyond it. */
 const tolerance = 1
 
 const rowHeight = Math.max(...sizes.map(({ height }) => height)) / scale
@@ -32,8 +32,8 @@ type Tile = { name: string; x: number; y: number; width: number; height: number;
 const font = boxFont().toString('base64')
 
 /**
- * Makes a screen measure alike on every machine and at every moment: one font, no times, no cursor. Through objects,
- * since the pages allow no style or font of others.
+ * Makes screens look alike on every machine and at any time: one font, no times, no cursor. Through the CSSOM, since
+ * the pages' policy allows no other styles or fonts.
  */
 const still = (page: Page, hidden: string) =>
   page.evaluate(
@@ -52,7 +52,7 @@ const still = (page: Page, hidden: string) =>
     [font, hidden]
   )
 
-/** Takes the screen that a page shows in every size and theme. `hidden` are further parts that vary. */
+/** Takes pictures of a page in every size and theme. `hidden`: further parts that vary. */
 export async function takeLooks(page: Page, hidden: readonly string[] = []): Promise<Tile[]> {
   await still(page, hidden.map(selector => `,${selector}`).join(''))
   const tiles: Tile[] = []
@@ -72,8 +72,8 @@ export async function takeLooks(page: Page, hidden: readonly string[] = []): Pro
 }
 
 /**
- * Compares a screen with the one that was kept: how many squares in a hundred differ, by size and theme, where it is
- * more than may be. A screen without a kept one is written down, and said to differ.
+ * Compares a screen with its reference and returns the percentage of differing squares by size and theme, where it
+ * exceeds the tolerance. A screen without a reference is stored and reported.
  */
 export async function compareLooks(context: BrowserContext, name: string, tiles: Tile[]): Promise<string[]> {
   const file = path.join(kept, `${name}.jpg`)
@@ -101,7 +101,7 @@ async function write(folder: string, name: string, jpg: string): Promise<void> {
 
 type Task = { sheet: typeof sheet; tiles: Tile[]; before: string | null; side: number; shade: number }
 
-/** Runs in the browser, which can draw. */
+/** Runs in the browser, which can draw images. */
 async function measure({ sheet, tiles, before, side, shade }: Task): Promise<{ jpg: string; shares: number[] }> {
   async function drawing(draw: (paper: CanvasRenderingContext2D) => Promise<void>): Promise<HTMLCanvasElement> {
     const canvas = Object.assign(document.createElement('canvas'), sheet)

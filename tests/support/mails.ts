@@ -2,7 +2,7 @@ import type { App } from '../../services/core/http.ts'
 
 export type KeptMail = { subject: string; text: string; token: string | null }
 
-/** The account mails that were written to an address, the newest first, with the token of the link in each. */
+/** Account mails to an address, newest first, with the token of each one's link. */
 export async function mailsTo(app: App, address: string): Promise<KeptMail[]> {
   const rows = await app.db.everyCompany(trx =>
     trx

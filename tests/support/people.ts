@@ -49,7 +49,7 @@ type Colleague = {
   team?: string | null
 }
 
-/** Somebody who works in a company, signed in; without more said, one who may do nothing. */
+/** A new employee of a company, signed in; without any permission by default. */
 export async function colleague(
   app: App,
   companyId: string,
@@ -66,7 +66,7 @@ export async function colleague(
   return { ...made, id, ...(await signIn(app, made)) }
 }
 
-/** Somebody of the provider's staff, signed in. */
+/** A new member of the provider's staff, signed in. */
 export async function staff(
   app: App,
   role: 'employee' | 'manager' | 'global_admin' = 'employee',

@@ -5,7 +5,7 @@ import { hasPermission, internalStaff, type Permission, type Permitted } from '.
 import { readConfig } from '../../services/core/config.ts'
 import type { Access, App } from '../../services/core/http.ts'
 
-/** Who is asked for in the columns; null is nobody signed in. */
+/** The columns; null is a signed-out caller. */
 const actors: [string, Permitted | null][] = [
   ['anonymous', null],
   ['client without permissions', { role: 'client', companyEmployee: { role: 'custom', permissions: [] } }],
@@ -15,7 +15,7 @@ const actors: [string, Permitted | null][] = [
   ['global admin', { role: 'global_admin', permissions: {} }]
 ]
 
-/** As the session check decides it, from a route's declared access alone. */
+/** What the access check decides from a route's declaration alone. */
 function cell(access: Access, url: string, method: string, actor: Permitted | null): string {
   const [kind, permission] = access.split(':') as [string, Permission | undefined]
   if (kind === 'public') return 'yes'
@@ -39,7 +39,7 @@ company's person can be given beside their role.
 Written by \`node tests/support/permissions.ts\`; a test compares it with the routes.
 `
 
-/** The whole table as it stands in docs/permissions.md. */
+/** The table of docs/permissions.md. */
 export async function permissionMatrix(app: App): Promise<string> {
   const { paths } = (await app.inject('/openapi.json')).json<OpenApi>()
   const rows = Object.entries(paths)
@@ -55,7 +55,7 @@ export async function permissionMatrix(app: App): Promise<string> {
 }
 
 if (import.meta.main) {
-  // No route is called, so no database has to be there.
+  // No route is called, so no database is needed.
   const config = readConfig({
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     SECRET_KEY: 'x'.repeat(32),

@@ -9,7 +9,7 @@ type Who = Pick<Tenant, 'auth'>
 export const privacyCall = (app: App, who: Who, method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) =>
   app.inject({ method, url: `/api/privacy/${path}`, headers: who.auth, ...(payload && { payload }) })
 
-/** A request of erasure that somebody of the team heard of. */
+/** An erasure request recorded by an employee. */
 export async function askErasure(
   app: App,
   who: Who,
@@ -35,7 +35,7 @@ export const erase = (app: App, who: Who, { id, leads }: PrivacyRequestDetail, c
     leadIds: leads.filter(lead => lead.same).map(lead => lead.id)
   })
 
-/** Every row of every table that holds anything of the company, and the jobs that wait, as one text. */
+/** All rows of all tables with data of the company, and the waiting jobs, as one text. */
 export async function dump(companyId: string, databaseUrl = inject('databaseUrl')): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -44,7 +44,7 @@ export async function dump(companyId: string, databaseUrl = inject('databaseUrl'
       select c.table_name as name, bool_or(c.column_name = 'company_id') as owned from information_schema.columns c
       join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' group by 1`)
-    // The owner is no superuser everywhere, and row-level security holds for owners too.
+    // The owner may not be a superuser, and forced row-level security applies to it.
     await client.query('begin')
     await client.query('set local role prosa_staff')
     const parts: string[] = []

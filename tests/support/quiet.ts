@@ -2,8 +2,8 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { expect } from 'vitest'
 
 /**
- * That what `probe` finds stays as it is for so long: asked all along, so that what comes and goes is seen as well, and
- * once more at the end.
+ * Asserts that the result of `probe` stays the same for that long: probed all along, so that a short change is noticed
+ * too, and once more at the end.
  */
 export async function nothingFor<T>(ms: number, probe: () => T | Promise<T>, expected: T): Promise<void> {
   const until = performance.now() + ms
@@ -14,5 +14,5 @@ export async function nothingFor<T>(ms: number, probe: () => T | Promise<T>, exp
   expect(await probe()).toEqual(expected)
 }
 
-/** A network or a server that takes so long, for what must hold meanwhile. */
+/** A network or server that takes that long, for what must hold meanwhile. */
 export const slow = (ms: number): Promise<void> => pass(ms)

@@ -5,12 +5,12 @@ import { freePort } from '../../services/core/embedded.ts'
 import { type Server, startRedisContainer } from './containers.ts'
 
 /**
- * The address of a database of the run's Redis that no other test file uses: files run at once, and their workers would
- * take each other's jobs.
+ * A database of the run's Redis that no other file uses: files run in parallel, and their workers would take each
+ * other's jobs.
  */
 export const redisDatabase = (url: string | null, number: number): string => `${url ?? ''}/${number}`
 
-/** Redis in a container, or a `redis-server` of the path; null where there is neither. */
+/** Starts Redis in a container, or an installed `redis-server`; null without either. */
 export async function startRedis(docker: boolean): Promise<Server | null> {
   if (docker) return startRedisContainer()
   const port = await freePort()
@@ -19,8 +19,8 @@ export async function startRedis(docker: boolean): Promise<Server | null> {
 }
 
 /**
- * A Redis of its own on this port, for tests that stop it; null where the path has no `redis-server`. One that is there
- * and does not start is an error.
+ * Starts a Redis of its own on this port, for tests that stop it; null where `redis-server` is not installed. An
+ * installed one that does not start is an error.
  */
 export async function startRedisServer(port: number): Promise<ChildProcess | null> {
   const server = spawn(

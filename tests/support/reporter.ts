@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** What `npm test` tells of a round of tests, beside what Vitest prints itself. */
+/** What `npm test` reports in addition to Vitest. */
 export type Round = {
   passed: number
   failed: number
-  /** Tests that were not run. */
+  /** Skipped tests. */
   skipped: { file: string; name: string }[]
-  /** Tests that may be asked again, why, and how often each was. */
+  /** Tests that may be retried, why, and how often each was. */
   unsteady: { name: string; reason: string; again: number }[]
 }
 

@@ -2,10 +2,10 @@ import { Secret, TOTP } from 'otpauth'
 import type { App } from '../../services/core/http.ts'
 import type { Tenant } from './app.ts'
 
-/** Milliseconds that a code is shown. */
+/** Milliseconds of one step. */
 const step = 30_000
 
-/** A code of the step so many steps from now; a code is good once, so tests use those of the next step too. */
+/** The code that many steps from now; a code is valid only once, so tests also use the next step's. */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * step })
 
@@ -21,7 +21,7 @@ export async function protect(app: App, who: Tenant): Promise<{ secret: string; 
   const { secret } = (await post('')).json()
   const left = step - (Date.now() % step)
   if (left < 1000) await new Promise(resolve => setTimeout(resolve, left))
-  // Of the step before, so that those of now and later are still good.
+  // The previous step's code, so that the current and later ones stay valid.
   const confirmed = await post('/confirm', { code: codeOf(secret, -1) })
   if (confirmed.statusCode !== 200) throw new Error(confirmed.body)
   return { secret, recoveryCodes: confirmed.json().recoveryCodes }

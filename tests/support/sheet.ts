@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises'
 import { textOfCell } from '../../services/sheets/cells.ts'
 import { firstRows, xlsxRows } from '../../services/sheets/xlsx.ts'
 
-// Reads a workbook in a process of its own and writes what came of it, with the most memory that it took beyond what
-// the process needs to run at all.
+// Reads a workbook in a separate process, and prints the result with the peak memory beyond what the process needs
+// itself.
 const [what = '', name = ''] = process.argv.slice(2)
 const file = await open(name)
 const source = {

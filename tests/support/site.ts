@@ -9,10 +9,10 @@ import { openWorker } from './workers.ts'
 
 const web = path.join(import.meta.dirname, '../../dist/web')
 
-/** Tests that need a browser are skipped, by name, where the machine has none. */
+/** Skips tests that need a browser where none is installed. */
 export const browserTest = browserPath() === undefined ? test.skip : test
 
-/** The built product on a database of its own: pages, API and worker, as one address. */
+/** The built product on a database of its own: pages, API and worker at one address. */
 export async function openSite(env: NodeJS.ProcessEnv = {}) {
   const database = { DATABASE_URL: await newDatabase(), ...env }
   const app = await openApp(database, web)
@@ -38,7 +38,7 @@ let browser: Promise<Browser> | undefined
 
 afterAll(async () => (await browser)?.close())
 
-/** A visitor of their own: no cookies, no storage, and an error in the page's scripts fails the test. */
+/** A new visitor without cookies or storage; an error in the page's scripts fails the test. */
 export async function visit(
   url: string,
   view: View = views['desktop light'] as View
@@ -53,9 +53,9 @@ export async function visit(
     viewport: { width: view.width, height: view.height },
     reducedMotion: 'reduce'
   })
-  atEnd(() => context.close()) // also where the test fails: pages left open take time from all that follow
+  atEnd(() => context.close()) // also after a failure: open pages slow down all later tests
   const problems: string[] = []
-  // What React recovers from, it reports with the cause beside.
+  // React reports errors it recovered from together with their cause.
   await context.addInitScript(() =>
     addEventListener('error', ({ error }) => error?.cause && console.error(`caused by ${error.cause.stack}`))
   )
@@ -71,7 +71,7 @@ export async function visit(
 
 export type SignedIn = Pick<Tenant, 'token' | 'auth'>
 
-/** Lets a person into every page of a context, as a sign-in would have. */
+/** Signs a person in on every page of a context. */
 export async function signIn({ app }: Site, context: BrowserContext, { token, auth }: SignedIn): Promise<void> {
   const { body } = await app.inject({ url: '/api/auth/me', headers: auth })
   await context.addInitScript(
@@ -92,7 +92,7 @@ export async function visitAs(site: Site, who: SignedIn, view?: View): ReturnTyp
   return visitor
 }
 
-/** A page as somebody sees it who is signed in. At the end of the test none of its scripts has failed. */
+/** Opens a page as a signed-in person. The test fails if a script of the page failed. */
 export async function openAs(site: Site, who: SignedIn, address: string, view?: View): Promise<Page> {
   const { page, problems } = await visitAs(site, who, view)
   await page.goto(address)

@@ -10,11 +10,11 @@ export type Staff = {
   email: string
   password: string
   token: string
-  /** Headers that act as this person. */
+  /** Headers to act as this person. */
   auth: { authorization: string }
 }
 
-/** A new person of the provider's staff, signed in. */
+/** A new member of the provider's staff, signed in. */
 export async function staff(
   app: App,
   role: 'global_admin' | 'manager' | 'employee',

@@ -5,13 +5,13 @@ import { expect } from 'vitest'
 import { accessibilityFaults } from './accessibility.ts'
 import { type SignedIn, type Site, browserTest as test, type View, views, visit, visitAs } from './site.ts'
 
-/** Where `SCREENSHOTS=true npm test tests/web` keeps pictures of all screens, for whoever wants to look. */
+/** Where `SCREENSHOTS=true npm test tests/web` stores pictures of all screens. */
 const shots = path.join(import.meta.dirname, '../../test-results/screens')
 
-/** Both themes and both sizes in two views: axe takes most of the time of a sweep. */
+/** Both themes and both sizes in two views: most of a sweep's time is spent in axe. */
 const checked = ['desktop light', 'phone dark']
 
-/** What a view is made narrower to, once it was looked at. */
+/** Smaller sizes, checked after each view. */
 const narrow: Record<string, Record<string, { width: number; height: number }>> = {
   'desktop light': { '200% zoom': { width: 640, height: 450 } },
   'phone dark': { '320 px': { width: 320, height: 640 } }
@@ -20,7 +20,7 @@ const narrow: Record<string, Record<string, { width: number; height: number }>> 
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Whatever runs for longer than an eye needs to see it move, but for the wait of a page that loads. */
+/** Animations long enough to be seen, except for the loading indicator of a page. */
 const moving = (page: Page) =>
   page.evaluate(() =>
     document.getAnimations().flatMap(animation => {
@@ -38,8 +38,9 @@ export type Screen = {
 }
 
 /**
- * Opens every screen in both sizes and themes: axe finds nothing, nothing is wider than the window, also at 320 px and at
- * a zoom of 200%, nothing moves for those who asked for stillness, and no script fails. Tells of every screen at once.
+ * Opens every screen in both sizes and themes, and checks it: axe finds no violation, nothing is wider than the window,
+ * also at 320 px and at a zoom of 200%, nothing moves with reduced motion, and no script fails. Reports all screens at
+ * once.
  */
 export function sweep(site: Site, screens: readonly Screen[]): void {
   mkdirSync(shots, { recursive: true })
@@ -50,7 +51,7 @@ export function sweep(site: Site, screens: readonly Screen[]): void {
     const visitors = new Map<string | undefined, ReturnType<typeof visit>>()
     for (const screen of screens) {
       const who = screen.as?.()
-      // One page for all that a person sees: its process has read the files of the product, and axe, the time before.
+      // One page for each person: it has already loaded the product's files and axe.
       const visitor = visitors.get(who?.token) ?? newVisitor(site, view, who)
       visitors.set(who?.token, visitor)
       const { page, problems } = await visitor
@@ -64,16 +65,16 @@ export function sweep(site: Site, screens: readonly Screen[]): void {
 
 async function newVisitor(site: Site, view: View, who: SignedIn | undefined): ReturnType<typeof visit> {
   const visitor = who ? await visitAs(site, who, view) : await visit(site.url, view)
-  // What is left unsaved on a screen does not keep from the next one.
+  // Unsaved input must not keep the page from leaving.
   visitor.page.on('dialog', dialog => dialog.accept())
   return visitor
 }
 
-/** Nothing of what a screen did to its page is there for the next one. */
+/** Resets everything that a screen may have changed in the page. */
 async function forget(page: Page, { width, height }: View): Promise<void> {
   await page.unrouteAll()
   await page.context().setOffline(false)
-  await page.goto('/health/live') // where no script of the product is left that would miss what is taken away
+  await page.goto('/health/live') // a page without the product's scripts, which would miss their data
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()

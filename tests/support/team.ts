@@ -6,11 +6,11 @@ import type { PlanKey } from '../../services/plans/rules.ts'
 import type { Tenant } from './app.ts'
 import { mailsTo } from './mails.ts'
 
-/** Puts a company on a plan, whoever would have to pay. */
+/** Puts a company on a plan, without payment. */
 export const changePlan = (app: App, companyId: string, plan: PlanKey) =>
   app.db.everyCompany(trx => trx.updateTable('companies').set({ plan }).where('id', '=', companyId).execute())
 
-/** Invites somebody through the API and returns the token of the link that was mailed. */
+/** Invites somebody through the API and returns the token of the mailed link. */
 export async function inviteTo(app: App, by: Tenant, more: Partial<NewInvitation> = {}): Promise<string> {
   const payload = {
     name: 'Bia Lima',
@@ -32,7 +32,7 @@ async function accept(app: App, payload: object): Promise<SignedIn> {
   return response.json()
 }
 
-/** Somebody new in the company, who has accepted. */
+/** A new person of the company, who has accepted an invitation. */
 export async function join(app: App, by: Tenant, more: Partial<NewInvitation> = {}): Promise<Tenant> {
   const password = 'cavalo azul 42'
   const email = `${randomBytes(6).toString('hex')}@example.com`
@@ -42,7 +42,7 @@ export async function join(app: App, by: Tenant, more: Partial<NewInvitation> = 
   return { ...by, userId: signedIn.user.id, email, password, token: signedIn.token, auth }
 }
 
-/** Makes somebody one of another company too; their session stays where it was. */
+/** Adds a person to another company too; their session stays in the first. */
 export async function joinAgain(app: App, by: Tenant, { email, password }: Tenant): Promise<void> {
   await accept(app, { token: await inviteTo(app, by, { email, role: 'viewer' }), password })
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 
 export type Transfer = { requests: string[]; script: number; total: number }
 
-/** Counts what a page fetches: the bodies as they travel, compressed. */
+/** Counts the bytes that a page fetches, compressed. */
 export function watch(page: Page): Transfer {
   const transfer: Transfer = { requests: [], script: 0, total: 0 }
   page.on('request', request => {

@@ -1,4 +1,6 @@
-/** Why a test may be asked again. No other test may: `tests/architecture.test.ts` holds that, `npm test` names them. */
+/**
+ * Why a test may be retried. No other test may: `tests/architecture.test.ts` checks that, and `npm test` lists them.
+ */
 const reasons = {
   paint: 'whatever else the machine does makes a paint later, never sooner',
   timing: 'compares times of some milliseconds, which whatever else the machine does makes longer'
@@ -10,5 +12,5 @@ declare module 'vitest' {
   }
 }
 
-/** The options of a test that is asked up to three times more where it fails. */
+/** Options for a test that is retried up to three times. */
 export const unsteady = (reason: keyof typeof reasons) => ({ retry: 3, meta: { unsteady: reasons[reason] } })

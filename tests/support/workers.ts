@@ -14,7 +14,7 @@ import { startRelay } from '../../workers/relay.ts'
 import { startWorkers } from '../../workers/worker.ts'
 import { atEnd } from './end.ts'
 
-/** A whole worker as workers/main.ts makes it, with handlers of the test's own beside. */
+/** A complete worker as in workers/main.ts, with additional handlers of the test. */
 export async function openWorker(config: Config, handlers: Handler[] = []) {
   const log = pino({ level: 'silent' })
   const db = openDb({ ...config.database, name: 'test worker', max: 8 })
@@ -38,7 +38,7 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** A worker as a process of its own, which can be killed. */
+/** A worker in a process of its own, which can be killed. */
 export function startWorkerProcess(env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'workers/main.ts')], {
     cwd: root,

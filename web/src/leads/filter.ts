@@ -1,7 +1,7 @@
 import { type LeadStatus, leadStatuses } from '../../../services/leads/rules.ts'
-import type { LeadQuestion } from '../../../services/leads/schema.ts'
+import type { LeadFilterQuery } from '../../../services/leads/schema.ts'
 
-export type LeadFilter = LeadQuestion
+export type LeadFilter = LeadFilterQuery
 
 /** The filters whose values are chosen from a list, any number of them. */
 export type ListFilter = 'status' | 'owner' | 'source' | 'tag' | 'period' | 'mark' | 'lostReason' | 'campaign'

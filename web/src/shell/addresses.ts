@@ -1,7 +1,7 @@
-import type { LeadQuestion } from '../../../services/leads/schema.ts'
+import type { LeadFilterQuery } from '../../../services/leads/schema.ts'
 
 /** The address of the list of leads with a filter. */
-export const filteredList = (filter: LeadQuestion): string =>
+export const filteredList = (filter: LeadFilterQuery): string =>
   `/leads?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
 
 /** Where visitors find a company's form. */

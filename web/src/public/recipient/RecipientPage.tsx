@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { accountCodes } from '../../../../services/auth/rules.ts'
-import type { RecipientAsked } from '../../../../services/recipients/schema.ts'
+import type { RecipientRequest } from '../../../../services/recipients/schema.ts'
 import { HttpError, request } from '../../core/http.ts'
 import styles from '../account/account.module.css'
 import { NeedsScript } from '../account/NeedsScript.tsx'
@@ -18,7 +18,7 @@ const expiredText = 'Este link expirou ou foi substitu√≠do por um mais novo. Pe√
  */
 export function RecipientPage({ page }: PageProps) {
   const token = queryOf(page).get('token') ?? ''
-  const [asked, setAsked] = useState<RecipientAsked | null>(null)
+  const [asked, setAsked] = useState<RecipientRequest | null>(null)
   const [answered, setAnswered] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(token ? null : expiredText)
@@ -31,7 +31,7 @@ export function RecipientPage({ page }: PageProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, for the link of the page
   useEffect(() => {
     if (!token) return
-    request<RecipientAsked>('/public/recipients/check', { method: 'POST', body: { token } }).then(
+    request<RecipientRequest>('/public/recipients/check', { method: 'POST', body: { token } }).then(
       ({ json }) => setAsked(json),
       show
     )

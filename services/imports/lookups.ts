@@ -2,17 +2,17 @@ import type { Trx } from '../core/db.ts'
 import { type FormField, roleOf } from '../forms/rules.ts'
 import type {} from '../forms/tables.ts'
 import { plainHeading } from './rules.ts'
-import type { Known } from './understand.ts'
+import type { Lookups } from './understand.ts'
 
-/** The company's own fields, of all its forms. */
+/** Custom fields of all the company's forms. */
 export async function customFields(trx: Trx): Promise<FormField[]> {
   const forms = await trx.selectFrom('forms').select('fields').orderBy('created_at').execute()
   const own = forms.flatMap(({ fields }) => fields).filter(({ name }) => !roleOf(name) && name !== 'cnpj')
   return [...new Map(own.map(field => [field.name, field])).values()]
 }
 
-/** What words in a file are matched with: the people, tags and fields of the company. */
-export async function knownOf(trx: Trx): Promise<Known> {
+/** The people, tags and fields of the company that a file's texts are matched with. */
+export async function readLookups(trx: Trx): Promise<Lookups> {
   const people = await trx.selectFrom('employees').select(['id', 'name', 'email']).where('active', '=', true).execute()
   const tags = await trx.selectFrom('tags').select('name').execute()
   const owners = new Map<string, string | null>()

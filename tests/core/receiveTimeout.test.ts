@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../services/app.ts'
 import { company, testConfig } from '../support/app.ts'
 
-const app = await buildApp(testConfig(), { arrival: 300 })
+const app = await buildApp(testConfig(), { receiveTimeout: 300 })
 afterAll(() => app.close())
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as { port: number }

@@ -2,10 +2,10 @@ import type { Trx } from '../services/core/db.ts'
 import type { QueuedJob } from '../services/core/queues.ts'
 import { withoutAddresses } from '../services/core/text.ts'
 
-export type Letter = QueuedJob & { attempts: number }
+export type DeadLetter = QueuedJob & { attempts: number }
 
-/** Keeps a job that is not tried again where people can see it. */
-export async function keepDeadLetter(trx: Trx, queue: string, letter: Letter, failure: unknown): Promise<void> {
+/** Stores a job that is not tried again, so that staff can see and retry it. */
+export async function keepDeadLetter(trx: Trx, queue: string, letter: DeadLetter, failure: unknown): Promise<void> {
   const error = withoutAddresses(failure instanceof Error ? failure.message : String(failure)).slice(0, 2000)
   const { id, name, data, attempts } = letter
   await trx
