@@ -93,14 +93,11 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 const parseTexts = pg.types.getTypeParser(1009 as never) as (value: string) => string[]
 types.setTypeParser(1009 as never, (value: string) => (value === '{}' ? [] : parseTexts(value)))
 
-// Plans are kept for the life of a connection, those of foreign keys too. One made while a table was new and empty would
-// read the whole table ever after, so sequential scans are out of the question: each query here has its index.
 export const settings = [
   'timezone=UTC',
   'statement_timeout=7000',
   'idle_in_transaction_session_timeout=15000',
-  'enable_seqscan=off',
-  'jit=off' // compiling takes longer than any query here may; before PostgreSQL 18 the setting above would start it
+  'jit=off' // compiling takes longer than any query here may
 ]
 
 type PoolOptions = { name: string; max: number; onError: (error: Error) => void }

@@ -344,10 +344,10 @@ test('the facets read kept counts by their key under row-level security, and a c
   }
   const first = await plansOf({})
   expect(first).toMatch(/answer_counts_pkey/)
-  expect(first).not.toMatch(/ on leads|Seq Scan/)
+  expect(first).not.toMatch(/ on leads/)
   const under = await plansOf({ custom: { cidade: ['Recife'] } })
   expect(under).toMatch(/Index Cond: \(\(company_id = [^\n]*field = [^\n]*value = ANY/)
-  expect(under).not.toMatch(/Seq Scan/)
+  expect(under).not.toMatch(/Seq Scan on leads/)
   expect(of((await facets(ours, { custom: { cidade: 'Recife' } })).status)).toEqual({ new: 19995 })
   expect(await list(ours, { custom: { cidade: 'Recife' }, status: 'new' })).toMatchObject({
     range: 'leads 0-24/19995',
