@@ -37,5 +37,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.WORKER_PORT || process.env.PORT || 3000) + '/health/live').then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # No shell in between: node itself gets SIGTERM, upon which it finishes what is under way.
 ENTRYPOINT []
-# The same flag as in services/core/runtime.ts; NODE_OPTIONS does not take it.
-CMD ["node", "--memory-saver-mode", "dist/services/server.js"]
+CMD ["node", "dist/services/server.js"]
