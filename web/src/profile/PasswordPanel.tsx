@@ -1,10 +1,10 @@
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { PasswordInput, useNotify } from 'react-admin'
+import { PasswordInput } from 'react-admin'
 import type { Profile } from '../../../services/auth/schema.ts'
 import { formatDate } from '../core/format.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { send, useRefresh } from './api.ts'
+import { usePasswordChange } from './api.ts'
 import { isPassword, isRequired, isSamePassword } from './checks.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
@@ -13,16 +13,8 @@ const againChecks = [isRequired, isSamePassword]
 
 /** Another password, which ends the sessions on other devices. */
 export function PasswordPanel({ profile }: { profile: Profile }) {
-  const notify = useNotify()
-  const refresh = useRefresh()
   const [round, setRound] = useState(0)
-
-  async function change({ current, password }: Record<string, string>) {
-    await send('POST', '/password', { current, password })
-    notify('Senha alterada. As sessões em outros aparelhos foram encerradas.', { type: 'success' })
-    setRound(round + 1)
-    await refresh()
-  }
+  const { mutateAsync: change } = usePasswordChange(() => setRound(round + 1))
 
   return (
     <Panel
@@ -35,7 +27,11 @@ export function PasswordPanel({ profile }: { profile: Profile }) {
         )
       }
     >
-      <ProfileForm key={round} submit="Alterar senha" onSend={change}>
+      <ProfileForm
+        key={round}
+        submit="Alterar senha"
+        onSend={({ current = '', password = '' }) => change({ current, password })}
+      >
         <PasswordInput source="current" label="Senha atual" autoComplete="current-password" validate={isRequired} />
         <PasswordInput
           source="password"

@@ -17,7 +17,7 @@ export const useSessions = () => useQuery(read<OwnSession[]>(`${base}/sessions`,
 export const useSignIns = () => useQuery(read<OwnSignIn[]>(`${base}/sign-ins`, [...profileKey, 'sign-ins']))
 
 /** Sends a change and returns what was answered. */
-export const send = <T = unknown>(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> =>
+const send = <T = unknown>(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> =>
   call<T>(method, base + path, body)
 
 /** Reads everything about the own account anew, after a change of it. */
@@ -56,6 +56,13 @@ type Data = { name: string; phone: string | null; jobTitle: string | null; timeZ
 
 export const useDataChange = () =>
   useProfileWrite((data: Data) => send('PUT', '', data), { done: 'Dados salvos', byForm: true })
+
+export const usePasswordChange = (onDone: () => void) =>
+  useProfileWrite((body: { current: string; password: string }) => send('POST', '/password', body), {
+    done: 'Senha alterada. As sessões em outros aparelhos foram encerradas.',
+    onDone,
+    byForm: true
+  })
 
 type Said = { message: string }
 
