@@ -80,7 +80,8 @@ export async function signOut(): Promise<void> {
     error => error instanceof HttpError && error.status === 401
   )
   clearSession({ unsent: 'drop' })
-  sessionStorage.removeItem('returnTo')
+  // Only when the page goes: until then a call that is refused without a session may still note where it was.
+  addEventListener('pagehide', () => sessionStorage.removeItem('returnTo'), { once: true })
   if (!told) sessionStorage.setItem('loginMessage', 'Erro ao fazer logout')
   location.assign('/login')
 }
