@@ -21,8 +21,8 @@ export default class implements Reporter {
         if (state === 'passed') round.passed++
         else if (state === 'failed') round.failed++
         else round.skipped.push({ file: relativeModuleId, name: test.fullName })
-        const reason = test.meta().unsteady
         const again = test.diagnostic()?.retryCount ?? 0
+        const reason = test.meta().unsteady ?? (again > 0 ? 'nobody knows yet' : undefined)
         if (reason) round.unsteady.push({ name: test.fullName, reason, again })
       }
     writeFileSync(process.env.ROUND_FILE ?? '/dev/null', JSON.stringify(round))
