@@ -31,7 +31,8 @@ COPY services services
 # `node` of the base, as a number so that "not root" can be checked without the base's list of accounts. The program
 # belongs to root: it cannot change itself.
 USER 1000:1000
-ENV HOST=0.0.0.0 MALLOC_ARENA_MAX=1
+# The same flags as in services/core/runtime.ts.
+ENV HOST=0.0.0.0 MALLOC_ARENA_MAX=1 NODE_OPTIONS="--max-semi-space-size=8 --expose-gc"
 EXPOSE 3000
 # Asks whichever of the two services the container runs.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.WORKER_PORT || process.env.PORT || 3000) + '/health/live').then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -4,7 +4,7 @@ import { buildApp } from './app.ts'
 import { configureOrExit } from './core/config.ts'
 import { refusePrivilegedRoles } from './core/db.ts'
 import { loggerOptions, logStream } from './core/logging.ts'
-import { answerSupervisor, saveMemory } from './core/runtime.ts'
+import { answerSupervisor, releaseStartupMemory } from './core/runtime.ts'
 
 const config = configureOrExit(process.env)
 // From the project's root, which works for the source and for the built file.
@@ -16,7 +16,7 @@ const app = await buildApp(config, {
 await refusePrivilegedRoles(app.db)
 await app.listen({ port: config.port, host: config.host })
 answerSupervisor()
-saveMemory()
+releaseStartupMemory()
 
 let closing = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

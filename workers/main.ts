@@ -4,7 +4,7 @@ import { configureOrExit } from '../services/core/config.ts'
 import { openDb, refusePrivilegedRoles } from '../services/core/db.ts'
 import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
-import { answerSupervisor, saveMemory } from '../services/core/runtime.ts'
+import { answerSupervisor, releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
 import { loadParts } from './parts.ts'
 import { startRelay } from './relay.ts'
@@ -35,7 +35,7 @@ void reseal().catch(warn('secrets not sealed again'))
 const health = config.workerPort > 0 ? serveHealth(config.workerPort) : undefined
 log.info({ store: queues.store }, 'worker started')
 answerSupervisor()
-saveMemory()
+releaseStartupMemory()
 
 let closing = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -1,7 +1,9 @@
-import { setFlagsFromString } from 'node:v8'
-
-/** How Node runs the API and the worker. */
-export const nodeFlags = ['--disable-warning=ExperimentalWarning']
+/**
+ * How Node runs the API and the worker. They hold little for long, and left to itself V8 lets garbage grow with the
+ * machine's memory: with a small young generation they stay at two thirds of the size, at the same speed. The old one has no
+ * limit, since who reaches a limit ends (docs/decisions/0029-memory.md).
+ */
+export const nodeFlags = ['--max-semi-space-size=8', '--expose-gc', '--disable-warning=ExperimentalWarning']
 
 /** One arena for the C library's heap: with one for each thread, a tenth of a process is space that nothing uses (mallopt(3)). */
 export const nodeEnvironment = { MALLOC_ARENA_MAX: '1' }
@@ -13,10 +15,8 @@ export function answerSupervisor(): void {
   process.channel?.unref()
 }
 
-/**
- * Has V8 keep the heap small from now on, without a limit that would end the process: docs/decisions/0029-memory.md. Called
- * once a process has started, since starting like this takes a third more of the processor's time.
- */
-export function saveMemory(): void {
-  setFlagsFromString('--memory-saver-mode')
+/** Gives the memory back that starting up has used and left, a fifth of the process; V8 by itself would keep it. */
+export function releaseStartupMemory(): void {
+  const collect = (globalThis as { gc?: (options: { type: 'major'; flavor: 'last-resort' }) => void }).gc
+  if (collect) setTimeout(() => collect({ type: 'major', flavor: 'last-resort' }), 1000).unref()
 }
