@@ -75,13 +75,15 @@ test('a process that is stuck is told of, ended and started again', async () => 
   })
   try {
     await expect.poll(() => said, { timeout: 90_000 }).toContain('Prosa está em')
-    for (const [name, file] of [
-      ['api', 'server.js'],
-      ['worker', 'worker.js']
-    ] as const) {
-      const pid = childOf(child.pid, file)
+    const parts = [
+      { name: 'api', file: 'server.js' },
+      { name: 'worker', file: 'worker.js' }
+    ].map(part => ({ ...part, pid: childOf(child.pid, part.file) }))
+    for (const { pid } of parts) {
       expect(pid).toBeGreaterThan(0)
       process.kill(pid, 'SIGSTOP')
+    }
+    for (const { name, file, pid } of parts) {
       await expect.poll(() => said, { timeout: 40_000 }).toContain(`${name} no longer answered and is started again`)
       await expect.poll(() => childOf(child.pid, file)).toBeGreaterThan(0)
       expect([isRunning(pid), said.match(new RegExp(`${name} ended`))]).toEqual([false, null])

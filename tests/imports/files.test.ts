@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -36,6 +37,12 @@ const zip = async (files: Record<string, Iterable<string>>): Promise<Buffer> => 
     archive.addReadStream(Readable.from(text, { objectMode: false }), name)
   archive.end()
   return buffer(archive.outputStream)
+}
+
+/** A workbook whose directory, at its end, says that the sheet unfolds to so many bytes. */
+function claimed(workbook: Buffer, bytes: number): Buffer {
+  workbook.writeUInt32LE(bytes, workbook.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + 24)
+  return workbook
 }
 
 const latin1 = Buffer.from('Nome;E-mail;Celular\r\nJoão Conceição;joao@example.com;11 98765-4321\r\n', 'latin1')
@@ -126,12 +133,13 @@ test.each<[string, () => Promise<Buffer> | Buffer | string, number, RegExp]>([
   [
     'a workbook that unfolds to hundreds of megabytes',
     async () =>
-      zip({
-        'xl/workbook.xml': ['<workbook/>'],
-        'xl/worksheets/sheet1.xml': (function* () {
-          for (let n = 0; n < 420; n++) yield ' '.repeat(1024 * 1024)
-        })()
-      }),
+      claimed(
+        await zip({
+          'xl/workbook.xml': ['<workbook/>'],
+          'xl/worksheets/sheet1.xml': [randomBytes(1024 * 1024).toString('hex')]
+        }),
+        420 * 1024 * 1024
+      ),
     400,
     /grande demais quando é aberta/
   ],
@@ -253,10 +261,7 @@ test('a workbook that lies about what it unfolds to is stopped where it passes w
     'xl/workbook.xml': ['<workbook><sheets><sheet name="a" r:id="rId1"/></sheets></workbook>'],
     'xl/worksheets/sheet1.xml': [' '.repeat(9_000_000)]
   })
-  // The size stands in the directory at the end.
-  const at = honest.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + 24
-  honest.writeUInt32LE(100, at)
-  const answer = await upload(app, ours, honest)
+  const answer = await upload(app, ours, claimed(honest, 100))
   expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringMatching(/incompleta ou danificada/)])
 })
 
@@ -442,18 +447,15 @@ test.each<[string, (n: number) => Promise<Buffer> | string]>([
   const n = 40_000
   const [some, twice] = [await file(n), await file(2 * n)]
   const mine = await company(app)
-  // The least of several: other programs take their time on the same machine.
-  const least = async (body: Buffer | string) => {
-    const times: number[] = []
-    for (let round = 0; round < 3; round++) {
-      const started = performance.now()
-      const sent = await upload(app, mine, body)
-      expect([201, 400]).toContain(sent.statusCode)
-      times.push(performance.now() - started)
-    }
-    return Math.min(...times)
+  const time = async (body: Buffer | string) => {
+    const started = performance.now()
+    expect([201, 400]).toContain((await upload(app, mine, body)).statusCode)
+    return performance.now() - started
   }
-  const [once, double] = [await least(some), await least(twice)]
+  // The least of at most three: other programs take their time on the same machine.
+  let [once, double] = [await time(some), await time(twice)]
+  for (let round = 1; round < 3 && double >= 3 * once; round++)
+    [once, double] = [Math.min(once, await time(some)), Math.min(double, await time(twice))]
   expect(double / once).toBeLessThan(3)
   expect(double).toBeLessThan(10_000)
 })

@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Page } from 'playwright'
+import type { Frame, Page } from 'playwright'
 
 /**
  * The violations that axe finds in a page and its same-origin frames, each rule with its elements. Run in the page
@@ -17,7 +17,12 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
         .map(each => each.finished)
     )
   })
-  await Promise.all(page.frames().map(frame => frame.evaluate(axe.source)))
+  const withoutAxe = async (frame: Frame) => !(await frame.evaluate(() => 'axe' in window))
+  await Promise.all(
+    page.frames().map(async frame => {
+      if (await withoutAxe(frame)) await frame.evaluate(axe.source)
+    })
+  )
   return page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations']

@@ -8,17 +8,27 @@ import { type SignedIn, type Site, browserTest as test, type View, views, visit,
 /** Where `SCREENSHOTS=true npm test tests/web` stores pictures of all screens. */
 const shots = path.join(import.meta.dirname, '../../test-results/screens')
 
-/** Both themes and both sizes in two views: most of a sweep's time is spent in axe. */
-const checked = ['desktop light', 'phone dark']
+/**
+ * Both sizes and both themes in two views of one page, since most of a sweep's time goes into loading pages. Each is
+ * looked at in a smaller size as well.
+ */
+const looks = [
+  { name: 'desktop light', smaller: { name: '200% zoom', width: 640, height: 450 } },
+  { name: 'phone dark', smaller: { name: '320 px', width: 320, height: 640 } }
+] as const
 
-/** Smaller sizes, checked after each view. */
-const narrow: Record<string, Record<string, { width: number; height: number }>> = {
-  'desktop light': { '200% zoom': { width: 640, height: 450 } },
-  'phone dark': { '320 px': { width: 320, height: 640 } }
-}
-
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** Whether nothing is wider than the window, as soon as the page has taken on its size. */
+const fits = async (page: Page): Promise<boolean> =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
+      timeout: 1000,
+      interval: 50
+    })
+    .toBe(0)
+    .then(
+      () => true,
+      () => false
+    )
 
 /** Animations long enough to be seen, except for the loading indicator of a page. */
 const moving = (page: Page) =>
@@ -38,40 +48,38 @@ export type Screen = {
 }
 
 /**
- * Opens every screen in both sizes and themes, and checks it: axe finds no violation, nothing is wider than the window,
+ * Opens every screen once, turns it into that of the other device, and checks both: axe finds no violation, nothing is wider than the window,
  * also at 320 px and at a zoom of 200%, nothing moves with reduced motion, and no script fails. Reports all screens at
  * once.
  */
 export function sweep(site: Site, screens: readonly Screen[]): void {
   mkdirSync(shots, { recursive: true })
-  test.for(checked)('every screen is accessible and fits, %s', { timeout: 900_000 }, async name => {
-    const view = views[name]
-    if (!view) throw new Error('no such view')
+  test('every screen is accessible and fits', { timeout: 900_000 }, async () => {
     const failures: string[] = []
     const visitors = new Map<string | undefined, ReturnType<typeof visit>>()
     for (const screen of screens) {
       const who = screen.as?.()
       // One page for each person: it has already loaded the product's files and axe.
-      const visitor = visitors.get(who?.token) ?? newVisitor(site, view, who)
+      const visitor = visitors.get(who?.token) ?? newVisitor(site, who)
       visitors.set(who?.token, visitor)
       const { page, problems } = await visitor
-      const found = await look(screen, name, page).catch(error => [String(error)])
+      const found = await lookAt(screen, page).catch(error => [String(error)])
       failures.push(...[...found, ...problems.splice(0)].map(what => `${screen.name}: ${what}`))
-      await forget(page, view)
+      await forget(page)
     }
     expect(failures).toEqual([])
   })
 }
 
-async function newVisitor(site: Site, view: View, who: SignedIn | undefined): ReturnType<typeof visit> {
-  const visitor = who ? await visitAs(site, who, view) : await visit(site.url, view)
+async function newVisitor(site: Site, who: SignedIn | undefined): ReturnType<typeof visit> {
+  const visitor = who ? await visitAs(site, who) : await visit(site.url)
   // Unsaved input must not keep the page from leaving.
   visitor.page.on('dialog', dialog => dialog.accept())
   return visitor
 }
 
 /** Resets everything that a screen may have changed in the page. */
-async function forget(page: Page, { width, height }: View): Promise<void> {
+async function forget(page: Page): Promise<void> {
   await page.unrouteAll()
   await page.context().setOffline(false)
   await page.goto('/health/live') // a page without the product's scripts, which would miss their data
@@ -80,21 +88,36 @@ async function forget(page: Page, { width, height }: View): Promise<void> {
     sessionStorage.clear()
   })
   await page.context().clearCookies()
-  await page.setViewportSize({ width, height })
 }
 
-async function look({ name: screen, path: address, ready }: Screen, name: string, page: Page): Promise<string[]> {
-  await page.goto(address())
-  await ready(page)
-  const found = await accessibilityFaults(page)
-  if ((await overflow(page)) > 0) found.push('wider than the window')
-  found.push(...(await moving(page)).map(what => `moves though asked not to: ${what}`))
-  if (process.env.SCREENSHOTS)
-    await page.screenshot({ path: path.join(shots, `${screen} ${name}.png`), fullPage: true })
-  for (const [what, size] of Object.entries(narrow[name] ?? {})) {
-    await page.setViewportSize(size)
-    const fits = expect.poll(() => overflow(page), { timeout: 1000, interval: 50 }).toBe(0)
-    await fits.catch(() => found.push(`wider than the window at ${what}`))
+async function lookAt(screen: Screen, page: Page): Promise<string[]> {
+  await show(page, 'desktop light')
+  await page.goto(screen.path())
+  await screen.ready(page)
+  const found: string[] = []
+  for (const { name, smaller } of looks) {
+    await show(page, name)
+    const problems = await accessibilityFaults(page)
+    if (!(await fits(page))) problems.push('wider than the window')
+    problems.push(...(await moving(page)).map(what => `moves though asked not to: ${what}`))
+    if (process.env.SCREENSHOTS)
+      await page.screenshot({ path: path.join(shots, `${screen.name} ${name}.png`), fullPage: true })
+    await page.setViewportSize(smaller)
+    if (!(await fits(page))) problems.push(`wider than the window at ${smaller.name}`)
+    found.push(...problems.map(problem => `${name}: ${problem}`))
   }
   return found
+}
+
+/** Turns a page into that of another device: its size, its theme, and what it loads for them. */
+async function show(page: Page, name: (typeof looks)[number]['name']): Promise<void> {
+  const { width, height, scheme } = views[name] as View
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height })
+  // Where the page is offline, or shows what is under way, it stays.
+  const loading = page.locator('[role=progressbar]:not([aria-valuenow])')
+  await expect
+    .poll(() => loading.count(), { timeout: 2000 })
+    .toBe(0)
+    .catch(() => {})
 }

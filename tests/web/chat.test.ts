@@ -9,17 +9,16 @@ import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
 import { staff } from '../support/people.ts'
 import { nothingFor } from '../support/quiet.ts'
-import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
+import { openSite, type SignedIn, signIn, browserTest as test, type View, views, visit } from '../support/site.ts'
 
 const site = await openSite()
 const assistant = await openAssistant(site.url)
 const { state } = assistant
 const initial = structuredClone(state)
 
-type Person = { email: string; password: string }
-let client: Person
-let employee: Person
-let globalAdmin: Person
+let client: SignedIn
+let employee: SignedIn
+let globalAdmin: SignedIn
 
 beforeAll(async () => {
   ;[client, employee, globalAdmin] = await Promise.all([
@@ -31,15 +30,9 @@ beforeAll(async () => {
 beforeEach(() => void Object.assign(state, structuredClone(initial)))
 afterAll(() => assistant.close())
 
-async function open(path = '/', { as, view }: { as?: Person; view?: View | undefined } = {}) {
+async function open(path = '/', { as, view }: { as?: SignedIn; view?: View | undefined } = {}) {
   const { page, context, problems } = await visit(assistant.url, view)
-  if (as) {
-    await page.goto('/login')
-    await page.locator('[name=email]').fill(as.email)
-    await page.locator('[name=password]').fill(as.password)
-    await page.getByRole('button', { name: 'Entrar' }).click()
-    await page.waitForURL(/\/(dashboard|admin)$/)
-  }
+  if (as) await signIn(site, context, as)
   await page.goto(path)
   return {
     page,
@@ -141,7 +134,7 @@ test('the red dot comes after five seconds, and never again once it was opened',
       return content !== 'none' && visibility === 'visible'
     })
   expect(await dot()).toBe(false)
-  await nothingFor(3000, dot, false)
+  await nothingFor(1000, dot, false)
   await expect.poll(dot).toBe(true)
   await openChat(page)
   await page.getByRole('dialog').waitFor()
@@ -438,7 +431,7 @@ test('staff without the right see neither the integrations nor the knowledge bas
   }
 })
 
-test.for([...Object.keys(views), 'narrow'])('%s: nothing is out of reach or out of the screen', async name => {
+test.for(['desktop light', 'phone dark', 'narrow'])('%s: nothing is out of reach or out of the screen', async name => {
   const view = views[name] ?? { width: 320, height: 568, scheme: 'light' as const }
   state.history = [item('sessao-velha', 10, 'Uma pergunta que é longa demais para uma linha só?', 'Sim.')]
   state.integrations = [structuredClone(openAi)]
