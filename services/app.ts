@@ -75,10 +75,19 @@ export async function buildApp(
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
   const warn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
+  const listener = listen(config.database.staff, warn('signal connection lost'))
   const db =
     given ??
-    openDb({ ...config.database, name: 'prosa api', max: connections, onError: warn('idle database connection lost') })
-  const listener = listen(config.database.staff, warn('signal connection lost'))
+    openDb({
+      ...config.database,
+      name: 'prosa api',
+      max: connections,
+      onError: warn('idle database connection lost'),
+      // Rights that were taken away are gone with the answer that says so.
+      onSignal: signal => {
+        if (/^(session|company|settings)/.test(signal)) listener.dispatch(signal)
+      }
+    })
   const events = openEventHub(db, listener, warn('events not read'))
   const queues = openQueues(config, warn('queue store away'))
   const redis = config.redisUrl

@@ -277,14 +277,26 @@ async function retryOnDeadlock<T>(run: () => Promise<T>): Promise<T> {
     }
 }
 
-export type DbOptions = { app: string; staff: string; name: string; max?: number; onError?: (error: Error) => void }
+export type DbOptions = {
+  app: string
+  staff: string
+  name: string
+  max?: number
+  onError?: (error: Error) => void
+  /** Called with each signal of this process before any process is notified of it, this one included. */
+  onSignal?: (signal: string) => void
+}
 
 /** Connects lazily: nothing is opened before the first use. */
-export function openDb({ app, staff, name, max = 10, onError = () => {} }: DbOptions): Db {
+export function openDb({ app, staff, name, max = 10, onError = () => {}, onSignal = () => {} }: DbOptions): Db {
   const company = openPool(app, { name, max, onError })
   const everyCompany = openPool(staff, { name: `${name} (staff)`, max: Math.max(4, Math.ceil(max / 2)), onError })
   const use = (pool: pg.Pool) => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
-  const signal = sendSignals(everyCompany)
+  const notify = sendSignals(everyCompany)
+  const signal = (...signals: string[]) => {
+    for (const each of signals) onSignal(each)
+    notify(...signals)
+  }
   return {
     company: (scope, work) => retryOnDeadlock(() => transaction(company, scope, work, signal)),
     companyBatch: (scope, statements, options) => retryOnDeadlock(() => runBatch(company, scope, statements, options)),

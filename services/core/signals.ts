@@ -41,6 +41,8 @@ export function sendSignals(pool: pg.Pool): (...signals: string[]) => void {
 export type Listener = {
   /** Calls back for every signal with this prefix, and with the bare prefix after a reconnection. */
   on(prefix: string, callback: (signal: string) => void): () => void
+  /** Calls back as if the signal had arrived. */
+  dispatch(signal: string): void
   /** True while connected. */
   connected(): boolean
   close(): Promise<void>
@@ -96,6 +98,7 @@ export function listen(url: string, onError: (error: Error) => void): Listener {
       callbacks.add(entry)
       return () => callbacks.delete(entry)
     },
+    dispatch,
     connected: () => connected,
     close: async () => {
       closed = true

@@ -13,7 +13,7 @@ const snapshot = () =>
     return rows[0]?.now ?? ''
   })
 
-const noSignals: Listener = { on: () => () => {}, connected: () => true, close: async () => {} }
+const noSignals: Listener = { on: () => () => {}, connected: () => true, dispatch: () => {}, close: async () => {} }
 
 test('an event that comes while a reader catches up reaches it, once and in order', async () => {
   const ours = await company(app)
@@ -39,6 +39,7 @@ test('an event that comes while a reader catches up reaches it, once and in orde
       return () => {}
     },
     connected: () => true,
+    dispatch: () => {},
     close: async () => {}
   }
   const hub = openEventHub(slow, listener, () => {})
