@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openApp, type Tenant, testConfig } from './app.ts'
 import { browserPath, openBrowser } from './browser.ts'
 import { newDatabase } from './database.ts'
@@ -34,9 +34,8 @@ export const views: Record<string, View> = {
   'phone dark': { width: 360, height: 740, scheme: 'dark' }
 }
 
+/** One for all files of a process, with which it ends. */
 let browser: Promise<Browser> | undefined
-
-afterAll(async () => (await browser)?.close())
 
 /** A new visitor without cookies or storage; an error in the page's scripts fails the test. */
 export async function visit(
