@@ -92,10 +92,10 @@ test('an upgrade keeps nobody from working', { timeout: 120_000 }, async () => {
   const upgrade = {
     steps: {
       ...files.steps,
-      '9001-column': 'alter table leads add column nickname text;',
+      '9001-column': 'alter table leads add column trial text;',
       '9002-index': `-- outside a transaction
-drop index concurrently if exists leads_by_nickname;
-create index concurrently leads_by_nickname on leads (company_id, nickname) where nickname is not null;
+drop index concurrently if exists leads_by_trial;
+create index concurrently leads_by_trial on leads (company_id, trial) where trial is not null;
 `
     },
     repeatable: Object.fromEntries(Object.entries(files.repeatable).map(([name, text]) => [name, `${text}\n-- again`]))
@@ -124,9 +124,9 @@ create index concurrently leads_by_nickname on leads (company_id, nickname) wher
     counted: (await trx.selectFrom('lead_counts').select('n').execute()).reduce((sum, row) => sum + Number(row.n), 0)
   }))
   expect(kept).toEqual({ leads: 3001 + captured, counted: 3001 + captured })
-  expect(await rowsOf(url, `select indisvalid from pg_index where indexrelid = 'leads_by_nickname'::regclass`)).toEqual(
-    [{ indisvalid: true }]
-  )
+  expect(await rowsOf(url, `select indisvalid from pg_index where indexrelid = 'leads_by_trial'::regclass`)).toEqual([
+    { indisvalid: true }
+  ])
 })
 
 type Answer = { kind: string; status: number; took: number; body: string }
