@@ -40,7 +40,7 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
   },
   {
     from: /^services\/[^/]+\/feature\.ts$/,
-    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/jobs\.ts$/],
+    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/(jobs|fields)\.ts$/],
     what: 'a declaration is read everywhere, so it loads nothing'
   },
   {

@@ -59,6 +59,8 @@ export type Feature = {
   events?: readonly string[]
   /** Permissions that its routes introduced. */
   permissions?: readonly string[]
+  /** Portuguese names of fields of its requests, put before the reason of a refusal. */
+  fieldNames?: Readonly<Record<string, string>>
   /** Tables with rows about leads, in the order in which an erasure empties them. */
   places?: readonly Place[]
   /** Its other company tables, each with the Portuguese name used where a contact is still found there. */
