@@ -22,7 +22,7 @@ type Plain = {
 
 /** What is known of a lead, each value editable where it stands. What visitors typed is shown as text. */
 export function LeadData({ lead }: { lead: Lead }) {
-  const editable = useMay('change', 'leads')
+  const editable = useMay('edit_leads')
   const titleOf = useTitles()
   const shared = (field: string) => ({ lead, name: field, field, title: titleOf(field), editable })
   const plain = (field: Plain) => ({
