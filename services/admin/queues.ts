@@ -66,7 +66,7 @@ export async function runSchedule(db: Db, queues: Queues, name: string, by: Audi
   const schedules = await readSchedules(db, queues)
   if (!schedules.some(schedule => schedule.name === name)) throw new AppError('notFound', noJob)
   await db.everyCompany(async trx => {
-    await publish(trx, scheduledRun(name), {})
+    await publish(trx, scheduledRun(name), { requested: true })
     await audit(trx, { ...by, companyId: null, action: 'schedule.run', object: { type: 'job', id: name, name } })
   })
 }
