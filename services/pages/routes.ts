@@ -14,43 +14,12 @@ import { perMinute } from '../leads/receive.ts'
 import { keptPlans, keptSettings } from './cached.ts'
 import { refuse, toSubmission, touchIn, typedIn } from './formPost.ts'
 import { openPages } from './html.ts'
+import { appPaths } from './rules.ts'
 import type { PageData } from './schema.ts'
 
 const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
-/** Pages of the client application; all other addresses outside the API are public pages. */
-const appPaths = [
-  '/dashboard',
-  '/leads',
-  '/leads/:id',
-  '/leads/import/:id',
-  '/mails',
-  '/mails/:id',
-  '/profile',
-  '/employees',
-  '/company',
-  '/privacy-requests',
-  '/privacy-requests/:id',
-  '/privacy-requests/certificates/:number',
-  '/form-editor',
-  '/instagram-messages',
-  '/admin',
-  '/admin/companies',
-  '/admin/companies/new',
-  '/admin/companies/:id',
-  '/admin/employees',
-  '/admin/settings',
-  '/admin/logs',
-  '/admin/integrations',
-  '/admin/articles',
-  '/admin/articles/new',
-  '/admin/articles/:id',
-  '/admin/conversations',
-  '/admin/conversations/:id',
-  '/admin/account-mails',
-  '/admin/account-mails/:id'
-]
 const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password', '/confirm-email', '/invitation']
 const publicPaths = [...accountPaths, '/confirm-recipient', '/contact', '/privacy', '/terms', '/my-data']
 
