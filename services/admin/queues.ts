@@ -52,8 +52,9 @@ export async function readSchedules(db: Db, queues: Queues): Promise<ScheduleSta
   const time = (at: number) => new Date(at).toISOString()
   return schedules
     .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map(({ name, every, last, next }) => ({
+    .map(({ name, label, every, last, next }) => ({
       name,
+      label,
       everySeconds: every / 1000,
       lastAt: last === null ? null : time(last),
       nextAt: time(next),

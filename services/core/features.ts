@@ -30,6 +30,8 @@ export type Routes = { register(app: App, parts: Parts): void | Promise<void> }
 /** A recurring job. It may be killed at any moment and run twice at once. */
 export type Schedule = {
   name: string
+  /** What staff read of it. */
+  label: string
   /** Milliseconds between two runs. */
   every: number
   run(context: Pick<Context, 'db' | 'config' | 'log'>): Promise<unknown>

@@ -40,7 +40,7 @@ export class NotYet extends Error {
 export type QueuedJob = { id: string; name: string; data: unknown }
 
 /** The last and the next run of a recurring job, in milliseconds. */
-export type ScheduleTimes = { name: string; every: number; last: number | null; next: number }
+export type ScheduleTimes = { name: string; label: string; every: number; last: number | null; next: number }
 
 export type QueueWorker = Worker<unknown, void, string>
 
@@ -63,7 +63,7 @@ export type Queues = {
    * Makes these recurring jobs of the queue; others stay, as they may be those of another version. One that became due
    * while no worker ran is due at once; those already scheduled as given are left alone.
    */
-  schedule(queue: string, schedules: readonly Pick<ScheduleTimes, 'name' | 'every'>[]): Promise<void>
+  schedule(queue: string, schedules: readonly Pick<ScheduleTimes, 'name' | 'label' | 'every'>[]): Promise<void>
   unschedule(queue: string, name: string): Promise<void>
   schedules(queue: string): Promise<ScheduleTimes[]>
   /** Rejects where the store cannot be reached. */
@@ -144,19 +144,20 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
       (await queue(name).getActive()).map(job => ({ id: job.id ?? '', name: job.name, since: job.processedOn ?? 0 })),
     schedule: async (name, schedules) => {
       const registered = new Map((await queue(name).getJobSchedulers()).map(each => [each.key, each]))
-      for (const { name: id, every } of schedules) {
+      for (const { name: id, label, every } of schedules) {
         const current = registered.get(id)
         // Long overdue: its next run has been lost from the store, so it is scheduled again.
         if (current?.every === every && Date.now() - (current.next ?? 0) < Math.max(2 * every, 60_000)) continue
-        await queue(name).upsertJobScheduler(id, { every }, { name: id, data: {}, opts: scheduleOptions })
+        await queue(name).upsertJobScheduler(id, { every }, { name: id, data: { label }, opts: scheduleOptions })
       }
     },
     unschedule: async (name, id) => {
       await queue(name).removeJobScheduler(id)
     },
     schedules: async name =>
-      (await queue(name).getJobSchedulers()).map(({ key, every = 0, next = 0, iterationCount = 0 }) => ({
+      (await queue(name).getJobSchedulers()).map(({ key, every = 0, next = 0, iterationCount = 0, template }) => ({
         name: key,
+        label: template?.data?.label ?? key,
         every,
         next,
         last: iterationCount > 1 ? next - every : null
