@@ -1,5 +1,5 @@
 import { UnrecoverableError } from 'bullmq'
-import { databaseAway } from '../services/core/errors.ts'
+import { isDatabaseUnavailable } from '../services/core/errors.ts'
 import type { Context, Handler } from '../services/core/handlers.ts'
 import { type Job, scheduleQueue } from '../services/core/jobs.ts'
 import { NotYet, type QueuedJob, type Queues, type QueueWorker } from '../services/core/queues.ts'
@@ -40,7 +40,7 @@ export function startWorkers(
         } catch (error) {
           if (error instanceof NotYet) throw error
           log.warn({ err: error, attempt: job.attempt }, 'job failed')
-          if (handler && !databaseAway(error) && (await splitUp(queues, handler.job, job))) return
+          if (handler && !isDatabaseUnavailable(error) && (await splitUp(queues, handler.job, job))) return
           if (job.last || error instanceof UnrecoverableError)
             await keep(queue, { ...job, attempts: job.attempt }, error)
           throw error

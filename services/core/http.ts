@@ -12,7 +12,7 @@ import type {
 import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
 import { clientClosedRequest, isDisconnect } from './disconnects.ts'
-import { AppError, databaseAway } from './errors.ts'
+import { AppError, isDatabaseUnavailable } from './errors.ts'
 import type { EventHub } from './events.ts'
 import { fieldName } from './fieldNames.ts'
 import { dayText, errorTexts } from './rules.ts'
@@ -121,7 +121,7 @@ function describe(error: FastifyError | Error, names: App['fieldNames']): Descri
     const { status, code, message, errors, retryAfter } = error
     return { status, code, message, ...(errors && { errors }), ...(retryAfter !== undefined && { retryAfter }) }
   }
-  if (databaseAway(error)) return away
+  if (isDatabaseUnavailable(error)) return away
   if ('validation' in error && error.validation) return describeValidation(error.validation, names)
   if ('code' in error && error.code === '22P05') return wrongCharacters
   if ('code' in error && error.code === '22021') return wrongCharacters

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { receiveContact } from '../contact/receive.ts'
 import type { ContactMessage } from '../contact/schema.ts'
-import { AppError, databaseAway } from '../core/errors.ts'
+import { AppError, isDatabaseUnavailable } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
 import { type App, prepareFailure } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
@@ -169,7 +169,7 @@ async function addForm(app: App, page: PageData, client: string, selector: FormS
     else {
       app.log.error({ err: error }, 'form not loaded')
       const message = 'Erro ao carregar formulário. Tente novamente mais tarde.'
-      page.error = { status: databaseAway(error) ? 503 : 500, message }
+      page.error = { status: isDatabaseUnavailable(error) ? 503 : 500, message }
     }
   }
   return { status: page.error.status, framedBy }
