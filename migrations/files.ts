@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Each file's name and SQL, in the order of application. */
@@ -14,28 +14,6 @@ export type Files = {
  * forbids.
  */
 export const firstVersionEndsWith = '0019-admin'
-
-const steps = [
-  '0001-core',
-  '0002-plans',
-  '0003-companies',
-  '0004-auth',
-  '0005-audit',
-  '0006-forms',
-  '0007-leads',
-  '0008-lead-counts',
-  '0009-tasks',
-  '0010-operations',
-  '0011-email',
-  '0012-dashboard',
-  '0013-imports',
-  '0014-notifications',
-  '0015-scores',
-  '0016-distribution',
-  '0017-privacy',
-  '0018-assistant',
-  '0019-admin'
-]
 
 // Functions come before those that call them, since PostgreSQL checks a body when it is created.
 const repeatable = [
@@ -59,8 +37,10 @@ const repeatable = [
 
 /** Reads the SQL of this version. */
 export async function readFiles(): Promise<Files> {
+  const folder = path.join(import.meta.dirname, 'steps')
+  const steps = (await readdir(folder)).filter(name => name.endsWith('.sql')).map(name => path.basename(name, '.sql'))
   return {
-    steps: await readAll(path.join(import.meta.dirname, 'steps'), steps),
+    steps: await readAll(folder, steps.sort()),
     repeatable: await readAll(path.join(import.meta.dirname, '../services'), repeatable)
   }
 }

@@ -15,6 +15,7 @@ import { clientClosedRequest, handleDisconnects } from './core/disconnects.ts'
 import { AppError } from './core/errors.ts'
 import { openEventHub } from './core/events.ts'
 import type { Routes } from './core/features.ts'
+import { commonFieldNames } from './core/fieldNames.ts'
 import { type App, answerFailure, dropEmptyParameters } from './core/http.ts'
 import { routeLimit } from './core/limits.ts'
 import { newRequestId } from './core/logging.ts'
@@ -97,6 +98,7 @@ export async function buildApp(
   app.decorate('config', config)
   app.decorate('db', db)
   app.decorate('events', events)
+  app.decorate('fieldNames', Object.assign({}, commonFieldNames, ...features.map(({ fieldNames }) => fieldNames)))
   app.decorate('settings', openSettings(db, listener))
   app.decorateRequest('failure', null)
   listener.on('company:', signal => forgetForm(signal.split(':')[1] ?? ''))

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { features } from '../services/features.ts'
+import { appPaths } from '../services/pages/rules.ts'
 import { circles } from './support/circles.ts'
 import { atEnd } from './support/end.ts'
 
@@ -40,7 +41,7 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
   },
   {
     from: /^services\/[^/]+\/feature\.ts$/,
-    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/jobs\.ts$/],
+    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/(jobs|fields)\.ts$/],
     what: 'a declaration is read everywhere, so it loads nothing'
   },
   {
@@ -213,6 +214,29 @@ test('a feature of the browser declares all that it brings, and no list names it
   expect(listed.map(({ target }) => target).sort(), 'each is in one list').toEqual(declared.sort())
   const knowing = imports.filter(({ file, target }) => !lists.includes(file) && /^web\/.*\/feature\.tsx?$/.test(target))
   expect(knowing, 'nothing else knows declarations').toEqual([])
+})
+
+test('the server answers at each address that a feature of the browser declares', () => {
+  const declared = ['companyFeatures', 'staffFeatures'].flatMap(list => {
+    const area = list === 'staffFeatures' ? '/admin' : ''
+    return imports
+      .filter(({ file, target }) => file === `web/src/${list}.ts` && /\/feature\.tsx?$/.test(target))
+      .flatMap(({ target }) => {
+        const text = readFileSync(path.join(root, target), 'utf8')
+        const pages = [...text.matchAll(/\bpath: '([^']+)'/g)].map(([, page = '']) => area + page)
+        const records = [...text.matchAll(/\bname: '([^']+)',\s*list: \w+(,\s*edit:)?/g)].flatMap(([, name, one]) => [
+          `${area}/${name}`,
+          ...(one ? [`${area}/${name}/:id`] : [])
+        ])
+        return [...pages, ...records].map(page => page.replace(/(?<=.)\/$/, ''))
+      })
+  })
+  expect(declared.length).toBeGreaterThan(25)
+  const served = ['/', ...appPaths]
+  expect(
+    declared.filter(page => !served.includes(page)),
+    'missing in services/pages/rules.ts'
+  ).toEqual([])
 })
 
 /** Where the signed-in areas speak to the API: docs/browser-data.md. Public pages and the chat are plain React. */

@@ -174,10 +174,10 @@ async function backendsOf(postmaster: number): Promise<number[]> {
 }
 
 describe('an installation with Redis', () => {
-  test('accepts leads while Redis is away, says so, and handles them when it is back', async () => {
+  test('accepts leads while Redis is away, says so, and handles them when it is back', async context => {
     const redisPort = await freePort()
     let redis = await startRedisServer(redisPort)
-    if (!redis) return
+    if (!redis) return context.skip()
     const folder = await temporaryFolder('prosa redis')
     const prosa = await install(folder, { REDIS_URL: `redis://127.0.0.1:${redisPort}` })
     try {

@@ -139,7 +139,36 @@ test('a scope ends with its transaction, whatever the connection does next', asy
   }
 })
 
-type OpenApi = { paths: Record<string, Record<string, { 'x-access'?: string; requestBody?: unknown }>> }
+type Body = { content?: { 'application/json'?: { schema: Shape } } }
+type OpenApi = { paths: Record<string, Record<string, { 'x-access'?: string; requestBody?: Body }>> }
+
+type Shape = {
+  type?: string
+  enum?: unknown[]
+  pattern?: string
+  format?: string
+  minLength?: number
+  minimum?: number
+  minItems?: number
+  items?: Shape
+  properties?: Record<string, Shape>
+  required?: string[]
+  minProperties?: number
+}
+
+/** The least that a schema accepts, with this id wherever one is needed. */
+function least(shape: Shape, id: string): unknown {
+  if (shape.enum) return shape.enum[0]
+  if (shape.type === 'object') {
+    const { properties = {}, required = Object.keys(properties).slice(0, shape.minProperties ?? 0) } = shape
+    return Object.fromEntries(required.map(name => [name, least(properties[name] ?? {}, id)]))
+  }
+  if (shape.type === 'array') return Array.from({ length: shape.minItems ?? 0 }, () => least(shape.items ?? {}, id))
+  if (shape.type === 'integer' || shape.type === 'number') return shape.minimum ?? 1
+  if (shape.type === 'boolean') return true
+  if (shape.format) return shape.format === 'date' ? '2031-03-10' : '2031-03-10T12:00:00Z'
+  return shape.pattern ? id : 'x'.repeat(shape.minLength ?? 1)
+}
 
 const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'put /api/leads/{id}': () => ({ status: 'lost' }),
@@ -262,9 +291,10 @@ test('no route shows or changes anything of another company, by path, body, quer
         const url = template.replace(/\{\w+\}/g, id)
         // Staff's routes refuse a company's people before they read what was sent.
         const staffOnly = operation['x-access']?.startsWith('staff')
+        const shape = operation.requestBody?.content?.['application/json']?.schema
         const payload =
-          bodies[`${method} ${template}`]?.(theirs, lead) ?? (staffOnly && method !== 'get' ? {} : undefined)
-        if (operation.requestBody && !payload) throw new Error(`No body is known for ${method} ${template}`)
+          bodies[`${method} ${template}`]?.(theirs, lead) ??
+          (staffOnly && method !== 'get' ? {} : shape && least(shape, lead))
         const call = {
           method: method.toUpperCase() as 'GET',
           url,

@@ -3,7 +3,7 @@ import type { Db } from '../services/core/db.ts'
 import type { Schedule } from '../services/core/features.ts'
 import { type Handler, on } from '../services/core/handlers.ts'
 import { scheduledRun, scheduleQueue } from '../services/core/jobs.ts'
-import type { Queues } from '../services/core/queues.ts'
+import { NotYet, type Queues } from '../services/core/queues.ts'
 import { keepDeadLetter } from './deadLetters.ts'
 
 /** Milliseconds until the schedules are registered again: the store may be away at first, or be emptied later. */
@@ -30,17 +30,20 @@ export function startScheduling(queues: Queues, schedules: readonly Schedule[], 
 
 /**
  * Runs a schedule in one of any number of workers. A failed run is kept as a dead letter until one succeeds, and the
- * next run tries again; a run that is due while another is active is skipped.
+ * next run tries again. A run that is due while another is active is skipped, or waits where somebody requested it.
  */
 export function scheduleHandler({ name, run }: Schedule, queues: Queues): Handler {
-  return on(scheduledRun(name), async (_data, { db, config, log, jobId }) => {
-    if (await isUnderWay(queues, name, jobId)) return
+  return on(scheduledRun(name), async ({ requested }, { db, config, log, jobId }) => {
+    if (await isUnderWay(queues, name, jobId)) {
+      if (requested) throw new NotYet(1000)
+      return
+    }
     try {
       await run({ db, config, log })
       await forgetFailure(db, name)
     } catch (error) {
       log.warn({ err: error }, 'scheduled run failed')
-      const letter = { id: letterOf(name), name, data: {}, attempts: 1 }
+      const letter = { id: letterOf(name), name, data: { requested: true }, attempts: 1 }
       await db.everyCompany(trx => keepDeadLetter(trx, scheduleQueue, letter, error))
     }
   })

@@ -14,4 +14,9 @@ export async function tidy(db: Db): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join(', '))
 }
 
-export const tidying: Schedule = { name: 'tidy', every: 3600_000, run: ({ db }) => tidy(db) }
+export const tidying: Schedule = {
+  name: 'tidy',
+  label: 'Remover o que venceu',
+  every: 3600_000,
+  run: ({ db }) => tidy(db)
+}

@@ -1,12 +1,18 @@
 import { UnrecoverableError } from 'bullmq'
-import { databaseAway } from '../services/core/errors.ts'
+import { isDatabaseUnavailable } from '../services/core/errors.ts'
 import type { Context, Handler } from '../services/core/handlers.ts'
-import type { Job } from '../services/core/jobs.ts'
-import type { QueuedJob, Queues, QueueWorker } from '../services/core/queues.ts'
+import { type Job, scheduleQueue } from '../services/core/jobs.ts'
+import { NotYet, type QueuedJob, type Queues, type QueueWorker } from '../services/core/queues.ts'
 import { type DeadLetter, keepDeadLetter } from './deadLetters.ts'
 
 /** Concurrent jobs in each queue of a process, unless a handler sets its own. */
 const usualConcurrency = 8
+
+/**
+ * A recurring job without a handler here may be one of a worker of another version, and is left to it so many times;
+ * then no worker has one, and it recurs no more.
+ */
+const unknownStarts = 20
 
 /** Starts a BullMQ worker for each queue that the handlers name. */
 export function startWorkers(
@@ -25,11 +31,16 @@ export function startWorkers(
         const log = context.log.child({ job: job.name, jobId: job.id })
         const handler = byName.get(job.name)
         try {
+          if (!handler && queue === scheduleQueue) {
+            if (job.starts < unknownStarts) throw new NotYet(500)
+            return await queues.unschedule(queue, job.name)
+          }
           if (!handler) throw new UnrecoverableError(`No handler for ${job.name}`)
           await handler.run(job.data, { ...context, log, jobId: job.id, last: job.last })
         } catch (error) {
+          if (error instanceof NotYet) throw error
           log.warn({ err: error, attempt: job.attempt }, 'job failed')
-          if (handler && !databaseAway(error) && (await splitUp(queues, handler.job, job))) return
+          if (handler && !isDatabaseUnavailable(error) && (await splitUp(queues, handler.job, job))) return
           if (job.last || error instanceof UnrecoverableError)
             await keep(queue, { ...job, attempts: job.attempt }, error)
           throw error

@@ -8,5 +8,27 @@ export const admin: Feature = {
   tables: {
     company_notes: 'observações sobre a empresa',
     support_accesses: 'acessos do suporte'
+  },
+  fieldNames: {
+    adminEmail: 'E-mail do administrador',
+    adminName: 'Nome do administrador',
+    leadsLimit: 'Limite de leads',
+    limitsReason: 'Motivo dos limites',
+    limitsUntil: 'Limites até',
+    usersLimit: 'Limite de usuários',
+    trialDays: 'Dias de teste',
+    trialEndsAt: 'Fim do teste',
+    logRetentionDays: 'Dias de retenção dos registros',
+    maintenanceNotice: 'Aviso',
+    productName: 'Nome do produto',
+    privacyEmail: 'E-mail de privacidade',
+    privacyName: 'Responsável pelos dados pessoais',
+    sessionClientDays: 'Dias de sessão de clientes',
+    sessionIdleMinutes: 'Minutos até expirar por inatividade',
+    sessionStaffHours: 'Horas de sessão da equipe',
+    contactAddress: 'Endereço de contato',
+    contactEmail: 'E-mail de contato',
+    contactHours: 'Horário de atendimento',
+    contactWhatsapp: 'WhatsApp de contato'
   }
 }

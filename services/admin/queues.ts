@@ -52,8 +52,9 @@ export async function readSchedules(db: Db, queues: Queues): Promise<ScheduleSta
   const time = (at: number) => new Date(at).toISOString()
   return schedules
     .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map(({ name, every, last, next }) => ({
+    .map(({ name, label, every, last, next }) => ({
       name,
+      label,
       everySeconds: every / 1000,
       lastAt: last === null ? null : time(last),
       nextAt: time(next),
@@ -66,7 +67,7 @@ export async function runSchedule(db: Db, queues: Queues, name: string, by: Audi
   const schedules = await readSchedules(db, queues)
   if (!schedules.some(schedule => schedule.name === name)) throw new AppError('notFound', noJob)
   await db.everyCompany(async trx => {
-    await publish(trx, scheduledRun(name), {})
+    await publish(trx, scheduledRun(name), { requested: true })
     await audit(trx, { ...by, companyId: null, action: 'schedule.run', object: { type: 'job', id: name, name } })
   })
 }

@@ -220,6 +220,7 @@ export type QueueState = Static<typeof QueueState>
 
 export const ScheduleState = Type.Object({
   name: Type.String(),
+  label: Type.String({ description: 'In Portuguese' }),
   everySeconds: Type.Number(),
   lastAt: Nullable(Time),
   nextAt: Time,

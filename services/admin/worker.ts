@@ -13,7 +13,7 @@ export async function checkAudit(db: Db, log: Logger): Promise<void> {
 }
 
 export const schedules: readonly Schedule[] = [
-  { name: 'audit-check', every: 3600_000, run: ({ db, log }) => checkAudit(db, log) }
+  { name: 'audit-check', label: 'Conferir a auditoria', every: 3600_000, run: ({ db, log }) => checkAudit(db, log) }
 ]
 
 export const tidy = { errors: deleteOldLogs('error_log', 'last_at') }

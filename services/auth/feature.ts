@@ -13,5 +13,10 @@ export const auth: Feature = {
   tables: {
     account_links: 'convites',
     sessions: 'sessões'
+  },
+  fieldNames: {
+    current: 'Senha atual',
+    password: 'Senha',
+    code: 'Código'
   }
 }

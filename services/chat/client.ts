@@ -1,6 +1,6 @@
 import OpenAI from 'openai'
 import type { Config } from '../core/config.ts'
-import { ForbiddenAddressError, outsideFetch } from '../core/outside.ts'
+import { ForbiddenAddressError, safeFetch } from '../core/outside.ts'
 import { keyTexts } from '../integrations/rules.ts'
 import type { ConnectionResult } from '../integrations/schema.ts'
 
@@ -39,7 +39,7 @@ class NotJsonError extends Error {}
  * the key.
  */
 function openProvider({ apiKey, baseUrl, trusted }: Provider, timeout: number): OpenAI {
-  const call = outsideFetch({ trusted, maxBytes })
+  const call = safeFetch({ trusted, maxBytes })
   return new OpenAI({
     apiKey,
     baseURL: baseUrl,

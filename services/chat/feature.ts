@@ -12,5 +12,12 @@ export const chat: Feature = {
   ],
   tables: {
     chat_messages: 'conversas com a assistente'
+  },
+  fieldNames: {
+    assistantName: 'Nome da assistente',
+    starterQuestions: 'Perguntas iniciais',
+    audiences: 'Para quem',
+    feedback: 'Avaliação',
+    sessionId: 'Conversa'
   }
 }

@@ -13,7 +13,7 @@ import {
   Transaction
 } from 'kysely'
 import pg from 'pg'
-import { AppError, databaseAway } from './errors.ts'
+import { AppError, isDatabaseUnavailable } from './errors.ts'
 import { idPattern } from './rules.ts'
 import { sendSignals } from './signals.ts'
 import type { Tables } from './tables.ts'
@@ -207,7 +207,8 @@ export async function readInOrder(trx: Trx): Promise<void> {
 }
 
 /** The connection itself failed, or gave no answer in time: it is not to be used again. */
-const isConnectionFailure = (error: unknown): error is Error => databaseAway(error) && !(error instanceof AppError)
+const isConnectionFailure = (error: unknown): error is Error =>
+  isDatabaseUnavailable(error) && !(error instanceof AppError)
 
 async function transaction<T>(
   pool: pg.Pool,

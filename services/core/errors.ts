@@ -65,9 +65,9 @@ const connectionCodes = new Set([
  * True where the database could not be reached or gave up, so that trying again later makes sense: connection errors,
  * SQLSTATE classes 08 (connection), 53 (resources) and 57 (operator intervention), and the driver's own time-outs.
  */
-export function databaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError) return error.errors.some(databaseAway)
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (
     connectionCodes.has(code) ||

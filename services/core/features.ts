@@ -30,6 +30,8 @@ export type Routes = { register(app: App, parts: Parts): void | Promise<void> }
 /** A recurring job. It may be killed at any moment and run twice at once. */
 export type Schedule = {
   name: string
+  /** What staff read of it. */
+  label: string
   /** Milliseconds between two runs. */
   every: number
   run(context: Pick<Context, 'db' | 'config' | 'log'>): Promise<unknown>
@@ -59,6 +61,8 @@ export type Feature = {
   events?: readonly string[]
   /** Permissions that its routes introduced. */
   permissions?: readonly string[]
+  /** Portuguese names of fields of its requests, put before the reason of a refusal. */
+  fieldNames?: Readonly<Record<string, string>>
   /** Tables with rows about leads, in the order in which an erasure empties them. */
   places?: readonly Place[]
   /** Its other company tables, each with the Portuguese name used where a contact is still found there. */

@@ -1,4 +1,4 @@
-import { databaseAway } from './errors.ts'
+import { isDatabaseUnavailable } from './errors.ts'
 
 export type GroupOptions<Item, Result> = {
   /** Items of one group at most. */
@@ -15,12 +15,12 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
  * the next one, so nobody waits for a group to fill. If a group fails, its items are done one by one, so that a bad one
  * does not affect the others; if the database is unavailable, all of them fail.
  */
-export function inGroups<Item, Result>({ most, together, alone }: GroupOptions<Item, Result>) {
+export function inBatches<Item, Result>({ most, together, alone }: GroupOptions<Item, Result>) {
   const lines = new Map<string, Waiting<Item, Result>[]>()
 
   const doTogether = async (group: Waiting<Item, Result>[], line: Waiting<Item, Result>[]): Promise<void> => {
     const results = await together(group.map(({ item }) => item)).catch((error: unknown) => {
-      if (!databaseAway(error)) return []
+      if (!isDatabaseUnavailable(error)) return []
       for (const { reject } of [...group, ...line.splice(0)]) reject(error)
       return undefined
     })

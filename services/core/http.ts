@@ -12,7 +12,7 @@ import type {
 import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
 import { clientClosedRequest, isDisconnect } from './disconnects.ts'
-import { AppError, databaseAway } from './errors.ts'
+import { AppError, isDatabaseUnavailable } from './errors.ts'
 import type { EventHub } from './events.ts'
 import { fieldName } from './fieldNames.ts'
 import { dayText, errorTexts } from './rules.ts'
@@ -35,6 +35,8 @@ declare module 'fastify' {
     config: Config
     db: Db
     events: EventHub
+    /** Portuguese names of the fields of requests, put before the reason of a refusal. */
+    fieldNames: Readonly<Record<string, string>>
   }
   interface FastifyRequest {
     /** Throws 401 on a route that is not for signed-in people. */
@@ -85,7 +87,7 @@ export function answerFailure(error: FastifyError | Error, request: FastifyReque
 
 /** The same for routes that answer in another format: sets the status of the reply and returns the body. */
 export function prepareFailure(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): Failure {
-  const failure = isDisconnect(request) ? gone : describe(error)
+  const failure = isDisconnect(request) ? gone : describe(error, request.server.fieldNames)
   if (failure.status >= 500) {
     request.log.error({ err: error }, 'request failed')
     request.failure = error
@@ -114,13 +116,13 @@ const away: Description = {
   retryAfter: 5
 }
 
-function describe(error: FastifyError | Error): Description {
+function describe(error: FastifyError | Error, names: App['fieldNames']): Description {
   if (error instanceof AppError) {
     const { status, code, message, errors, retryAfter } = error
     return { status, code, message, ...(errors && { errors }), ...(retryAfter !== undefined && { retryAfter }) }
   }
-  if (databaseAway(error)) return away
-  if ('validation' in error && error.validation) return describeValidation(error.validation)
+  if (isDatabaseUnavailable(error)) return away
+  if ('validation' in error && error.validation) return describeValidation(error.validation, names)
   if ('code' in error && error.code === '22P05') return wrongCharacters
   if ('code' in error && error.code === '22021') return wrongCharacters
   if ('code' in error && (error.code === '22007' || error.code === '22008')) return wrongDate
@@ -160,7 +162,7 @@ const wrongDate: Description = { status: 400, code: 'invalid', message: dayText 
 
 type Validation = NonNullable<FastifyError['validation']>
 
-function describeValidation(problems: Validation): Description {
+function describeValidation(problems: Validation, names: App['fieldNames']): Description {
   const errors: Record<string, string> = {}
   for (const problem of problems) {
     const { params, keyword, instancePath } = problem
@@ -170,7 +172,7 @@ function describeValidation(problems: Validation): Description {
     errors[field] ??= sentence(keyword, params)
   }
   const [field, message] = Object.entries(errors)[0] ?? ['dados', errorTexts.generic]
-  const name = fieldName(field)
+  const name = fieldName(names, field)
   return { status: 400, code: 'invalid', message: name ? `${name}: ${message}` : message, errors }
 }
 

@@ -24,8 +24,12 @@ export const defineJob = <S extends TSchema>(
 /** The queue of the recurring jobs. */
 export const scheduleQueue = 'schedules'
 
-/** One run of a recurring job; publishing it adds a run outside its schedule. */
-export const scheduledRun = (name: string) => defineJob(scheduleQueue, name, Type.Object({}))
+/**
+ * One run of a recurring job. Publishing it as `requested` adds a run outside its schedule, which waits for the one that
+ * is under way, where a scheduled run is skipped.
+ */
+export const scheduledRun = (name: string) =>
+  defineJob(scheduleQueue, name, Type.Object({ requested: Type.Optional(Type.Boolean()) }))
 
 /** Writes the job to the outbox in the caller's transaction: it runs only if that commits. */
 export async function publish<S extends TSchema>(trx: Trx, job: Job<S>, data: Static<S>): Promise<void> {

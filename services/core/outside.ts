@@ -65,7 +65,7 @@ type Options = {
  * A `fetch` for addresses that people enter. It follows no redirects, stops at `maxBytes`, and connects to the very IP
  * address that it resolved and checked, so DNS cannot change in between.
  */
-export function outsideFetch({ trusted, maxBytes }: Options): typeof fetch {
+export function safeFetch({ trusted, maxBytes }: Options): typeof fetch {
   const checkedLookup: LookupFunction = (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []

@@ -1,4 +1,12 @@
-import { createPostgresBackend, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq'
+import {
+  createPostgresBackend,
+  DelayedError,
+  type Job,
+  type JobsOptions,
+  Queue,
+  Worker,
+  type WorkerOptions
+} from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Config } from './config.ts'
 
@@ -20,10 +28,19 @@ const scheduleOptions: JobsOptions = { attempts: 1, removeOnComplete: true, remo
 /** The jobs of a killed worker go to another within about fifteen seconds. */
 const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 20 }
 
+/** Thrown by a handler whose job cannot run yet: it comes again after these milliseconds, and this was no attempt. */
+export class NotYet extends Error {
+  readonly wait: number
+  constructor(wait: number) {
+    super('The job runs later')
+    this.wait = wait
+  }
+}
+
 export type QueuedJob = { id: string; name: string; data: unknown }
 
 /** The last and the next run of a recurring job, in milliseconds. */
-export type ScheduleTimes = { name: string; every: number; last: number | null; next: number }
+export type ScheduleTimes = { name: string; label: string; every: number; last: number | null; next: number }
 
 export type QueueWorker = Worker<unknown, void, string>
 
@@ -33,7 +50,7 @@ export type Queues = {
   add(queue: string, jobs: QueuedJob[]): Promise<void>
   work(
     queue: string,
-    handle: (job: QueuedJob & { attempt: number; last: boolean }) => Promise<void>,
+    handle: (job: QueuedJob & { attempt: number; last: boolean; starts: number }) => Promise<void>,
     concurrency: number
   ): QueueWorker
   /** Waiting, active, delayed and failed jobs of a queue. */
@@ -43,10 +60,11 @@ export type Queues = {
   /** The jobs of a queue that are being worked on, and when each began. */
   active(queue: string): Promise<{ id: string; name: string; since: number }[]>
   /**
-   * Makes these the recurring jobs of the queue, and removes all others. One that became due while no worker ran is due
-   * at once; those already scheduled as given are left alone.
+   * Makes these recurring jobs of the queue; others stay, as they may be those of another version. One that became due
+   * while no worker ran is due at once; those already scheduled as given are left alone.
    */
-  schedule(queue: string, schedules: readonly Pick<ScheduleTimes, 'name' | 'every'>[]): Promise<void>
+  schedule(queue: string, schedules: readonly Pick<ScheduleTimes, 'name' | 'label' | 'every'>[]): Promise<void>
+  unschedule(queue: string, name: string): Promise<void>
   schedules(queue: string): Promise<ScheduleTimes[]>
   /** Rejects where the store cannot be reached. */
   ping(): Promise<void>
@@ -90,21 +108,23 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
       else for (const { name: job, data, opts } of all) await queue(name).add(job, data, opts)
     },
     work: (name, handle, concurrency) => {
-      const process = async (job: {
-        id?: string
-        name: string
-        data: unknown
-        attemptsMade: number
-        opts: JobsOptions
-      }) => {
+      const process = async (job: Job, token?: string) => {
+        const { id = '', name, data } = job
         const attempt = job.attemptsMade + 1
-        await handle({
-          id: job.id ?? '',
-          name: job.name,
-          data: job.data,
-          attempt,
-          last: attempt >= (job.opts.attempts ?? 1)
-        })
+        try {
+          await handle({
+            id,
+            name,
+            data,
+            attempt,
+            last: attempt >= (job.opts.attempts ?? 1),
+            starts: job.attemptsStarted
+          })
+        } catch (error) {
+          if (!(error instanceof NotYet)) throw error
+          await job.moveToDelayed(Date.now() + error.wait, token)
+          throw new DelayedError()
+        }
       }
       const options = { ...workerOptions, concurrency } satisfies Partial<WorkerOptions>
       const worker = redis
@@ -124,18 +144,20 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
       (await queue(name).getActive()).map(job => ({ id: job.id ?? '', name: job.name, since: job.processedOn ?? 0 })),
     schedule: async (name, schedules) => {
       const registered = new Map((await queue(name).getJobSchedulers()).map(each => [each.key, each]))
-      for (const { name: id, every } of schedules) {
+      for (const { name: id, label, every } of schedules) {
         const current = registered.get(id)
-        registered.delete(id)
         // Long overdue: its next run has been lost from the store, so it is scheduled again.
         if (current?.every === every && Date.now() - (current.next ?? 0) < Math.max(2 * every, 60_000)) continue
-        await queue(name).upsertJobScheduler(id, { every }, { name: id, data: {}, opts: scheduleOptions })
+        await queue(name).upsertJobScheduler(id, { every }, { name: id, data: { label }, opts: scheduleOptions })
       }
-      for (const id of registered.keys()) await queue(name).removeJobScheduler(id)
+    },
+    unschedule: async (name, id) => {
+      await queue(name).removeJobScheduler(id)
     },
     schedules: async name =>
-      (await queue(name).getJobSchedulers()).map(({ key, every = 0, next = 0, iterationCount = 0 }) => ({
+      (await queue(name).getJobSchedulers()).map(({ key, every = 0, next = 0, iterationCount = 0, template }) => ({
         name: key,
+        label: template?.data?.label ?? key,
         every,
         next,
         last: iterationCount > 1 ? next - every : null

@@ -3,7 +3,12 @@ import { settleDays } from './settle.ts'
 import { sendWeeks } from './weekMail.ts'
 
 export const schedules: readonly Schedule[] = [
-  { name: 'week-mails', every: 20_000, run: ({ db, config }) => sendWeeks(db, config) }
+  {
+    name: 'week-mails',
+    label: 'Enviar resumos da semana',
+    every: 20_000,
+    run: ({ db, config }) => sendWeeks(db, config)
+  }
 ]
 
 export const tidy = { days: settleDays }

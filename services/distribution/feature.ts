@@ -7,5 +7,9 @@ export const distribution: Feature = {
   places: [{ table: 'distribution_log', columns: ['lead_id'], label: 'distribuições', fate: 'gone' }],
   tables: {
     distributions: 'regras de distribuição'
+  },
+  fieldNames: {
+    maxOpen: 'Máximo de leads abertos',
+    mode: 'Distribuição'
   }
 }

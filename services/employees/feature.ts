@@ -7,5 +7,11 @@ export const employees: Feature = {
   permissions: ['manage_team'],
   tables: {
     employees: 'equipe'
+  },
+  fieldNames: {
+    leadAccess: 'Acesso aos leads',
+    permissions: 'Permissões',
+    role: 'Papel',
+    team: 'Equipe'
   }
 }

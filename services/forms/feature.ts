@@ -8,5 +8,16 @@ export const forms: Feature = {
     form_counts: 'contagens do formulário',
     form_versions: 'versões publicadas do formulário',
     forms: 'formulários'
+  },
+  fieldNames: {
+    accent: 'Cor',
+    layout: 'Exibição',
+    origins: 'Sites',
+    placeholder: 'Exemplo',
+    redirect: 'Endereço depois do envio',
+    required: 'Obrigatório',
+    help: 'Ajuda',
+    logo: 'Logotipo',
+    privacyUrl: 'Aviso de privacidade'
   }
 }

@@ -12,5 +12,9 @@ export const imports: Feature = {
   ],
   tables: {
     imports: 'importações'
+  },
+  fieldNames: {
+    origin: 'Origem da lista',
+    originNote: 'Sobre a origem'
   }
 }

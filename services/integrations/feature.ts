@@ -4,5 +4,11 @@ export const integrations: Feature = {
   name: 'integrations',
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
-  permissions: ['manage_integrations']
+  permissions: ['manage_integrations'],
+  fieldNames: {
+    apiKey: 'Chave de API',
+    baseUrl: 'URL base',
+    model: 'Modelo',
+    monthlyTokenCap: 'Limite mensal de tokens'
+  }
 }

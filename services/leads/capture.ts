@@ -1,6 +1,6 @@
 import type { Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
-import { inGroups } from '../core/groups.ts'
+import { inBatches } from '../core/groups.ts'
 import type { Score } from '../scores/rules.ts'
 import { fieldsWith, leadFields } from './fields.ts'
 import { consentText } from './rules.ts'
@@ -66,7 +66,7 @@ export type CaptureLead = (submission: Submission) => Promise<string>
  * most of the cost is per statement.
  */
 export function leadCapture(db: Db): CaptureLead {
-  const store = inGroups<Pending, Stored>({
+  const store = inBatches<Pending, Stored>({
     most: 32,
     together: pending => storeTogether(db, pending, patience),
     alone: async pending => {

@@ -1,4 +1,5 @@
 import type { Feature } from '../core/features.ts'
+import { leadFields } from './fields.ts'
 import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
 
 export const leads: Feature = {
@@ -20,5 +21,12 @@ export const leads: Feature = {
     lead_facets: 'contagens por filtro',
     lead_months: 'contagens por mês',
     lead_usage: 'uso do plano'
+  },
+  fieldNames: {
+    ...Object.fromEntries(Object.entries(leadFields).map(([name, { label }]) => [name, label])),
+    consentGiven: 'Consentimento',
+    leadIds: 'Leads',
+    outcome: 'Resultado',
+    owner: 'Responsável'
   }
 }

@@ -252,7 +252,12 @@ export const handlers = [
 ]
 
 export const schedules: readonly Schedule[] = [
-  { name: 'release-by-month', every: 3600_000, run: ({ db, config }) => releaseByMonth(db, config) }
+  {
+    name: 'release-by-month',
+    label: 'Liberar leads retidos',
+    every: 3600_000,
+    run: ({ db, config }) => releaseByMonth(db, config)
+  }
 ]
 
 export const tidy = { counts: settleCounts }

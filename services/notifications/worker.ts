@@ -9,9 +9,14 @@ import { notifyOfMailLimits } from './mailLimits.ts'
 const every = 20_000
 
 export const schedules: readonly Schedule[] = [
-  { name: 'notification-mails', every, run: ({ db, config }) => mailNotifications(db, config) },
-  { name: 'digests', every, run: ({ db, config }) => sendDigests(db, config) },
-  { name: 'mail-limits', every, run: ({ db }) => notifyOfMailLimits(db) }
+  {
+    name: 'notification-mails',
+    label: 'Enviar avisos por e-mail',
+    every,
+    run: ({ db, config }) => mailNotifications(db, config)
+  },
+  { name: 'digests', label: 'Enviar resumos do dia', every, run: ({ db, config }) => sendDigests(db, config) },
+  { name: 'mail-limits', label: 'Avisar de limites de e-mail', every, run: ({ db }) => notifyOfMailLimits(db) }
 ]
 
 /** Days for which notifications are kept, read and unread. */

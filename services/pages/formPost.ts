@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError, databaseAway } from '../core/errors.ts'
+import { AppError, isDatabaseUnavailable } from '../core/errors.ts'
 import { errorTexts } from '../core/rules.ts'
 import { campaignOf } from '../leads/rules.ts'
 import type { LeadSubmission } from '../leads/schema.ts'
@@ -7,7 +7,7 @@ import type { PageData } from './schema.ts'
 
 /** Puts the values and the error into the page; returns its status. */
 export function refuse(page: PageData, values: Record<string, string>, error: unknown): number {
-  if (!(error instanceof AppError) && !databaseAway(error)) throw error
+  if (!(error instanceof AppError) && !isDatabaseUnavailable(error)) throw error
   const refused = error instanceof AppError ? error : new AppError('unavailable', errorTexts.generic)
   Object.assign(page, { values, errors: refused.errors ?? {}, problem: refused.message })
   return refused.status

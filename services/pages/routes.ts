@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { receiveContact } from '../contact/receive.ts'
 import type { ContactMessage } from '../contact/schema.ts'
-import { AppError, databaseAway } from '../core/errors.ts'
+import { AppError, isDatabaseUnavailable } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
 import { type App, prepareFailure } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
@@ -14,43 +14,12 @@ import { perMinute } from '../leads/receive.ts'
 import { keptPlans, keptSettings } from './cached.ts'
 import { refuse, toSubmission, touchIn, typedIn } from './formPost.ts'
 import { openPages } from './html.ts'
+import { appPaths } from './rules.ts'
 import type { PageData } from './schema.ts'
 
 const notFoundText = 'Página não encontrada'
 const apiPaths = /^\/(api|public|health|docs|metrics|openapi\.json)(\/|$|\?)/
 
-/** Pages of the client application; all other addresses outside the API are public pages. */
-const appPaths = [
-  '/dashboard',
-  '/leads',
-  '/leads/:id',
-  '/leads/import/:id',
-  '/mails',
-  '/mails/:id',
-  '/profile',
-  '/employees',
-  '/company',
-  '/privacy-requests',
-  '/privacy-requests/:id',
-  '/privacy-requests/certificates/:number',
-  '/form-editor',
-  '/instagram-messages',
-  '/admin',
-  '/admin/companies',
-  '/admin/companies/new',
-  '/admin/companies/:id',
-  '/admin/employees',
-  '/admin/settings',
-  '/admin/logs',
-  '/admin/integrations',
-  '/admin/articles',
-  '/admin/articles/new',
-  '/admin/articles/:id',
-  '/admin/conversations',
-  '/admin/conversations/:id',
-  '/admin/account-mails',
-  '/admin/account-mails/:id'
-]
 const accountPaths = ['/login', '/employee-login', '/signup', '/reset-password', '/confirm-email', '/invitation']
 const publicPaths = [...accountPaths, '/confirm-recipient', '/contact', '/privacy', '/terms', '/my-data']
 
@@ -200,7 +169,7 @@ async function addForm(app: App, page: PageData, client: string, selector: FormS
     else {
       app.log.error({ err: error }, 'form not loaded')
       const message = 'Erro ao carregar formulário. Tente novamente mais tarde.'
-      page.error = { status: databaseAway(error) ? 503 : 500, message }
+      page.error = { status: isDatabaseUnavailable(error) ? 503 : 500, message }
     }
   }
   return { status: page.error.status, framedBy }

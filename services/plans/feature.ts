@@ -3,5 +3,12 @@ import type { Feature } from '../core/features.ts'
 export const plans: Feature = {
   name: 'plans',
   routes: [() => import('./routes.ts')],
-  permissions: ['manage_billing']
+  permissions: ['manage_billing'],
+  fieldNames: {
+    highlights: 'Destaques',
+    limitations: 'Limitações',
+    priceCents: 'Preço',
+    leadsPerMonth: 'Leads por mês',
+    users: 'Usuários'
+  }
 }

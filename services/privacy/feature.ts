@@ -12,5 +12,9 @@ export const privacy: Feature = {
     erased_people: 'pessoas excluídas',
     erasure_certificates: 'certificados de exclusão',
     privacy_settings: 'configurações de privacidade'
+  },
+  fieldNames: {
+    refusal: 'Motivo da recusa',
+    retentionMonths: 'Prazo de guarda'
   }
 }

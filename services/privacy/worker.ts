@@ -45,8 +45,18 @@ export async function warnOfTerms(db: Db): Promise<number> {
 export const handlers = [notifyPerson]
 
 export const schedules: readonly Schedule[] = [
-  { name: 'privacy-terms', every: 3600_000, run: ({ db }) => warnOfTerms(db) },
-  { name: 'retention', every: 3600_000, run: ({ db, config }) => runRetention(db, config) }
+  {
+    name: 'privacy-terms',
+    label: 'Avisar de prazos de privacidade',
+    every: 3600_000,
+    run: ({ db }) => warnOfTerms(db)
+  },
+  {
+    name: 'retention',
+    label: 'Excluir leads fora do prazo de guarda',
+    every: 3600_000,
+    run: ({ db, config }) => runRetention(db, config)
+  }
 ]
 
 export const reseal = resealErasureKey

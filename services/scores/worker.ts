@@ -16,4 +16,6 @@ export async function scoreAll(db: Db): Promise<void> {
   }
 }
 
-export const schedules: readonly Schedule[] = [{ name: 'scores', every: 15_000, run: ({ db }) => scoreAll(db) }]
+export const schedules: readonly Schedule[] = [
+  { name: 'scores', label: 'Pontuar leads', every: 15_000, run: ({ db }) => scoreAll(db) }
+]

@@ -7,5 +7,9 @@ export const tags: Feature = {
   places: [{ table: 'lead_tags', columns: ['lead_id'], label: 'etiquetas no lead', fate: 'gone' }],
   tables: {
     tags: 'nomes de etiquetas'
+  },
+  fieldNames: {
+    tagIds: 'Etiquetas',
+    color: 'Cor'
   }
 }

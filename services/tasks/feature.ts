@@ -4,5 +4,10 @@ export const tasks: Feature = {
   name: 'tasks',
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
-  places: [{ table: 'tasks', columns: ['lead_id'], label: 'tarefas', fate: 'gone' }]
+  places: [{ table: 'tasks', columns: ['lead_id'], label: 'tarefas', fate: 'gone' }],
+  fieldNames: {
+    dueAt: 'Prazo',
+    remindAt: 'Lembrete',
+    taskKind: 'Tipo de tarefa'
+  }
 }

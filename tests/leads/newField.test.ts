@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -11,50 +12,58 @@ import { askErasure, erase } from '../support/privacy.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** What a field takes of the server, file by file: behind which text stands what. The sixth is the page of the lead. */
-const nickname: Record<string, { behind: string; text: string }> = {
+/** What a field takes beside its step, file by file: behind which text stands what. */
+const trial: Record<string, { behind: string; text: string }> = {
   'services/leads/fields.ts': {
     behind: 'export const leadFields = {',
     text: `
-  nickname: {
-    column: 'nickname',
+  trial: {
+    column: 'trial',
     type: 'text',
-    label: 'Apelido',
-    phrase: 'o apelido',
+    label: 'Teste',
+    phrase: 'o teste',
     longest: 60,
     editable: true,
     mergeable: true,
-    exported: 'nickname',
-    imported: { as: 'nickname', headings: 'apelido' },
+    exported: 'trial',
+    imported: { as: 'trial', headings: 'teste' },
     personal: true
   },`
   },
-  'services/leads/tables.ts': { behind: 'company: string | null', text: '\n      nickname: Filled<string | null>' },
-  'services/leads/schema.ts': { behind: 'company: Text(200),', text: '\n  nickname: Text(60),' },
-  'migrations/files.ts': { behind: "  '0019-admin'", text: ",\n  '0020-nickname'" }
+  'services/leads/tables.ts': { behind: 'company: string | null', text: '\n      trial: Filled<string | null>' },
+  'services/leads/schema.ts': { behind: 'company: Text(200),', text: '\n  trial: Text(60),' },
+  'web/src/leads/page/LeadData.tsx': {
+    behind: "<EditableFact {...plain('name')} />",
+    text: "\n          <EditableFact {...plain('trial')} />"
+  }
 }
 
-test('a new field of a lead takes six files, and is edited, told, imported, exported, merged and erased', async () => {
+test('a new field of a lead takes five files, and is edited, told, imported, exported, merged and erased', async () => {
   mkdirSync(path.join(root, '.cache'), { recursive: true })
   // Within the project, whose packages it needs.
   const copy = mkdtempSync(path.join(root, '.cache', 'field-'))
   atEnd(() => rmSync(copy, { recursive: true }))
-  for (const folder of ['services', 'migrations', 'package.json'])
+  for (const folder of ['services', 'migrations', 'web/src', 'package.json'])
     cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true })
   const change = (file: string, behind: string, text: string) => {
     const before = readFileSync(path.join(copy, file), 'utf8')
     expect(before).toContain(behind)
     writeFileSync(path.join(copy, file), before.replace(behind, behind + text))
   }
-  for (const [file, { behind, text }] of Object.entries(nickname)) change(file, behind, text)
-  change('services/leads/schema.ts', 'export const Lead = Type.Object({', '\n  nickname: Nullable(Type.String()),')
+  for (const [file, { behind, text }] of Object.entries(trial)) change(file, behind, text)
+  change('services/leads/schema.ts', 'export const Lead = Type.Object({', '\n  trial: Nullable(Type.String()),')
   writeFileSync(
-    path.join(copy, 'migrations/steps/0020-nickname.sql'),
-    'alter table leads add column nickname text;\nalter table import_rows add column nickname text;\n'
+    path.join(copy, 'migrations/steps/9999-trial.sql'),
+    'alter table leads add column trial text;\nalter table import_rows add column trial text;\n'
   )
+  const project = { extends: '../../tsconfig.json', include: ['services', 'migrations', 'web/src'] }
+  writeFileSync(path.join(copy, 'tsconfig.json'), JSON.stringify(project))
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
+  expect(spawnSync(process.execPath, [compiler, '-p', copy], { encoding: 'utf8' }).stdout).toBe('')
+
   const load = (file: string) => import(path.join(copy, file))
   const config = testConfig({ DATABASE_URL: await newDatabase() })
-  expect(await (await load('migrations/run.ts')).migrate(config)).toContain('0020-nickname')
+  expect(await (await load('migrations/run.ts')).migrate(config)).toContain('9999-trial')
   const app: App = await (await load('services/app.ts')).buildApp(config)
   atEnd(() => app.close())
   const ours = await company(app)
@@ -66,24 +75,34 @@ test('a new field of a lead takes six files, and is edited, told, imported, expo
 
   const rosa = (await sendLead(app, ours.id, { name: 'Rosa', email: 'rosa@example.com', phone: '11987650002' })).json()
     .id
-  expect((await call('PUT', `/api/leads/${rosa}`, { nickname: 'Rosinha' })).nickname).toBe('Rosinha')
-  expect((await call('GET', '/api/leads'))[0].nickname).toBe('Rosinha')
+  expect((await call('PUT', `/api/leads/${rosa}`, { trial: 'Rosinha' })).trial).toBe('Rosinha')
+  expect((await call('GET', '/api/leads'))[0].trial).toBe('Rosinha')
   const changes = await app.db.company(ours.id, trx =>
     trx.selectFrom('lead_changes').select(['field', 'before', 'after']).where('lead_id', '=', rosa).execute()
   )
-  expect(changes).toEqual([{ field: 'nickname', before: null, after: 'Rosinha' }])
+  expect(changes).toEqual([{ field: 'trial', before: null, after: 'Rosinha' }])
 
-  const sent = (await upload(app, ours, 'Nome;E-mail;Apelido\r\nZé Lima;ze@example.com;Zezé\r\n')).json()
-  expect(sent.reading.columns[2].suggestion).toBe('nickname')
+  const long = {
+    method: 'PUT',
+    url: `/api/leads/${rosa}`,
+    headers: ours.auth,
+    payload: { trial: 'x'.repeat(61) }
+  } as const
+  expect((await app.inject(long)).json().message).toBe('Teste: Use no máximo 60 caracteres.')
+
+  expect((await load('web/src/leads/page/values.ts')).fieldTitles.trial).toBe('Teste')
+
+  const sent = (await upload(app, ours, 'Nome;E-mail;Teste\r\nZé Lima;ze@example.com;Zezé\r\n')).json()
+  expect(sent.reading.columns[2].suggestion).toBe('trial')
   await call('POST', `/api/imports/${sent.id}/check`, usual(sent))
   await (await load('services/imports/stage.ts')).checkImport(app.db, ours.id, sent.id, config)
   await start(app, ours, sent.id)
   await (await load('services/imports/run.ts')).runImport(app.db, ours.id, sent.id, config)
   const leads = await call('GET', '/api/leads')
   const ze = leads.find((lead: { name: string }) => lead.name === 'Zé Lima')
-  expect(ze.nickname).toBe('Zezé')
+  expect(ze.trial).toBe('Zezé')
 
-  const asked = await call('POST', '/api/exports', { format: 'csv', columns: ['name', 'nickname'], filter: {} })
+  const asked = await call('POST', '/api/exports', { format: 'csv', columns: ['name', 'trial'], filter: {} })
   await (await load('services/exports/write.ts')).writeExport(app.db, ours.id, asked.id)
   const { rows } = await app.db.company(ours.id, trx =>
     sql<{ text: string }>`select string_agg(convert_from(p.data, 'UTF8'), '' order by p.n) as text
@@ -91,15 +110,15 @@ test('a new field of a lead takes six files, and is edited, told, imported, expo
       trx
     )
   )
-  expect(rows[0]?.text).toContain('Nome;Apelido')
+  expect(rows[0]?.text).toContain('Nome;Teste')
   expect(rows[0]?.text).toContain('Zé Lima;Zezé')
 
-  const merged = await call('POST', `/api/leads/${rosa}/merge`, { otherId: ze.id, fields: { nickname: 'other' } })
-  expect(merged.lead.nickname).toBe('Zezé')
+  const merged = await call('POST', `/api/leads/${rosa}/merge`, { otherId: ze.id, fields: { trial: 'other' } })
+  expect(merged.lead.trial).toBe('Zezé')
 
   const request = await askErasure(app, ours, { name: 'Rosa', email: 'rosa@example.com' })
   const erased = await erase(app, ours, request)
   expect(erased.statusCode, erased.body).toBe(200)
-  const left = await app.db.everyCompany(trx => sql`select nickname from import_rows`.execute(trx))
-  expect(left.rows).toEqual([{ nickname: null }])
+  const left = await app.db.everyCompany(trx => sql`select trial from import_rows`.execute(trx))
+  expect(left.rows).toEqual([{ trial: null }])
 }, 120_000)

@@ -13,9 +13,6 @@ import { Toasts } from './ui/Toasts.tsx'
 
 forgetOtherPersonsViews()
 
-/** Who is staff may open the area; which pages of it, their permissions say, and what they see the API. */
-const staffAuthProvider = { ...authProvider, canAccess: async () => true }
-
 const queryClient = newQueryClient()
 
 const screens = screensOf(staffFeatures)
@@ -30,7 +27,7 @@ export default function StaffArea() {
   return (
     <AdminContext
       basename="/admin"
-      authProvider={staffAuthProvider}
+      authProvider={authProvider}
       dataProvider={dataProvider}
       queryClient={queryClient}
       store={store}

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { AdminCompany } from '../../../services/admin/schema.ts'
+import type { AdminCompany, CompanyChange, NewCompany } from '../../../services/admin/schema.ts'
 import { cnpjTexts, formatCnpj, validCnpj } from '../../../services/companies/rules.ts'
 import { formatPhone } from '../../../services/leads/rules.ts'
 import { type PlanKey, planKeys } from '../../../services/plans/rules.ts'
@@ -60,7 +60,7 @@ const orNull = (text: string) => text.trim() || null
 const limitOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
 /** What the API takes of the draft; days that were not touched stay the moments that they were. */
-function toSend(draft: Draft, company: AdminCompany | undefined): object {
+function toSend(draft: Draft, company: AdminCompany | undefined): CompanyChange | NewCompany {
   const before = draftOf(company)
   const moment = (field: 'trialEndsAt' | 'limitsUntil') =>
     draft[field] === before[field] ? {} : { [field]: endOfDay(draft[field]) }

@@ -5,7 +5,6 @@ import { Moment } from '../shell/Moment.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useScheduleRun, useSchedules } from './api.ts'
 import { Loaded } from './Loaded.tsx'
-import { scheduleLabels } from './labels.ts'
 import { type Column, Rows } from './Table.tsx'
 
 const paceOf = (seconds: number) =>
@@ -21,9 +20,9 @@ export function SchedulesPanel() {
       label: 'Tarefa',
       title: true,
       width: '40%',
-      show: ({ name, error }) => (
+      show: ({ label, error }) => (
         <>
-          <Box sx={{ fontWeight: 600 }}>{scheduleLabels[name] ?? name}</Box>
+          <Box sx={{ fontWeight: 600 }}>{label}</Box>
           {error && <Box sx={{ color: 'error.main' }}>Falhou: {error}</Box>}
         </>
       )

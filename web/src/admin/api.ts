@@ -3,15 +3,19 @@ import type { ExportFormat, LogName } from '../../../services/admin/rules.ts'
 import type {
   AccountMail,
   AdminCompany,
+  CompanyChange,
   CompanyPerson,
   CompanyRow,
   CompanyUsage,
   Dashboard,
   Integrity,
   LogQuery,
+  NewCompany,
   QueueState,
   ScheduleState,
   SettingChange,
+  StaffChange,
+  StaffInvitation,
   StaffPerson,
   SupportAccess
 } from '../../../services/admin/schema.ts'
@@ -52,7 +56,7 @@ export const useCompanyPeople = (id: string) => useRead<CompanyPerson[]>(`/compa
 /** Creates a company, or changes the one with this id. */
 export const useCompanySave = (id: string | undefined, more: Written<AdminCompany>) =>
   useAct(
-    (body: object) =>
+    (body: CompanyChange | NewCompany) =>
       id === undefined
         ? call<AdminCompany>('POST', `${base}/companies`, body)
         : call<AdminCompany>('PUT', `${base}/companies/${id}`, body),
@@ -132,10 +136,10 @@ export const useSupportedLeads = (companyId: string) =>
 export const useStaff = () => useRead<StaffPerson[]>('/employees')
 
 export const useStaffInvitation = (more: Written) =>
-  useAct((body: object) => call('POST', `${base}/employees`, body), { done: 'Convite enviado', ...more })
+  useAct((body: StaffInvitation) => call('POST', `${base}/employees`, body), { done: 'Convite enviado', ...more })
 
 export const useStaffRights = (id: string, more: Written) =>
-  useAct((body: object) => call('PUT', `${base}/employees/${id}`, body), { done: 'Direitos alterados', ...more })
+  useAct((body: StaffChange) => call('PUT', `${base}/employees/${id}`, body), { done: 'Direitos alterados', ...more })
 
 export const useStaffReminder = () =>
   useAct((id: string) => call('POST', `${base}/employees/${id}/resend`), { done: 'Convite reenviado' })
@@ -148,7 +152,7 @@ export const useStaffInvitationRemoval = () =>
 export const useSettings = () => useRead<Settings>('/settings')
 
 export const useSettingsChange = (more: Written) =>
-  useAct((body: object) => call('PUT', `${base}/settings`, body), { done: 'Configurações salvas', ...more })
+  useAct((body: Partial<Settings>) => call('PUT', `${base}/settings`, body), { done: 'Configurações salvas', ...more })
 
 export const useSettingChanges = () => useRead<SettingChange[]>('/settings/changes')
 
@@ -166,7 +170,7 @@ export const useMailTest = () =>
 export const usePlans = () => useRead<Plan[]>('/plans')
 
 export const usePlanChange = (key: string, more: Written) =>
-  useAct((body: object) => call('PUT', `${base}/plans/${key}`, body), { done: 'Plano alterado', ...more })
+  useAct((body: Partial<Plan>) => call('PUT', `${base}/plans/${key}`, body), { done: 'Plano alterado', ...more })
 
 export const useAccountMail = (id: string) => useRead<AccountMail>(`/account-mails/${id}`)
 

@@ -67,17 +67,3 @@ export const queueLabels: Record<string, string> = {
   chat: 'Assistente',
   schedules: 'Tarefas periódicas'
 }
-
-export const scheduleLabels: Record<string, string> = {
-  'audit-check': 'Conferir a auditoria',
-  digests: 'Enviar resumos do dia',
-  'mail-limits': 'Avisar de limites de e-mail',
-  'notification-mails': 'Enviar avisos por e-mail',
-  'privacy-terms': 'Avisar de prazos de privacidade',
-  'release-by-month': 'Liberar leads retidos',
-  retention: 'Excluir leads fora do prazo de guarda',
-  scores: 'Pontuar leads',
-  'task-reminders': 'Lembrar de tarefas',
-  tidy: 'Remover o que venceu',
-  'week-mails': 'Enviar resumos da semana'
-}

@@ -50,7 +50,7 @@ function check(values: Values): Record<string, string> {
 function CompanyForm({ company }: { company: Company }) {
   const [values, setValues] = useState(() => valuesOf(company))
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const locked = !useMay('change', 'company')
+  const locked = !useMay('edit_company')
   const save = useCompanyChange(company.id, { onSaved: saved => setValues(valuesOf(saved)), onErrors: setErrors })
 
   function submit(event: FormEvent): void {

@@ -31,7 +31,7 @@ export function CompanyPage() {
 }
 
 function PlanPanel() {
-  const mayChoose = useMay('plan', 'company')
+  const mayChoose = useMay('manage_billing')
   const { data: usage, error, isPending, refetch } = useUsage()
   const timeZone = useTimeZone()
   const [changing, setChanging] = useState(false)

@@ -9,7 +9,7 @@ import { useScoreSettings, useScoreSwitch } from './api.ts'
 
 /** How leads get their score, and the switch that leaves them without. */
 export function ScorePanel() {
-  const mayChange = useMay('change', 'company')
+  const mayChange = useMay('edit_company')
   const { data, error, refetch } = useScoreSettings()
   const { mutate, isPending } = useScoreSwitch()
   return (

@@ -47,7 +47,7 @@ const allSteps: { key: keyof Steps; title: string; text: string; action: string;
 
 /** What a new company does first. The steps tick themselves; once all are done there is nothing to show. */
 export function FirstSteps({ done, onHide }: { done: Steps; onHide: () => void }) {
-  const [permitted, invites] = [usePermitted(), useMay('manage', 'employees')]
+  const [permitted, invites] = [usePermitted(), useMay('manage_team')]
   const mayOpen = (needs?: Permission) => !needs || permitted(needs)
   // Everybody may share the form; what else a person cannot do is no step of theirs.
   const steps = allSteps.filter(({ key, needs }) => key === 'form' || (key === 'team' ? invites : mayOpen(needs)))

@@ -38,7 +38,7 @@ function withBegun(items: readonly QueueItem[], begun: readonly Begun[]): QueueI
 export function QueuePanel({ owner }: { owner: string | undefined }) {
   const [length, setLength] = useState(queueLength)
   const { data: queue, isPending, error, refetch } = useQueue(owner, length)
-  const mayEdit = useMay('change', 'leads')
+  const mayEdit = useMay('edit_leads')
   const [begun, setBegun] = useState<Begun[]>([])
   const items = withBegun(queue?.items ?? [], begun)
   const end = (leadId: string) => setBegun(known => known.filter(each => each.item.leadId !== leadId))

@@ -19,7 +19,7 @@ const same = (one: Distribution, other: Distribution): boolean => JSON.stringify
 /** How new leads are distributed, to be changed and then saved. */
 export function DistributionEditor({ now }: { now: Distribution }) {
   const [edit, setEdit, forget] = useKept<Edit | null>('distribution', null)
-  const mayChange = useMay('manage', 'employees')
+  const mayChange = useMay('manage_team')
   const wanted = edit?.wanted ?? now
   const setWanted = (next: Distribution) => {
     const from = edit?.from ?? now

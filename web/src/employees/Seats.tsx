@@ -12,7 +12,7 @@ type Props = { usage: Usage | undefined; onInvite: () => void }
 
 /** How many places of the plan are taken, said before anybody is invited; where all are, what can be done about it. */
 export function Seats({ usage, onInvite }: Props) {
-  const mayChoose = useMay('plan', 'company')
+  const mayChoose = useMay('manage_billing')
   const full = usage !== undefined && usage.users.limit !== null && usage.users.used >= usage.users.limit
   return (
     <Box sx={{ display: 'grid', gap: 1.5, mb: 2 }}>

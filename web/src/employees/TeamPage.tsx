@@ -33,7 +33,7 @@ const DistributionPanel = onDemand(async () => (await import('./DistributionPane
 
 /** The people of the company. Those who manage the team change it here; the others see names and roles. */
 export function TeamPage() {
-  const manages = useMay('manage', 'employees')
+  const manages = useMay('manage_team')
   return (
     <ListBase<Employee>
       resource="employees"

@@ -1,6 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Distributed, Distribution } from '../../../services/distribution/schema.ts'
-import type { EmployeeOption, SentInvitation } from '../../../services/employees/schema.ts'
+import type {
+  EmployeeChange,
+  EmployeeOption,
+  NewInvitation,
+  SentInvitation
+} from '../../../services/employees/schema.ts'
 import { HttpError } from '../core/http.ts'
 import { call, read, useWrite } from '../ui/data.ts'
 
@@ -22,7 +27,7 @@ const useTeamWrite = <V, R = unknown>(
 ) => useWrite({ write, done, onDone, refreshes: [['employees'], ['usage'], ['leads']] })
 
 export const useInvitation = (onDone: (sent: Sent) => void) =>
-  useTeamWrite((body: object) => call<Sent>('POST', `${path}/invitations`, body), 'Convite enviado', onDone)
+  useTeamWrite((body: NewInvitation) => call<Sent>('POST', `${path}/invitations`, body), 'Convite enviado', onDone)
 
 export const useInvitationReminder = (onDone: (sent: Sent) => void) =>
   useTeamWrite((id: string) => call<Sent>('POST', `${path}/invitations/${id}/resend`), 'Convite enviado', onDone)
@@ -31,7 +36,7 @@ export const useInvitationRemoval = () =>
   useTeamWrite((id: string) => call('DELETE', `${path}/invitations/${id}`), 'Convite cancelado')
 
 export const useRightsChange = (id: string, onDone: () => void) =>
-  useTeamWrite((rights: object) => call('PUT', `${path}/${id}`, rights), 'Permissões salvas', onDone)
+  useTeamWrite((rights: EmployeeChange) => call('PUT', `${path}/${id}`, rights), 'Permissões salvas', onDone)
 
 /** Takes a person out of the team; `heirId` gets their leads. */
 export const useDeactivation = (id: string, onDone: () => void) =>

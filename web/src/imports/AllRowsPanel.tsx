@@ -23,7 +23,7 @@ type Props = {
 
 /** What holds for every row: where the list is from, and what its leads get. */
 export function AllRowsPanel({ settings, origin, tags, errors, onChange, onOrigin, onTags }: Props) {
-  const assigns = useMay('assign', 'leads')
+  const assigns = useMay('assign_leads')
   const { data: people = [] } = useEmployeeOptions()
   return (
     <Panel title="Para todas as linhas">

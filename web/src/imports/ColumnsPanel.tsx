@@ -38,7 +38,7 @@ type Props = {
 /** How the file is read, and what each of its columns holds. */
 export function ColumnsPanel({ found, mapping, error, busy, onChange, onRead }: Props) {
   const { reading } = found
-  const assigns = useMay('assign', 'leads')
+  const assigns = useMay('assign_leads')
   return (
     <Panel title={found.name} aside={<HowItIsRead reading={reading} />}>
       {reading.sheets.length > 1 && (

@@ -38,7 +38,7 @@ export function MappingStep({ found, onChecked }: { found: Import; onChecked: ()
 
 function Mapping({ found, onChecked }: { found: Import; onChecked: () => void }) {
   const { reading } = found
-  const assigns = useMay('assign', 'leads')
+  const assigns = useMay('assign_leads')
   const [start] = useState(() => {
     const settings = begin(found, assigns)
     return { settings, origin: String(found.settings?.origin ?? ''), tags: settings.tags.join('; ') }

@@ -31,7 +31,7 @@ type Props = {
 /** WhatsApp and telephone of a lead, as far as its number allows. Using one is noted with the lead. */
 export function ContactLinks({ lead, large = false }: Props) {
   const { id, name, phone } = lead
-  const notes = useMay('change', 'leads')
+  const notes = useMay('edit_leads')
   const whatsapp = useWhatsapp(lead)
   const call = callLink(phone)
   return (

@@ -1,34 +1,27 @@
+import { type LeadFieldName, leadFields } from '../../../services/leads/fields.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { withId } from '../core/record.ts'
+
+const withoutValues = Object.fromEntries(Object.keys(leadFields).map(name => [name, null])) as Record<
+  LeadFieldName,
+  null
+>
 
 /** A lead as the screens may rely on it, whatever an older or newer server left out. */
 export function readLead(raw: Partial<Lead>): Lead {
   return {
+    ...withoutValues,
     companyId: '',
-    email: null,
-    phone: null,
-    cnpj: null,
-    company: null,
-    message: null,
-    ownerId: null,
     ownerName: null,
     source: '',
-    preferredDate: null,
-    preferredPeriod: null,
-    preferredTime: null,
     consentGiven: false,
     consents: {},
     marks: [],
     custom: {},
     tags: [],
-    lostReason: null,
-    score: null,
-    nextTaskAt: null,
     firstContactAt: null,
-    lastContactAt: null,
     statusAt: '',
     version: 0,
-    submittedAt: null,
     receivedAt: '',
     updatedAt: '',
     ...withId(raw),

@@ -28,7 +28,7 @@ type Props = {
 export function TagManager({ usesOf, onClose }: Props) {
   const id = useId()
   const { data: tags, error, refetch } = useTags()
-  const changes = useMay('change', 'leads')
+  const changes = useMay('edit_leads')
   const [name, setName] = useState('')
   const create = useTagChange(() => setName(''))
 
@@ -80,7 +80,7 @@ export function TagManager({ usesOf, onClose }: Props) {
 type RowProps = { tag: Tag; uses: number | undefined; locked: boolean }
 
 function TagRow({ tag, uses, locked }: RowProps) {
-  const deletes = useMay('delete', 'leads')
+  const deletes = useMay('delete_leads')
   const [name, setName] = useState(tag.name)
   const [asking, setAsking] = useState(false)
   const { mutate, isPending } = useTagChange()

@@ -25,7 +25,7 @@ type Props = { filter: LeadFilter; phone: boolean; onClear: () => void }
 export function LeadBoard({ filter, phone, onClear }: Props) {
   const notify = useNotify()
   const timeZone = useTimeZone()
-  const changes = useMay('change', 'leads')
+  const changes = useMay('edit_leads')
   const { board, columns, more, busy, move } = useBoard(filter)
   const [menu, setMenu] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
   const [losing, setLosing] = useState<Move | null>(null)

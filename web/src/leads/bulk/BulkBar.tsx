@@ -73,8 +73,8 @@ type Props = { selection: Selection; filter: LeadFilter; found: LeadPage; phone:
 /** What can be done with the selected leads. */
 export function BulkBar({ selection, filter, found, phone }: Props) {
   const { ids, all, chooseAll, clear } = selection
-  const [changes, assigns] = [useMay('change', 'leads'), useMay('assign', 'leads')]
-  const [exports, deletes] = [useMay('export', 'leads'), useMay('delete', 'leads')]
+  const [changes, assigns] = [useMay('edit_leads'), useMay('assign_leads')]
+  const [exports, deletes] = [useMay('export_leads'), useMay('delete_leads')]
   const [statusAt, setStatusAt] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState<'lost' | 'owners' | 'tags' | 'task' | 'merge' | 'export' | 'delete' | null>(null)
   const close = () => setOpen(null)

@@ -4,20 +4,25 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import type { ReactNode } from 'react'
+import type { Permission } from '../../../../services/auth/rules.ts'
 import type { BulkKind } from '../../../../services/operations/rules.ts'
 import type { Operation } from '../../../../services/operations/schema.ts'
 import { useMay } from '../../shell/access.ts'
 import { isUnderWay, useBulk } from './api.ts'
 import { operationProgress, operationResult, operationTitle } from './words.ts'
 
-const action: Partial<Record<BulkKind, string>> = { owner: 'assign', distribute: 'assign', delete: 'delete' }
+const needed: Partial<Record<BulkKind, Permission>> = {
+  owner: 'assign_leads',
+  distribute: 'assign_leads',
+  delete: 'delete_leads'
+}
 
 type Props = { operation: Operation; aside?: ReactNode; onClose?: () => void }
 
 /** What is being done to many leads, how far it is or what came of it, and the way back. */
 export function OperationCard({ operation, aside, onClose }: Props) {
   const { undo } = useBulk()
-  const may = useMay(action[operation.kind as BulkKind] ?? 'change', 'leads')
+  const may = useMay(needed[operation.kind as BulkKind] ?? 'edit_leads')
   const busy = isUnderWay(operation)
   const whole = operation.state === 'undoing' ? operation.changed : operation.total
   return (

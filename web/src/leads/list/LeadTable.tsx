@@ -21,7 +21,7 @@ type Props = {
 
 /** The leads of a page as rows. */
 export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
-  const changes = useMay('change', 'leads')
+  const changes = useMay('edit_leads')
   const [density] = useDensity()
   const [shown] = useColumns()
   const written = shown.join()

@@ -17,7 +17,7 @@ type Props = { filter: LeadFilter; count: number | undefined }
 /** What is seldom wanted. */
 export function MoreMenu({ filter, count }: Props) {
   const mayImport = usePermitted()('import_leads')
-  const mayExport = useMay('export', 'leads')
+  const mayExport = useMay('export_leads')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState<'share' | 'tags' | 'operations' | 'export' | null>(null)
   const show = (what: typeof open) => {

@@ -5,7 +5,7 @@ import { askNewLead } from './newLead.ts'
 
 /** Opens the dialog in which a lead is typed; nothing for who may not. */
 export const NewLeadButton = () =>
-  useMay('change', 'leads') && (
+  useMay('edit_leads') && (
     <Button variant="contained" startIcon={<AddIcon />} onClick={askNewLead}>
       Novo lead
     </Button>

@@ -40,7 +40,7 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const navigate = useNavigate()
   const notify = useNotify()
-  const assigns = useMay('assign', 'leads')
+  const assigns = useMay('assign_leads')
   const me = useUser()?.companyEmployee?.id ?? ''
   const { data: people = [] } = useEmployeeOptions({ enabled: assigns })
   const [typed, setTyped, forget] = useKept('new-lead', empty)

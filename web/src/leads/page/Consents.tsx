@@ -16,7 +16,7 @@ import { ConsentDialog } from './ConsentDialog.tsx'
 /** What the person has decided for each channel, with the proof, and where another decision is recorded. */
 export function Consents({ leadId, kept }: { leadId: string; kept: KeptConsents }) {
   const { data, isPending, isError, refetch } = useConsents(leadId)
-  const may = useMay('change', 'leads')
+  const may = useMay('edit_leads')
   const [asked, setAsked] = useState<{ channel: ContactChannel; granted: boolean } | null>(null)
   return (
     <Panel title="Consentimentos">

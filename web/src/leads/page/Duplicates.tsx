@@ -19,7 +19,7 @@ const strengthTones: Record<MatchStrength, Tone> = { strong: 'error', medium: 'w
 /** Leads that may be the same person, and why; nothing where there are none. */
 export function Duplicates({ lead }: { lead: LeadDetail }) {
   const { data = [] } = useDuplicates(lead.id)
-  const may = useMay('change', 'leads')
+  const may = useMay('edit_leads')
   const apart = useTellApart(lead.id)
   const [merging, setMerging] = useState<Likeness | null>(null)
   if (data.length === 0) return null

@@ -167,7 +167,7 @@ function ConsentEntry({ data }: { data: Data }) {
 
 function MergeEntry({ data, at }: { data: Data; at: string }) {
   const notify = useNotify()
-  const may = useMay('change', 'leads')
+  const may = useMay('edit_leads')
   const undo = useMergeUndo()
   const titleOf = useTitles()
   const kept = (fields: string[]) => fields.map(titleOf).join(', ')

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { type FieldWith, type LeadField, leadFields } from '../../../../services/leads/fields.ts'
 import { periodLabels, preferredPeriods } from '../../../../services/leads/rules.ts'
 import type { Lead, LeadChange } from '../../../../services/leads/schema.ts'
 import { useMay } from '../../shell/access.ts'
@@ -14,16 +15,20 @@ const periods = [{ id: '', name: 'Sem preferência' }, ...preferredPeriods.map(i
 
 const Stack = ({ children }: { children: ReactNode }) => <Box sx={{ display: 'grid', gap: 1 }}>{children}</Box>
 
-type Plain = 'name' | 'email' | 'phone' | 'cnpj' | 'company' | 'message' | 'preferredDate' | 'preferredTime'
+/** The fields that are edited as text. */
+type Plain = {
+  [Field in FieldWith<'editable'>]: Lead[Field] extends string | null ? Field : never
+}[FieldWith<'editable'>]
 
 /** What is known of a lead, each value editable where it stands. What visitors typed is shown as text. */
 export function LeadData({ lead }: { lead: Lead }) {
-  const editable = useMay('change', 'leads')
+  const editable = useMay('edit_leads')
   const titleOf = useTitles()
   const shared = (field: string) => ({ lead, name: field, field, title: titleOf(field), editable })
   const plain = (field: Plain) => ({
     ...shared(field),
     value: lead[field] ?? '',
+    maxLength: (leadFields[field] as LeadField).longest,
     change: (text: string) => ({ [field]: text || null }) as LeadChange
   })
   const preference = lead.preferredDate || lead.preferredPeriod || lead.preferredTime
@@ -44,7 +49,7 @@ export function LeadData({ lead }: { lead: Lead }) {
           <EditableFact {...plain('cnpj')} maxLength={30}>
             {valueText('cnpj', lead.cnpj)}
           </EditableFact>
-          <EditableFact {...plain('message')} multiline maxLength={5000} />
+          <EditableFact {...plain('message')} multiline />
         </Stack>
       </Panel>
       <Panel title="Etiquetas">
@@ -64,7 +69,7 @@ export function LeadData({ lead }: { lead: Lead }) {
             >
               {valueText('preferredPeriod', lead.preferredPeriod)}
             </EditableFact>
-            <EditableFact {...plain('preferredTime')} maxLength={40} />
+            <EditableFact {...plain('preferredTime')} />
           </Stack>
         </Panel>
       )}

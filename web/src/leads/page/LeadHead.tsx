@@ -27,7 +27,7 @@ type Props = {
 
 /** Who the lead is, how it stands, and what can be done now. */
 export function LeadHead({ lead, onContact, onCompose }: Props) {
-  const editable = useMay('change', 'leads')
+  const editable = useMay('edit_leads')
   const { whatsapp, call, mail } = useWays(lead)
   const viewers = usePresence(lead.id)
   return (

@@ -65,7 +65,7 @@ const areas = {
 }
 
 function Known({ lead }: { lead: LeadDetail }) {
-  const may = useMay('change', 'leads')
+  const may = useMay('edit_leads')
   const contact = useContact(lead.id)
   const [begun, setBegun] = useState<Begun | null>(null)
   const [tab, setTab] = useState<ComposerTab>('note')

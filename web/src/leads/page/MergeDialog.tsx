@@ -47,7 +47,7 @@ export function MergeDialog({ lead, otherId, onClose, onMerged = () => {} }: Pro
   const id = useId()
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true })
   const other = useLead(otherId)
-  const mayAssign = useMay('assign', 'leads')
+  const mayAssign = useMay('assign_leads')
   const titleOf = useTitles()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
   const merge = useMerge(lead.id)

@@ -27,7 +27,7 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
   const personLink = usePersonLink(lead.id)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [picking, setPicking] = useState(false)
-  const [edits, exports, deletes] = [useMay('change', 'leads'), useMay('export', 'leads'), useMay('delete', 'leads')]
+  const [edits, exports, deletes] = [useMay('edit_leads'), useMay('export_leads'), useMay('delete_leads')]
   const removal = useRemoval(lead.id, () => {
     void navigate('/leads')
     notify(<Undo label={`Lead excluído: ${lead.name}`} onUndo={restore} />, { type: 'info', autoHideDuration: 10_000 })

@@ -24,7 +24,7 @@ import { TaskDialog } from './TaskDialog.tsx'
 /** What is to be done next; an open lead without anything planned says so, and offers the usual. */
 export function NextAction({ lead }: { lead: Lead }) {
   const tasks = useOpenTasks(lead.id)
-  const may = useMay('change', 'leads')
+  const may = useMay('edit_leads')
   const over = lead.status === 'converted' || lead.status === 'lost'
   const { root, leave } = useFocusOfRows()
   return (

@@ -43,7 +43,7 @@ export function NoteItem({ leadId, note }: { leadId: string; note: ShownNote }) 
   const timeZone = useTimeZone()
   const notify = useNotify()
   const me = useUser()?.companyEmployee
-  const may = useMay('change', 'leads')
+  const may = useMay('edit_leads')
   const change = useNoteChange()
   const edit = useNoteChange(true)
   const last = useRef({ send: (_expected: string) => {}, end: () => {} })

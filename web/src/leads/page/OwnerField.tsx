@@ -12,7 +12,7 @@ const nobody = 'none'
 /** Who takes care of the lead. */
 export function OwnerField({ lead }: { lead: Lead }) {
   const notify = useNotify()
-  const assigns = useMay('assign', 'leads')
+  const assigns = useMay('assign_leads')
   const { save, saving, errors, dialog } = useSave(lead)
   const { data: options = [] } = useEmployeeOptions({ enabled: assigns })
   // Whoever has the lead is shown, also after leaving the company or before the others are known.

@@ -27,7 +27,7 @@ type Props = { lead: LeadDetail; onContact: (channel: ContactChannel) => void; o
 /** On small screens: what is done most, under the thumb. */
 export function PhoneBar({ lead, onContact, onNote }: Props) {
   const { whatsapp, call } = useWays(lead)
-  const may = useMay('change', 'leads')
+  const may = useMay('edit_leads')
   if (!whatsapp && !call && !may) return null
   return (
     <Bar role="toolbar" aria-label="Ações do lead" data-bottom-bar>

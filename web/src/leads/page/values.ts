@@ -1,4 +1,5 @@
 import { formatCnpj } from '../../../../services/companies/rules.ts'
+import { leadFields } from '../../../../services/leads/fields.ts'
 import {
   formatPhone,
   type LeadStatus,
@@ -11,21 +12,10 @@ import { sourceLabel } from '../labels.ts'
 
 /** The fields of a lead as headings name them. */
 export const fieldTitles: Record<string, string> = {
-  name: 'Nome',
-  email: 'E-mail',
-  phone: 'Telefone',
-  cnpj: 'CNPJ',
-  company: 'Empresa',
-  message: 'Mensagem',
-  status: 'Situação',
-  lostReason: 'Motivo da perda',
-  ownerId: 'Responsável',
-  source: 'Origem',
+  ...Object.fromEntries(Object.entries(leadFields).map(([name, { label }]) => [name, label])),
   preferredDate: 'Data preferida',
   preferredPeriod: 'Período preferido',
   preferredTime: 'Horário preferido',
-  tags: 'Etiquetas',
-  custom: 'Respostas',
   consentGiven: 'Consentimento'
 }
 
