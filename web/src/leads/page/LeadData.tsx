@@ -44,7 +44,7 @@ export function LeadData({ lead }: { lead: Lead }) {
           <EditableFact {...plain('cnpj')} maxLength={30}>
             {valueText('cnpj', lead.cnpj)}
           </EditableFact>
-          <EditableFact {...plain('message')} multiline maxLength={5000} />
+          {!lead.message && <EditableFact {...plain('message')} multiline maxLength={5000} />}
         </Stack>
       </Panel>
       <Panel title="Etiquetas">
