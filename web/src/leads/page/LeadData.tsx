@@ -49,7 +49,7 @@ export function LeadData({ lead }: { lead: Lead }) {
           <EditableFact {...plain('cnpj')} maxLength={30}>
             {valueText('cnpj', lead.cnpj)}
           </EditableFact>
-          <EditableFact {...plain('message')} multiline />
+          {!lead.message && <EditableFact {...plain('message')} multiline />}
         </Stack>
       </Panel>
       <Panel title="Etiquetas">
