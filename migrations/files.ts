@@ -34,7 +34,8 @@ const steps = [
   '0016-distribution',
   '0017-privacy',
   '0018-assistant',
-  '0019-admin'
+  '0019-admin',
+  '0021-lead-value'
 ]
 
 // Functions come before those that call them, since PostgreSQL checks a body when it is created.
@@ -47,6 +48,7 @@ const repeatable = [
   'leads/counts',
   'leads/answers',
   'leads/search',
+  'leads/values',
   'consents/kept',
   'leads/capture',
   'companies/limits',

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { readFiles } from '../../migrations/files.ts'
 import type { App } from '../../services/core/http.ts'
 import { company, sendLead, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
@@ -10,6 +11,7 @@ import { start, upload, usual } from '../support/imports.ts'
 import { askErasure, erase } from '../support/privacy.ts'
 
 const root = path.join(import.meta.dirname, '../..')
+const lastStep = Object.keys((await readFiles()).steps).at(-1)
 
 /** What a field takes of the server, file by file: behind which text stands what. The sixth is the page of the lead. */
 const nickname: Record<string, { behind: string; text: string }> = {
@@ -31,7 +33,7 @@ const nickname: Record<string, { behind: string; text: string }> = {
   },
   'services/leads/tables.ts': { behind: 'company: string | null', text: '\n      nickname: Filled<string | null>' },
   'services/leads/schema.ts': { behind: 'company: Text(200),', text: '\n  nickname: Text(60),' },
-  'migrations/files.ts': { behind: "  '0019-admin'", text: ",\n  '0020-nickname'" }
+  'migrations/files.ts': { behind: `  '${lastStep}'`, text: ",\n  '9001-nickname'" }
 }
 
 test('a new field of a lead takes six files, and is edited, told, imported, exported, merged and erased', async () => {
@@ -49,12 +51,12 @@ test('a new field of a lead takes six files, and is edited, told, imported, expo
   for (const [file, { behind, text }] of Object.entries(nickname)) change(file, behind, text)
   change('services/leads/schema.ts', 'export const Lead = Type.Object({', '\n  nickname: Nullable(Type.String()),')
   writeFileSync(
-    path.join(copy, 'migrations/steps/0020-nickname.sql'),
+    path.join(copy, 'migrations/steps/9001-nickname.sql'),
     'alter table leads add column nickname text;\nalter table import_rows add column nickname text;\n'
   )
   const load = (file: string) => import(path.join(copy, file))
   const config = testConfig({ DATABASE_URL: await newDatabase() })
-  expect(await (await load('migrations/run.ts')).migrate(config)).toContain('0020-nickname')
+  expect(await (await load('migrations/run.ts')).migrate(config)).toContain('9001-nickname')
   const app: App = await (await load('services/app.ts')).buildApp(config)
   atEnd(() => app.close())
   const ours = await company(app)

@@ -13,6 +13,7 @@ export function readLead(raw: Partial<Lead>): Lead {
     ownerId: null,
     ownerName: null,
     source: '',
+    valueCents: null,
     preferredDate: null,
     preferredPeriod: null,
     preferredTime: null,
