@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { memo } from 'react'
 import { type LeadStatus, statusLabels } from '../../../../services/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
+import { formatCents } from '../../../../services/money/rules.ts'
 import { formatNumber } from '../../core/format.ts'
 import { elapsed } from '../due.ts'
 import { StatusDot } from '../StatusDot.tsx'
@@ -21,7 +22,7 @@ type Props = {
 
 /** The leads of a status, the first ones and as many more as were asked for. */
 export const BoardColumn = memo(function BoardColumn({ column, busy, timeZone, phone, onMore, onMenu }: Props) {
-  const { status, total, capped, leads, oldestAt } = column
+  const { status, total, capped, leads, oldestAt, valueCents } = column
   const id = `column-${status}`
   return (
     <section data-column={status} aria-labelledby={id}>
@@ -32,6 +33,7 @@ export const BoardColumn = memo(function BoardColumn({ column, busy, timeZone, p
           <span className="count">
             {formatNumber(total)}
             {capped && '+'}
+            {valueCents !== null && ` · ${formatCents(valueCents)}`}
           </span>
         </h2>
         <div className="oldest">{oldestAt && open.includes(status) && `Mais antigo há ${elapsed(oldestAt)}`}</div>

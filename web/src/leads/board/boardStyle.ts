@@ -108,6 +108,7 @@ export const BoardFrame = styled('div')(({ theme }) => ({
   },
   '& .above': { position: 'relative', zIndex: 1, display: 'inline-flex' },
   '& .soft': { color: theme.palette.text.secondary, fontSize: '0.75rem', whiteSpace: 'nowrap', minWidth: 0 },
+  '& .value': { fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
   // Only what may be too long is cut off: each text that is costs a layer of its own.
   '& .foot .soft': { overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .idle': { color: theme.tokens.tones.warning.onSoft, fontWeight: 600 },

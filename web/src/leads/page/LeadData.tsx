@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { periodLabels, preferredPeriods } from '../../../../services/leads/rules.ts'
 import type { Lead, LeadChange } from '../../../../services/leads/schema.ts'
+import { centsText, moneyText, readMoney } from '../../../../services/money/rules.ts'
 import { useMay } from '../../shell/access.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { EditableFact } from './EditableFact.tsx'
@@ -43,6 +44,16 @@ export function LeadData({ lead }: { lead: Lead }) {
           <EditableFact {...plain('company')} />
           <EditableFact {...plain('cnpj')} maxLength={30}>
             {valueText('cnpj', lead.cnpj)}
+          </EditableFact>
+          <EditableFact
+            {...shared('valueCents')}
+            type="money"
+            maxLength={20}
+            value={centsText(lead.valueCents)}
+            check={text => (readMoney(text) === undefined ? moneyText : undefined)}
+            change={text => ({ valueCents: readMoney(text) ?? null })}
+          >
+            {valueText('valueCents', lead.valueCents)}
           </EditableFact>
           <EditableFact {...plain('message')} multiline maxLength={5000} />
         </Stack>

@@ -6,6 +6,7 @@ import {
   periodLabels,
   statusLabels
 } from '../../../../services/leads/rules.ts'
+import { formatCents } from '../../../../services/money/rules.ts'
 import { formatDate } from '../../core/format.ts'
 import { sourceLabel } from '../labels.ts'
 
@@ -19,6 +20,7 @@ export const fieldTitles: Record<string, string> = {
   message: 'Mensagem',
   status: 'Situação',
   lostReason: 'Motivo da perda',
+  valueCents: 'Valor',
   ownerId: 'Responsável',
   source: 'Origem',
   preferredDate: 'Data preferida',
@@ -44,6 +46,8 @@ export function valueText(field: string, value: unknown): string {
       return formatPhone(text)
     case 'cnpj':
       return formatCnpj(text)
+    case 'valueCents':
+      return typeof value === 'number' ? formatCents(value) : text
     case 'status':
       return statusLabels[text as LeadStatus] ?? text
     case 'source':
