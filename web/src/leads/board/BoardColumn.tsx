@@ -13,6 +13,8 @@ const open: readonly LeadStatus[] = ['new', 'contacted', 'scheduled']
 
 type Props = {
   column: Column
+  /** Some column has a sum of values: all of them keep a line for it. */
+  valued: boolean
   busy: boolean
   timeZone: string | undefined
   phone: boolean
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** The leads of a status, the first ones and as many more as were asked for. */
-export const BoardColumn = memo(function BoardColumn({ column, busy, timeZone, phone, onMore, onMenu }: Props) {
+export const BoardColumn = memo(function BoardColumn({ column, valued, busy, timeZone, phone, onMore, onMenu }: Props) {
   const { status, total, capped, leads, oldestAt, valueCents } = column
   const id = `column-${status}`
   return (
@@ -30,7 +32,7 @@ export const BoardColumn = memo(function BoardColumn({ column, busy, timeZone, p
         <h2 className="title">
           <StatusDot status={status} />
           <span id={id}>{statusLabels[status]}</span>
-          <span className="count">
+          <span className={valued ? 'count sum' : 'count'}>
             {formatNumber(total)}
             {capped && '+'}
             {valueCents !== null && ` · ${formatCents(valueCents)}`}

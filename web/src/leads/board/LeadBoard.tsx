@@ -90,6 +90,8 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
       </Card>
     )
 
+  const valued = columns.some(({ valueCents }) => valueCents !== null)
+
   return (
     <>
       <BoardFrame ref={frame} role="group" aria-label="Quadro de leads">
@@ -97,6 +99,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
           <BoardColumn
             key={column.status}
             column={column}
+            valued={valued}
             busy={busy(column.status)}
             timeZone={timeZone}
             phone={phone}

@@ -41,6 +41,8 @@ export const BoardFrame = styled('div')(({ theme }) => ({
     fontWeight: 600,
     fontVariantNumeric: 'tabular-nums'
   },
+  '& .title:has(.sum)': { flexWrap: 'wrap', columnGap: 8, rowGap: 0 },
+  '& .sum': { flexBasis: '100%', margin: 0 },
   '& .oldest': { color: theme.palette.text.secondary, fontSize: '0.75rem', lineHeight: '17px', minHeight: 17 },
   '& [data-cards]': {
     flex: 1,

@@ -44,10 +44,11 @@ const first: ColumnName[] = ['name', 'phone', 'status', 'value', 'owner', 'tags'
 const wide: ColumnName[] = [...first, 'consent']
 const roomy: ColumnName[] = [...wide, 'email', 'source', 'lastContactAt']
 
-const usual = (): string[] => {
+/** Where there are values, they take the place of what is least missed. */
+function usual(used: boolean): string[] {
   const width = window.innerWidth
-  const shown = width >= 1600 ? roomy : width >= 1400 ? wide : first
-  return columnNames.filter(name => !shown.includes(name))
+  const shown = width >= 1600 ? roomy : width < 1400 ? first : used ? first : wide
+  return columnNames.filter(name => !shown.includes(name) || (used && width < 1400 && name === 'tags'))
 }
 
 /** The columns that there are: none for values that nobody enters. */
@@ -59,8 +60,8 @@ export function useColumnNames(): ColumnName[] {
 /** The columns that a person has chosen to see, in the order of the table, and their choice. */
 export function useColumns(): [ColumnName[], (shown: readonly string[]) => void] {
   const [hidden, setHidden] = useStore<string[] | null>('leads.hiddenColumns', null)
-  const gone = hidden ?? usual()
   const names = useColumnNames()
+  const gone = hidden ?? usual(names.includes('value'))
   return [
     names.filter(name => name === 'name' || !gone.includes(name)),
     shown => setHidden(names.filter(name => !shown.includes(name)))
