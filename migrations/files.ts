@@ -35,7 +35,8 @@ const steps = [
   '0017-privacy',
   '0018-assistant',
   '0019-admin',
-  '0021-lead-value'
+  '0021-lead-value',
+  '0022-task-page'
 ]
 
 // Functions come before those that call them, since PostgreSQL checks a body when it is created.

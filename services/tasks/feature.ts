@@ -4,5 +4,8 @@ export const tasks: Feature = {
   name: 'tasks',
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
-  places: [{ table: 'tasks', columns: ['lead_id'], label: 'tarefas', fate: 'gone' }]
+  places: [{ table: 'tasks', columns: ['lead_id'], label: 'tarefas', fate: 'gone' }],
+  tables: {
+    task_moves: 'tarefas movidas'
+  }
 }
