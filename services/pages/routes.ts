@@ -25,6 +25,7 @@ const appPaths = [
   '/leads',
   '/leads/:id',
   '/leads/import/:id',
+  '/tasks',
   '/mails',
   '/mails/:id',
   '/profile',
