@@ -61,6 +61,7 @@ test('the board sums its columns, a move moves the value at once, and a won lead
   await expect.poll(() => headOf(page, 'Convertido')).toBe('Convertido1 · R$ 500,00')
   const asked = page.getByRole('textbox', { name: 'Bia Lima foi convertido. Qual foi o valor?' })
   expect(await asked.inputValue()).toBe('500,00')
+  expect(await accessibilityFaults(page)).toEqual([])
   // Won already, whatever is answered.
   expect((await api(ours, 'GET', `/api/leads/${other.id}`)).status).toBe('converted')
   await asked.fill('')

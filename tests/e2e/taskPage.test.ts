@@ -53,7 +53,7 @@ test('the tasks of a person stand by day, and are done, moved and given away fro
   await page.getByRole('menuitem', { name: /^Bia Lima/ }).click()
   await page.getByRole('link', { name: 'Visitar' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Da equipe' }).click()
-  await group(page, 'Depois').getByText('· Bia Lima').waitFor()
+  await group(page, 'Depois').getByText('· Bia Lima').first().waitFor()
 
   await page.getByRole('link', { name: 'Minhas' }).click()
   await page.getByRole('checkbox', { name: 'Concluir Ligar' }).click()

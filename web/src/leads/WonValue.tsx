@@ -70,7 +70,16 @@ function WonValue({ lead }: { lead: Lead }) {
             setText(target.selectionStart === target.value.length ? maskMoney(target.value, text) : target.value)
           }
         />
-        <Button type="submit" size="small" color="inherit" variant="outlined" sx={{ minHeight: 36 }}>
+        <Button
+          type="submit"
+          size="small"
+          variant="outlined"
+          sx={{
+            minHeight: 36,
+            '&, &:hover': { color: 'inherit', borderColor: 'currentColor' },
+            '@media (pointer: coarse)': { minHeight: 44 }
+          }}
+        >
           Salvar valor
         </Button>
       </Box>

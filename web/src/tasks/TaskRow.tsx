@@ -28,6 +28,11 @@ export const TaskRow = memo(function TaskRow({ task, may, named }: Props) {
   const [open, setOpen] = useState<Open | null>(null)
   const [editing, setEditing] = useState(false)
   const close = () => setOpen(null)
+  const about = [
+    leadName,
+    ...(title === taskKindLabels[kind] ? [] : [taskKindLabels[kind]]),
+    ...(named ? [ownerName ?? 'Sem responsável'] : [])
+  ]
   const show = (what: Open['what']) => (event: { currentTarget: HTMLElement }) =>
     setOpen({ what, anchor: event.currentTarget })
 
@@ -57,9 +62,9 @@ export const TaskRow = memo(function TaskRow({ task, may, named }: Props) {
               {whenText(dueAt, zone)}
             </time>
           )}
-          <span>· {leadName}</span>
-          {title !== taskKindLabels[kind] && <span>· {taskKindLabels[kind]}</span>}
-          {named && <span>· {ownerName ?? 'Sem responsável'}</span>}
+          {about.map(each => (
+            <span key={each}> · {each}</span>
+          ))}
         </div>
       </div>
       {may && !doneAt && (

@@ -120,7 +120,7 @@ function MoveAll({ owner }: { owner: string | undefined }) {
       variant="outlined"
       aria-busy={move.isPending}
       onClick={press}
-      sx={{ '@media (pointer: coarse)': { minHeight: 44 } }}
+      sx={{ px: 1.25, '@media (pointer: coarse)': { minHeight: 44 } }}
     >
       Mover todas para hoje
     </Button>

@@ -32,14 +32,12 @@ export const TaskList = styled('ul')(({ theme }) => ({
     '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 }
   },
   '& .sub': {
-    display: 'flex',
-    flexWrap: 'wrap',
-    columnGap: 6,
     color: theme.palette.text.secondary,
     fontSize: '0.8125rem',
     fontVariantNumeric: 'tabular-nums',
     overflowWrap: 'anywhere'
   },
+  '& time': { whiteSpace: 'nowrap' },
   '& .late': { color: theme.palette.error.main, fontWeight: 600 },
   '& [data-done] [data-open]': { color: theme.palette.text.secondary, textDecoration: 'line-through' },
   '& .actions': { display: 'flex', flexShrink: 0 },
