@@ -25,6 +25,7 @@ const repeatable = [
   'leads/counts',
   'leads/answers',
   'leads/search',
+  'leads/values',
   'consents/kept',
   'leads/capture',
   'companies/limits',

@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, sqlBuilder } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
 import { leadStatuses } from '../leads/rules.ts'
+import { sumValues, totalCents } from '../leads/values.ts'
 import type { Figures } from './schema.ts'
 import type {} from './tables.ts'
+import { valueFigures } from './values.ts'
 
 const day = 24 * 3600_000
 const addDays = (value: string, days: number): string =>
@@ -124,18 +126,22 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
   const length = Math.round((Date.parse(to) - Date.parse(from)) / day) + 1
   const [start, end] = [addDays(from, -length), addDays(to, 1)]
   const [earlier, later] = [wholeMonths(start, from), wholeMonths(from, end)]
-  const [result] = await db.companyBatch(companyId, [
-    figures({
-      companyId,
-      owner: period.owner ?? null,
-      owners: period.owners,
-      from,
-      to,
-      monthsFrom: [earlier[0], later[0]],
-      monthsTo: [earlier[1], later[1]],
-      daysFrom: [start, earlier[1], later[1]],
-      daysTo: [earlier[0], later[0], end]
-    })
+  const wanted = { receivedFrom: from, receivedTo: to, ...(period.owner !== undefined && { owner: [period.owner] }) }
+  const [[result], values] = await Promise.all([
+    db.companyBatch(companyId, [
+      figures({
+        companyId,
+        owner: period.owner ?? null,
+        owners: period.owners,
+        from,
+        to,
+        monthsFrom: [earlier[0], later[0]],
+        monthsTo: [earlier[1], later[1]],
+        daysFrom: [start, earlier[1], later[1]],
+        daysTo: [earlier[0], later[0], end]
+      })
+    ]),
+    sumValues(db, { id: companyId, owners: period.owners }, wanted)
   ])
   const found: Found | undefined = result?.rows[0]
   if (!found) throw new Error('The database gave no figures')
@@ -169,11 +175,13 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
       return {
         status,
         count,
-        averageDays: count > 0 ? Math.max(0, (seconds - Number(row?.entered) / count) / 86_400) : null
+        averageDays: count > 0 ? Math.max(0, (seconds - Number(row?.entered) / count) / 86_400) : null,
+        valueCents: totalCents(values.filter(each => each.status === status))
       }
     }),
     sources,
     lost,
+    values: values.length > 0 ? await valueFigures(db, companyId, values) : null,
     owners: owners.map(row => ({
       ownerId: row.owner_id || null,
       name: row.name,

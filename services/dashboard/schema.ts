@@ -5,6 +5,17 @@ import { dashboardBlocks } from './rules.ts'
 
 const Figure = Type.Object({ now: Nullable(Type.Number()), before: Nullable(Type.Number()) })
 
+const Values = { openCents: Type.Integer(), wonCents: Type.Integer() }
+
+/** The values of the leads of the period: of open ones, and of those that were won. */
+const ValueFigures = Type.Object({
+  ...Values,
+  daysToWin: Nullable(Type.Number({ description: 'From arrival to the sale, on average' })),
+  owners: Type.Array(Type.Object({ ownerId: Nullable(Id), name: Nullable(Type.String()), ...Values })),
+  sources: Type.Array(Type.Object({ source: Type.String(), ...Values }))
+})
+export type ValueFigures = Static<typeof ValueFigures>
+
 /** Leads received in a period, in their current state; `before` is the period of the same length before it. */
 export const Figures = Type.Object({
   from: Day,
@@ -20,7 +31,8 @@ export const Figures = Type.Object({
     Type.Object({
       status: oneOf(leadStatuses),
       count: Type.Integer(),
-      averageDays: Nullable(Type.Number({ description: 'How long its leads have been in it' }))
+      averageDays: Nullable(Type.Number({ description: 'How long its leads have been in it' })),
+      valueCents: Nullable(Type.Integer())
     })
   ),
   sources: Type.Array(
@@ -32,6 +44,7 @@ export const Figures = Type.Object({
     })
   ),
   lost: Type.Array(Type.Object({ reason: Type.String(), count: Type.Integer() })),
+  values: Nullable(ValueFigures),
   owners: Type.Array(
     Type.Object({
       ownerId: Nullable(Id),

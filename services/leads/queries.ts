@@ -17,6 +17,7 @@ export const sortableLeadFields = [
   'source',
   'rank',
   'score',
+  'valueCents',
   'nextTaskAt',
   'lastContactAt'
 ] as const

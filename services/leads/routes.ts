@@ -29,8 +29,10 @@ import {
   LeadSubmission,
   NewContact,
   OwnField,
-  StatusCount
+  StatusCount,
+  ValueUse
 } from './schema.ts'
+import { sumValues, totalCents, usesValues } from './values.ts'
 
 const notFound = 'Lead não encontrado'
 
@@ -120,6 +122,15 @@ export function register(app: App): void {
       const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
       return countFacets(app.db, viewerOf(request), readFilter(request, filter))
     }
+  )
+
+  app.get(
+    '/api/leads/values',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'Whether leads have values', response: { 200: ValueUse } }
+    },
+    async request => ({ used: await request.company(usesValues) })
   )
 
   app.get(
@@ -250,8 +261,9 @@ export function register(app: App): void {
       const statuses = leadStatuses.filter(status => base.status?.includes(status) ?? true)
       const columns = statuses.map(status => ({ ...base, status: [status] }))
       const sort = { field: 'rank', descending: true } as const
-      const [pages, oldest] = await Promise.all([
+      const [pages, values, oldest] = await Promise.all([
         listPages(app.db, viewerOf(request), { sort, skip: 0, take: cardsAtOnce }, columns),
+        sumValues(app.db, viewerOf(request), base),
         listPages(
           app.db,
           viewerOf(request),
@@ -262,7 +274,8 @@ export function register(app: App): void {
       return statuses.map((status, n) => ({
         status,
         ...(pages[n] as LeadPage),
-        oldestAt: oldest[n]?.leads[0]?.receivedAt ?? null
+        oldestAt: oldest[n]?.leads[0]?.receivedAt ?? null,
+        valueCents: totalCents(values.filter(row => row.status === status))
       }))
     }
   )

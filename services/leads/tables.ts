@@ -27,6 +27,7 @@ declare module '../core/tables.ts' {
       message: string | null
       status: Filled<LeadStatus>
       source: string
+      value_cents: Filled<number | null>
       preferred_date: Filled<string | null>
       preferred_period: Filled<PreferredPeriod | null>
       preferred_time: Filled<string | null>

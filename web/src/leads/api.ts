@@ -59,6 +59,12 @@ export function useFacets(filter: LeadFilter) {
   })
 }
 
+/** Whether any lead has a value: until one has, only its own page speaks of it. */
+export function useValuesUsed(): boolean {
+  const { data } = useQuery(read<{ used: boolean }>('/api/leads/values', ['leads', 'values']))
+  return data?.used ?? false
+}
+
 /** The company's own fields; by answers to those with options the list can be narrowed. */
 export const useOwnFields = ({ enabled = true } = {}) =>
   useQuery({ ...read<OwnField[]>('/api/leads/fields', ['lead-fields']), enabled, staleTime: 60_000 })
@@ -89,6 +95,15 @@ export function useListedStatus() {
     refreshes: [['leads']]
   })
 }
+
+/** Saves the value of a lead that was just won; null takes it away. */
+export const useValueSave = () =>
+  useWrite({
+    write: ({ lead, valueCents }: { lead: Lead; valueCents: number | null }) =>
+      call<Lead>('PUT', `/api/leads/${lead.id}`, { valueCents, expected: { valueCents: lead.valueCents } }),
+    done: 'Valor salvo',
+    refreshes: [['leads']]
+  })
 
 export const moveLead = async (id: string, move: LeadMove): Promise<Lead> =>
   readLead(await call<Lead>('POST', `/api/leads/${id}/move`, move))
