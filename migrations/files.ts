@@ -23,6 +23,7 @@ const repeatable = [
   'audit/chain',
   'leads/identity',
   'leads/counts',
+  'leads/steps',
   'leads/answers',
   'leads/search',
   'leads/values',

@@ -18,6 +18,7 @@ export type ValueFigures = Static<typeof ValueFigures>
 
 /** Leads received in a period, in their current state; `before` is the period of the same length before it. */
 export const Figures = Type.Object({
+  any: Type.Boolean({ description: 'Whether the company has any lead, of whichever time' }),
   from: Day,
   to: Day,
   received: Figure,
@@ -26,7 +27,18 @@ export const Figures = Type.Object({
   converted: Figure,
   conversion: Figure,
   firstContactMinutes: Figure,
-  days: Type.Array(Type.Object({ day: Day, received: Type.Integer(), converted: Type.Integer() })),
+  days: Type.Array(
+    Type.Object({
+      day: Day,
+      received: Type.Integer(),
+      converted: Type.Integer(),
+      before: Type.Integer({ description: 'Received on the day of the same place in the period before' })
+    })
+  ),
+  steps: Type.Array(
+    Type.Object({ step: oneOf(['received', 'contacted', 'scheduled', 'converted']), count: Type.Integer() }),
+    { description: 'How many of those received ever came to each step, also where they were lost later' }
+  ),
   funnel: Type.Array(
     Type.Object({
       status: oneOf(leadStatuses),
@@ -60,6 +72,7 @@ export type Figures = Static<typeof Figures>
 export const QueueItem = Type.Object({
   leadId: Id,
   name: Type.String(),
+  words: Nullable(Type.String({ description: 'How the message begins' })),
   phone: Nullable(Type.String()),
   email: Nullable(Type.String()),
   status: oneOf(leadStatuses),

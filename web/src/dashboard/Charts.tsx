@@ -15,6 +15,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { BarList } from './BarList.tsx'
 import { DayChart } from './DayChart.tsx'
 import { formatDays, formatMinutes, formatShare } from './labels.ts'
+import { Steps } from './Steps.tsx'
 import { ValuePanels } from './ValuePanels.tsx'
 
 const Nothing = ({ children }: { children: string }) => (
@@ -48,6 +49,13 @@ export function Charts({ figures, owner }: { figures: Figures | undefined; owner
       </Panel>
       <Panel title="Funil">
         {received > 0 ? (
+          <Steps steps={figures.steps} />
+        ) : (
+          <Nothing>O funil aparece quando chegar o primeiro lead do período.</Nothing>
+        )}
+      </Panel>
+      <Panel title="Situação agora">
+        {received > 0 ? (
           <BarList
             bars={figures.funnel.map(({ status, count, averageDays, valueCents }) => ({
               key: status,
@@ -65,7 +73,7 @@ export function Charts({ figures, owner }: { figures: Figures | undefined; owner
             }))}
           />
         ) : (
-          <Nothing>O funil aparece quando chegar o primeiro lead do período.</Nothing>
+          <Nothing>Sem leads no período, não há o que contar por situação.</Nothing>
         )}
       </Panel>
       <Panel title="Por origem">
