@@ -87,7 +87,7 @@ export function register(app: App): void {
         sortable: sortableLeadFields,
         filterable: filterableLeadFields
       })
-      const { leads, total, capped } = await listLeads(
+      const { leads, total, capped, valued } = await listLeads(
         app.db,
         viewerOf(request),
         list,
@@ -95,6 +95,7 @@ export function register(app: App): void {
       )
       reply.header('Content-Range', contentRange('leads', list.skip, leads.length, total))
       if (capped) reply.header('X-Total-Capped', 'true')
+      reply.header('X-Values-Used', String(valued))
       return leads
     }
   )
@@ -130,7 +131,7 @@ export function register(app: App): void {
       config: { access: 'company' },
       schema: { summary: 'Whether leads have values', response: { 200: ValueUse } }
     },
-    async request => ({ used: await request.company(usesValues) })
+    async request => ({ used: await usesValues(app.db, viewerOf(request)) })
   )
 
   app.get(
@@ -255,7 +256,7 @@ export function register(app: App): void {
         response: { 200: Board }
       }
     },
-    async request => {
+    async (request, reply) => {
       const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
       const base = readFilter(request, filter)
       const statuses = leadStatuses.filter(status => base.status?.includes(status) ?? true)
@@ -271,6 +272,7 @@ export function register(app: App): void {
           columns
         )
       ])
+      reply.header('X-Values-Used', String(pages[0]?.valued ?? false))
       return statuses.map((status, n) => ({
         status,
         ...(pages[n] as LeadPage),

@@ -15,3 +15,12 @@ begin
     case when owners is null then '' else format('and owner_id = any (%L)', owners) end) using company;
 end $$;
 call run_as_staff('sum_values(jsonb)');
+
+-- Whether any lead of the company has a value, whoever sees it: what the screens are made of does not go by person.
+create or replace function uses_values() returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (
+    select from leads where company_id = nullif(current_setting('app.company', true), '') and value_cents is not null
+      and held_at is null and deleted_at is null)
+$$;
+call run_as_staff('uses_values()');

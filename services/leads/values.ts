@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, sqlBuilder, type Trx } from '../core/db.ts'
+import { type Db, sqlBuilder } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
 import type { LeadViewer } from '../core/viewer.ts'
 import type { LeadFilter } from './filter.ts'
@@ -35,13 +35,12 @@ export async function sumValues(db: Db, viewer: LeadViewer, filter: LeadFilter):
 export const totalCents = (values: readonly ValueSum[]): number | null =>
   values.length === 0 ? null : values.reduce((total, { cents }) => total + cents, 0)
 
-/** True once a lead that the scope sees has a value: until then no screen speaks of values. */
-export async function usesValues(trx: Trx): Promise<boolean> {
-  const row = await trx
-    .selectFrom('leads')
-    .select('id')
-    .where('value_cents', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** Whether the company has a lead with a value: until then no screen speaks of values. */
+export const valuesUsed = prepare<object>('values used', () =>
+  sqlBuilder.selectNoFrom(sql<boolean>`uses_values()`.as('used'))
+)
+
+export async function usesValues(db: Db, viewer: LeadViewer): Promise<boolean> {
+  const [result] = await db.companyBatch(viewer, [valuesUsed({})])
+  return result?.rows[0]?.used === true
 }

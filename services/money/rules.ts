@@ -39,7 +39,7 @@ function inCents(whole: string, decimals: string): number | undefined {
   return cents > mostCents ? undefined : cents
 }
 
-const groups = (digits: string): string => digits.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, '.')
+const groups = (digits: string): string => (digits === '' ? '' : BigInt(digits).toLocaleString('pt-BR'))
 
 /**
  * What a field shows while an amount is typed at its end: thousands in groups, at most two decimals. A point stays as it

@@ -224,9 +224,9 @@ test('somebody who sees their own leads only sees the sums of those', async () =
   const agent = await join(app, ours, { name: 'Rui', role: 'agent', leadAccess: 'own' })
   const own = caller(agent)
   const { companyEmployee } = await own('GET', '/api/auth/me')
-  expect(await own('GET', '/api/leads/values')).toEqual({ used: false })
+  expect(await own('GET', '/api/leads/values')).toEqual({ used: true }) // it is the company's way of working
+  expect((await own('GET', '/api/leads/board'))[0].valueCents).toBeNull()
   await call('PUT', `/api/leads/${ids.ana}`, { ownerId: companyEmployee.id })
-  expect(await own('GET', '/api/leads/values')).toEqual({ used: true })
   expect((await own('GET', '/api/leads/board'))[0].valueCents).toBe(100_000)
   const figures = await own('GET', `/api/dashboard?${period()}`)
   expect(figures.values).toMatchObject({ openCents: 100_000, owners: [{ name: 'Rui', openCents: 100_000 }] })

@@ -28,9 +28,9 @@ const shownFor = 20_000
  * Offers to enter the value of a lead that was just won, in companies that enter values. The lead is won already, so nobody
  * has to answer.
  */
-export function useWonOffer(): (lead: Lead, status: LeadStatus) => void {
+export function useWonOffer({ ask = false } = {}): (lead: Lead, status: LeadStatus) => void {
   const notify = useNotify()
-  const used = useValuesUsed()
+  const used = useValuesUsed({ ask })
   return useCallback(
     (lead, status) => {
       if (used && status === 'converted' && lead.status !== 'converted')

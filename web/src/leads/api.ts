@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type LeadStatus, statusLabels } from '../../../services/leads/rules.ts'
 import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact, OwnField } from '../../../services/leads/schema.ts'
 import { request } from '../core/http.ts'
@@ -10,15 +10,18 @@ import { readLead } from './record.ts'
 /** `capped`: there are at least `total`. */
 export type LeadPage = { leads: Lead[]; total: number; capped: boolean }
 
+type Reader = { signal: AbortSignal; client: QueryClient }
+
 type Asked = { filter: LeadFilter; sort: Sort; first: number; last: number }
 
-export async function findLeads({ filter, sort, first, last }: Asked, signal?: AbortSignal): Promise<LeadPage> {
+export async function findLeads({ filter, sort, first, last }: Asked, { signal, client }: Reader): Promise<LeadPage> {
   const query = new URLSearchParams({
     filter: JSON.stringify(filter),
     sort: JSON.stringify([sort.field, sort.order]),
     range: JSON.stringify([first, last])
   })
-  const { json, headers } = await request<Lead[]>(`/api/leads?${query}`, signal ? { signal } : {})
+  const { json, headers } = await request<Lead[]>(`/api/leads?${query}`, { signal })
+  keepValuesUsed(client, headers)
   return {
     leads: json.map(readLead),
     total: Number(headers.get('Content-Range')?.split('/').pop() ?? json.length),
@@ -31,7 +34,7 @@ export const useLeadPage = ({ filter, sort, page, perPage }: ListState, enabled 
   useQuery<LeadPage>({
     enabled,
     queryKey: ['leads', 'page', filter, sort, page, perPage],
-    queryFn: ({ signal }) => findLeads({ filter, sort, first: (page - 1) * perPage, last: page * perPage - 1 }, signal),
+    queryFn: reader => findLeads({ filter, sort, first: (page - 1) * perPage, last: page * perPage - 1 }, reader),
     placeholderData: keepPreviousData
   })
 
@@ -59,9 +62,15 @@ export function useFacets(filter: LeadFilter) {
   })
 }
 
-/** Whether any lead has a value: until one has, only its own page speaks of it. */
-export function useValuesUsed(): boolean {
-  const { data } = useQuery(read<{ used: boolean }>('/api/leads/values', ['leads', 'values']))
+const valuesKey = ['leads', 'values']
+
+/** Keeps what an answer says of values, so that nobody has to ask for it. */
+export const keepValuesUsed = (client: QueryClient, headers: Headers): void =>
+  void client.setQueryData(valuesKey, { used: headers.get('X-Values-Used') === 'true' })
+
+/** Whether any lead has a value: until one has, only its own page speaks of it. The list and the board tell it by the way. */
+export function useValuesUsed({ ask = false } = {}): boolean {
+  const { data } = useQuery({ ...read<{ used: boolean }>('/api/leads/values', valuesKey), enabled: ask })
   return data?.used ?? false
 }
 

@@ -47,7 +47,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
   const [asked, setAsked] = useState(lead.status)
   const shown = saving ? asked : lead.status
   const notify = useNotify()
-  const offerValue = useWonOffer()
+  const offerValue = useWonOffer({ ask: true })
 
   function send(status: LeadStatus, lostReason?: string): void {
     setAsked(status)
