@@ -31,7 +31,7 @@ type Props = {
 const onPaper: ReadonlySet<DashboardBlock> = new Set(['figures', 'charts'])
 
 /** Before the first lead there is nothing to tell but how it comes. */
-const beforeTheFirst: ReadonlySet<DashboardBlock> = new Set(['start', 'usage'])
+const beforeTheFirst: ReadonlySet<DashboardBlock> = new Set(['start', 'usage', 'activities'])
 
 /** The start of the day: what to do first, how it is going, and how the period went. */
 export function Dashboard({ usage, activities }: Props) {
@@ -86,6 +86,7 @@ export function Dashboard({ usage, activities }: Props) {
         />
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 2, sm: 2.5 } }}>
+        {figures?.any === false && <FirstLead />}
         {settings?.blocks
           .filter(block => !settings.hidden.includes(block) && (figures?.any !== false || beforeTheFirst.has(block)))
           .map(block => (
@@ -93,7 +94,6 @@ export function Dashboard({ usage, activities }: Props) {
               {blocks[block]}
             </Box>
           ))}
-        {figures?.any === false && <FirstLead />}
       </Box>
     </OnPaper>
   )

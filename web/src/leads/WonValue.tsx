@@ -7,6 +7,7 @@ import type { LeadStatus } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { centsText, maskMoney, moneyText, readMoney } from '../../../services/money/rules.ts'
 import { useValueSave, useValuesUsed } from './api.ts'
+import { celebrate } from './celebrate.ts'
 
 const Field = styled('input')({
   width: 124,
@@ -25,16 +26,17 @@ const Field = styled('input')({
 const shownFor = 20_000
 
 /**
- * Offers to enter the value of a lead that was just won, in companies that enter values. The lead is won already, so nobody
- * has to answer.
+ * Celebrates a lead that was just won, and offers to enter its value in companies that enter values. The
+ * lead is won already, so nobody has to answer.
  */
-export function useWonOffer({ ask = false } = {}): (lead: Lead, status: LeadStatus) => void {
+export function useWon({ ask = false } = {}): (lead: Lead, status: LeadStatus) => void {
   const notify = useNotify()
   const used = useValuesUsed({ ask })
   return useCallback(
     (lead, status) => {
-      if (used && status === 'converted' && lead.status !== 'converted')
-        notify(<WonValue lead={lead} />, { type: 'success', autoHideDuration: shownFor })
+      if (status !== 'converted' || lead.status === 'converted') return
+      celebrate()
+      if (used) notify(<WonValue lead={lead} />, { type: 'success', autoHideDuration: shownFor })
     },
     [notify, used]
   )

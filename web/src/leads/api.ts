@@ -38,6 +38,15 @@ export const useLeadPage = ({ filter, sort, page, perPage }: ListState, enabled 
     placeholderData: keepPreviousData
   })
 
+/** A lead that has just come, once there is one to tell of; nothing where the person may not see it. */
+export const useArrival = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['leads', 'arrival', id],
+    queryFn: async ({ signal }) => readLead(await get<Lead>(`/api/leads/${id}`, signal)),
+    enabled: id !== undefined,
+    retry: false
+  })
+
 /** The first leads in which a text is found. */
 export async function searchLeads(q: string, most: number, signal: AbortSignal): Promise<Lead[]> {
   const query = new URLSearchParams({ filter: JSON.stringify({ q }), range: JSON.stringify([0, most - 1]) })

@@ -3,21 +3,21 @@ import type { LeadStatus } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
 import { useListedStatus } from './api.ts'
 import { LostDialog } from './lazily.ts'
-import { useWonOffer } from './WonValue.tsx'
+import { useWon } from './WonValue.tsx'
 
 /** Changes the status of a lead of the list. A loss asks why first; `dialog` is where it asks. */
 export function useStatusChange(): { change: (lead: Lead, status: LeadStatus) => void; dialog: ReactNode } {
   const { mutate } = useListedStatus()
-  const offerValue = useWonOffer()
+  const onWon = useWon()
   const [losing, setLosing] = useState<Lead | null>(null)
 
   const change = useCallback(
     (lead: Lead, status: LeadStatus) => {
       if (status === lead.status) return
       if (status === 'lost') setLosing(lead)
-      else mutate({ lead, status, lostReason: null }, { onSuccess: () => offerValue(lead, status) })
+      else mutate({ lead, status, lostReason: null }, { onSuccess: () => onWon(lead, status) })
     },
-    [mutate, offerValue]
+    [mutate, onWon]
   )
 
   const dialog = losing && (

@@ -12,7 +12,7 @@ import type { LeadFilter } from '../filter.ts'
 import { LostDialog, StatusMenu } from '../lazily.ts'
 import { failed, NoneFound } from '../list/NoneFound.tsx'
 import { NoLeads } from '../NoLeads.tsx'
-import { useWonOffer } from '../WonValue.tsx'
+import { useWon } from '../WonValue.tsx'
 import { BoardColumn } from './BoardColumn.tsx'
 import { BoardLoading } from './BoardLoading.tsx'
 import { BoardFrame } from './boardStyle.ts'
@@ -28,7 +28,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
   const timeZone = useTimeZone()
   const changes = useMay('edit_leads')
   const { board, columns, more, busy, move } = useBoard(filter)
-  const offerValue = useWonOffer()
+  const onWon = useWon()
   const [menu, setMenu] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
   const [losing, setLosing] = useState<Move | null>(null)
   const [said, setSaid] = useState('')
@@ -42,14 +42,14 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
       setSaid(`${lead.name} foi para ${statusLabels[to]}`)
       try {
         await move(asked)
-        offerValue(lead, to)
+        onWon(lead, to)
       } catch (error) {
         const text = `${lead.name} voltou para ${statusLabels[from]}. ${error instanceof Error ? error.message : ''}`
         setSaid(text)
         notify(text, { type: 'error', autoHideDuration: 8000 })
       }
     },
-    [move, notify, offerValue]
+    [move, notify, onWon]
   )
 
   const ask = useCallback(

@@ -7,7 +7,7 @@ import type { Lead } from '../../../../services/leads/schema.ts'
 import { LostDialog } from '../LostDialog.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { statusTones } from '../status.ts'
-import { useWonOffer } from '../WonValue.tsx'
+import { useWon } from '../WonValue.tsx'
 import { useSave } from './useSave.tsx'
 
 const Steps = styled('div')(({ theme }) => ({
@@ -47,13 +47,13 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
   const [asked, setAsked] = useState(lead.status)
   const shown = saving ? asked : lead.status
   const notify = useNotify()
-  const offerValue = useWonOffer({ ask: true })
+  const onWon = useWon({ ask: true })
 
   function send(status: LeadStatus, lostReason?: string): void {
     setAsked(status)
     void save({ status, ...(lostReason !== undefined && { lostReason }) }, () => {
       notify('Status alterado', { type: 'success' })
-      offerValue(lead, status)
+      onWon(lead, status)
     })
   }
 
