@@ -155,7 +155,9 @@ test('ten thousand tasks are counted, paged and moved within a moment', { timeou
       )
       .execute()
   )
-  expect(await call('GET', `/api/tasks/counts?${asked({ owner: 'me' })}`)).toEqual([{ group: 'overdue', count: 10_000 }])
+  expect(await call('GET', `/api/tasks/counts?${asked({ owner: 'me' })}`)).toEqual([
+    { group: 'overdue', count: 10_000 }
+  ])
   expect(await call('GET', '/api/tasks?range=[9980,9999]')).toHaveLength(20)
   const { id, moved } = await call('POST', '/api/tasks/overdue/move', { owner: 'me' })
   expect(moved).toBe(10_000)
