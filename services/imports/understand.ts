@@ -5,6 +5,7 @@ import { unstorable } from '../core/text.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
 import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads/fields.ts'
 import { leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
+import { moneyText, readMoney, readPlainMoney } from '../money/rules.ts'
 import { type Cell, textOfCell } from '../sheets/cells.ts'
 import { withoutApostrophe } from '../sheets/formulas.ts'
 import { type DateStyle, type ImportField, plainHeading, statusNames } from './rules.ts'
@@ -165,6 +166,8 @@ function readValue(field: ImportField, text: string, settings: ImportSettings, l
       return readPeriod(text)
     case 'consent':
       return readConsent(text)
+    case 'value':
+      return readValueCents(text, settings.decimal)
     default:
       return text
   }
@@ -277,6 +280,12 @@ function readAmount(field: FormField, text: string, decimal: ',' | '.'): string 
   const value = decimal === ',' ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '')
   const problem = checkAnswer({ ...field, required: false }, value)
   return problem ? wrong(problem) : value
+}
+
+/** Numbers of a spreadsheet may have more decimals than its cells show. */
+function readValueCents(text: string, decimal: ',' | '.'): string {
+  const plain = decimal === '.' || /^\d+\.\d{4,}$/.test(text) ? readPlainMoney(text) : undefined
+  return String(plain ?? readMoney(text) ?? wrong(moneyText))
 }
 
 function readTaxId(text: string): string {

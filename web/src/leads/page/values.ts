@@ -7,6 +7,7 @@ import {
   periodLabels,
   statusLabels
 } from '../../../../services/leads/rules.ts'
+import { formatCents } from '../../../../services/money/rules.ts'
 import { formatDate } from '../../core/format.ts'
 import { sourceLabel } from '../labels.ts'
 
@@ -34,6 +35,8 @@ export function valueText(field: string, value: unknown): string {
       return formatPhone(text)
     case 'cnpj':
       return formatCnpj(text)
+    case 'valueCents':
+      return typeof value === 'number' ? formatCents(value) : text
     case 'status':
       return statusLabels[text as LeadStatus] ?? text
     case 'source':
