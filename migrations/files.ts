@@ -13,7 +13,7 @@ export type Files = {
  * The last step of the first version. Later ones run beside older processes: tests/migrations.test.ts checks what that
  * forbids.
  */
-export const firstVersionEndsWith = '0019-admin'
+export const firstVersionEndsWith = '0020-imports'
 
 const steps = [
   '0001-core',
@@ -34,7 +34,8 @@ const steps = [
   '0016-distribution',
   '0017-privacy',
   '0018-assistant',
-  '0019-admin'
+  '0019-admin',
+  '0020-imports'
 ]
 
 // Functions come before those that call them, since PostgreSQL checks a body when it is created.
@@ -54,7 +55,8 @@ const repeatable = [
   'email/recipients',
   'email/limit',
   'dashboard/days',
-  'scores/forget'
+  'scores/forget',
+  'imports/statistics'
 ]
 
 /** Reads the SQL of this version. */

@@ -7,8 +7,8 @@ begin
     select l.company_id, (l.received_at at time zone c.time_zone)::date as day, l.status,
       coalesce(l.owner_id, '') as owner_id, l.source, coalesce(left(l.first_touch ->> 'utm_campaign', 100), '') as campaign,
       case when l.status = 'lost' then coalesce(l.lost_reason, '') else '' end as lost_reason,
-      1 as n, case when l.first_contact_at is null then 0 else 1 end as reached,
-      1 * coalesce(extract(epoch from l.first_contact_at - l.received_at), 0) as waited,
+      1 as n, case when l.first_contact_at is null or l.imported_at is not null then 0 else 1 end as reached,
+      case when l.imported_at is null then 1 * coalesce(extract(epoch from l.first_contact_at - l.received_at), 0) else 0 end as waited,
       1 * extract(epoch from l.status_at) as entered
     from added l join companies c on c.id = l.company_id where l.held_at is null and l.deleted_at is null) as changed
   group by company_id, day, status, owner_id, source, campaign, lost_reason
@@ -31,8 +31,8 @@ begin
     select l.company_id, (l.received_at at time zone c.time_zone)::date as day, l.status,
       coalesce(l.owner_id, '') as owner_id, l.source, coalesce(left(l.first_touch ->> 'utm_campaign', 100), '') as campaign,
       case when l.status = 'lost' then coalesce(l.lost_reason, '') else '' end as lost_reason,
-      -1 as n, case when l.first_contact_at is null then 0 else -1 end as reached,
-      -1 * coalesce(extract(epoch from l.first_contact_at - l.received_at), 0) as waited,
+      -1 as n, case when l.first_contact_at is null or l.imported_at is not null then 0 else -1 end as reached,
+      case when l.imported_at is null then -1 * coalesce(extract(epoch from l.first_contact_at - l.received_at), 0) else 0 end as waited,
       -1 * extract(epoch from l.status_at) as entered
     from removed l join companies c on c.id = l.company_id where l.held_at is null and l.deleted_at is null) as changed
   group by company_id, day, status, owner_id, source, campaign, lost_reason
@@ -55,16 +55,16 @@ begin
     select l.company_id, (l.received_at at time zone c.time_zone)::date as day, l.status,
       coalesce(l.owner_id, '') as owner_id, l.source, coalesce(left(l.first_touch ->> 'utm_campaign', 100), '') as campaign,
       case when l.status = 'lost' then coalesce(l.lost_reason, '') else '' end as lost_reason,
-      1 as n, case when l.first_contact_at is null then 0 else 1 end as reached,
-      1 * coalesce(extract(epoch from l.first_contact_at - l.received_at), 0) as waited,
+      1 as n, case when l.first_contact_at is null or l.imported_at is not null then 0 else 1 end as reached,
+      case when l.imported_at is null then 1 * coalesce(extract(epoch from l.first_contact_at - l.received_at), 0) else 0 end as waited,
       1 * extract(epoch from l.status_at) as entered
     from added l join companies c on c.id = l.company_id where l.held_at is null and l.deleted_at is null
     union all
     select l.company_id, (l.received_at at time zone c.time_zone)::date as day, l.status,
       coalesce(l.owner_id, '') as owner_id, l.source, coalesce(left(l.first_touch ->> 'utm_campaign', 100), '') as campaign,
       case when l.status = 'lost' then coalesce(l.lost_reason, '') else '' end as lost_reason,
-      -1 as n, case when l.first_contact_at is null then 0 else -1 end as reached,
-      -1 * coalesce(extract(epoch from l.first_contact_at - l.received_at), 0) as waited,
+      -1 as n, case when l.first_contact_at is null or l.imported_at is not null then 0 else -1 end as reached,
+      case when l.imported_at is null then -1 * coalesce(extract(epoch from l.first_contact_at - l.received_at), 0) else 0 end as waited,
       -1 * extract(epoch from l.status_at) as entered
     from removed l join companies c on c.id = l.company_id where l.held_at is null and l.deleted_at is null) as changed
   group by company_id, day, status, owner_id, source, campaign, lost_reason
@@ -88,8 +88,8 @@ begin
     select l.company_id, (l.received_at at time zone c.time_zone)::date as day, l.status,
       coalesce(l.owner_id, '') as owner_id, l.source, coalesce(left(l.first_touch ->> 'utm_campaign', 100), '') as campaign,
       case when l.status = 'lost' then coalesce(l.lost_reason, '') else '' end as lost_reason,
-      1 as n, case when l.first_contact_at is null then 0 else 1 end as reached,
-      1 * coalesce(extract(epoch from l.first_contact_at - l.received_at), 0) as waited,
+      1 as n, case when l.first_contact_at is null or l.imported_at is not null then 0 else 1 end as reached,
+      case when l.imported_at is null then 1 * coalesce(extract(epoch from l.first_contact_at - l.received_at), 0) else 0 end as waited,
       1 * extract(epoch from l.status_at) as entered
     from leads l join companies c on c.id = l.company_id
     where l.company_id = new.id and l.held_at is null and l.deleted_at is null) as changed

@@ -1,0 +1,19 @@
+-- An import joins rows that were written a moment ago, of which the planner knows nothing until somebody counts them:
+-- in a new database it would compare each with each. It also makes connections plan their triggers' statements anew.
+create or replace function count_import_rows() returns void language plpgsql security definer
+  set search_path = public, pg_temp as $$
+begin
+  analyze import_rows (company_id, import_id, row, outcome, planned, planned_lead, lead_id, phone_key, email_key);
+end $$;
+revoke execute on function count_import_rows() from public;
+grant execute on function count_import_rows() to prosa_app;
+
+create or replace function count_imported_leads() returns void language plpgsql security definer
+  set search_path = public, pg_temp as $$
+begin
+  analyze leads (company_id, id, email_key, phone_key, received_at);
+  analyze lead_tags (company_id, tag_id, lead_id, received_at);
+  analyze operation_rows (company_id, operation_id, lead_id, state);
+end $$;
+revoke execute on function count_imported_leads() from public;
+grant execute on function count_imported_leads() to prosa_app;
