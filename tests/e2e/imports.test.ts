@@ -3,7 +3,7 @@ import type { Locator } from 'playwright'
 import { expect } from 'vitest'
 import { company } from '../support/app.ts'
 import { publishFields } from '../support/forms.ts'
-import { upload } from '../support/imports.ts'
+import { importFile, upload } from '../support/imports.ts'
 import { messyList } from '../support/messyList.ts'
 import { colleague } from '../support/people.ts'
 import { nothingFor } from '../support/quiet.ts'
@@ -108,6 +108,25 @@ test.for(Object.keys(views))(
     await context.close()
   }
 )
+
+test('an import that stopped says so, and is tried again where it is', async () => {
+  const ours = await company(site.app)
+  const { id } = await importFile(site.app, ours, 'Nome;E-mail\r\nAna;ana@example.com\r\nBia;bia@example.com')
+  await site.app.db.company(ours.id, trx =>
+    sql`
+      update operations set state = 'failed', done = 1, changed = 1, error = 'Faltou espaço no servidor.',
+        result = '{"failedAt": "running"}' where kind = 'import'`.execute(trx)
+  )
+  const { page, context, problems } = await visitAs(site, ours)
+  await page.goto(`/leads/import/${id}`)
+  await page.getByText('A importação parou na linha 1 de 2: 1 lead já entrou e pode ser desfeito.').waitFor()
+  await page.getByText('Faltou espaço no servidor.').waitFor()
+  await page.getByText('Interrompida').waitFor()
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await page.getByText('Concluída').waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
 
 test('whoever leaves while a file is on its way stays where they went, and finds the import again', async () => {
   const ours = await company(site.app)

@@ -113,10 +113,11 @@ export function ResultStep({ found, run }: Props) {
 }
 
 /** How far an import came that failed. */
-const stoppedText = ({ done, total, changed }: Props['run']): string =>
-  changed === 0
-    ? 'A importação parou antes de o primeiro lead entrar.'
-    : `A importação parou na linha ${formatNumber(done)} de ${formatNumber(total)}: ${counted(changed, 'lead já entrou', 'leads já entraram')} e ${changed === 1 ? 'pode' : 'podem'} ser desfeitos. Os outros entram quando você tentar de novo.`
+function stoppedText({ done, total, changed }: Props['run']): string {
+  if (changed === 0) return 'A importação parou antes de o primeiro lead entrar.'
+  const entered = counted(changed, 'lead já entrou e pode ser desfeito', 'leads já entraram e podem ser desfeitos')
+  return `A importação parou na linha ${formatNumber(done)} de ${formatNumber(total)}: ${entered}. Os outros entram quando você tentar de novo.`
+}
 
 const UndoneText = ({ run: { undone, removed, kept, erased } }: Pick<Props, 'run'>) => (
   <Alert severity={kept > 0 ? 'warning' : 'success'} sx={{ mb: 2 }}>
