@@ -46,7 +46,7 @@ export function CheckStep({ found, check, onBack }: Props) {
 const Actions = styled('div')(({ theme }) => ({
   position: 'sticky',
   bottom: 0,
-  zIndex: theme.zIndex.appBar - 1,
+  zIndex: 2,
   display: 'flex',
   flexWrap: 'wrap',
   gap: 8,
@@ -67,7 +67,14 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
   const changed = isChanged(choices, found, faults)
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Panel title="O que vai acontecer">
+      <Panel
+        title="O que vai acontecer"
+        aside={
+          <Button size="small" onClick={onBack}>
+            Voltar às colunas
+          </Button>
+        }
+      >
         <Counts counts={counts} />
         {check.newTags.length > 0 && (
           <Alert severity="info" sx={{ mt: 2 }}>
@@ -81,7 +88,6 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
         {changed && (
           <Button
             variant="contained"
-            size="large"
             disabled={step.isPending}
             onClick={() => step.mutate({ step: 'check', body: { ...found.settings, ...toSettings(choices, faults) } })}
           >
@@ -90,14 +96,10 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
         )}
         <Button
           variant={changed ? 'outlined' : 'contained'}
-          size="large"
           disabled={willDo === 0 || step.isPending}
           onClick={() => step.mutate({ step: 'run' })}
         >
           {willDo === 0 ? 'Nada a importar' : `Importar ${formatNumber(willDo)} ${willDo === 1 ? 'lead' : 'leads'}`}
-        </Button>
-        <Button size="large" onClick={onBack}>
-          Voltar às colunas
         </Button>
       </Actions>
     </Box>
