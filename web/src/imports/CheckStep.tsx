@@ -54,7 +54,7 @@ const Actions = styled('div')(({ theme }) => ({
   borderTop: `1px solid ${theme.palette.divider}`,
   backgroundColor: theme.palette.background.default,
   [theme.breakpoints.down('md')]: { bottom: `calc(${bottomMenuHeight}px + env(safe-area-inset-bottom))` },
-  '@media (max-width: 480px)': { '& > *': { flex: '1 0 auto' } }
+  '@media (max-width: 480px)': { '& > *': { flex: '1 0 auto', paddingInline: 8, fontSize: '0.875rem' } }
 }))
 
 type ResultProps = Props & { counts: NonNullable<Props['check']['counts']> }
