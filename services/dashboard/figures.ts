@@ -20,6 +20,7 @@ type Found = {
     now: boolean
     n: number
     reached: number
+    contacted: number
     booked: number
     waited: number
     entered: number
@@ -62,7 +63,7 @@ const figures = prepare<Values>('figures', placeholder => {
   const chosen = sql`k.company_id = ${placeholder('companyId')}
     and (${placeholder('owner', 'text')} is null or k.owner_id = ${placeholder('owner', 'text')})
     and (${placeholder('owners', 'text[]')} is null or k.owner_id = any (${placeholder('owners', 'text[]')}))`
-  const columns = sql`k.status, k.owner_id, k.source, k.campaign, k.lost_reason, k.n, k.reached, k.booked, k.waited, k.entered`
+  const columns = sql`k.status, k.owner_id, k.source, k.campaign, k.lost_reason, k.n, k.reached, k.contacted, k.booked, k.waited, k.entered`
   const [start, from, to] = [placeholder('start', 'date'), placeholder('from', 'date'), placeholder('to', 'date')]
   const months = sql`unnest(${placeholder('monthsFrom', 'date[]')}, ${placeholder('monthsTo', 'date[]')}) as span (first, next)`
   const days = sql`unnest(${placeholder('daysFrom', 'date[]')}, ${placeholder('daysTo', 'date[]')}) as span (first, next)`
@@ -74,7 +75,7 @@ const figures = prepare<Values>('figures', placeholder => {
       sql<Found>`(
         with kept as materialized (
           select now, status, owner_id, source, campaign, lost_reason, sum(n) as n, sum(reached) as reached,
-            sum(booked) as booked, sum(waited) as waited, sum(entered) as entered
+            sum(contacted) as contacted, sum(booked) as booked, sum(waited) as waited, sum(entered) as entered
           from (
             select k.month >= ${from} as now, ${columns} from ${months}
             join lead_months k on ${chosen} and k.month >= span.first and k.month < span.next
@@ -86,7 +87,7 @@ const figures = prepare<Values>('figures', placeholder => {
           ) as parts group by 1, 2, 3, 4, 5, 6
         )
         select ${listed(sql`
-          select status, now, sum(n) as n, sum(reached) as reached, sum(booked) as booked, sum(waited) as waited,
+          select status, now, sum(n) as n, sum(reached) as reached, sum(contacted) as contacted, sum(booked) as booked, sum(waited) as waited,
             sum(entered) as entered
           from kept group by 1, 2`)} as sums,
         ${listed(sql`
@@ -157,10 +158,11 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
 
   const total = (now: boolean, of?: string) => {
     const rows = sums.filter(row => row.now === now && (of === undefined || row.status === of))
-    const sum = (field: 'n' | 'reached' | 'booked' | 'waited') => rows.reduce((so, row) => so + Number(row[field]), 0)
+    const sum = (field: 'n' | 'reached' | 'contacted' | 'booked' | 'waited') =>
+      rows.reduce((so, row) => so + Number(row[field]), 0)
     return {
       n: sum('n'),
-      reached: sum('reached'),
+      contacted: sum('contacted'),
       booked: sum('booked'),
       minutes: minutes(sum('waited'), sum('reached'))
     }
@@ -190,7 +192,7 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
     }),
     steps: [
       { step: 'received', count: total(true).n },
-      { step: 'contacted', count: total(true).reached },
+      { step: 'contacted', count: total(true).contacted },
       { step: 'scheduled', count: total(true).booked },
       { step: 'converted', count: total(true, 'converted').n }
     ],

@@ -123,6 +123,8 @@ export async function findFirstSteps(trx: Trx, companyId: string): Promise<First
         select sum(reached) from (
           select reached from lead_months where company_id = ${companyId}
           union all select reached from lead_days where company_id = ${companyId} and slot >= 0) as counted
-      ), 0) > 0 as answer`.execute(trx)
+      ), 0) > 0 or exists (
+        select from leads where company_id = ${companyId} and status in ('contacted', 'scheduled', 'converted')
+          and imported_at is not null) as answer`.execute(trx)
   return rows[0] ?? { form: false, import: false, team: false, answer: false }
 }

@@ -35,6 +35,7 @@ declare module '../core/tables.ts' {
       consents: ColumnType<KeptConsents, string | undefined, string>
       owner_id: string | null
       held_at: OptionalTimestamp
+      imported_at: OptionalTimestamp
       marks: LeadMark[]
       custom: ColumnType<Record<string, unknown>, string, string>
       submitted_at: OptionalTimestamp
