@@ -7,7 +7,6 @@ import type { FaultWay } from '../../../services/imports/rules.ts'
 import { counted, formatNumber } from '../core/format.ts'
 import { Tag } from '../ui/Tag.tsx'
 import type { Fault } from './api.ts'
-import { inPlace } from './choices.ts'
 import { type FaultChoices, keyOf, wayOf } from './faultChoices.ts'
 
 const wayTexts: Record<FaultWay, string> = {
@@ -131,8 +130,8 @@ const Select = ({ label, value, onChange, children }: SelectProps) => (
     fullWidth
     hiddenLabel
     value={value}
+    slotProps={{ htmlInput: { 'aria-label': label } }}
     onChange={({ target }) => onChange(target.value)}
-    slotProps={{ ...inPlace, htmlInput: { 'aria-label': label } }}
   >
     {children}
   </TextField>

@@ -5,6 +5,7 @@ import {
   leadStatuses,
   periodLabels,
   preferredPeriods,
+  sourceLabel,
   statusLabels,
   taskFilters
 } from '../../../../services/leads/rules.ts'
@@ -16,7 +17,6 @@ import { TagDot } from '../../tags/TagChip.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { useFacets, useValuesUsed } from '../api.ts'
 import { type LeadFilter, type ListFilter, tidied, toggled, valuesOf, withValues } from '../filter.ts'
-import { sourceLabel } from '../labels.ts'
 import { StatusDot } from '../StatusDot.tsx'
 import { AmountsInput } from './AmountsInput.tsx'
 import { AnswerFacets } from './AnswerFacets.tsx'

@@ -3,13 +3,18 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import type { Consent } from '../../../../services/consents/schema.ts'
-import { type ContactChannel, contactChannels, type KeptConsents } from '../../../../services/leads/rules.ts'
+import {
+  type ContactChannel,
+  contactChannels,
+  type KeptConsents,
+  sourceLabel
+} from '../../../../services/leads/rules.ts'
 import { formatDateTime } from '../../core/format.ts'
 import { useMay } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { channelLabels, consentLabels, neverAsked, sourceLabel } from '../labels.ts'
+import { channelLabels, consentLabels, neverAsked } from '../labels.ts'
 import { useConsents } from './api.ts'
 import { ConsentDialog } from './ConsentDialog.tsx'
 

@@ -52,7 +52,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
   function send(status: LeadStatus, lostReason?: string): void {
     setAsked(status)
     void save({ status, ...(lostReason !== undefined && { lostReason }) }, () => {
-      notify('Status alterado', { type: 'success' })
+      notify('Situação alterada', { type: 'success' })
       onWon(lead, status)
     })
   }
@@ -73,7 +73,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
     )
   return (
     <Box sx={{ minWidth: 0, maxWidth: '100%' }}>
-      <Steps role="group" aria-label="Status do lead">
+      <Steps role="group" aria-label="Situação do lead">
         {leadStatuses.map(status => {
           const here = status === shown
           return (
