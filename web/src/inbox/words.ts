@@ -102,8 +102,8 @@ export function splitText(channel: ChannelKind, text: string): string[] {
   let rest = text.trim()
   while (textSize(channel, rest) > most) {
     const fitting = fittingStart(channel, rest, most)
-    const cut = [/\n\s*(?=[^\n]*$)/, /[.!?…]\s+(?=[^.!?…]*$)/, /\s+(?=\S*$)/]
-      .map(border => border.exec(fitting))
+    const cut = [/\n/g, /[.!?…]\s/g, /\s/g]
+      .map(border => [...fitting.matchAll(border)].at(-1))
       .find(found => found && found.index > fitting.length / 3)
     const end = cut ? cut.index + cut[0].length : fitting.length
     parts.push(rest.slice(0, end).trim())
