@@ -7,6 +7,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { createDefaultForm } from '../forms/queries.ts'
+import { checkPhone } from '../leads/rules.ts'
 import type { PlanKey } from '../plans/rules.ts'
 import { acceptLetters } from '../settings/queries.ts'
 import { invite } from './invitations.ts'
@@ -62,7 +63,11 @@ function readFields<T extends CompanyChange>(given: T): T {
   if (given.name !== undefined) read.name = given.name.trim()
   for (const field of ['email', 'address', 'industry', 'limitsReason', 'notes'] as const)
     if (given[field] !== undefined) read[field] = orNull(given[field])
-  if (given.phone !== undefined) read.phone = digits(given.phone ?? '') || null
+  if (given.phone !== undefined) {
+    const wrong = checkPhone(given.phone ?? '')
+    if (wrong) throw invalid({ phone: wrong })
+    read.phone = digits(given.phone ?? '') || null
+  }
   if (given.cnpj !== undefined) read.cnpj = cnpjCharacters(given.cnpj ?? '') || null
   if (read.cnpj && !validCnpj(read.cnpj)) throw invalid({ cnpj: cnpjTexts.invalid })
   return read as T

@@ -11,6 +11,7 @@ import { digits } from '../core/rules.ts'
 import { IdParams, JsonObject } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
+import { checkPhone } from '../leads/rules.ts'
 import { askToChange, askToConfirm, confirmByLink } from './emails.ts'
 import { revokeLinks } from './links.ts'
 import { passwordChangedMail } from './mails.ts'
@@ -30,6 +31,7 @@ import {
   Profile,
   ProfileChanges
 } from './schema.ts'
+import { mailsKeptText } from './rules.ts'
 import { endSessionsOf, refreshSessionsOf } from './sessions.ts'
 import { signInsOf } from './signIns.ts'
 
@@ -43,6 +45,8 @@ const unknownZone = 'Fuso horário desconhecido.'
 function checkChanges(changes: ProfileChanges): void {
   const unstorable = findUnstorable(changes)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
+  const wrongPhone = checkPhone(changes.phone ?? '')
+  if (wrongPhone) throw invalid({ phone: wrongPhone })
   try {
     new Intl.DateTimeFormat('pt-BR', { timeZone: changes.timeZone })
   } catch {
@@ -52,6 +56,8 @@ function checkChanges(changes: ProfileChanges): void {
 
 /** The person's own account: data, password, e-mail, sessions. */
 export function register(app: App): void {
+  /** What a person hears of mails to them; without a mail server, where they are instead. */
+  const told = (sent: string) => (app.config.smtpUrl === undefined ? mailsKeptText : sent)
   const setting = async () => ({ config: app.config, productName: (await app.settings()).productName })
 
   /** Changes one's own account; changes are serialised. */
@@ -150,7 +156,7 @@ export function register(app: App): void {
       })
       return reply
         .status(202)
-        .send({ message: 'Enviamos uma mensagem ao endereço atual e outra ao novo. Confirme nas duas.' })
+        .send({ message: told('Enviamos uma mensagem ao endereço atual e outra ao novo. Confirme nas duas.') })
     }
   )
 
@@ -187,7 +193,7 @@ export function register(app: App): void {
           .executeTakeFirstOrThrow()
         if (email_confirmed_at === null) await askToConfirm(trx, settings, person)
       })
-      return reply.status(202).send({ message: 'Enviamos um novo link. Confira sua caixa de entrada.' })
+      return reply.status(202).send({ message: told('Enviamos um novo link. Confira sua caixa de entrada.') })
     }
   )
 

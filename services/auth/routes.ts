@@ -56,7 +56,7 @@ export function register(app: App): void {
       config: { access: 'session', beforeSecondFactor: true },
       schema: { summary: 'The signed-in user', response: { 200: User } }
     },
-    request => request.user
+    request => ({ ...request.user, mailsKept: app.config.smtpUrl === undefined })
   )
 
   app.post(

@@ -69,7 +69,10 @@ export const User = Type.Object({
     })
   ),
   secondFactor: oneOf(secondFactorStates),
-  emailConfirmed: Type.Boolean()
+  emailConfirmed: Type.Boolean(),
+  mailsKept: Type.Optional(
+    Type.Boolean({ description: 'No mail server is configured: mails stay in the installation' })
+  )
 })
 export type User = Static<typeof User>
 

@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import { type AuditActor, audit, changed } from '../audit/queries.ts'
-import type { Trx } from '../core/db.ts'
+import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { ListRequest } from '../core/list.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Article, ArticleData } from './schema.ts'
+import { questionStatements } from './queries.ts'
+import type { Article, ArticleData, Passage } from './schema.ts'
 
 export const sortableArticleFields = ['updatedAt', 'title'] as const
 type SortableArticleField = (typeof sortableArticleFields)[number]
@@ -19,6 +20,19 @@ const toArticle = ({ created_at, updated_at, ...same }: Row): Article => ({
 })
 
 const missing = () => new AppError('notFound', 'Artigo não encontrado.')
+
+/** Characters of an article that are shown in the place of an answer. */
+const shownLength = 2000
+
+/** What the knowledge base has on a question, for its audience; read where the provider gives no answer. */
+export async function articlesFor(db: Db, messageId: string): Promise<Passage[]> {
+  const [found] = await db.everyCompanyBatch([{ ...questionStatements.articles, values: [messageId] }])
+  const passages: Passage[] = found?.rows ?? []
+  return passages.map(each => ({
+    ...each,
+    body: each.body.length > shownLength ? `${each.body.slice(0, shownLength).trimEnd()}…` : each.body
+  }))
+}
 
 /** One page of the articles. */
 export async function listArticles(

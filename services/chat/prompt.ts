@@ -7,8 +7,7 @@ import type { Settings } from '../settings/schema.ts'
 import type { PromptMessage } from './client.ts'
 import { redact } from './redact.ts'
 import type { ChatAudience } from './rules.ts'
-
-export type Passage = { id: string; title: string; body: string }
+import type { Passage } from './schema.ts'
 
 export type Figures = {
   person: string

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
 import { internalStaff } from '../auth/rules.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import type { App } from '../core/http.ts'
+import { type App, prepareFailure } from '../core/http.ts'
 import { refuseTooManyOf } from '../core/limits.ts'
 import { IdParams } from '../core/schema.ts'
 import type { Listener } from '../core/signals.ts'
 import { unstorable } from '../core/text.ts'
+import { articlesFor } from './articles.ts'
 import { registerHandOver } from './handoverRoutes.ts'
 import { registerProposals } from './proposalRoutes.ts'
 import {
@@ -113,6 +114,14 @@ export function register(app: App, { listener }: { listener: Listener }): void {
     return { ...question, response: found.response, sources: found.sources, cards: found.cards }
   }
 
+  /** Why there is no answer, and what the knowledge base has on the question instead; not where staff switched it off. */
+  async function failureOf(error: unknown, { messageId }: StoredQuestion, request: FastifyRequest, reply: FastifyReply) {
+    const failure = prepareFailure(error instanceof Error ? error : new Error(String(error)), request, reply)
+    const helps = error instanceof AppError && error.status >= 500 && error.message !== chatTexts.inactive
+    const articles = helps ? await articlesFor(app.db, messageId).catch(() => []) : []
+    return { ...failure, ...(articles.length > 0 && { articles }) }
+  }
+
   app.post(
     '/api/chat',
     {
@@ -124,7 +133,7 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       const { question, settled, end } = await ask(request, () => {})
       reply.raw.once('close', end)
       await settled.finally(end)
-      return answer(question)
+      return answer(question).catch(async error => reply.send((await failureOf(error, question, request, reply)) as never))
     }
   )
 
@@ -160,9 +169,9 @@ export function register(app: App, { listener }: { listener: Listener }): void {
         await settled
         send({ event: 'done', data: await answer(question) })
       } catch (error) {
-        if (!(error instanceof AppError)) request.log.error({ err: error }, 'answer not told')
+        const { articles } = await failureOf(error, question, request, reply)
         const { status, message } = error instanceof AppError ? error : { status: 500, message: chatTexts.trouble }
-        send({ event: 'failure', data: { status, message } })
+        send({ event: 'failure', data: { status, message, ...(articles && { articles }) } })
       } finally {
         clearInterval(beat)
         end()

@@ -1,7 +1,6 @@
 /** The assistant's texts and limits; the browser uses this file too (specification, sections 2 to 9). */
 
-import { digits } from '../core/rules.ts'
-import { leadFormTexts, validEmail } from '../leads/rules.ts'
+import { checkPhone, leadFormTexts, validEmail } from '../leads/rules.ts'
 
 export const chatLimits = {
   /** Characters of one message. */
@@ -24,6 +23,8 @@ export const chatTexts = {
   inactive: 'O assistente está desativado no momento. Você ainda pode pedir para falar com uma pessoa.',
   settings: 'O modelo ou o endereço configurado para a OpenAI não foi aceito. Entre em contato com o administrador.',
   interrupted: 'A resposta foi interrompida.',
+  withoutProvider: 'Ainda não posso conversar livremente: respondo com os artigos da base de conhecimento.',
+  noArticle: 'Não encontrei um artigo sobre isso.',
   tooMany: 'Muitas mensagens em pouco tempo. Aguarde um momento e tente novamente.',
   person: {
     known: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e responder para o seu e-mail.',
@@ -40,7 +41,7 @@ export const chatTexts = {
     choose: 'Encontrei mais de um lead com este nome. Escolha qual é.'
   },
   notFound: 'Conversa não encontrada.',
-  greeting: (name: string): string => `Olá! Eu sou ${name}, assistente virtual. Como posso ajudar?`,
+  greeting: (name: string): string => `Olá! Eu sou a ${name}, assistente virtual. Como posso ajudar?`,
   continueConversation: 'Deseja continuar esta conversa? Isso substituirá a conversa atual.',
   historyFailed: 'Não foi possível carregar o histórico de conversas',
   messagesFailed: 'Não foi possível carregar as mensagens desta conversa',
@@ -79,7 +80,7 @@ export const contactFields = ['name', 'email', 'phone'] as const
 export function checkContact(name: string, value: string): string | undefined {
   if (value.trim() === '') return leadFormTexts.required
   if (name === 'email' && !validEmail(value.trim())) return leadFormTexts.email
-  return name === 'phone' && digits(value).length < 8 ? 'Telefone inválido.' : undefined
+  return name === 'phone' ? checkPhone(value) : undefined
 }
 
 /** True where an error text blames the provider's key or settings (specification, section 8). */

@@ -74,12 +74,16 @@ export const ChatAnswer = Type.Object({
 })
 export type ChatAnswer = Static<typeof ChatAnswer>
 
+/** An article as it is shown in the place of an answer. */
+export const Passage = Type.Object({ id: Id, title: Type.String(), body: Type.String() })
+export type Passage = Static<typeof Passage>
+
 /** Events of `POST /api/chat/stream` (text/event-stream): the event's name, and its data as JSON. */
 export type ChatEvent =
   | { event: 'session'; data: { sessionId: string } }
   | { event: 'delta'; data: { text: string } }
   | { event: 'done'; data: ChatAnswer }
-  | { event: 'failure'; data: { status: number; message: string } }
+  | { event: 'failure'; data: { status: number; message: string; articles?: Passage[] } }
 
 export const ChatHistoryQuery = Type.Object(
   {

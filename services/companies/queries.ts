@@ -5,6 +5,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { prepare } from '../core/prepare.ts'
 import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
+import { checkPhone } from '../leads/rules.ts'
 import { acceptLetters } from '../settings/queries.ts'
 import { timeZones } from '../zones/rules.ts'
 import { cnpjCharacters, cnpjTexts, companyIdentifier, companyNeeded, validCnpj } from './rules.ts'
@@ -90,6 +91,8 @@ export async function changeCompany(trx: Trx, id: string, change: CompanyChange,
   if (cnpj !== row.cnpj && !validCnpj(cnpj ?? '')) throw invalid({ cnpj: cnpjTexts.invalid })
   if (change.timeZone !== row.time_zone && !Object.hasOwn(timeZones, change.timeZone))
     throw invalid({ timeZone: 'Escolha um fuso horário da lista.' })
+  const wrongPhone = checkPhone(change.phone ?? '')
+  if (wrongPhone) throw invalid({ phone: wrongPhone })
   const kept = (text: string | null) => text?.trim() || null
   const after = {
     name: change.name.trim(),

@@ -1,4 +1,4 @@
-import { validEmail } from '../leads/rules.ts'
+import { checkPhone, validEmail } from '../leads/rules.ts'
 
 export const contactSubjects = ['sales', 'support', 'privacy', 'press'] as const
 export type ContactSubject = (typeof contactSubjects)[number]
@@ -17,6 +17,7 @@ export function checkContact(name: string, value: string): string | undefined {
   if (!(contactFields as readonly string[]).includes(name)) return undefined
   if (value.trim() === '') return 'Este campo é obrigatório'
   if (name === 'email' && !validEmail(value.trim())) return 'Email inválido'
+  if (name === 'phone') return checkPhone(value)
   if (name === 'subject' && !(contactSubjects as readonly string[]).includes(value)) return 'Escolha um assunto.'
   return undefined
 }

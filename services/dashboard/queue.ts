@@ -112,7 +112,9 @@ const toItem = (row: Row): QueueItem => ({
 /** Which of its first steps a company has done. */
 export async function findFirstSteps(trx: Trx, companyId: string): Promise<FirstSteps> {
   const { rows } = await sql<FirstSteps>`
-    select exists (select from submissions where company_id = ${companyId}) as form,
+    -- Whoever opens the form has got its address: it was shared.
+    select exists (select from submissions where company_id = ${companyId})
+        or exists (select from form_counts where company_id = ${companyId} and kind = 'visit') as form,
       exists (select from operations where company_id = ${companyId} and kind = 'import' and state = 'done') as import,
       exists (select from employees where company_id = ${companyId} offset 1)
         or exists (select from company_invitations()) as team,

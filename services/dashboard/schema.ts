@@ -74,7 +74,7 @@ export const Queue = Type.Object({
 export type Queue = Static<typeof Queue>
 
 export const FirstSteps = Type.Object({
-  form: Type.Boolean({ description: 'The form was shared or has received a lead' }),
+  form: Type.Boolean({ description: 'The form was opened by somebody or has received a lead' }),
   import: Type.Boolean(),
   team: Type.Boolean(),
   answer: Type.Boolean()

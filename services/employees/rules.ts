@@ -17,8 +17,8 @@ export const roleLabels: Record<CompanyRole, string> = {
 
 export const roleTexts: Record<CompanyRole, string> = {
   admin: 'Faz tudo, inclusive mudar o plano e os dados da empresa.',
-  manager: 'Cuida dos leads, dos canais e da equipe, sem mexer no plano nem nos dados da empresa.',
-  agent: 'Atende: altera leads, envia mensagens, usa a agenda e os chamados.',
+  manager: 'Cuida dos leads, do formulário e da equipe, sem mexer no plano nem nos dados da empresa.',
+  agent: 'Atende: altera leads, registra contatos, escreve notas e cuida das tarefas.',
   viewer: 'Vê os leads e os relatórios, sem alterar nada.',
   custom: 'Você escolhe cada permissão.'
 }
@@ -46,10 +46,10 @@ export const permissionLabels: Record<CompanyPermission, string> = {
 /** Permissions grouped by topic for the screens. */
 export const permissionGroups: { label: string; permissions: readonly CompanyPermission[] }[] = [
   { label: 'Leads', permissions: ['edit_leads', 'assign_leads', 'import_leads', 'export_leads', 'delete_leads'] },
-  { label: 'E-mail', permissions: ['send_email'] },
-  { label: 'Mensagens', permissions: ['send_messages', 'manage_channels'] },
-  { label: 'Agenda', permissions: ['manage_calendar'] },
-  { label: 'Chamados', permissions: ['manage_tickets'] },
+  { label: 'E-mail (em breve)', permissions: ['send_email'] },
+  { label: 'Mensagens (em breve)', permissions: ['send_messages', 'manage_channels'] },
+  { label: 'Agenda (em breve)', permissions: ['manage_calendar'] },
+  { label: 'Chamados (em breve)', permissions: ['manage_tickets'] },
   { label: 'Formulário', permissions: ['edit_form'] },
   { label: 'Equipe', permissions: ['manage_team'] },
   { label: 'Empresa', permissions: ['edit_company'] },

@@ -1,6 +1,6 @@
 import { cnpjCharacters, punctuateCnpj, validCnpj } from '../companies/rules.ts'
 import { digits, isDay } from '../core/rules.ts'
-import { inputSynonyms, leadFormTexts, type PreferredPeriod, validEmail } from '../leads/rules.ts'
+import { checkPhone, inputSynonyms, leadFormTexts, type PreferredPeriod, validEmail } from '../leads/rules.ts'
 
 export const fieldTypes = [
   'text',
@@ -123,6 +123,8 @@ export function checkAnswer(field: FormField, answer: string): string | undefine
   switch (field.type) {
     case 'email':
       return validEmail(text) ? undefined : leadFormTexts.email
+    case 'phone':
+      return checkPhone(text)
     case 'number':
       return checkNumber(field, text)
     case 'date':

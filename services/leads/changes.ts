@@ -12,7 +12,7 @@ import { notify } from '../notifications/queries.ts'
 import { columnsWith, leadFields } from './fields.ts'
 import { holdOwner } from './owners.ts'
 import { findLead } from './queries.ts'
-import { type LeadStatus, leadFormTexts, readPhone, validEmail } from './rules.ts'
+import { checkPhone, type LeadStatus, leadFormTexts, readPhone, validEmail } from './rules.ts'
 import type { Lead, LeadChange, LeadMove } from './schema.ts'
 
 type Row = Selectable<Tables['leads']>
@@ -104,7 +104,8 @@ export function cleaned(change: Omit<LeadChange, 'expected'>): CleanChange {
   if (values.email && !validEmail(values.email)) errors.email = leadFormTexts.email
   if (values.phone) {
     values.phone = digits(values.phone)
-    if (values.phone.length < 8) errors.phone = 'Telefone inválido. Digite com DDD.'
+    const wrong = checkPhone(values.phone)
+    if (wrong) errors.phone = wrong
   }
   if (values.cnpj) {
     values.cnpj = cnpjCharacters(values.cnpj)

@@ -39,6 +39,7 @@ export const leadFormTexts = {
   nameRequired: 'Nome é obrigatório.',
   emailRequired: 'Email é obrigatório.',
   phoneRequired: 'Telefone é obrigatório.',
+  phone: 'Telefone inválido. Digite com DDD.',
   cnpjRequired: 'CNPJ válido é obrigatório',
   companyRequired: 'ID da empresa é obrigatório.',
   companyNotFound: 'A empresa informada não foi encontrada no sistema. Verifique o ID da empresa.',
@@ -52,6 +53,39 @@ export const leadFormTexts = {
  */
 export const validEmail = (value: string): boolean =>
   value.length <= emailLength && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(value)
+
+const sourceLabels: Record<string, string> = {
+  form: 'Formulário',
+  typed: 'Cadastro manual',
+  person: 'Página Meus dados',
+  import: 'Importação',
+  contact: 'Página de contato',
+  chat: 'Conversa com a assistente',
+  anuncio: 'Anúncio',
+  balcao: 'Balcão',
+  email: 'E-mail',
+  evento: 'Evento',
+  facebook: 'Facebook',
+  google: 'Google',
+  indicacao: 'Indicação',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  loja: 'Loja',
+  panfleto: 'Panfleto',
+  qr: 'Código QR',
+  qrcode: 'Código QR',
+  site: 'Site',
+  telefone: 'Telefone',
+  tiktok: 'TikTok',
+  whatsapp: 'WhatsApp',
+  youtube: 'YouTube'
+}
+
+/** How a source is called; one that a company invented in its links is shown as it is. */
+export function sourceLabel(source: string): string {
+  const key = source.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[\s_-]/g, '')
+  return Object.hasOwn(sourceLabels, key) ? (sourceLabels[key] ?? source) : source
+}
 
 /** Field names of other forms for the same data (specification, section 3). */
 export const inputSynonyms: Record<string, 'name' | 'email' | 'phone' | 'message'> = {
@@ -90,6 +124,16 @@ export function readPhone(text: string): BrazilianPhone {
   if (!national) return { e164: null, key: number }
   const mobile = /^[6-9]\d{7}$/.test(rest) ? `9${rest}` : rest
   return { e164: `+55${area}${mobile}`, key: area + rest.slice(-8) }
+}
+
+/**
+ * The message for a number that no telephone has: fewer than 8 digits, more than the 15 that exist worldwide, or one
+ * digit throughout. Numbers of other countries pass, and so does none.
+ */
+export function checkPhone(text: string): string | undefined {
+  const number = digits(text).replace(/^00/, '')
+  const plausible = number === '' || (number.length >= 8 && number.length <= 15 && !/^(\d)\1+$/.test(number))
+  return plausible ? undefined : leadFormTexts.phone
 }
 
 /** Formats a Brazilian phone as (11) 98765-4321; any other stays as it was typed. */

@@ -7,6 +7,7 @@ import { digits, isDay } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { checkAnswer, dayIsFree, type FormField, type FormSettings, roleOf, shownTo } from '../forms/rules.ts'
 import {
+  checkPhone,
   defaultSource,
   inputSynonyms,
   type LeadMark,
@@ -102,7 +103,8 @@ export function checkSubmission(submission: LeadSubmission, form: SubmissionForm
   if (!name) errors.name = leadFormTexts.nameRequired
   if (!email) errors.email = leadFormTexts.emailRequired
   else if (!validEmail(email)) errors.email = leadFormTexts.email
-  if (!phone) errors.phone = leadFormTexts.phoneRequired
+  const wrongPhone = phone ? checkPhone(phone) : leadFormTexts.phoneRequired
+  if (wrongPhone) errors.phone = wrongPhone
 
   // Names the company that the form belongs to, not the visitor.
   const companyCnpj = cnpjCharacters(values.cnpj ?? '')

@@ -13,7 +13,7 @@ import { markLabels } from '../marks/rules.ts'
 import { notifyOfLeads } from '../notifications/queries.ts'
 import { countAnswers } from './answers.ts'
 import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
-import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from './rules.ts'
+import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels, sourceLabel } from './rules.ts'
 import { settleCounts } from './settle.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from './usage.ts'
 
@@ -229,7 +229,7 @@ function noticeText(lead: NoticeLead, opening: string, link: string): string {
     ['CNPJ', lead.cnpj && formatCnpj(lead.cnpj)],
     ['Data preferencial', day ? `${day}/${month}/${year}` : null],
     ['Período preferencial', lead.preferred_period && periodLabels[lead.preferred_period]],
-    ['Origem', lead.source],
+    ['Origem', sourceLabel(lead.source)],
     ['Aceita receber comunicações', lead.consent_given ? 'sim' : 'não'],
     ['Atenção', lead.marks.map(mark => markLabels[mark]).join('; ') || null],
     ['Mensagem', lead.message]

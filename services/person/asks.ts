@@ -3,9 +3,8 @@ import { addConsent } from '../consents/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
-import { type ContactChannel, personSource, validEmail } from '../leads/rules.ts'
+import { type ContactChannel, checkPhone, leadFormTexts, personSource, validEmail } from '../leads/rules.ts'
 import { type PersonAccess, personLeads } from '../privacy/person.ts'
 import { addRequest } from '../privacy/queries.ts'
 import { type Correctable, correctable, type RequestKind } from '../privacy/rules.ts'
@@ -101,9 +100,9 @@ function corrected(proposal: NonNullable<PersonAsks['proposal']>): Partial<Recor
     if (value) corrections[field] = value
   }
   if (corrections.email) corrections.email = withoutInvisible(corrections.email)
-  if (corrections.email && !validEmail(corrections.email)) throw invalid({ email: 'E-mail inválido.' })
-  if (corrections.phone && digits(corrections.phone).length < 8)
-    throw invalid({ phone: 'Telefone inválido. Digite com DDD.' })
+  if (corrections.email && !validEmail(corrections.email)) throw invalid({ email: leadFormTexts.email })
+  const wrongPhone = checkPhone(corrections.phone ?? '')
+  if (wrongPhone) throw invalid({ phone: wrongPhone })
   return corrections
 }
 

@@ -8,7 +8,7 @@ import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { changeLead } from '../leads/changes.ts'
-import { readPhone, validEmail } from '../leads/rules.ts'
+import { checkPhone, leadFormTexts, readPhone, validEmail } from '../leads/rules.ts'
 import { notify } from '../notifications/queries.ts'
 import { requestAnswered } from './jobs.ts'
 import { type Correctable, correctable, type RequestKind, type RequestStatus, requestLabels, termOf } from './rules.ts'
@@ -177,8 +177,9 @@ export async function typeRequest(
   const phone = typed.phone.replace(/\D/g, '')
   if (!name) throw invalid({ name: 'Informe o nome da pessoa.' })
   if (!email && !phone) throw invalid({ email: 'Informe o e-mail ou o telefone da pessoa.' })
-  if (email && !validEmail(email)) throw invalid({ email: 'E-mail inválido.' })
-  if (phone && phone.length < 8) throw invalid({ phone: 'Telefone inválido. Digite com DDD.' })
+  if (email && !validEmail(email)) throw invalid({ email: leadFormTexts.email })
+  const wrongPhone = checkPhone(phone)
+  if (wrongPhone) throw invalid({ phone: wrongPhone })
   const { rows } = await sql<{ today: string }>`
     select (now() at time zone time_zone)::date::text as today from companies where id = ${companyId}`.execute(trx)
   if (typed.receivedOn > (rows[0]?.today ?? '')) throw invalid({ receivedOn: 'A data não pode ser no futuro.' })

@@ -8,6 +8,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { createDefaultForm } from '../forms/queries.ts'
+import { checkPhone } from '../leads/rules.ts'
 import { acceptLetters } from '../settings/queries.ts'
 
 /** Checks what the schema cannot; throws an error that names each invalid field. */
@@ -16,6 +17,8 @@ export function checkSignup(signup: Signup): void {
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   const errors: Record<string, string> = {}
   if (signup.cnpj && !validCnpj(signup.cnpj)) errors.cnpj = cnpjTexts.invalid
+  const wrongPhone = checkPhone(signup.phone ?? '')
+  if (wrongPhone) errors.phone = wrongPhone
   if (commonPassword(signup.password)) errors.password = commonPasswordText
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }

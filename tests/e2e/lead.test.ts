@@ -75,7 +75,7 @@ test('notes, tags, tasks, a loss with its reason and consents are worked with an
   await page.getByRole('option', { name: 'Criar “VIP”' }).click()
   await expect.poll(async () => (await api(ours, 'GET', `/api/leads/${id}`)).tags).toHaveLength(1)
 
-  await page.getByRole('group', { name: 'Status do lead' }).getByRole('button', { name: 'Perdido' }).click()
+  await page.getByRole('group', { name: 'Situação do lead' }).getByRole('button', { name: 'Perdido' }).click()
   await page.getByRole('radio', { name: 'Preço' }).check()
   await page.getByRole('button', { name: 'Marcar como perdido' }).click()
   await page.getByText('Motivo: Preço').first().waitFor()
@@ -277,9 +277,9 @@ test('a lead that somebody deletes meanwhile is no longer shown', async () => {
 test('the focus stays where a person works while something is saved', async () => {
   const { ours, url } = await withLead()
   const { page, context, problems } = await open(ours, url)
-  const step = page.getByRole('group', { name: 'Status do lead' }).getByRole('button', { name: 'Agendado' })
+  const step = page.getByRole('group', { name: 'Situação do lead' }).getByRole('button', { name: 'Agendado' })
   await step.press('Enter')
-  await page.getByText('Status alterado').waitFor()
+  await page.getByText('Situação alterada').waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
   expect(await focused()).toBe('Agendado')
 
@@ -307,7 +307,7 @@ test('a status is shown as soon as it is chosen, and goes back where it is refus
   const { ours, id, url } = await withLead()
   const { page, context, problems } = await open(ours, url)
   const step = (name: string, pressed: boolean) =>
-    page.getByRole('group', { name: 'Status do lead' }).getByRole('button', { name, pressed })
+    page.getByRole('group', { name: 'Situação do lead' }).getByRole('button', { name, pressed })
   const { promise: shown, resolve: refuse } = Promise.withResolvers<void>()
   await page.route(`**/api/leads/${id}`, async route => {
     if (route.request().method() !== 'PUT') return route.continue()

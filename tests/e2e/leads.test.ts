@@ -247,7 +247,7 @@ test('all leads of a filter are changed in the background, which outlives the ta
   await why.getByRole('button', { name: 'Marcar como perdidos' }).click()
   await sent
   await page.reload()
-  await page.getByText('27 alterados').waitFor()
+  await page.getByText('Situação alterada em 27 leads').waitFor()
   expect(await statusOf(ours, 'Lead 3')).toEqual({ status: 'lost', lost_reason: 'Preço' })
   await page.getByRole('button', { name: 'Mais opções' }).click()
   await page.getByRole('menuitem', { name: 'Ações em massa recentes' }).click()

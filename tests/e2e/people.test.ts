@@ -91,7 +91,7 @@ test('a change of the own rights is felt in the open browser', async () => {
   const { page } = await visitAs(site, viewer)
   await page.goto(`/leads/${lead}`)
   await page.getByRole('heading', { name: 'Ada Souza' }).waitFor()
-  const status = page.getByRole('group', { name: 'Status do lead' })
+  const status = page.getByRole('group', { name: 'Situação do lead' })
   expect(await status.count()).toBe(0)
   const change = (role: string) =>
     site.app.inject({

@@ -77,7 +77,7 @@ test('a colleague is invited, accepts with the link of the mail, signs in, and m
 
   await guest.page.goto(`/leads/${lead}`)
   await guest.page.getByRole('heading', { name: 'Ada Souza' }).waitFor()
-  expect(await guest.page.getByRole('group', { name: 'Status do lead' }).count()).toBe(0)
+  expect(await guest.page.getByRole('group', { name: 'Situação do lead' }).count()).toBe(0)
   await guest.page.goto('/employees')
   await guest.page.getByText('Pessoa de Teste').waitFor()
   expect(await guest.page.getByRole('button', { name: 'Convidar pessoa' }).count()).toBe(0)

@@ -147,13 +147,13 @@ test('leads stay with whom they have where the one who should get them, or had t
   const told = await result(given)
   expect(told).toMatchObject({ state: 'done', changed: 0, skipped: 4, result: { inactive: 4 }, undoable: false })
   expect(operationResult(told)).toBe(
-    '0 alterados; 4 ficaram com o responsável de antes, porque a pessoa escolhida não está mais ativa'
+    'Responsável alterado em 0 leads; 4 ficaram com o responsável de antes, porque a pessoa escolhida não está mais ativa'
   )
   const [news] = (await call(ours, 'GET', '/api/notifications')).json().items
   expect(news.body).toMatch(/^0 leads de 4 leads; 4 ficaram com o responsável de antes/)
   await runOperation(app.db, ours.id, dealt)
   expect(await owners()).toEqual([me, me, me, me])
-  expect(operationResult(await result(dealt))).toMatch(/^0 alterados, 2 já estavam assim; 2 ficaram com o responsável/)
+  expect(operationResult(await result(dealt))).toMatch(/^Responsável alterado em 0 leads, 2 já estavam assim; 2 ficaram com o responsável/)
 
   await leave(true)
   await runOperation(app.db, ours.id, await begin('owner', { ownerId: bia.id }))

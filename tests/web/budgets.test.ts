@@ -160,7 +160,7 @@ test(
       return took
     }
     const openLead = async () => {
-      const took = await timed('th.name a', '[aria-label="Status do lead"]')
+      const took = await timed('th.name a', '[aria-label="Situação do lead"]')
       await page.goBack()
       await link.waitFor()
       return took

@@ -143,8 +143,66 @@ test('the red dot comes after five seconds, and never again once it was opened',
   await nothingFor(5300, dot, false)
 })
 
+test('on a wide screen it stands beside the page, which stays in use, and Esc closes it', async () => {
+  await using person = await open('/leads', { as: client })
+  const { page, chat, input } = person
+  await openChat(page)
+  await input.waitFor()
+  const [dialog, main] = [await chat.boundingBox(), await page.getByRole('main').boundingBox()]
+  expect((main?.x ?? 0) + (main?.width ?? 0)).toBeLessThanOrEqual((dialog?.x ?? 0) + 1)
+  expect(await chat.evaluate(box => box.matches(':modal'))).toBe(false)
+  expect(await input.evaluate(field => field === document.activeElement)).toBe(true)
+  // The page answers to the mouse, and Esc there is the page's own.
+  await page.getByRole('link', { name: 'Equipe' }).first().click()
+  await page.getByRole('heading', { name: 'Equipe', level: 1 }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await chat.isVisible()).toBe(true)
+  await input.focus()
+  await page.keyboard.press('Escape')
+  await chat.waitFor({ state: 'detached' })
+  expect((await page.getByRole('main').boundingBox())?.width).toBeGreaterThan(1000)
+})
+
+const article = { id: 'a'.repeat(24), title: 'Como convidar a equipe', body: 'Abra a página Equipe.' }
+
+test('without the provider the articles answer, and what is missing is said once', async () => {
+  await using person = await open('/dashboard', { as: client })
+  const { page, chat } = person
+  await openChat(page)
+  state.reply = { status: 503, body: { message: chatTexts.keyMissing, articles: [article] } }
+  await say(page, 'Como convido?')
+  await chat.getByText('Erro de configuração').waitFor()
+  await chat.getByText('Abra a página Equipe.').first().waitFor()
+  await chat.getByText('Fontes: Como convidar a equipe').waitFor()
+  const links = await chat.getByRole('listitem').getByRole('link').allTextContents()
+  expect(links).toEqual(['Leads', 'Formulário', 'Contato'])
+
+  state.reply = { status: 503, body: { message: chatTexts.keyMissing } }
+  await say(page, 'E xyz?')
+  await chat.getByText(chatTexts.noArticle).last().waitFor()
+  expect(await chat.getByText(chatTexts.withoutProvider).locator('visible=true').count()).toBe(1)
+})
+
+test('what it offers to be asked goes by the person and the page', async () => {
+  const offered = async (path: string, as?: SignedIn) => {
+    await using person = await open(path, as && { as })
+    await openChat(person.page)
+    const list = person.chat.getByRole('list', { name: 'Sugestões de perguntas' }).getByRole('button')
+    await list.first().waitFor()
+    return list.allTextContents()
+  }
+  const all = await Promise.all([
+    offered('/contact'),
+    offered('/dashboard', client),
+    offered('/employees', client),
+    offered('/admin', employee)
+  ])
+  expect(new Set(all.map(each => each[0])).size).toBe(4)
+  for (const each of all) expect(new Set(each).size).toBe(5)
+})
+
 test('the keyboard alone opens it, stays in it, and finds its way back', async () => {
-  await using visitor = await open('/contact')
+  await using visitor = await open('/contact', { view: { width: 900, height: 900, scheme: 'light' } })
   const { page, chat, input } = visitor
   await page.getByRole('button', { name: 'Abrir a assistente virtual' }).focus()
   await page.keyboard.press('Enter')
@@ -444,7 +502,7 @@ test.for(['desktop light', 'phone dark', 'narrow'])('%s: nothing is out of reach
   await page.getByRole('region', { name: 'OpenAI' }).waitFor()
   await look('integrations')
   await openChat(page)
-  await chat.getByRole('button', { name: 'O que a Prosa faz?' }).click()
+  await chat.getByRole('list').getByRole('button').first().click()
   await chat.getByRole('button', { name: 'Resposta útil' }).waitFor()
   state.reply = missingKey
   await say(page, 'Olá')

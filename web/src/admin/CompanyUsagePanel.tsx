@@ -76,7 +76,7 @@ function Bar({ label, used, limit }: { label: string; used: number; limit: numbe
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, mb: 0.5 }}>
         <span>{label}</span>
         <Box component="span" sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
-          {formatNumber(used)} de {limit === null ? 'ilimitado' : formatNumber(limit)}
+          {limit === null ? `${formatNumber(used)} (sem limite)` : `${formatNumber(used)} de ${formatNumber(limit)}`}
         </Box>
       </Box>
       {limit !== null && (

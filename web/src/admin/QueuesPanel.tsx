@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import { useState } from 'react'
 import type { FailedJobRow, QueueState } from '../../../services/admin/schema.ts'
-import { formatNumber } from '../core/format.ts'
+import { counted, formatNumber } from '../core/format.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
@@ -19,7 +19,14 @@ const queueColumns: Column<QueueState>[] = [
   { label: 'Fila', title: true, show: ({ name }) => <strong>{queueLabels[name] ?? name}</strong> },
   {
     label: 'Estado',
-    show: ({ away }) => <Tag tone={away ? 'error' : 'success'}>{away ? 'Fora do ar' : 'Em dia'}</Tag>
+    show: ({ away, deadLetters }) =>
+      away ? (
+        <Tag tone="error">Fora do ar</Tag>
+      ) : deadLetters > 0 ? (
+        <Tag tone="warning">{counted(deadLetters, 'falha', 'falhas')}</Tag>
+      ) : (
+        <Tag tone="success">Em dia</Tag>
+      )
   },
   { label: 'Esperando', align: 'right', show: ({ waiting }) => formatNumber(waiting) },
   { label: 'Em andamento', align: 'right', show: ({ active }) => formatNumber(active) },

@@ -121,7 +121,7 @@ function Leads({ companyId }: { companyId: string }) {
             keyOf={({ id }) => id}
             columns={[
               { label: 'Nome', title: true, show: ({ name }) => <strong>{name}</strong> },
-              { label: 'Status', show: ({ status }) => statusLabels[status] },
+              { label: 'Situação', show: ({ status }) => statusLabels[status] },
               { label: 'Origem', show: ({ source }) => source },
               { label: 'Recebido em', show: ({ receivedAt }) => <Moment at={receivedAt} /> }
             ]}

@@ -22,7 +22,8 @@ const ratings = [
 
 /** What one of the two said, and what can be done about it. */
 export function Bubble({ message, busy = false, onRetry, onRate, onDecide }: Props) {
-  const { from, text, failed, answer, cards = [] } = message
+  const { from, text, failed, answer, cards = [], standsIn = [] } = message
+  const sources = answer?.sources.map(({ title }) => title) ?? standsIn
   if (from === 'user')
     return (
       <div className={styles.asked}>
@@ -48,9 +49,7 @@ export function Bubble({ message, busy = false, onRetry, onRate, onDecide }: Pro
       {cards.map(card => (
         <Card key={card.id} card={card} onDecide={onDecide} />
       ))}
-      {answer && answer.sources.length > 0 && (
-        <p className={styles.sources}>Fontes: {answer.sources.map(({ title }) => title).join(' · ')}</p>
-      )}
+      {sources.length > 0 && <p className={styles.sources}>Fontes: {sources.join(' · ')}</p>}
       {answer && onRate && (
         <fieldset className={styles.rating} aria-label="Esta resposta ajudou?">
           {ratings.map(({ feedback, label, Icon }) => (

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { chatTexts } from '../../../services/chat/rules.ts'
 import type { ChatInfo } from '../../../services/chat/schema.ts'
 import { readInfo } from './api.ts'
 import styles from './chat.module.css'
@@ -7,7 +8,9 @@ import { CloseIcon, HistoryIcon, NewIcon, SparkIcon } from './icons.tsx'
 import { Modal } from './Modal.tsx'
 import { served } from './person.ts'
 import { Talk } from './Talk.tsx'
+import { suggestionsFor } from './suggestions.ts'
 import { useConversation } from './useConversation.ts'
+import { useWide } from './useWide.ts'
 
 const History = lazy(() => import('./History.tsx').then(file => ({ default: file.History })))
 const KeyDialog = lazy(() => import('./KeyDialog.tsx').then(file => ({ default: file.KeyDialog })))
@@ -15,7 +18,7 @@ const KeyDialog = lazy(() => import('./KeyDialog.tsx').then(file => ({ default: 
 /** What is shown until the installation's own words are known, and where they cannot be had. */
 const unknown: ChatInfo = {
   name: 'Lia',
-  greeting: 'Olá, eu sou a Lia, a assistente virtual. Como posso ajudar?',
+  greeting: chatTexts.greeting('Lia'),
   questions: []
 }
 
@@ -50,6 +53,7 @@ function Chat({ first }: { first: string | undefined }) {
   const conversation = useConversation({ name, toast: fail })
   const { send, begin, resume } = conversation
   const person = served()
+  const wide = useWide()
 
   const ask = useRef(send)
   ask.current = send
@@ -74,8 +78,8 @@ function Chat({ first }: { first: string | undefined }) {
 
   if (!shown) return null
   return (
-    <Modal label={`${name}, assistente virtual`} className={styles.chat} onClose={() => setShown(false)}>
-      <header className={styles.head}>
+    <Modal key={String(wide)} docked={wide} label={`${name}, assistente virtual`} className={styles.chat} onClose={() => setShown(false)}>
+      <div className={styles.head}>
         <span className={styles.face}>
           <SparkIcon />
         </span>
@@ -126,7 +130,7 @@ function Chat({ first }: { first: string | undefined }) {
         >
           <CloseIcon />
         </button>
-      </header>
+      </div>
 
       <div className={styles.toasts}>
         <div role="alert">{toast?.tone === 'error' && <p className={styles.error}>{toast.text}</p>}</div>
@@ -141,7 +145,7 @@ function Chat({ first }: { first: string | undefined }) {
         <Talk
           name={name}
           greeting={info ? greeting : null}
-          questions={questions}
+          questions={suggestionsFor(info === null ? null : questions)}
           conversation={conversation}
           typed={typed}
           onType={setTyped}

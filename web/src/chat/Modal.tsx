@@ -4,26 +4,35 @@ type Props = {
   label: string
   className?: string
   role?: 'alertdialog'
+  /** Beside the page, which stays in use, instead of above it. */
+  docked?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 const reachable = 'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), summary'
 
-/** A dialog that holds the focus until it is closed, and then gives it back. */
-export function Modal({ label, className, role, onClose, children }: Props) {
+/** A dialog, which gives the focus back when it is closed. It holds the focus until then, unless it is docked. */
+export function Modal({ label, className, role, docked = false, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
 
   useLayoutEffect(() => {
     const dialog = ref.current
     const before = document.activeElement
-    dialog?.showModal()
+    const { dataset } = document.documentElement
+    if (docked) {
+      dialog?.show()
+      dataset.chatDocked = ''
+    } else dialog?.showModal()
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
+      // Whoever works in the page meanwhile stays there.
+      const inside = !docked || dialog?.contains(document.activeElement)
       dialog?.close()
-      if (before instanceof HTMLElement) before.focus()
+      if (docked) delete dataset.chatDocked
+      if (inside && before instanceof HTMLElement) before.focus()
     }
-  }, [])
+  }, [docked])
 
   const leave = (event: SyntheticEvent) => {
     if (event.target !== event.currentTarget) return
@@ -31,9 +40,15 @@ export function Modal({ label, className, role, onClose, children }: Props) {
     onClose()
   }
 
+  function onKeyDown(event: KeyboardEvent): void {
+    if ((event.target as Element).closest('dialog') !== ref.current) return
+    if (!docked) goRound(event)
+    else if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+  }
+
   // Browsers let the focus out of a dialog at its end, into their own bars.
   function goRound(event: KeyboardEvent): void {
-    if (event.key !== 'Tab' || (event.target as Element).closest('dialog') !== ref.current) return
+    if (event.key !== 'Tab') return
     const stops = [...(ref.current?.querySelectorAll<HTMLElement>(reachable) ?? [])].filter(
       stop => stop.closest('dialog') === ref.current && stop.tabIndex >= 0 && stop.checkVisibility?.() !== false
     )
@@ -50,9 +65,10 @@ export function Modal({ label, className, role, onClose, children }: Props) {
       role={role}
       aria-label={label}
       className={className}
+      data-docked={docked || undefined}
       onCancel={leave}
       onClose={leave}
-      onKeyDown={goRound}
+      onKeyDown={onKeyDown}
       tabIndex={-1}
     >
       {children}

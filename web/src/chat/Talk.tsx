@@ -135,7 +135,7 @@ export function Talk({ name, greeting, questions, conversation, typed, onType, o
           <SendIcon />
         </button>
       </form>
-      <footer className={styles.foot}>
+      <div className={styles.foot}>
         {!served()?.staff &&
           (fresh ? (
             <a href="/contact">Falar com uma pessoa</a>
@@ -150,7 +150,7 @@ export function Talk({ name, greeting, questions, conversation, typed, onType, o
             </button>
           ))}
         <span className={styles.disclaimer}>A IA pode errar.</span>
-      </footer>
+      </div>
     </>
   )
 }

@@ -15,6 +15,8 @@ export type Message = {
   failed?: string
   /** An apology for the question of this id, gone when that is asked again. */
   sorryFor?: string
+  /** Stands in the place of an answer: the titles of the articles that it shows. */
+  standsIn?: string[]
 }
 
 /** The context that travels with a question: what was said, the last of it, without apologies. */

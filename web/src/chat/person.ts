@@ -1,7 +1,7 @@
 import { internalStaff } from '../../../services/auth/rules.ts'
 import { signedIn, user } from '../core/session.ts'
 
-export type Served = { name: string; kind: 'Funcionário' | 'Cliente'; staff: boolean }
+export type Served = { name: string; kind: 'Funcionário' | 'Cliente'; staff: boolean; admin: boolean }
 
 /** Who is served; null for a visitor, and where a framed page may not know. */
 export function served(): Served | null {
@@ -9,7 +9,7 @@ export function served(): Served | null {
     const person = signedIn() ? user() : null
     if (!person) return null
     const staff = internalStaff(person)
-    return { name: person.name, kind: staff ? 'Funcionário' : 'Cliente', staff }
+    return { name: person.name, kind: staff ? 'Funcionário' : 'Cliente', staff, admin: person.companyEmployee?.role === 'admin' }
   } catch {
     return null
   }

@@ -7,6 +7,7 @@ import { cardText, contextOf, type Message, messagesOf } from './messages.ts'
 import { openLead } from './page.ts'
 import { served } from './person.ts'
 import { messageOf, type Trouble, troubleOf } from './problems.ts'
+import { articlesOf, standIn } from './standIn.ts'
 import { newId, storedSessionId, storeSessionId } from './sessionId.ts'
 
 /** Milliseconds before an answer shows (specification, section 9). */
@@ -87,15 +88,32 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
       } catch (error) {
         if (controller.signal.aborted) return
         const found = troubleOf(error)
+        const articles = articlesOf(error)
+        const missing = found.kind === 'configuration'
+        const first = missing && !now.current.messages.some(({ standsIn }) => standsIn)
+        const instead = missing || articles.length > 0 ? standIn(articles, first) : null
         setMessages(said => [
           ...said.map(message =>
-            message.id === id ? { ...message, failed: found.kind === 'other' ? found.text : 'Sem resposta.' } : message
+            message.id === id && !(missing && articles.length > 0)
+              ? { ...message, failed: found.kind === 'other' ? found.text : 'Sem resposta.' }
+              : message
           ),
           ...(found.kind === 'configuration' || found.kind === 'inactive'
             ? []
-            : [{ id: newId(), from: 'assistant' as const, text: chatTexts.trouble, sorryFor: id }])
+            : [{ id: newId(), from: 'assistant' as const, text: chatTexts.trouble, sorryFor: id }]),
+          ...(instead === null
+            ? []
+            : [
+                {
+                  id: newId(),
+                  from: 'assistant' as const,
+                  text: instead,
+                  sorryFor: id,
+                  standsIn: articles.map(({ title }) => title)
+                }
+              ])
         ])
-        setSpoken('')
+        setSpoken(instead === null ? '' : `${name}: ${plainText(instead)}`)
         if (found.kind === 'other') toast(chatTexts.trouble)
         else setTrouble(found)
       } finally {

@@ -101,12 +101,7 @@ function CompanyForm({ company }: { company: Company }) {
       <TextField {...field('phone', 'Telefone', 40)} type="tel" />
       <TextField {...field('address', 'Endereço', 300)} sx={{ gridColumn: { sm: '1 / -1' } }} />
       <TextField {...field('industry', 'Ramo', 100)} />
-      <TextField
-        {...field('timeZone', 'Fuso horário', 60)}
-        select
-        disabled={locked}
-        slotProps={{ select: { MenuProps: { disablePortal: true } } }}
-      >
+      <TextField {...field('timeZone', 'Fuso horário', 60)} select disabled={locked}>
         {!Object.hasOwn(timeZones, values.timeZone) && <MenuItem value={values.timeZone}>{values.timeZone}</MenuItem>}
         {zones.map(([zone, label]) => (
           <MenuItem key={zone} value={zone}>

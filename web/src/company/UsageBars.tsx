@@ -20,7 +20,7 @@ function Bar({ label, used, limit, note }: BarProps) {
           {label}
         </Typography>
         <Typography variant="body2" component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {limit === null ? `${formatNumber(used)}, sem limite` : `${formatNumber(used)} de ${formatNumber(limit)}`}
+          {limit === null ? `${formatNumber(used)} (sem limite)` : `${formatNumber(used)} de ${formatNumber(limit)}`}
         </Typography>
       </Box>
       {limit !== null && (

@@ -16,7 +16,7 @@ const allSteps: { key: keyof Steps; title: string; text: string; action: string;
   {
     key: 'form',
     title: 'Publique seu formulário',
-    text: 'Compartilhe o link, o QR code ou mande pelo WhatsApp.',
+    text: 'Compartilhe o link, o código QR ou mande pelo WhatsApp. Fica feito quando alguém abrir o formulário.',
     action: 'Ver formulário',
     to: '/form-editor',
     needs: 'edit_form'

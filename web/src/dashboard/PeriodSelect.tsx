@@ -26,7 +26,7 @@ export function PeriodSelect({ period, onChange }: Props) {
         onChange={event => choose(event.target.value)}
         sx={{ minWidth: 140, flex: { xs: '1 1 140px', sm: '0 0 auto' } }}
         slotProps={{
-          select: { SelectDisplayProps: { 'aria-label': 'Período' }, MenuProps: { disablePortal: true } },
+          select: { SelectDisplayProps: { 'aria-label': 'Período' } },
           htmlInput: { 'aria-label': 'Período' }
         }}
       >

@@ -39,7 +39,6 @@ export function DeactivateDialog({ employee, onClose }: Props) {
           helperText={
             open === 1 ? '1 lead em aberto, e os já encerrados.' : `${open} leads em aberto, e os já encerrados.`
           }
-          slotProps={{ select: { MenuProps: { disablePortal: true } } }}
           sx={{ mt: 0.5 }}
         >
           <MenuItem value={nobody}>Ninguém: ficam sem responsável</MenuItem>

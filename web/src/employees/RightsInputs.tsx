@@ -106,7 +106,6 @@ export function RightsInputs({ value, onChange, teams }: Props) {
           disabled={value.role === 'admin'}
           onChange={event => onChange({ ...value, leadAccess: event.target.value as LeadAccess })}
           helperText={value.role === 'admin' ? 'Administradores veem todos os leads.' : undefined}
-          slotProps={{ select: { MenuProps: { disablePortal: true } } }}
         >
           {leadAccesses.map(access => (
             <MenuItem key={access} value={access}>

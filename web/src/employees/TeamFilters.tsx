@@ -27,7 +27,6 @@ export function TeamFilters({ phone }: { phone: boolean }) {
       slotProps={{
         select: {
           displayEmpty: true,
-          MenuProps: { disablePortal: true },
           SelectDisplayProps: { 'aria-label': label }
         },
         htmlInput: { 'aria-label': label }
@@ -62,7 +61,7 @@ export function TeamFilters({ phone }: { phone: boolean }) {
         }}
       />
       {choice('role', 'Papel', 'Todos os papéis', pick(companyRoles, roleLabels))}
-      {choice('status', 'Status', 'Todos os status', pick(employeeStatuses, statusLabels))}
+      {choice('status', 'Situação', 'Todas as situações', pick(employeeStatuses, statusLabels))}
       {Object.keys(filter).length > 0 && <Button onClick={() => setFilters({})}>Limpar filtros</Button>}
     </Box>
   )

@@ -106,7 +106,7 @@ export function TeamTable({ onAction }: Props) {
         />
         <Column
           source="status"
-          label="Status"
+          label="Situação"
           render={({ status }) => <Tag tone={statusTones[status]}>{statusLabels[status]}</Tag>}
         />
         <Column

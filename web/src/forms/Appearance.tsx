@@ -71,7 +71,7 @@ export function Appearance({ content, onChange }: Props) {
 
       <Section title="Agendamento">
         <Toggle
-          label="Perguntar data e período preferidos"
+          label="Perguntar data e período preferenciais"
           checked={settings.schedule.on}
           onChange={on => schedule({ on })}
         />
@@ -137,7 +137,7 @@ export function Appearance({ content, onChange }: Props) {
           value={settings.ownerId ?? ''}
           onChange={event => set({ ownerId: given(event.target.value) })}
           slotProps={{
-            select: { displayEmpty: true, MenuProps: { disablePortal: true } },
+            select: { displayEmpty: true },
             inputLabel: { shrink: true }
           }}
         >

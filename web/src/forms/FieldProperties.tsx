@@ -209,7 +209,7 @@ function Condition({ field, earlier, onChange }: ConditionProps) {
         label="Mostrar"
         value={asked?.name ?? ''}
         onChange={event => ask(event.target.value)}
-        slotProps={{ select: { displayEmpty: true, MenuProps: { disablePortal: true } }, inputLabel: { shrink: true } }}
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       >
         <MenuItem value="">Sempre</MenuItem>
         {earlier.map(({ id, name, label }) => (
@@ -224,7 +224,7 @@ function Condition({ field, earlier, onChange }: ConditionProps) {
           label="Quando a resposta for"
           value={showIf.is}
           onChange={event => onChange({ showIf: { field: asked.name, is: event.target.value } })}
-          slotProps={{ select: { MenuProps: { disablePortal: true } }, htmlInput: { maxLength: 200 } }}
+          slotProps={{ htmlInput: { maxLength: 200 } }}
         >
           {answers?.map(answer => (
             <MenuItem key={answer} value={answer}>

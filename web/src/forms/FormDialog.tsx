@@ -91,7 +91,7 @@ export function FormDialog({ forms, form, onClose, onDone }: Props) {
               value={copyOf}
               onChange={event => setCopyOf(event.target.value)}
               slotProps={{
-                select: { displayEmpty: true, MenuProps: { disablePortal: true } },
+                select: { displayEmpty: true },
                 inputLabel: { shrink: true }
               }}
             >

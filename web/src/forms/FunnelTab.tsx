@@ -37,7 +37,6 @@ export function FunnelTab({ formId }: { formId: string }) {
         value={days}
         onChange={event => setDays(Number(event.target.value))}
         sx={{ width: 220 }}
-        slotProps={{ select: { MenuProps: { disablePortal: true } } }}
       >
         {Object.entries(periods).map(([value, label]) => (
           <MenuItem key={value} value={Number(value)}>

@@ -56,7 +56,6 @@ export function ShareDialog({ formId, onClose }: Props) {
             label="Formulário"
             value={form.id}
             onChange={event => setChosen(event.target.value)}
-            slotProps={{ select: { MenuProps: { disablePortal: true } } }}
           >
             {forms.map(({ id, name }) => (
               <MenuItem key={id} value={id}>

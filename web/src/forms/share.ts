@@ -1,3 +1,5 @@
+import { ofCompany } from '../core/portuguese.ts'
+
 /** The short address of a form, for print and profiles. */
 export const formLink = (slug: string): string => `${location.origin}/f/${slug}`
 
@@ -12,6 +14,6 @@ export const frameCode = (slug: string, title: string): string =>
   `<iframe src="${formLink(slug)}?embed=1" title="${inAttribute(title)}" width="100%" height="1100" style="border:0" loading="lazy"></iframe>`
 
 export const whatsappText = (company: string, link: string): string =>
-  `Olá, aqui é ${company}. Para pedir um orçamento ou tirar dúvidas, preencha este formulário rápido e entraremos em contato: ${link}`
+  `Olá, aqui é ${ofCompany(company)}. Para pedir um orçamento ou tirar dúvidas, preencha este formulário rápido e entraremos em contato: ${link}`
 
 export const bioText = (link: string): string => `Peça seu orçamento ou tire suas dúvidas:\n${link}`

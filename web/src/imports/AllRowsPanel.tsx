@@ -8,7 +8,7 @@ import { useEmployeeOptions } from '../employees/api.ts'
 import { useMay } from '../shell/access.ts'
 import { Panel } from '../ui/Panel.tsx'
 import type { ImportSettings } from './api.ts'
-import { inPlace, leftOut, twoColumns } from './choices.ts'
+import { leftOut, twoColumns } from './choices.ts'
 
 type Props = {
   settings: ImportSettings
@@ -36,7 +36,6 @@ export function AllRowsPanel({ settings, origin, tags, errors, onChange, onOrigi
           error={Boolean(errors.origin)}
           helperText={errors.origin ?? 'Fica registrado: a LGPD pede uma razão para guardar dados de pessoas.'}
           onChange={event => onOrigin(event.target.value)}
-          slotProps={inPlace}
         >
           {listOrigins.map(each => (
             <MenuItem key={each} value={each}>
@@ -65,7 +64,6 @@ export function AllRowsPanel({ settings, origin, tags, errors, onChange, onOrigi
             error={Boolean(errors.ownerId)}
             helperText={errors.ownerId ?? 'Onde a planilha não diz outro.'}
             onChange={({ target: { value } }) => onChange({ ownerId: value === leftOut ? null : value })}
-            slotProps={inPlace}
           >
             <MenuItem value={leftOut}>Sem responsável</MenuItem>
             {people
@@ -89,7 +87,6 @@ export function AllRowsPanel({ settings, origin, tags, errors, onChange, onOrigi
           label="Como as datas estão escritas"
           value={settings.dateStyle}
           onChange={event => onChange({ dateStyle: event.target.value as ImportSettings['dateStyle'] })}
-          slotProps={inPlace}
         >
           {dateStyles.map(style => (
             <MenuItem key={style} value={style}>

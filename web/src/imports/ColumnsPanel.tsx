@@ -8,7 +8,7 @@ import { importFieldLabels, importFields } from '../../../services/imports/rules
 import { useMay } from '../shell/access.ts'
 import { Panel } from '../ui/Panel.tsx'
 import type { Import, ImportSettings } from './api.ts'
-import { inPlace, leftOut } from './choices.ts'
+import { leftOut } from './choices.ts'
 
 const encodingNames: Record<string, string> = {
   'utf-8': 'UTF-8',
@@ -49,7 +49,6 @@ export function ColumnsPanel({ found, mapping, error, busy, onChange, onRead }: 
           disabled={busy}
           onChange={event => onRead({ sheet: Number(event.target.value) })}
           helperText={`Só esta é importada. ${leftOutSheets(reading)}.`}
-          slotProps={inPlace}
           sx={{ width: { xs: '100%', sm: 360 }, mb: 2, display: 'flex' }}
         >
           {reading.sheets.map((name, at) => (
@@ -66,7 +65,6 @@ export function ColumnsPanel({ found, mapping, error, busy, onChange, onRead }: 
         value={reading.headerRow}
         disabled={busy}
         onChange={event => onRead({ headerRow: Number(event.target.value) })}
-        slotProps={inPlace}
         sx={{ width: { xs: '100%', sm: 360 }, mb: 2 }}
       >
         <MenuItem value={0}>O arquivo não tem títulos</MenuItem>
@@ -93,7 +91,7 @@ export function ColumnsPanel({ found, mapping, error, busy, onChange, onRead }: 
               onChange={({ target: { value } }) =>
                 onChange(mapping.map((old, n) => (n === at ? (value === leftOut ? null : value) : old)))
               }
-              slotProps={{ ...inPlace, htmlInput: { 'aria-label': `A coluna ${column.heading} é` } }}
+              slotProps={{ htmlInput: { 'aria-label': `A coluna ${column.heading} é` } }}
             >
               <MenuItem value={leftOut}>Não importar</MenuItem>
               {importFields

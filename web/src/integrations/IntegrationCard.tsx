@@ -110,7 +110,7 @@ function Usage({ used, cap }: { used: number; cap: number | null }) {
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
         <Box sx={{ color: 'text.secondary' }}>Tokens neste mês</Box>
         <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>
-          {formatNumber(used)} de {cap === null ? 'ilimitado' : formatNumber(cap)}
+          {cap === null ? `${formatNumber(used)} (sem limite)` : `${formatNumber(used)} de ${formatNumber(cap)}`}
         </Box>
       </Box>
       {cap !== null && (

@@ -23,7 +23,6 @@ export function OwnerFilter({ value = '', onChange }: Props) {
           onMouseEnter: () => setWanted(true),
           onFocus: () => setWanted(true),
           onOpen: () => setWanted(true),
-          MenuProps: { disablePortal: true },
           SelectDisplayProps: { 'aria-label': 'Responsável' }
         },
         htmlInput: { 'aria-label': 'Responsável' }

@@ -1,5 +1,6 @@
 import { digits } from '../../../services/core/rules.ts'
 import { readPhone } from '../../../services/leads/rules.ts'
+import { ofCompany } from '../core/portuguese.ts'
 
 /** The address that opens a WhatsApp conversation; null for a phone that is not Brazilian, whose country is unknown. */
 export function whatsappLink(phone: string | null, text = ''): string | null {
@@ -11,7 +12,7 @@ export function whatsappLink(phone: string | null, text = ''): string | null {
 /** What a conversation begins with; the person changes it before sending. */
 export function greeting(name: string, sender: string | undefined, company: string | undefined): string {
   const first = (text: string) => text.trim().split(/\s+/)[0] ?? ''
-  const who = [sender && `aqui é ${first(sender)}`, company && `da ${company}`].filter(Boolean).join(', ')
+  const who = [sender && `aqui é ${first(sender)}`, company && ofCompany(company)].filter(Boolean).join(', ')
   return `Olá, ${first(name)}. ${who ? `${who.charAt(0).toUpperCase()}${who.slice(1)}. ` : ''}Tudo bem?`
 }
 

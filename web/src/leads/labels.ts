@@ -1,24 +1,5 @@
-import {
-  type ConsentState,
-  type ContactChannel,
-  defaultSource,
-  personSource,
-  typedSource
-} from '../../../services/leads/rules.ts'
+import type { ConsentState, ContactChannel } from '../../../services/leads/rules.ts'
 import { formatNumber } from '../core/format.ts'
-
-const ownSources: Record<string, string> = {
-  [defaultSource]: 'Formulário',
-  [typedSource]: 'Cadastro manual',
-  [personSource]: 'Página Meus dados'
-}
-
-/** How a source is called on screen; sources that a company invented in its links are shown as they are. */
-export const sourceLabel = (source: string): string => ownSources[source] ?? source
-
-/** The source meant by what a person typed into the filter. */
-export const sourceOf = (label: string): string =>
-  /^formul[áa]rio$/i.test(label.trim()) ? defaultSource : label.trim()
 
 /** A readable name for a field of the company's own form: 'tipo_de_imovel' becomes 'Tipo de imovel'. */
 export function fieldLabel(name: string): string {

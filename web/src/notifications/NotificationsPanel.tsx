@@ -96,7 +96,7 @@ export function NotificationsPanel() {
               }
               slotProps={{
                 inputLabel: { shrink: true },
-                select: { displayEmpty: true, MenuProps: { disablePortal: true } }
+                select: { displayEmpty: true }
               }}
             >
               <MenuItem value="">Não receber</MenuItem>
@@ -188,7 +188,7 @@ function Hour({ label, none, value, onChange }: HourProps) {
         inputLabel: { shrink: true },
         select: {
           displayEmpty: true,
-          MenuProps: { disablePortal: true, slotProps: { paper: { sx: { maxHeight: 320 } } } }
+          MenuProps: { slotProps: { paper: { sx: { maxHeight: 320 } } } }
         }
       }}
     >

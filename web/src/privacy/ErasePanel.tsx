@@ -15,7 +15,7 @@ type Props = { request: PrivacyRequestDetail; onRefuse: () => void }
 /** Which leads go, and the word that says that it is meant. */
 export function ErasePanel({ request, onRefuse }: Props) {
   const navigate = useNavigate()
-  const erasure = useErasure(request.id)
+  const erasure = useErasure(request.id, ({ number }) => void navigate(`/privacy-requests/certificates/${number}`))
   const [chosen, setChosen] = useState(() => request.leads.filter(({ same }) => same).map(({ id }) => id))
   const [word, setWord] = useState('')
   const ready = word.trim().toUpperCase() === erasureWord && chosen.length > 0
@@ -23,10 +23,7 @@ export function ErasePanel({ request, onRefuse }: Props) {
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (!ready || erasure.isPending) return
-    erasure.mutate(
-      { leadIds: chosen, confirmation: word },
-      { onSuccess: ({ number }) => navigate(`/privacy-requests/certificates/${number}`) }
-    )
+    erasure.mutate({ leadIds: chosen, confirmation: word })
   }
 
   if (request.leads.length === 0)

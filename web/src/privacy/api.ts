@@ -48,8 +48,11 @@ export const useRetentionCount = (months: number | null) =>
   })
 
 /** Changes something here: what is shown of privacy and leads is read again. Whoever asks quietly shows the refusal. */
-const usePrivacyWrite = <V, R>(write: (values: V) => Promise<R>, quiet = false) =>
-  useWrite({ write, refreshes: [['privacy'], ['leads']], onFailure: () => quiet })
+const usePrivacyWrite = <V, R>(
+  write: (values: V) => Promise<R>,
+  quiet = false,
+  onDone: (answer: R) => void = () => {}
+) => useWrite({ write, refreshes: [['privacy'], ['leads']], onFailure: () => quiet, onDone })
 
 const post = <T>(to: string, body: object): Promise<T> => call<T>('POST', `${path}/requests${to}`, body)
 
@@ -64,8 +67,13 @@ export const useAnswer = (id: string) =>
 export const useRefusal = (id: string) =>
   usePrivacyWrite((body: { refusal: string; text: string }) => post<PrivacyRequestDetail>(`/${id}/refuse`, body), true)
 
-export const useErasure = (id: string) =>
-  usePrivacyWrite((body: { leadIds: string[]; confirmation: string }) => post<Certificate>(`/${id}/erase`, body), true)
+/** `onErased` is called before the request is read again, which is closed then. */
+export const useErasure = (id: string, onErased: (certificate: Certificate) => void) =>
+  usePrivacyWrite(
+    (body: { leadIds: string[]; confirmation: string }) => post<Certificate>(`/${id}/erase`, body),
+    true,
+    onErased
+  )
 
 export const useSettingsChange = () =>
   usePrivacyWrite((body: PrivacySettings) => call<PrivacySettingsNow>('PUT', `${path}/settings`, body))

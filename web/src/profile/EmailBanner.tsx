@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
+import { mailsKeptText } from '../../../services/auth/rules.ts'
 import { user } from '../core/session.ts'
 import { currentUser } from '../shell/account.ts'
 import { useConfirmationReminder } from './api.ts'
@@ -24,10 +25,18 @@ export function EmailBanner() {
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 16px' }}>
         <Box sx={{ flex: '1 1 220px', overflowWrap: 'anywhere' }}>
-          <strong>Confirme seu e-mail</strong> pelo link que enviamos para {person.email}. Até lá, não enviamos convites
-          nem mensagens a outras pessoas.
+          {person.mailsKept ? (
+            <>
+              <strong>Seu e-mail não foi confirmado.</strong> {mailsKeptText}
+            </>
+          ) : (
+            <>
+              <strong>Confirme seu e-mail</strong> pelo link que enviamos para {person.email}. Até lá, não enviamos
+              convites nem mensagens a outras pessoas.
+            </>
+          )}
         </Box>
-        {!sent && (
+        {!sent && !person.mailsKept && (
           <Button size="small" variant="outlined" color="inherit" onClick={() => resend()}>
             Reenviar
           </Button>

@@ -174,6 +174,8 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
           root: { borderRadius: radius.md, boxShadow: shadows.high, backgroundColor: tokens.text, color: tokens.page }
         }
       },
+      // MUI's own track is a shade of the bar, and one at 0 looks full.
+      MuiLinearProgress: { styleOverrides: { root: { backgroundColor: tokens.border } } },
       MuiSkeleton: { styleOverrides: { root: { backgroundColor: tokens.border } } }
     }
   }

@@ -25,7 +25,15 @@ export function PageHead({ title, aside, actions, beside = false }: Props) {
   useDocumentTitle(title)
 
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: { xs: 2, sm: 2.5 } }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: { xs: beside ? 'nowrap' : 'wrap', sm: 'wrap' },
+        alignItems: 'center',
+        gap: 1.5,
+        mb: { xs: beside ? 1.5 : 2, sm: 2.5 }
+      }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1.5, flexGrow: 1, minWidth: 0 }}>
         <Typography variant="h1" sx={{ fontSize: { xs: '1.375rem', sm: '1.75rem' }, minWidth: 0 }}>
           {title}
@@ -44,7 +52,7 @@ export function PageHead({ title, aside, actions, beside = false }: Props) {
         <Box
           sx={{
             display: 'flex',
-            flexWrap: 'wrap',
+            flexWrap: beside ? 'nowrap' : 'wrap',
             alignItems: 'center',
             gap: 1,
             width: { xs: beside ? 'auto' : '100%', sm: 'auto' }

@@ -6,12 +6,11 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTagChange, useTags } from '../../tags/api.ts'
+import { fits, isTag, matchingTags } from '../../tags/match.ts'
 import { TagDot } from '../../tags/TagChip.tsx'
 import { BulkDialog, type BulkDialogProps } from './BulkDialog.tsx'
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 /** Puts tags on the leads or takes them off; a tag that is missing is created on the way. */
 export function TagsDialog({ count, ...props }: BulkDialogProps) {
@@ -24,8 +23,20 @@ export function TagsDialog({ count, ...props }: BulkDialogProps) {
     setText('')
   })
   const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter(other => other !== id) : [...chosen, id])
-  const shown = tags.filter(({ name }) => plain(name).includes(plain(text)))
-  const isNew = text.trim() !== '' && !tags.some(({ name }) => plain(name) === plain(text))
+  const shown = matchingTags(tags, text)
+  const isNew = text.trim() !== '' && !isTag(tags, text)
+  const make = () => create.isPending || create.mutate({ body: { name: text.trim() } })
+
+  /** Right after typing, Enter takes the best match or makes the tag; with nothing typed it does what the dialog is for. */
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !text.trim()) return
+    event.preventDefault()
+    const [best] = shown
+    if (best && (fits(best, text) || kind === 'removeTags')) {
+      setChosen(ids => [...new Set([...ids, best.id])])
+      setText('')
+    } else if (kind === 'addTags') make()
+  }
 
   return (
     <BulkDialog
@@ -56,6 +67,7 @@ export function TagsDialog({ count, ...props }: BulkDialogProps) {
         placeholder={kind === 'addTags' ? 'Buscar ou criar etiqueta' : 'Buscar etiqueta'}
         value={text}
         onChange={event => setText(event.target.value)}
+        onKeyDown={onKeyDown}
         slotProps={{ htmlInput: { 'aria-label': 'Etiqueta', maxLength: 40 } }}
       />
       <Box role="group" aria-label="Etiquetas" sx={{ display: 'grid', mt: 1, maxHeight: 260, overflowY: 'auto' }}>
@@ -76,7 +88,7 @@ export function TagsDialog({ count, ...props }: BulkDialogProps) {
           <Button
             startIcon={<AddIcon />}
             disabled={create.isPending}
-            onClick={() => create.mutate({ body: { name: text.trim() } })}
+            onClick={make}
             sx={{ justifyContent: 'flex-start', whiteSpace: 'normal', textAlign: 'left' }}
           >
             Criar etiqueta {text.trim()}

@@ -12,12 +12,18 @@ export function operationTitle({ kind, params }: Pick<Operation, 'kind' | 'param
   return label
 }
 
-const done: Partial<Record<string, [one: string, more: string]>> = {
-  task: ['tarefa criada', 'tarefas criadas'],
-  delete: ['lead excluído', 'leads excluídos']
+const leads = (n: number) => counted(n, 'lead', 'leads')
+
+const done: Partial<Record<string, (n: number) => string>> = {
+  status: n => `Situação alterada em ${leads(n)}`,
+  owner: n => `Responsável alterado em ${leads(n)}`,
+  addTags: n => `Etiquetas postas em ${leads(n)}`,
+  removeTags: n => `Etiquetas tiradas de ${leads(n)}`,
+  task: n => counted(n, 'tarefa criada', 'tarefas criadas'),
+  delete: n => counted(n, 'lead excluído', 'leads excluídos')
 }
 
-/** What came of it: '312 alterados, 4 já estavam assim; 3 tinham sido alterados por outras pessoas'. */
+/** What came of it: 'Situação alterada em 312 leads, 4 já estavam assim; 3 tinham sido alterados por outras pessoas'. */
 export function operationResult({ kind, state, changed, skipped, result, error }: Operation): string {
   const {
     meanwhile = 0,
@@ -37,8 +43,7 @@ export function operationResult({ kind, state, changed, skipped, result, error }
     ]
     return out.length > 0 ? `Desfeito, menos ${out.join(' e ')}` : 'Desfeito'
   }
-  const [one, more] = done[kind] ?? ['alterado', 'alterados']
-  let text = counted(changed, one, more)
+  let text = done[kind]?.(changed) ?? counted(changed, 'lead alterado', 'leads alterados')
   const same = skipped - inactive
   if (same > 0)
     text +=

@@ -6,8 +6,7 @@ import {
   periodLabels,
   preferredPeriods,
   statusLabels,
-  taskFilters
-} from '../../../../services/leads/rules.ts'
+  taskFilters, sourceLabel } from '../../../../services/leads/rules.ts'
 import { consentFilterLabels, lostReasons, markLabels, taskFilterLabels } from '../../../../services/marks/rules.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useUser } from '../../shell/access.ts'
@@ -16,7 +15,6 @@ import { TagDot } from '../../tags/TagChip.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { useFacets } from '../api.ts'
 import { type LeadFilter, type ListFilter, tidied, toggled, valuesOf, withValues } from '../filter.ts'
-import { sourceLabel } from '../labels.ts'
 import { StatusDot } from '../StatusDot.tsx'
 import { AnswerFacets } from './AnswerFacets.tsx'
 import { DaysInput } from './DaysInput.tsx'

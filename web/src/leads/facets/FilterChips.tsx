@@ -17,7 +17,19 @@ export function FilterChips({ filter, onChange }: Props) {
     <Box
       role="group"
       aria-label="Filtros ativos"
-      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75, mb: 1.5 }}
+      sx={{
+        display: 'flex',
+        flexWrap: { sm: 'wrap' },
+        alignItems: 'center',
+        gap: 0.75,
+        mb: 1.5,
+        // On a phone one line that is moved sideways: the leads stay in sight.
+        overflowX: { xs: 'auto', sm: 'visible' },
+        scrollbarWidth: 'none',
+        mx: { xs: -2, sm: 0 },
+        px: { xs: 2, sm: 0 },
+        '& > *': { flexShrink: 0 }
+      }}
     >
       {chips.map(({ key, text, without }) => (
         <Chip
@@ -26,7 +38,7 @@ export function FilterChips({ filter, onChange }: Props) {
           label={text}
           onDelete={() => onChange(without)}
           deleteIcon={<Remove />}
-          sx={{ maxWidth: '100%', height: { xs: 32, sm: 26 }, borderRadius: 1.5 }}
+          sx={{ maxWidth: { xs: 240, sm: '100%' }, height: { xs: 32, sm: 26 }, borderRadius: 1.5 }}
           slotProps={{ label: { title: text } }}
           onClick={() => onChange(without)}
           aria-label={`Tirar filtro ${text}`}

@@ -1,9 +1,8 @@
-import { type LeadMark, periodLabels, statusLabels } from '../../../../services/leads/rules.ts'
+import { type LeadMark, periodLabels, statusLabels, sourceLabel } from '../../../../services/leads/rules.ts'
 import { markLabels } from '../../../../services/marks/rules.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useTags } from '../../tags/api.ts'
 import { type LeadFilter, type ListFilter, valuesOf } from '../filter.ts'
-import { sourceLabel } from '../labels.ts'
 
 export const noReason = 'Sem motivo informado'
 

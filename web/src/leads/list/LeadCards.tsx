@@ -1,16 +1,17 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
 import { styled } from '@mui/material/styles'
+import { useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { formatPhone } from '../../../../services/leads/rules.ts'
+import { formatPhone, sourceLabel } from '../../../../services/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { TagChips } from '../../tags/TagChips.tsx'
 import { ContactLinks } from '../ContactLinks.tsx'
-import { sourceLabel } from '../labels.ts'
 import { MarksIcon } from '../MarksIcon.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { NextTask } from './NextTask.tsx'
+import { useReturn } from './useReturn.ts'
 import type { Selection } from './useSelection.ts'
 
 /** Its invisible edge covers the card, so that all of the card opens the lead. */
@@ -40,15 +41,23 @@ const Tick = styled('label')(({ theme }) => ({
 
 const detail = { color: 'text.secondary', overflowWrap: 'anywhere' } as const
 
-type CardProps = { lead: Lead; selected: boolean; onToggle: () => void; timeZone: string | undefined }
+type CardProps = {
+  lead: Lead
+  selected: boolean
+  returned: boolean
+  onToggle: () => void
+  timeZone: string | undefined
+}
 
-const LeadCard = ({ lead, selected, onToggle, timeZone }: CardProps) => (
+const LeadCard = ({ lead, selected, returned, onToggle, timeZone }: CardProps) => (
   <Card
     component="li"
+    data-row={lead.id}
     sx={{
       position: 'relative',
       p: 1.5,
       overflow: 'visible',
+      ...(returned && { borderColor: 'primary.main' }),
       ...(selected && { borderColor: 'primary.main', bgcolor: theme => theme.tokens.tones.brand.soft })
     }}
   >
@@ -57,7 +66,9 @@ const LeadCard = ({ lead, selected, onToggle, timeZone }: CardProps) => (
         <input type="checkbox" aria-label={`Selecionar ${lead.name}`} checked={selected} onChange={onToggle} />
       </Tick>
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-        <NameLink to={`/leads/${lead.id}`}>{lead.name}</NameLink>
+        <NameLink data-open to={`/leads/${lead.id}`}>
+          {lead.name}
+        </NameLink>
         {(lead.phone || lead.email) && (
           <Box sx={{ ...detail, fontVariantNumeric: 'tabular-nums', fontSize: '0.8125rem' }}>
             {lead.phone ? formatPhone(lead.phone) : lead.email}
@@ -96,19 +107,25 @@ const LeadCard = ({ lead, selected, onToggle, timeZone }: CardProps) => (
 type Props = { leads: Lead[]; selection: Selection; timeZone: string | undefined }
 
 /** The leads of a page on a phone. */
-export const LeadCards = ({ leads, selection, timeZone }: Props) => (
-  <Box
-    component="ul"
-    sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.25, m: 0, p: 0, listStyle: 'none' }}
-  >
-    {leads.map(lead => (
-      <LeadCard
-        key={lead.id}
-        lead={lead}
-        selected={selection.all || selection.ids.has(lead.id)}
-        onToggle={() => selection.toggle(lead.id)}
-        timeZone={timeZone}
-      />
-    ))}
-  </Box>
-)
+export function LeadCards({ leads, selection, timeZone }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const returned = useReturn(list)
+  return (
+    <Box
+      component="ul"
+      ref={list}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.25, m: 0, p: 0, listStyle: 'none' }}
+    >
+      {leads.map(lead => (
+        <LeadCard
+          key={lead.id}
+          lead={lead}
+          selected={selection.all || selection.ids.has(lead.id)}
+          returned={lead.id === returned}
+          onToggle={() => selection.toggle(lead.id)}
+          timeZone={timeZone}
+        />
+      ))}
+    </Box>
+  )
+}

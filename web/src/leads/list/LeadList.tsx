@@ -77,7 +77,7 @@ export function LeadList() {
             />
             {!phone && !board && <ColumnsMenu />}
             <MoreMenu filter={filter} count={board || capped ? undefined : total} />
-            <NewLeadButton />
+            <NewLeadButton small={phone} />
           </>
         }
       />

@@ -1,12 +1,11 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { formatPhone, statusLabels } from '../../../../services/leads/rules.ts'
+import { formatPhone, statusLabels, sourceLabel } from '../../../../services/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { TagChips } from '../../tags/TagChips.tsx'
 import { ContactLinks } from '../ContactLinks.tsx'
 import { mailLink } from '../contact.ts'
-import { sourceLabel } from '../labels.ts'
 import { MarksIcon } from '../MarksIcon.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { Consent } from './Consent.tsx'
@@ -17,6 +16,8 @@ type Props = {
   lead: Lead
   columns: readonly ColumnName[]
   selected: boolean
+  /** Was just come back from. */
+  returned: boolean
   timeZone: string | undefined
   onToggle: (id: string, shift: boolean) => void
   /** Opens the choice of statuses at the button; undefined where the person may not change them. */
@@ -27,7 +28,15 @@ const moment = (at: string | null, timeZone: string | undefined, relative = fals
   at && <Moment at={at} {...(timeZone && { timeZone })} relative={relative} />
 
 /** A lead as a row of the table. A click beside its buttons and links opens it. */
-export const LeadRow = memo(function LeadRow({ lead, columns, selected, timeZone, onToggle, onStatus }: Props) {
+export const LeadRow = memo(function LeadRow({
+  lead,
+  columns,
+  selected,
+  returned,
+  timeZone,
+  onToggle,
+  onStatus
+}: Props) {
   const navigate = useNavigate()
 
   function open({ target, shiftKey }: MouseEvent): void {
@@ -87,7 +96,7 @@ export const LeadRow = memo(function LeadRow({ lead, columns, selected, timeZone
   }
 
   return (
-    <tr data-row={lead.id} aria-selected={selected} onClick={open}>
+    <tr data-row={lead.id} data-returned={returned || undefined} aria-selected={selected} onClick={open}>
       <td className="tick">
         <label>
           <input

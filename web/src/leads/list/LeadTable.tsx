@@ -8,6 +8,7 @@ import { useStatusChange } from '../useStatusChange.tsx'
 import { type ColumnName, columnLabels, sortable, useColumns, useDensity } from './columns.ts'
 import { LeadRow } from './LeadRow.tsx'
 import { TableFrame } from './tableStyle.ts'
+import { useReturn } from './useReturn.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import type { Selection } from './useSelection.ts'
 
@@ -30,6 +31,7 @@ export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
   const { change, dialog } = useStatusChange()
   const frame = useRef<HTMLDivElement>(null)
   const ask = useCallback((lead: Lead, button: HTMLElement) => setAsked({ lead, button }), [])
+  const returned = useReturn(frame)
   useRowKeys(frame, selection.toggle)
 
   return (
@@ -52,6 +54,7 @@ export function LeadTable({ leads, sort, onSort, selection, timeZone }: Props) {
               lead={lead}
               columns={columns}
               selected={selection.all || selection.ids.has(lead.id)}
+              returned={lead.id === returned}
               timeZone={timeZone}
               onToggle={selection.toggle}
               onStatus={changes ? ask : undefined}

@@ -43,7 +43,7 @@ export const TableFrame = styled('div')(({ theme }) => ({
   '& tbody th, & tbody td': { backgroundColor: theme.palette.background.paper },
   '& tbody tr:hover > *': { backgroundColor: theme.tokens.sunken },
   '& tbody tr[aria-selected=true] > *': { backgroundColor: theme.tokens.tones.brand.soft },
-  '& tbody tr:has([data-open]:focus-visible) > :first-of-type': {
+  '& tbody tr:is([data-returned], :has([data-open]:focus-visible)) > :first-of-type': {
     boxShadow: `inset 3px 0 0 ${theme.palette.primary.main}`
   },
   '& .cut': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', maxWidth: 190 },

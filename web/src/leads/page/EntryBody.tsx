@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { useNotify } from 'react-admin'
 import { Link } from 'react-router-dom'
+import { sourceLabel } from '../../../../services/leads/rules.ts'
 import type { ContactChannel, ContactOutcome, LeadStatus } from '../../../../services/leads/rules.ts'
 import { outcomeLabels } from '../../../../services/marks/rules.ts'
 import { type MatchReason, undoDays } from '../../../../services/merges/rules.ts'
@@ -10,7 +11,7 @@ import type { TimelineItem } from '../../../../services/timeline/schema.ts'
 import { formatDateTime } from '../../core/format.ts'
 import { useMay } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
-import { channelLabels, sourceLabel } from '../labels.ts'
+import { channelLabels } from '../labels.ts'
 import { StatusTag } from '../StatusTag.tsx'
 import { useMergeUndo } from './api.ts'
 import { useTitles } from './titles.ts'
@@ -168,21 +169,18 @@ function ConsentEntry({ data }: { data: Data }) {
 function MergeEntry({ data, at }: { data: Data; at: string }) {
   const notify = useNotify()
   const may = useMay('edit_leads')
-  const undo = useMergeUndo()
   const titleOf = useTitles()
   const kept = (fields: string[]) => fields.map(titleOf).join(', ')
+  const undo = useMergeUndo(({ merge }) =>
+    notify(
+      merge.kept.length > 0
+        ? `Mesclagem desfeita. Ficou como está, porque mudou depois: ${kept(merge.kept)}.`
+        : 'Mesclagem desfeita',
+      { type: 'success', autoHideDuration: 8000 }
+    )
+  )
   const open = !data.undoneAt && Date.now() - new Date(at).getTime() < undoDays * 24 * 3600_000
 
-  const take = () =>
-    undo.mutate(String(data.mergeId), {
-      onSuccess: ({ merge }) =>
-        notify(
-          merge.kept.length > 0
-            ? `Mesclagem desfeita. Ficou como está, porque mudou depois: ${kept(merge.kept)}.`
-            : 'Mesclagem desfeita',
-          { type: 'success', autoHideDuration: 8000 }
-        )
-    })
   return (
     <>
       <Title>Mesclado com {String(data.otherName)}</Title>
@@ -194,7 +192,12 @@ function MergeEntry({ data, at }: { data: Data; at: string }) {
         </Detail>
       ) : null}
       {open && may && (
-        <Button size="small" disabled={undo.isPending} onClick={take} sx={{ ml: -1 }}>
+        <Button
+          size="small"
+          disabled={undo.isPending}
+          onClick={() => undo.mutate(String(data.mergeId))}
+          sx={{ ml: -1 }}
+        >
           Desfazer mesclagem
         </Button>
       )}

@@ -79,8 +79,7 @@ export function FactEditor({
           // Switched off, it would lose the focus, and who is refused would have to find it again.
           input: { readOnly: saving },
           htmlInput: { maxLength, 'aria-label': title },
-          formHelperText: error === undefined ? {} : { role: 'alert' },
-          select: { MenuProps: { disablePortal: true } }
+          formHelperText: error === undefined ? {} : { role: 'alert' }
         }}
       >
         {choices?.map(each => (

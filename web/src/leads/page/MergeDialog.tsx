@@ -50,30 +50,25 @@ export function MergeDialog({ lead, otherId, onClose, onMerged = () => {} }: Pro
   const mayAssign = useMay('assign_leads')
   const titleOf = useTitles()
   const [chosen, setChosen] = useState<Record<string, Side>>({})
-  const merge = useMerge(lead.id)
   const undo = useMergeUndo()
   const notify = useNotify()
+  const merge = useMerge(lead.id, merged => {
+    notify(<Undo label="Leads mesclados" onUndo={() => undo.mutate(merged.merge.id)} />, {
+      type: 'info',
+      autoHideDuration: 10_000
+    })
+    onClose()
+    onMerged()
+  })
   const rows = other.data ? differences(lead, other.data, mayAssign, titleOf) : []
 
   function submit(): void {
     if (!other.data) return
-    merge.mutate(
-      {
-        otherId,
-        fields: Object.fromEntries(rows.map(({ field }) => [field, chosen[field] ?? 'this'])),
-        expectedVersions: { this: lead.version, other: other.data.version }
-      },
-      {
-        onSuccess: merged => {
-          notify(<Undo label="Leads mesclados" onUndo={() => undo.mutate(merged.merge.id)} />, {
-            type: 'info',
-            autoHideDuration: 10_000
-          })
-          onClose()
-          onMerged()
-        }
-      }
-    )
+    merge.mutate({
+      otherId,
+      fields: Object.fromEntries(rows.map(({ field }) => [field, chosen[field] ?? 'this'])),
+      expectedVersions: { this: lead.version, other: other.data.version }
+    })
   }
 
   return (

@@ -6,8 +6,10 @@ import Paper from '@mui/material/Paper'
 import Popper from '@mui/material/Popper'
 import TextField from '@mui/material/TextField'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import type { EmployeeOption } from '../../../../services/employees/schema.ts'
 import { useKept } from '../../ui/kept.ts'
 import { useColleagues } from './api.ts'
+import { begins, mentionedIn } from './mentions.ts'
 
 type Note = { text: string; mentions: string[] }
 
@@ -24,17 +26,10 @@ type Props = {
   onCancel?: () => void
 }
 
+const noPeople: EmployeeOption[] = []
 const nothing: Note = { text: '', mentions: [] }
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** What stands behind the last @, up to where one writes: of a name there may be apostrophes, dots and hyphens. */
 const beingMentioned = /(?:^|\s)@([\p{L}\p{M}\p{N} '’.-]{0,40})$/u
-
-/** Whether the name begins so, or with a word of it. */
-function begins(name: string, typed: string): boolean {
-  const [whole, start] = [fold(name), fold(typed)]
-  return whole.startsWith(start) || whole.includes(` ${start}`)
-}
 
 /** 'Bia', 'Bia e Rui', 'Bia, Rui e Ana'. */
 const listed = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
@@ -47,11 +42,10 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
   const [{ text, mentions }, change, forget] = useKept<Note>(kept, begun)
   const [asked, setAsked] = useState<string | null>(null)
   const [at, setAt] = useState(0)
-  const { data: people = [] } = useColleagues(leadId, { enabled: asked !== null || mentions.length > 0 })
+  const { data: people = noPeople } = useColleagues(leadId, { enabled: text.includes('@') || mentions.length > 0 })
   const found = asked === null ? [] : people.filter(({ active, name }) => active && begins(name, asked)).slice(0, 6)
   const chosen = found[at] ?? found[0]
-  // Whose name was taken out again is not told.
-  const told = mentions.filter(id => text.includes(`@${people.find(person => person.id === id)?.name ?? ''}`))
+  const told = people === noPeople ? mentions : mentionedIn(text, people, mentions)
   const blind = people.filter(({ id, seesLead }) => seesLead === false && told.includes(id)).map(({ name }) => name)
 
   function type(value: string, caret: number): void {

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
+import { sourceLabel } from '../../../../services/leads/rules.ts'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Fact, Facts } from '../Facts.tsx'
-import { sourceLabel } from '../labels.ts'
 
 const names: Record<string, string> = {
   utm_source: 'Fonte',

@@ -43,7 +43,6 @@ export function OwnerField({ lead }: { lead: Lead }) {
           )
         }
         sx={{ flex: { xs: '1 0 200px', sm: '0 0 200px' }, '& .MuiInputBase-root': { height: 40 } }}
-        slotProps={{ select: { MenuProps: { disablePortal: true } } }}
       >
         <MenuItem value={nobody}>Sem responsável</MenuItem>
         {missing && <MenuItem value={lead.ownerId ?? ''}>{lead.ownerName}</MenuItem>}

@@ -46,7 +46,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
   const [asked, setAsked] = useState(lead.status)
   const shown = saving ? asked : lead.status
   const notify = useNotify()
-  const told = () => notify('Status alterado', { type: 'success' })
+  const told = () => notify('Situação alterada', { type: 'success' })
 
   function send(status: LeadStatus, lostReason?: string): void {
     setAsked(status)
@@ -69,7 +69,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
     )
   return (
     <Box sx={{ minWidth: 0, maxWidth: '100%' }}>
-      <Steps role="group" aria-label="Status do lead">
+      <Steps role="group" aria-label="Situação do lead">
         {leadStatuses.map(status => {
           const here = status === shown
           return (

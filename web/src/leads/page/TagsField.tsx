@@ -6,14 +6,13 @@ import { useMemo, useState } from 'react'
 import type { Lead } from '../../../../services/leads/schema.ts'
 import type { Tag } from '../../../../services/tags/schema.ts'
 import { useTagChange, useTags } from '../../tags/api.ts'
+import { fits, isTag, matchingTags } from '../../tags/match.ts'
 import { TagChip, TagDot } from '../../tags/TagChip.tsx'
 import { useTagging } from './api.ts'
 
 type Choice = Tag | { id: null; name: string; color: 'slate' }
 
 const none: Tag[] = []
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
-
 /** The tags of a lead. A name that no tag has yet makes one. */
 export function TagsField({ lead, editable }: { lead: Lead; editable: boolean }) {
   const { data: tags = none } = useTags()
@@ -40,10 +39,14 @@ export function TagsField({ lead, editable }: { lead: Lead; editable: boolean })
       onInputChange={(_event, text) => setInput(text.slice(0, 40))}
       getOptionLabel={({ name }) => name}
       isOptionEqualToValue={(one, other) => one.id === other.id}
+      // Enter takes the first, right after typing; without a text it would tag a lead by chance.
+      filterSelectedOptions
+      autoHighlight={input.trim() !== ''}
       filterOptions={options => {
-        const found = options.filter(({ name }) => fold(name).includes(fold(input)))
-        const known = tags.some(({ name }) => fold(name) === fold(input))
-        return input.trim() && !known ? [...found, { id: null, name: input.trim(), color: 'slate' }] : found
+        const found = matchingTags(options, input)
+        if (!input.trim() || isTag(tags, input)) return found
+        const best = found.filter(tag => fits(tag, input))
+        return [...best, { id: null, name: input.trim(), color: 'slate' }, ...found.slice(best.length)]
       }}
       onChange={(_event, value) => {
         const fresh = value.find(({ id }) => id === null)

@@ -99,16 +99,20 @@ function useOnce<V, R>(write: (values: V) => Promise<R>): (values: V) => Promise
 /** Whether somebody else has changed meanwhile what a call was to change. */
 export const isStale = (error: Error | null): boolean => error instanceof HttpError && error.body.code === 'STALE'
 
-/** `quiet`: whoever asks shows the refusal. */
-type More = { done?: string; quiet?: boolean }
+/** `quiet`: whoever asks shows the refusal. `onDone`: called before anything is read again. */
+type More<R> = { done?: string; quiet?: boolean; onDone?: (answer: R) => unknown }
 
 /** Changes something of a lead, once where it is asked for twice: everything shown of leads is read again. */
-const useLeadWrite = <V, R = unknown>(write: (values: V) => Promise<R>, { done, quiet = false }: More = {}) =>
+const useLeadWrite = <V, R = unknown>(
+  write: (values: V) => Promise<R>,
+  { done, quiet = false, onDone }: More<R> = {}
+) =>
   useWrite({
     write: useOnce(write),
     refreshes: [['leads']],
     onFailure: () => quiet,
-    ...(done && { done })
+    ...(done && { done }),
+    ...(onDone && { onDone })
   })
 
 /** Changes fields of a lead. Whoever asks shows the refusal. */
@@ -178,10 +182,12 @@ export const useTellApart = (id: string) =>
     done: 'Não aparecem mais como duplicados'
   })
 
-export const useMerge = (id: string) =>
-  useLeadWrite((body: NewMerge) => call<Merged>('POST', `/api/leads/${id}/merge`, body), { quiet: true })
+/** `onDone` is called before the two are read again as one: what shows them is gone after that. */
+export const useMerge = (id: string, onDone: (merged: Merged) => void) =>
+  useLeadWrite((body: NewMerge) => call<Merged>('POST', `/api/leads/${id}/merge`, body), { quiet: true, onDone })
 
-export const useMergeUndo = () => useLeadWrite((mergeId: string) => call<Merged>('POST', `/api/merges/${mergeId}/undo`))
+export const useMergeUndo = (onDone: (undone: Merged) => void = () => {}) =>
+  useLeadWrite((mergeId: string) => call<Merged>('POST', `/api/merges/${mergeId}/undo`), { onDone })
 
 export const useNewConsent = (id: string) =>
   useLeadWrite((body: NewConsent) => call<Consent>('POST', `/api/leads/${id}/consents`, body), {

@@ -5,17 +5,15 @@ import {
   type LeadStatus,
   type PreferredPeriod,
   periodLabels,
-  statusLabels
-} from '../../../../services/leads/rules.ts'
+  statusLabels, sourceLabel } from '../../../../services/leads/rules.ts'
 import { formatDate } from '../../core/format.ts'
-import { sourceLabel } from '../labels.ts'
 
 /** The fields of a lead as headings name them. */
 export const fieldTitles: Record<string, string> = {
   ...Object.fromEntries(Object.entries(leadFields).map(([name, { label }]) => [name, label])),
-  preferredDate: 'Data preferida',
-  preferredPeriod: 'Período preferido',
-  preferredTime: 'Horário preferido',
+  preferredDate: 'Data preferencial',
+  preferredPeriod: 'Período preferencial',
+  preferredTime: 'Horário preferencial',
   consentGiven: 'Consentimento'
 }
 

@@ -1,6 +1,6 @@
 import { passwordLength } from '../../../../services/auth/rules.ts'
 import { cnpjTexts, validCnpj } from '../../../../services/companies/rules.ts'
-import { leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
+import { checkPhone, leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
 
 export const passwordRule = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres.`
 
@@ -35,6 +35,7 @@ export function checkSignup(name: string, value: string): string | undefined {
   if (name === 'email' && !validEmail(value.trim())) return leadFormTexts.email
   if (name === 'password' && (value.length < passwordLength.min || value.length > passwordLength.max))
     return passwordRule
+  if (name === 'phone') return checkPhone(value)
   return name === 'cnpj' && !validCnpj(value) ? cnpjTexts.invalid : undefined
 }
 

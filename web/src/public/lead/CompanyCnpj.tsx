@@ -2,15 +2,10 @@ import { formatCnpj } from '../../../../services/companies/rules.ts'
 import { CnpjInput } from '../parts/CnpjInput.tsx'
 import { Field, Star } from '../parts/Field.tsx'
 
-type CompanyCnpjProps = {
-  known: string | null
-  value: string | undefined
-  error: string | undefined
-  letters: boolean
-}
+type CompanyCnpjProps = { cnpj: string; error: string | undefined; letters: boolean }
 
-/** The tax id of the company that the lead is for: fixed where the company has one, else free to be given. */
-export function CompanyCnpj({ known, value, error, letters }: CompanyCnpjProps) {
+/** The tax id of the company that the lead is for. A company that has none is named by its address, and nobody is asked. */
+export function CompanyCnpj({ cnpj, error, letters }: CompanyCnpjProps) {
   return (
     <Field name="cnpj" label="CNPJ da empresa" mark={<Star />} error={error}>
       {control => (
@@ -18,8 +13,8 @@ export function CompanyCnpj({ known, value, error, letters }: CompanyCnpjProps) 
           {...control}
           letters={letters}
           placeholder={letters ? 'Digite o CNPJ da empresa' : 'Digite o CNPJ da empresa (apenas números)'}
-          defaultValue={known ? formatCnpj(known) : value}
-          readOnly={known !== null}
+          defaultValue={formatCnpj(cnpj)}
+          readOnly
         />
       )}
     </Field>

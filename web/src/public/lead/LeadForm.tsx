@@ -162,7 +162,7 @@ export function LeadForm({ form, source, letters, address, refused, prefill = {}
         <input type="hidden" name="source" value={source} />
         <input type="hidden" name="formId" value={form.id ?? ''} />
         <input type="hidden" name="formVersion" value={form.version} />
-        <CompanyCnpj known={company.cnpj} value={refused.values?.cnpj} error={inputs.errors.cnpj} letters={letters} />
+        {company.cnpj !== null && <CompanyCnpj cnpj={company.cnpj} error={inputs.errors.cnpj} letters={letters} />}
         {fields.map(field => (
           <LeadInput
             key={field.id}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { digits } from '../../../../services/core/rules.ts'
-import { formatPhone, leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
+import { checkPhone, formatPhone, leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
 import { PhoneInput } from '../parts/PhoneInput.tsx'
@@ -11,8 +11,7 @@ import styles from './person.module.css'
 function check(name: string, value: string): string | undefined {
   const given = value.trim()
   if (name === 'email' && given && !validEmail(given)) return leadFormTexts.email
-  if (name === 'phone' && given && digits(given).length < 8) return 'Telefone inválido. Digite com DDD.'
-  return undefined
+  return name === 'phone' ? checkPhone(given) : undefined
 }
 
 const fields = ['name', 'email', 'phone', 'company'] as const

@@ -1,0 +1,39 @@
+const pressable =
+  'a[href], button, input, select, textarea, summary, label, [role=button], [role=combobox], [role=menuitem], [role=tab]'
+
+/** Milliseconds without a change after which the page is looked at. */
+const calm = 120
+
+/** Moves the assistant's button to the edge of the window for as long as it would cover something to press. */
+export function keepClear(corner: HTMLElement): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function look(): void {
+    timer = undefined
+    const left = corner.offsetLeft // where it belongs, also while it is moved aside
+    const top = corner.offsetTop
+    const [right, bottom] = [left + corner.offsetWidth, top + corner.offsetHeight]
+    const covers = (x: number, y: number) => {
+      const below = document.elementsFromPoint(x, y).find(element => !corner.contains(element))
+      const box = below?.closest(pressable)?.getBoundingClientRect()
+      // A card that is a link as a whole is pressed elsewhere.
+      return box !== undefined && box.left < right && box.right > left && box.top < bottom && box.bottom > top
+    }
+    const [columns, rows] = [parts(left, right), parts(top, bottom)]
+    corner.toggleAttribute(
+      'data-aside',
+      columns.some(x => rows.some(y => covers(x, y)))
+    )
+  }
+  function wait(): void {
+    timer ??= setTimeout(look, calm)
+  }
+
+  for (const event of ['scroll', 'resize', 'focusin'])
+    addEventListener(event, wait, { capture: true, passive: true })
+  new MutationObserver(wait).observe(document.body, { childList: true, subtree: true })
+  wait()
+}
+
+/** Four places between two edges. */
+const parts = (from: number, to: number): number[] => [0, 1, 2, 3].map(n => from + 2 + ((to - from - 4) * n) / 3)
