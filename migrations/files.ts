@@ -13,7 +13,7 @@ export type Files = {
  * The last step of the first version. Later ones run beside older processes: tests/migrations.test.ts checks what that
  * forbids.
  */
-export const firstVersionEndsWith = '0019-admin'
+export const firstVersionEndsWith = '0024-funnel'
 
 // Functions come before those that call them, since PostgreSQL checks a body when it is created.
 const repeatable = [
@@ -23,8 +23,10 @@ const repeatable = [
   'audit/chain',
   'leads/identity',
   'leads/counts',
+  'leads/steps',
   'leads/answers',
   'leads/search',
+  'leads/values',
   'consents/kept',
   'leads/capture',
   'companies/limits',
@@ -32,7 +34,8 @@ const repeatable = [
   'email/recipients',
   'email/limit',
   'dashboard/days',
-  'scores/forget'
+  'scores/forget',
+  'imports/statistics'
 ]
 
 /** Reads the SQL of this version. */

@@ -212,6 +212,7 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
   'post /api/leads/{id}/consents': () => ({ channel: 'email', granted: false, evidence: 'Pediu por telefone' }),
   'post /api/tasks': (_, lead) => ({ leadId: lead, title: 'Ligar', dueAt: '2030-01-01T00:00:00Z' }),
   'put /api/tasks/{id}': () => ({ done: true }),
+  'post /api/tasks/overdue/move': () => ({}),
   'put /api/dashboard/settings': () => ({ hidden: ['charts'], blocks: ['queue'] }),
   'post /api/notifications/read': () => ({}),
   'put /api/notifications/settings': () => ({

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { tokensCss } from './src/core/tokens.ts'
 
 const here = import.meta.dirname
+const fontCss = readFileSync(resolve(here, 'src/core/font.css'), 'utf8')
 const entries = ['public.html', 'app.html'].filter(name => existsSync(resolve(here, name)))
 const publicAddresses = [
   '/',
@@ -23,7 +24,7 @@ const publicAddresses = [
 ]
 
 /**
- * `import 'virtual:tokens.css'` gives the custom properties made from the tokens. The public pages import them as
+ * `import 'virtual:tokens.css'` gives the product's face and the custom properties made from the tokens. The public pages import them as
  * `virtual:public-tokens.css`, so that they have a copy of their own to carry in the page.
  */
 function tokens(): Plugin {
@@ -31,7 +32,7 @@ function tokens(): Plugin {
   return {
     name: 'prosa-tokens',
     resolveId: id => (name.test(id) ? `\0${id}` : undefined),
-    load: id => (id.startsWith('\0') && name.test(id.slice(1)) ? tokensCss() : undefined)
+    load: id => (id.startsWith('\0') && name.test(id.slice(1)) ? fontCss + tokensCss() : undefined)
   }
 }
 

@@ -10,7 +10,7 @@ const countCap = 10_000
 /** Leads of the current month in the company's time zone. */
 export const leadsOfMonth = sql<number>`(
   select count(*)::int from (
-    select from leads l where l.company_id = c.id and l.held_at is null and not l.marks @> '{bot}'
+    select from leads l where l.company_id = c.id and l.held_at is null and l.imported_at is null and not l.marks @> '{bot}'
       and l.received_at >= date_trunc('month', now() at time zone c.time_zone) at time zone c.time_zone
     limit ${sql.lit(countCap)}) as month)`
 

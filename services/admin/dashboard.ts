@@ -48,13 +48,17 @@ async function readBusiness(trx: Trx): Promise<Business> {
     where active and not own and created_at < now() - interval '14 days' and not exists (
       select from leads l where l.company_id = c.id and l.received_at > now() - interval '14 days')
     order by created_at limit 5`.execute(trx)
+  const { rows: conversations } = await sql<Dashboard['conversations']>`
+    select count(*)::int as waiting, min(person_asked_at) as since from chat_sessions
+    where person_asked_at is not null and taken_by is null and concluded_at is null`.execute(trx)
   return {
     companies: counts[0] ?? { active: 0, trial: 0, suspended: 0 },
     trials,
     revenue,
     leads: leads[0] ?? { today: 0, month: 0 },
     limits,
-    silent: { count: silent[0]?.count ?? 0, some: silent.map(({ id, name }) => ({ id, name })) }
+    silent: { count: silent[0]?.count ?? 0, some: silent.map(({ id, name }) => ({ id, name })) },
+    conversations: conversations[0] ?? { waiting: 0, since: null }
   }
 }
 

@@ -298,6 +298,10 @@ export const Dashboard = Type.Object({
     Type.Object({ id: Id, name: Type.String(), used: Type.Integer(), limit: Type.Integer(), over: Type.Boolean() })
   ),
   silent: Type.Object({ count: Type.Integer(), some: Type.Array(CompanyLink) }),
+  conversations: Type.Object(
+    { waiting: Type.Integer(), since: Nullable(Time) },
+    { description: 'Which a person was asked for, and that nobody has taken; since when the first waits' }
+  ),
   health: Nullable(
     Type.Object({
       answers: Type.Object({

@@ -19,6 +19,7 @@ import { linkExpired, resetUrl } from './passwordRoutes.ts'
 import { commonPassword, commonPasswordText, hashPassword } from './passwords.ts'
 import { bySelf, checkOwnPassword, lockPerson, type Person, storePassword } from './people.ts'
 import { endOwnSession, exportPerson, findProfile, sessionsOf } from './profile.ts'
+import { mailsKeptText } from './rules.ts'
 import {
   EmailChange,
   EmailConfirmed,
@@ -31,7 +32,6 @@ import {
   Profile,
   ProfileChanges
 } from './schema.ts'
-import { mailsKeptText } from './rules.ts'
 import { endSessionsOf, refreshSessionsOf } from './sessions.ts'
 import { signInsOf } from './signIns.ts'
 

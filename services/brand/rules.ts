@@ -30,8 +30,8 @@ function readable(color: Rgb, on: Rgb, towards: Rgb): Rgb {
   return towards
 }
 
-const lightPage = read('#f4f7f7')
-const darkSurface = read('#141d23')
+const lightPage = read('#f4f2ec')
+const darkSurface = read('#171f1c')
 
 function properties(main: Rgb, on: string, strong: Rgb, surface: Rgb): string {
   const soft = mix(main, surface, 0.86)
@@ -49,7 +49,7 @@ function properties(main: Rgb, on: string, strong: Rgb, surface: Rgb): string {
 export function brandStyle(accent: string): string {
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return ''
   const light = properties(readable(read(accent), lightPage, black), '#ffffff', black, white)
-  const dark = properties(readable(read(accent), darkSurface, white), '#0b1216', white, darkSurface)
+  const dark = properties(readable(read(accent), darkSurface, white), '#0d1311', white, darkSurface)
   return (
     `:root{${light}}@media (prefers-color-scheme:dark){:root:not([data-theme=light]){${dark}}}` +
     `:root[data-theme=dark]{${dark}}`

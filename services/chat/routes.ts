@@ -115,7 +115,12 @@ export function register(app: App, { listener }: { listener: Listener }): void {
   }
 
   /** Why there is no answer, and what the knowledge base has on the question instead; not where staff switched it off. */
-  async function failureOf(error: unknown, { messageId }: StoredQuestion, request: FastifyRequest, reply: FastifyReply) {
+  async function failureOf(
+    error: unknown,
+    { messageId }: StoredQuestion,
+    request: FastifyRequest,
+    reply: FastifyReply
+  ) {
     const failure = prepareFailure(error instanceof Error ? error : new Error(String(error)), request, reply)
     const helps = error instanceof AppError && error.status >= 500 && error.message !== chatTexts.inactive
     const articles = helps ? await articlesFor(app.db, messageId).catch(() => []) : []
@@ -133,7 +138,9 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       const { question, settled, end } = await ask(request, () => {})
       reply.raw.once('close', end)
       await settled.finally(end)
-      return answer(question).catch(async error => reply.send((await failureOf(error, question, request, reply)) as never))
+      return answer(question).catch(async error =>
+        reply.send((await failureOf(error, question, request, reply)) as never)
+      )
     }
   )
 

@@ -6,6 +6,7 @@ begin
   insert into lead_usage as kept (company_id, month, n)
   select new.id, this_month, count(*) from leads
   where company_id = new.id and received_at >= this_month::timestamp at time zone new.time_zone and held_at is null
+    and imported_at is null
   on conflict (company_id, month) do update set n = greatest(kept.n, excluded.n);
   insert into outbox (queue, name, data)
   values ('leads', 'limits-changed', jsonb_build_object('companyId', new.id));

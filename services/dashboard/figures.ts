@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, sqlBuilder } from '../core/db.ts'
 import { prepare } from '../core/prepare.ts'
 import { leadStatuses } from '../leads/rules.ts'
+import { sumValues, totalCents } from '../leads/values.ts'
 import type { Figures } from './schema.ts'
 import type {} from './tables.ts'
+import { valueFigures } from './values.ts'
 
 const day = 24 * 3600_000
 const addDays = (value: string, days: number): string =>
@@ -18,10 +20,13 @@ type Found = {
     now: boolean
     n: number
     reached: number
+    contacted: number
+    booked: number
     waited: number
     entered: number
   }[]
   days: { day: string; received: number; converted: number }[]
+  any: boolean
   sources: Figures['sources']
   lost: Figures['lost']
   owners: {
@@ -38,6 +43,8 @@ type Values = {
   companyId: string
   owner: string | null
   owners: string[] | null
+  /** The first day of the period before. */
+  start: string
   from: string
   to: string
   /** The whole months of the period and of the one before it: start, and start of what follows. */
@@ -56,8 +63,8 @@ const figures = prepare<Values>('figures', placeholder => {
   const chosen = sql`k.company_id = ${placeholder('companyId')}
     and (${placeholder('owner', 'text')} is null or k.owner_id = ${placeholder('owner', 'text')})
     and (${placeholder('owners', 'text[]')} is null or k.owner_id = any (${placeholder('owners', 'text[]')}))`
-  const columns = sql`k.status, k.owner_id, k.source, k.campaign, k.lost_reason, k.n, k.reached, k.waited, k.entered`
-  const [from, to] = [placeholder('from', 'date'), placeholder('to', 'date')]
+  const columns = sql`k.status, k.owner_id, k.source, k.campaign, k.lost_reason, k.n, k.reached, k.contacted, k.booked, k.waited, k.entered`
+  const [start, from, to] = [placeholder('start', 'date'), placeholder('from', 'date'), placeholder('to', 'date')]
   const months = sql`unnest(${placeholder('monthsFrom', 'date[]')}, ${placeholder('monthsTo', 'date[]')}) as span (first, next)`
   const days = sql`unnest(${placeholder('daysFrom', 'date[]')}, ${placeholder('daysTo', 'date[]')}) as span (first, next)`
   const within = sql`k.day >= span.first and k.day < span.next`
@@ -68,7 +75,7 @@ const figures = prepare<Values>('figures', placeholder => {
       sql<Found>`(
         with kept as materialized (
           select now, status, owner_id, source, campaign, lost_reason, sum(n) as n, sum(reached) as reached,
-            sum(waited) as waited, sum(entered) as entered
+            sum(contacted) as contacted, sum(booked) as booked, sum(waited) as waited, sum(entered) as entered
           from (
             select k.month >= ${from} as now, ${columns} from ${months}
             join lead_months k on ${chosen} and k.month >= span.first and k.month < span.next
@@ -80,15 +87,18 @@ const figures = prepare<Values>('figures', placeholder => {
           ) as parts group by 1, 2, 3, 4, 5, 6
         )
         select ${listed(sql`
-          select status, now, sum(n) as n, sum(reached) as reached, sum(waited) as waited, sum(entered) as entered
+          select status, now, sum(n) as n, sum(reached) as reached, sum(contacted) as contacted, sum(booked) as booked, sum(waited) as waited,
+            sum(entered) as entered
           from kept group by 1, 2`)} as sums,
         ${listed(sql`
           select day, sum(n)::integer as received, sum(converted)::integer as converted from (
-            select k.day, k.n, k.converted from lead_day_totals k where ${chosen} and k.day between ${from} and ${to}
+            select k.day, k.n, k.converted from lead_day_totals k where ${chosen} and k.day between ${start} and ${to}
             union all
             select k.day, k.n, case when k.status = 'converted' then k.n else 0 end from lead_days k
-            where ${chosen} and k.day between ${from} and ${to} and k.slot >= 0
+            where ${chosen} and k.day between ${start} and ${to} and k.slot >= 0
           ) as parts group by day order by day`)} as days,
+        (exists (select from lead_days where company_id = ${placeholder('companyId')})
+          or exists (select from lead_months where company_id = ${placeholder('companyId')})) as any,
         ${listed(sql`
           select source, campaign, sum(n)::integer as received, ${converted} from kept where now
           group by 1, 2 having sum(n) > 0 order by 3 desc, 1, 2 limit 12`)} as sources,
@@ -124,33 +134,45 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
   const length = Math.round((Date.parse(to) - Date.parse(from)) / day) + 1
   const [start, end] = [addDays(from, -length), addDays(to, 1)]
   const [earlier, later] = [wholeMonths(start, from), wholeMonths(from, end)]
-  const [result] = await db.companyBatch(companyId, [
-    figures({
-      companyId,
-      owner: period.owner ?? null,
-      owners: period.owners,
-      from,
-      to,
-      monthsFrom: [earlier[0], later[0]],
-      monthsTo: [earlier[1], later[1]],
-      daysFrom: [start, earlier[1], later[1]],
-      daysTo: [earlier[0], later[0], end]
-    })
+  const wanted = { receivedFrom: from, receivedTo: to, ...(period.owner !== undefined && { owner: [period.owner] }) }
+  const [[result], values] = await Promise.all([
+    db.companyBatch(companyId, [
+      figures({
+        companyId,
+        owner: period.owner ?? null,
+        owners: period.owners,
+        start,
+        from,
+        to,
+        monthsFrom: [earlier[0], later[0]],
+        monthsTo: [earlier[1], later[1]],
+        daysFrom: [start, earlier[1], later[1]],
+        daysTo: [earlier[0], later[0], end]
+      })
+    ]),
+    sumValues(db, { id: companyId, owners: period.owners }, wanted)
   ])
   const found: Found | undefined = result?.rows[0]
   if (!found) throw new Error('The database gave no figures')
-  const { sums, days, sources, lost, owners } = found
+  const { sums, days, any, sources, lost, owners } = found
 
   const total = (now: boolean, of?: string) => {
     const rows = sums.filter(row => row.now === now && (of === undefined || row.status === of))
-    const sum = (field: 'n' | 'reached' | 'waited') => rows.reduce((so, row) => so + Number(row[field]), 0)
-    return { n: sum('n'), minutes: minutes(sum('waited'), sum('reached')) }
+    const sum = (field: 'n' | 'reached' | 'contacted' | 'booked' | 'waited') =>
+      rows.reduce((so, row) => so + Number(row[field]), 0)
+    return {
+      n: sum('n'),
+      contacted: sum('contacted'),
+      booked: sum('booked'),
+      minutes: minutes(sum('waited'), sum('reached'))
+    }
   }
   const figure = (of: (now: boolean) => number | null) => ({ now: of(true), before: of(false) })
   const share = (part: number, of: number) => (of === 0 ? null : part / of)
   const seconds = Date.now() / 1000
   const received = new Map(days.map(row => [row.day, row]))
   return {
+    any,
     from,
     to,
     received: figure(now => total(now).n),
@@ -161,19 +183,32 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
     firstContactMinutes: figure(now => total(now).minutes),
     days: Array.from({ length }, (_, n) => {
       const at = addDays(from, n)
-      return { day: at, received: received.get(at)?.received ?? 0, converted: received.get(at)?.converted ?? 0 }
+      return {
+        day: at,
+        received: received.get(at)?.received ?? 0,
+        converted: received.get(at)?.converted ?? 0,
+        before: received.get(addDays(start, n))?.received ?? 0
+      }
     }),
+    steps: [
+      { step: 'received', count: total(true).n },
+      { step: 'contacted', count: total(true).contacted },
+      { step: 'scheduled', count: total(true).booked },
+      { step: 'converted', count: total(true, 'converted').n }
+    ],
     funnel: leadStatuses.map(status => {
       const row = sums.find(each => each.now && each.status === status)
       const count = Number(row?.n ?? 0)
       return {
         status,
         count,
-        averageDays: count > 0 ? Math.max(0, (seconds - Number(row?.entered) / count) / 86_400) : null
+        averageDays: count > 0 ? Math.max(0, (seconds - Number(row?.entered) / count) / 86_400) : null,
+        valueCents: totalCents(values.filter(each => each.status === status))
       }
     }),
     sources,
     lost,
+    values: values.length > 0 ? await valueFigures(db, companyId, values) : null,
     owners: owners.map(row => ({
       ownerId: row.owner_id || null,
       name: row.name,

@@ -8,6 +8,7 @@ import type {} from './tables.ts'
 type Row = {
   id: string
   name: string
+  words: string | null
   phone: string | null
   email: string | null
   status: LeadStatus
@@ -23,7 +24,7 @@ type Row = {
   total: number
 }
 
-const columns = sql`l.id, l.company_id, l.owner_id, l.name, l.phone, l.email, l.status, l.source, l.received_at`
+const columns = sql`l.id, l.company_id, l.owner_id, l.name, left(l.message, 200) as words, l.phone, l.email, l.status, l.source, l.received_at`
 
 /** When the contact was promised: the end of the requested period, or of the working day. */
 const promisedBy = (zone: string) => sql`(
@@ -96,6 +97,7 @@ export async function findQueue(
 const toItem = (row: Row): QueueItem => ({
   leadId: row.id,
   name: row.name,
+  words: row.words,
   phone: row.phone,
   email: row.email,
   status: row.status,
@@ -123,6 +125,8 @@ export async function findFirstSteps(trx: Trx, companyId: string): Promise<First
         select sum(reached) from (
           select reached from lead_months where company_id = ${companyId}
           union all select reached from lead_days where company_id = ${companyId} and slot >= 0) as counted
-      ), 0) > 0 as answer`.execute(trx)
+      ), 0) > 0 or exists (
+        select from leads where company_id = ${companyId} and status in ('contacted', 'scheduled', 'converted')
+          and imported_at is not null) as answer`.execute(trx)
   return rows[0] ?? { form: false, import: false, team: false, answer: false }
 }

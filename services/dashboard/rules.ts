@@ -11,7 +11,8 @@ export const inOrder = (placed: readonly string[]): DashboardBlock[] => [
 /** The longest period of the figures, in days. */
 export const longestPeriod = 366
 
-/** Leads first shown in the queue. */
+/** Leads of the queue that are shown at first, and how many more at a time. */
+export const queueStart = 5
 export const queueLength = 20
 
 /** Leads considered of each kind. */

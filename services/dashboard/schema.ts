@@ -5,8 +5,20 @@ import { dashboardBlocks } from './rules.ts'
 
 const Figure = Type.Object({ now: Nullable(Type.Number()), before: Nullable(Type.Number()) })
 
+const Values = { openCents: Type.Integer(), wonCents: Type.Integer() }
+
+/** The values of the leads of the period: of open ones, and of those that were won. */
+const ValueFigures = Type.Object({
+  ...Values,
+  daysToWin: Nullable(Type.Number({ description: 'From arrival to the sale, on average' })),
+  owners: Type.Array(Type.Object({ ownerId: Nullable(Id), name: Nullable(Type.String()), ...Values })),
+  sources: Type.Array(Type.Object({ source: Type.String(), ...Values }))
+})
+export type ValueFigures = Static<typeof ValueFigures>
+
 /** Leads received in a period, in their current state; `before` is the period of the same length before it. */
 export const Figures = Type.Object({
+  any: Type.Boolean({ description: 'Whether the company has any lead, of whichever time' }),
   from: Day,
   to: Day,
   received: Figure,
@@ -15,12 +27,24 @@ export const Figures = Type.Object({
   converted: Figure,
   conversion: Figure,
   firstContactMinutes: Figure,
-  days: Type.Array(Type.Object({ day: Day, received: Type.Integer(), converted: Type.Integer() })),
+  days: Type.Array(
+    Type.Object({
+      day: Day,
+      received: Type.Integer(),
+      converted: Type.Integer(),
+      before: Type.Integer({ description: 'Received on the day of the same place in the period before' })
+    })
+  ),
+  steps: Type.Array(
+    Type.Object({ step: oneOf(['received', 'contacted', 'scheduled', 'converted']), count: Type.Integer() }),
+    { description: 'How many of those received ever came to each step, also where they were lost later' }
+  ),
   funnel: Type.Array(
     Type.Object({
       status: oneOf(leadStatuses),
       count: Type.Integer(),
-      averageDays: Nullable(Type.Number({ description: 'How long its leads have been in it' }))
+      averageDays: Nullable(Type.Number({ description: 'How long its leads have been in it' })),
+      valueCents: Nullable(Type.Integer())
     })
   ),
   sources: Type.Array(
@@ -32,6 +56,7 @@ export const Figures = Type.Object({
     })
   ),
   lost: Type.Array(Type.Object({ reason: Type.String(), count: Type.Integer() })),
+  values: Nullable(ValueFigures),
   owners: Type.Array(
     Type.Object({
       ownerId: Nullable(Id),
@@ -47,6 +72,7 @@ export type Figures = Static<typeof Figures>
 export const QueueItem = Type.Object({
   leadId: Id,
   name: Type.String(),
+  words: Nullable(Type.String({ description: 'How the message begins' })),
   phone: Nullable(Type.String()),
   email: Nullable(Type.String()),
   status: oneOf(leadStatuses),

@@ -29,9 +29,10 @@ async function settlePortion(trx: Trx, companyId: string): Promise<number> {
   // The recount after a change of time zone takes the same lock.
   await sql`select pg_advisory_xact_lock(hashtextextended('days ' || ${companyId}, 0))`.execute(trx)
   const kind = sql`status, owner_id, source, campaign, lost_reason`
-  const sums = sql`sum(n) as n, sum(reached) as reached, sum(waited) as waited, sum(entered) as entered`
+  const sums = sql`sum(n) as n, sum(reached) as reached, sum(contacted) as contacted,
+    sum(booked) as booked, sum(waited) as waited, sum(entered) as entered`
   const added = sql`n = kept.n + excluded.n, reached = kept.reached + excluded.reached,
-    waited = kept.waited + excluded.waited, entered = kept.entered + excluded.entered`
+    contacted = kept.contacted + excluded.contacted, booked = kept.booked + excluded.booked, waited = kept.waited + excluded.waited, entered = kept.entered + excluded.entered`
   const { rows } = await sql<{ n: number }>`
     with chosen as materialized (
       select d.day, ${kind}, slot from lead_days d join companies c on c.id = d.company_id
@@ -42,7 +43,7 @@ async function settlePortion(trx: Trx, companyId: string): Promise<number> {
         and (day, ${kind}, slot) in (select day, ${kind}, slot from chosen)
       returning *
     ), into_days as (
-      insert into lead_days as kept (company_id, day, ${kind}, slot, n, reached, waited, entered)
+      insert into lead_days as kept (company_id, day, ${kind}, slot, n, reached, contacted, booked, waited, entered)
       select ${companyId}, day, ${kind}, -1, ${sums} from taken group by day, ${kind}
       on conflict (company_id, day, ${kind}, slot) do update set ${added}
     ), into_totals as (
@@ -52,7 +53,7 @@ async function settlePortion(trx: Trx, companyId: string): Promise<number> {
       on conflict (company_id, day, owner_id) do update
         set n = kept.n + excluded.n, converted = kept.converted + excluded.converted
     ), into_months as (
-      insert into lead_months as kept (company_id, month, ${kind}, n, reached, waited, entered)
+      insert into lead_months as kept (company_id, month, ${kind}, n, reached, contacted, booked, waited, entered)
       select ${companyId}, date_trunc('month', day)::date as month, ${kind}, ${sums} from taken group by month, ${kind}
       on conflict (company_id, month, ${kind}) do update set ${added}
     )
@@ -62,7 +63,7 @@ async function settlePortion(trx: Trx, companyId: string): Promise<number> {
 
 /** A row with a count of zero holds nothing but rounding errors of its times. */
 async function forgetEmpty(trx: Trx, companyId: string): Promise<void> {
-  const empty = sql`company_id = ${companyId} and n = 0 and reached = 0 and abs(waited) < 1 and abs(entered) < 1`
+  const empty = sql`company_id = ${companyId} and n = 0 and reached = 0 and contacted = 0 and booked = 0 and abs(waited) < 1 and abs(entered) < 1`
   await sql`delete from lead_days where ${empty} and slot = -1`.execute(trx)
   await sql`delete from lead_months where ${empty}`.execute(trx)
 }

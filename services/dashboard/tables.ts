@@ -16,6 +16,8 @@ declare module '../core/tables.ts' {
       slot: number
       n: number
       reached: number
+      contacted: number
+      booked: number
       waited: number
       entered: number
     }
@@ -30,6 +32,8 @@ declare module '../core/tables.ts' {
       lost_reason: string
       n: number
       reached: number
+      contacted: number
+      booked: number
       waited: number
       entered: number
     }

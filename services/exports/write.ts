@@ -10,7 +10,7 @@ import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { formatPhone, type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
 import { mostLeads } from '../operations/rules.ts'
-import { csvFile, xlsxFile } from '../sheets/write.ts'
+import { type CellValue, csvFile, xlsxFile } from '../sheets/write.ts'
 import { type ExportColumn, type ExportFormat, exportColumns, exportDays } from './rules.ts'
 
 const portion = 1000
@@ -79,29 +79,30 @@ async function frozen(trx: Trx, companyId: string, filter: LeadFilter) {
   return { ids: rows.map(({ id }) => id), own: await customFields(trx), zone: company.time_zone }
 }
 
-type Written = { ids: string[]; own: FormField[]; zone: string; columns: string[] }
+type Rows = { ids: string[]; own: FormField[]; zone: string; columns: string[] }
 
 async function* leadRows(
   db: Db,
   scope: CompanyScope,
-  { ids, own, zone, columns }: Written,
+  { ids, own, zone, columns }: Rows,
   onProgress: (done: number) => Promise<void>
-): AsyncGenerator<string[]> {
+): AsyncGenerator<CellValue[]> {
   const labels = new Map(own.map(({ name, label }) => [`custom:${name}`, label]))
   yield columns.map(
     column => labels.get(column) ?? exportColumns[column as ExportColumn] ?? column.replace('custom:', '')
   )
   for (let at = 0; at < ids.length; at += portion) {
     const rows = await db.company(scope, trx => readLeads(trx, scope.id, ids.slice(at, at + portion), zone))
-    for (const row of rows) yield columns.map(column => textOf(row, column))
+    for (const row of rows) yield columns.map(column => cellOf(row, column))
     if (at > 0 && at % (10 * portion) === 0) await onProgress(at)
   }
 }
 
-type Read = Record<Exclude<ExportColumn, 'status' | 'preferredPeriod' | 'consent'>, string | null> & {
+type Read = Record<Exclude<ExportColumn, 'status' | 'preferredPeriod' | 'consent' | 'value'>, string | null> & {
   status: LeadStatus
   preferredPeriod: PreferredPeriod | null
   consent: boolean
+  value: number | null
   custom: Record<string, unknown>
 }
 
@@ -126,7 +127,7 @@ async function readLeads(trx: Trx, companyId: string, ids: string[], zone: strin
   return rows
 }
 
-function textOf(row: Read, column: string): string {
+function cellOf(row: Read, column: string): CellValue {
   if (column.startsWith('custom:')) return plain(row.custom[column.slice('custom:'.length)])
   switch (column as ExportColumn) {
     case 'status':
@@ -137,6 +138,8 @@ function textOf(row: Read, column: string): string {
       return row.cnpj === null ? '' : formatCnpj(row.cnpj)
     case 'preferredPeriod':
       return row.preferredPeriod === null ? '' : periodLabels[row.preferredPeriod]
+    case 'value':
+      return row.value === null ? '' : row.value / 100
     case 'consent':
       return row.consent ? 'Sim' : 'Não'
     default:

@@ -1,8 +1,8 @@
 import type { Trx } from '../core/db.ts'
 import { type FormField, roleOf } from '../forms/rules.ts'
 import type {} from '../forms/tables.ts'
+import type { Lookups } from './readCell.ts'
 import { plainHeading } from './rules.ts'
-import type { Lookups } from './understand.ts'
 
 /** Custom fields of all the company's forms. */
 export async function customFields(trx: Trx): Promise<FormField[]> {
@@ -20,7 +20,7 @@ export async function readLookups(trx: Trx): Promise<Lookups> {
     const key = plainHeading(name)
     owners.set(key, owners.has(key) ? null : id)
   }
-  for (const { id, email } of people) owners.set(plainHeading(email), id)
+  for (const { id, email } of people) owners.set(plainHeading(email), id).set(id, id)
   return {
     owners,
     tags: new Set(tags.map(({ name }) => plainHeading(name))),

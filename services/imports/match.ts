@@ -70,11 +70,10 @@ export async function matchRows(trx: Trx, options: MatchOptions, range: Range): 
             select from unnest(r.tags) as tag where not exists (
               select from tags g where g.company_id = ${companyId} and (fold(g.name) collate "C") = (fold(tag) collate "C")
                 and g.id = any (l.tags))) as changes
-        from leads l
-        where l.company_id = ${companyId} and l.id in (
-            select id from leads where company_id = ${companyId} and phone_key = r.phone_key
-            union all select id from leads where company_id = ${companyId} and email_key = r.email_key)
-          and not 'bot' = any (l.marks) and (${owners}::text[] is null or l.owner_id = any (${owners}::text[]))
+        from (
+          select * from leads where company_id = ${companyId} and phone_key = r.phone_key
+          union all select * from leads where company_id = ${companyId} and email_key = r.email_key) as l
+        where not 'bot' = any (l.marks) and (${owners}::text[] is null or l.owner_id = any (${owners}::text[]))
           and same_person(l.name, l.email_key, l.phone_key, r.name, r.email_key, r.phone_key)
         order by l.received_at, l.id limit 1
       ) as m on ${policy} <> 'separate'

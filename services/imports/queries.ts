@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tables } from '../core/tables.ts'
+import { type FaultGroup, withChoices } from './faults.ts'
 import { customFields } from './lookups.ts'
 import { importDays, type RowOutcome } from './rules.ts'
 import type { Import, ImportSummary, Reading } from './schema.ts'
@@ -50,10 +51,10 @@ const progressOf = ({ id, state, done, total, error }: Operation) => ({ id, stat
 export function toRun(operation: Operation): NonNullable<Import['run']> {
   const result = operation.result as Partial<{
     counts: Counts
-    held: number
     kept: number
     erased: number
     removed: number
+    failedAt: string
   }>
   const { kept = 0, erased = 0 } = result
   const undone = operation.undone_at ? operation.changed - kept - erased : 0
@@ -61,10 +62,11 @@ export function toRun(operation: Operation): NonNullable<Import['run']> {
   return {
     ...progressOf(operation),
     counts: result.counts ?? null,
-    held: result.held ?? 0,
+    changed: operation.changed,
     finishedAt: operation.finished_at,
     undoneAt: operation.undone_at,
     undoable: ['done', 'failed'].includes(operation.state) && operation.changed > 0 && age < importDays * 24 * 3600_000,
+    retryable: operation.state === 'failed' && ['queued', 'running'].includes(result.failedAt ?? ''),
     undone,
     // Older undos stored a single number.
     removed: result.removed ?? undone - Math.min(undone, result.counts?.updated ?? 0),
@@ -74,18 +76,28 @@ export function toRun(operation: Operation): NonNullable<Import['run']> {
   }
 }
 
-function toCheck(operation: Operation): NonNullable<Import['check']> {
-  const result = operation.result as { counts?: Counts; held?: number; room?: number | null; newTags?: string[] }
+async function toCheck(
+  trx: Trx,
+  operation: Operation,
+  open: boolean,
+  assigns: boolean
+): Promise<NonNullable<Import['check']>> {
+  const result = operation.result as { counts?: Counts; newTags?: string[]; faults?: FaultGroup[] }
   return {
     ...progressOf(operation),
     counts: result.counts ?? null,
-    held: result.held ?? 0,
-    room: result.room ?? null,
-    newTags: result.newTags ?? []
+    newTags: result.newTags ?? [],
+    faults: open && result.faults?.length ? await withChoices(trx, result.faults, assigns) : []
   }
 }
 
-export async function findImport(trx: Trx, id: string, only: string | null): Promise<Import | undefined> {
+/** One import; `assigns` where the person may choose owners. */
+export async function findImport(
+  trx: Trx,
+  id: string,
+  only: string | null,
+  assigns: boolean
+): Promise<Import | undefined> {
   const row = await findRow(trx, id, only)
   if (!row) return undefined
   const [check, run] = [await findOperation(trx, row.check_id), await findOperation(trx, row.operation_id)]
@@ -96,7 +108,7 @@ export async function findImport(trx: Trx, id: string, only: string | null): Pro
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
   const custom = await customFields(trx)
-  const checked = check ? toCheck(check) : null
+  const checked = check ? await toCheck(trx, check, run === undefined, assigns) : null
   return {
     id: row.id,
     name: row.name,

@@ -6,8 +6,8 @@ import type { Source } from '../files/source.ts'
 import type { FormField } from '../forms/rules.ts'
 import type { Encoding } from '../sheets/encoding.ts'
 import type { HowToRead } from './inspect.ts'
+import type { Lookups } from './readCell.ts'
 import type { ImportSettings, Reading } from './schema.ts'
-import type { Lookups } from './understand.ts'
 
 // Uploads are untrusted, so they are read in a thread: one that takes too long or too much memory is ended without
 // affecting others. docs/decisions/0022-files-are-read-apart.md

@@ -23,7 +23,9 @@ const access = 'company:import_leads'
 const missing = () => new AppError('notFound', 'Importação não encontrada')
 
 async function shown(request: FastifyRequest, id: string): Promise<Import> {
-  const found = await request.company(trx => findImport(trx, id, onlyOwn(request)))
+  const found = await request.company(trx =>
+    findImport(trx, id, onlyOwn(request), hasPermission(request.user, 'assign_leads'))
+  )
   if (!found) throw missing()
   return found
 }

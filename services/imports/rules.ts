@@ -1,5 +1,5 @@
 import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
-import type { LeadStatus } from '../leads/rules.ts'
+import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
 
 /** What a column of an import can hold. Custom fields are named `custom:` and the field's name. */
 export const importFields: readonly ImportField[] = [
@@ -82,6 +82,17 @@ export const statusNames: Record<string, LeadStatus> = {
   lost: 'lost'
 }
 
+export const severalEmails = 'Tem mais de um e-mail. Deixe um só.'
+export const severalPhones = 'Tem mais de um telefone. Deixe um só.'
+
+/** What becomes of a row with a bad value: it stays out, or comes in without it or with the first of several. */
+export const faultWays = ['out', 'blank', 'first'] as const
+export type FaultWay = (typeof faultWays)[number]
+/** Bad values of one kind that are shown, each with its own choice; the others share one. */
+export const mostShownValues = 25
+
+export const periodNames: Record<PreferredPeriod, string> = { morning: 'Manhã', afternoon: 'Tarde', evening: 'Noite' }
+
 export const dateStyles = ['dmy', 'mdy', 'ymd'] as const
 export type DateStyle = (typeof dateStyles)[number]
 export const dateStyleLabels: Record<DateStyle, string> = {
@@ -100,7 +111,7 @@ export const outcomeNames: Record<RowOutcome, string> = {
   skipped: 'Pulados',
   duplicate: 'Repetidos',
   error: 'Com erro',
-  ignored: 'Linhas de totais'
+  ignored: 'Totais e títulos'
 }
 
 export const mostBytes = 50 * 1024 * 1024

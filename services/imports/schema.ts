@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { operationStates } from '../leads/rules.ts'
-import { dateStyles, duplicatePolicies, listOrigins, rowOutcomes } from './rules.ts'
+import { dateStyles, duplicatePolicies, faultWays, listOrigins, mostShownValues, rowOutcomes } from './rules.ts'
 
 const Column = Type.Object({
   heading: Type.String(),
@@ -43,7 +43,36 @@ export const ImportSettings = Type.Object(
       maxLength: 1000,
       description: 'How consent was given; without it no column may hold consent'
     }),
-    notify: Type.Boolean({ description: 'Notify the company of each new lead, as for the form' })
+    notify: Type.Boolean({ description: 'Notify the company of each new lead, as for the form' }),
+    values: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            field: Type.String({ maxLength: 120 }),
+            text: Type.String({ maxLength: 120, description: 'As it is in the file, in capitals or not' }),
+            value: Nullable(Type.String({ maxLength: 200, description: 'What is read instead; null: nothing' }))
+          },
+          { additionalProperties: false }
+        ),
+        { maxItems: 40 * mostShownValues, description: 'What texts that no field knows mean, in all rows' }
+      )
+    ),
+    faults: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            field: Type.String({ maxLength: 120 }),
+            reason: Type.String({ maxLength: 2000 }),
+            how: oneOf(faultWays)
+          },
+          { additionalProperties: false }
+        ),
+        { maxItems: 100, description: 'What becomes of rows with other bad values, by their kind' }
+      )
+    ),
+    blankFaults: Type.Optional(
+      Type.Boolean({ description: 'Rows come in without their bad values, where nothing else is chosen' })
+    )
   },
   { additionalProperties: false }
 )
@@ -62,6 +91,29 @@ const CellError = Type.Object({
   value: Type.String(),
   reason: Type.String()
 })
+
+/** Bad values of one column for one reason, whether they were mended or keep their rows out. */
+const Fault = Type.Object({
+  column: Nullable(Type.String()),
+  field: Nullable(Type.String({ description: 'Without one nothing can be chosen' })),
+  reason: Type.String(),
+  rows: Type.Integer(),
+  out: Type.Integer({ description: 'Rows that stay out' }),
+  firstRow: Type.Integer(),
+  different: Type.Integer({ description: 'Different texts, of which the most frequent are `values`' }),
+  ways: Type.Array(oneOf(faultWays)),
+  choices: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+    description: 'The values of the field, where it has a list of them'
+  }),
+  values: Type.Array(
+    Type.Object({
+      text: Type.String(),
+      rows: Type.Integer(),
+      suggestion: Nullable(Type.String({ description: 'One of the choices' }))
+    })
+  )
+})
+export type Fault = Static<typeof Fault>
 
 const Progress = Type.Object({
   id: Id,
@@ -88,19 +140,19 @@ export const Import = Type.Object({
     Type.Object({
       ...Progress.properties,
       counts: Nullable(Counts),
-      held: Type.Integer({ description: 'New leads that the plan would not show this month' }),
-      room: Nullable(Type.Integer({ description: 'Leads that the plan still shows this month; null for any number' })),
-      newTags: Type.Array(Type.String())
+      newTags: Type.Array(Type.String()),
+      faults: Type.Array(Fault, { description: 'The most frequent kinds first' })
     })
   ),
   run: Nullable(
     Type.Object({
       ...Progress.properties,
       counts: Nullable(Counts),
-      held: Type.Integer(),
+      changed: Type.Integer({ description: 'Leads created or updated so far' }),
       finishedAt: Nullable(Time),
       undoneAt: Nullable(Time),
       undoable: Type.Boolean(),
+      retryable: Type.Boolean({ description: 'It failed before its end, and may go on from there' }),
       undone: Type.Integer(),
       removed: Type.Integer({ description: 'Of those undone, the leads that the import had made' }),
       kept: Type.Integer(),

@@ -5,10 +5,10 @@ import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { openFile } from '../files/store.ts'
 import { fieldsWith, leadFields } from '../leads/fields.ts'
-import { countLeadUsage, monthOf } from '../leads/usage.ts'
 import { failOperation } from '../operations/fail.ts'
 import { erasureKey } from '../privacy/erased.ts'
 import { mostTags } from '../tags/rules.ts'
+import { groupFaults } from './faults.ts'
 import { readLookups } from './lookups.ts'
 import { matchRows, nextRange, refuseErased } from './match.ts'
 import { type Portion, readRows } from './reading.ts'
@@ -99,10 +99,10 @@ async function stagePortion(
   // Rows that another worker has stored are left alone.
   const { numAffectedRows = 0n } = await sql`
     insert into import_rows (company_id, import_id, row, cells, ${sql.join(rowColumns.map(({ column }) => sql.ref(column)))},
-      phone_key, custom, errors, planned, outcome)
+      phone_key, custom, errors, mended, planned, outcome)
     select ${companyId}, ${id}, row, cells, ${sql.join(rowColumns.map(({ column, value }) => value ?? sql.ref(column)))},
-      phone_key, custom, errors, kind, kind
-    from jsonb_to_recordset(${rows}::jsonb) as r (row integer, cells text[], phone_key text, custom jsonb, errors jsonb,
+      phone_key, custom, errors, mended, kind, kind
+    from jsonb_to_recordset(${rows}::jsonb) as r (row integer, cells text[], phone_key text, custom jsonb, errors jsonb, mended jsonb,
         ignored boolean, ${sql.join(rowColumns.map(({ column, type }) => sql`${sql.ref(column)} ${sql.raw(type)}`))}),
       (select time_zone from companies where id = ${companyId}) as c,
       lateral (select case when ignored then 'ignored' when errors <> '[]' then 'error' end as kind) as k
@@ -126,8 +126,6 @@ async function progress(trx: Trx, companyId: string, operationId: string, rows: 
  * that the cost is not quadratic.
  */
 async function findRepeats(trx: Trx, companyId: string, importId: string): Promise<void> {
-  // Without statistics the planner would compare every pair of rows.
-  await sql`select set_config('enable_nestloop', 'off', true)`.execute(trx)
   await sql`
     with sound as (
       select row, name, phone_key, email_key, count(*) over (partition by phone_key) as of_phone,
@@ -159,6 +157,7 @@ async function findRepeats(trx: Trx, companyId: string, importId: string): Promi
 
 async function planRows(db: Db, companyId: string, found: Checked, key: Buffer): Promise<void> {
   const { policy } = found.settings
+  await db.company(companyId, trx => sql`select count_import_rows()`.execute(trx))
   if (policy !== 'separate') await db.company(companyId, trx => findRepeats(trx, companyId, found.id))
   const scope = { id: companyId, held: true }
   const total = await db.company(companyId, async trx => {
@@ -207,8 +206,6 @@ async function planPortion(
 
 async function finish(trx: Trx, companyId: string, importId: string, checkId: string): Promise<void> {
   const counts = await countOutcomes(trx, companyId, importId, 'planned')
-  const { limit } = await monthOf(trx, companyId)
-  const room = limit === null ? null : Math.max(0, limit - (await countLeadUsage(trx, companyId)).used)
   const { rows: fresh } = await sql<{ name: string }>`
     select distinct on (fold(tag)) tag as name from import_rows r, unnest(r.tags) as tag
     where r.company_id = ${companyId} and r.import_id = ${importId} and r.errors = '[]'
@@ -223,9 +220,8 @@ async function finish(trx: Trx, companyId: string, importId: string, checkId: st
     )
   const result = {
     counts,
-    room,
-    held: room === null ? 0 : Math.max(0, counts.created - room),
-    newTags: fresh.map(({ name }) => name)
+    newTags: fresh.map(({ name }) => name),
+    faults: await groupFaults(trx, companyId, importId)
   }
   await sql`
     update operations set state = 'done', done = total, finished_at = now(), result = ${JSON.stringify(result)}

@@ -8,6 +8,7 @@ import { publish } from '../core/jobs.ts'
 import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { holdOwner } from '../leads/owners.ts'
+import { resumeInPlace } from '../operations/fail.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 import { customFields } from './lookups.ts'
 import { cancelCheck, findOperation, findRow, oneImport, type Row, toRun } from './queries.ts'
@@ -89,7 +90,7 @@ async function newOperation(
   return id
 }
 
-/** Queues the import of the checked rows. False where there is no such import. */
+/** Queues the import of the checked rows, or the rest of one that failed. False where there is no such import. */
 export async function startImport(
   trx: Trx,
   companyId: string,
@@ -99,7 +100,7 @@ export async function startImport(
 ): Promise<boolean> {
   const row = await oneImport(trx, id, only).forUpdate().executeTakeFirst()
   if (!row) return false
-  if (row.operation_id) throw new AppError('conflict', 'Este arquivo já foi importado.')
+  if (row.operation_id) return runAgain(trx, companyId, row)
   const check = await findOperation(trx, row.check_id)
   if (check?.state !== 'done') throw new AppError('conflict', 'Confira o arquivo antes de importar.')
   const { rows } = await sql<{ n: number }>`
@@ -123,6 +124,17 @@ export async function startImport(
     object: { type: 'import', id, name: row.name },
     changes: { rows: [null, total], origin: [null, origin], ...(originNote && { originNote: [null, originNote] }) }
   })
+  await publish(trx, importConfirmed, { companyId, importId: id })
+  return true
+}
+
+/** An import that failed goes on behind the last row that came in. */
+async function runAgain(trx: Trx, companyId: string, { id, operation_id }: Row): Promise<true> {
+  const operation = await findOperation(trx, operation_id)
+  if (!operation || !toRun(operation).retryable) throw new AppError('conflict', 'Este arquivo já foi importado.')
+  await resumeInPlace(trx, companyId, operation.id, 'do')
+  const resumed = await findOperation(trx, operation.id)
+  if (resumed?.state === 'failed') throw new AppError('conflict', resumed.error ?? '')
   await publish(trx, importConfirmed, { companyId, importId: id })
   return true
 }

@@ -3,7 +3,8 @@ import type { Filled } from '../core/tables.ts'
 import type { RowOutcome } from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
 
-export type RowError = { column: string | null; value: string; reason: string }
+/** A bad value of a row; `unknown` where its field has a list of values, and this is none of them. */
+export type RowError = { column: string | null; field: string | null; value: string; reason: string; unknown: boolean }
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -29,6 +30,7 @@ declare module '../core/tables.ts' {
       cells: string[]
       name: string | null
       errors: ColumnType<RowError[], string, string>
+      mended: ColumnType<RowError[], string | undefined, string>
       same_as: number | null
       planned: RowOutcome | null
       planned_lead: string | null

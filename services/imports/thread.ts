@@ -3,6 +3,7 @@ import { AppError } from '../core/errors.ts'
 import type { Source } from '../files/source.ts'
 import { textOfCell } from '../sheets/cells.ts'
 import { howToRead, inspect, inspectFirst, rowsOf } from './inspect.ts'
+import { mendingOf } from './mend.ts'
 import type { Answer, Ask, Inspection, Staging, Start } from './reading.ts'
 import { mostRows } from './rules.ts'
 import { type Understood, understandRow } from './understand.ts'
@@ -46,6 +47,7 @@ const portionSize = 2 * 1024 * 1024
 
 async function stage({ reading, settings, lookups, staged }: Staging): Promise<void> {
   const headings = reading.columns.map(({ heading }) => heading)
+  const mending = mendingOf(settings)
   let held: Understood[] = []
   let characters = 0
   let count = 0
@@ -58,7 +60,7 @@ async function stage({ reading, settings, lookups, staged }: Staging): Promise<v
         `O arquivo tem mais de ${mostRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
       )
     if (n <= staged) continue
-    held.push(understandRow(n, cells, settings, headings, lookups))
+    held.push(understandRow(n, cells, settings, headings, lookups, mending))
     characters += cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
     if (held.length < portion && characters < portionSize) continue
     if (!(await pass())) return

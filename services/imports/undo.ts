@@ -92,19 +92,13 @@ function reasonOf({ created, deleted, kept }: Omit<Undone, 'reason'>, touched: b
   return kept.length > 0 ? `Alterado depois: ${kept.map(named).join(', ')}.` : null
 }
 
-/** Deletes created leads that nobody has changed, and frees their places in the plan. */
+/** Deletes created leads that nobody has changed. */
 async function deleteCreated(trx: Trx, companyId: string, rows: Undone[]): Promise<void> {
   const ids = rows.filter(({ created, deleted, reason }) => created && !deleted && reason === null).map(({ id }) => id)
   if (ids.length === 0) return
   await sql`
-    with gone as (
-      update leads set deleted_at = now(), held_at = null, version = version + 1, updated_at = now()
-      where company_id = ${companyId} and id = any (${ids}::text[]) returning received_at
-    )
-    update lead_usage u set n = greatest(0, u.n - g.n) from (
-      select date_trunc('month', received_at at time zone c.time_zone)::date as month, count(*)::integer as n
-      from gone, companies c where c.id = ${companyId} group by 1
-    ) as g where u.company_id = ${companyId} and u.month = g.month`.execute(trx)
+    update leads set deleted_at = now(), held_at = null, version = version + 1, updated_at = now()
+    where company_id = ${companyId} and id = any (${ids}::text[])`.execute(trx)
 }
 
 type Operation = { id: string; actor_id: string | null; actor_name: string | null }

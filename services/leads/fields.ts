@@ -3,7 +3,7 @@ export type LeadField = {
   /** Column of the table `leads`. */
   column: string
   /** Its PostgreSQL type. */
-  type: 'text' | 'date' | 'boolean' | 'smallint' | 'timestamptz' | 'text[]' | 'jsonb'
+  type: 'text' | 'date' | 'boolean' | 'smallint' | 'bigint' | 'timestamptz' | 'text[]' | 'jsonb'
   /** Used as a heading. */
   label: string
   /** Used within a sentence, with its article. */
@@ -143,6 +143,21 @@ export const leadFields = {
     exported: 'source',
     imported: { as: 'source', headings: 'origem|fonte|source|canal|midia|como conheceu|campanha' },
     inForm: true
+  },
+  valueCents: {
+    column: 'value_cents',
+    type: 'bigint',
+    label: 'Valor',
+    phrase: 'o valor',
+    editable: true,
+    typed: true,
+    mergeable: true,
+    exported: 'value',
+    imported: {
+      as: 'value',
+      headings:
+        'valor|valor estimado|valor r|valor em reais|valor da venda|valor do negocio|valor da proposta|valor total|valor do orcamento|orcamento|orcamento r|preco|receita|receita estimada|ticket|ticket medio|value|amount|deal value|deal amount|budget|price|revenue'
+    }
   },
   ownerId: {
     column: 'owner_id',

@@ -3,6 +3,7 @@ import { invalid } from '../core/errors.ts'
 import { dayText, digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { longestPeriod } from '../dashboard/rules.ts'
+import { moneyText } from '../money/rules.ts'
 import { readPhone } from './rules.ts'
 import { LeadFilterQuery } from './schema.ts'
 
@@ -34,6 +35,9 @@ export type LeadFilter = {
   mark?: string[]
   campaign?: string[]
   lostReason?: string[]
+  /** In cents, both included. */
+  valueFrom?: number
+  valueTo?: number
   custom?: Record<string, string[]>
 }
 
@@ -44,7 +48,9 @@ const wrongTexts: Record<string, string> = {
   receivedFrom: dayText,
   receivedTo: dayText,
   preferredFrom: dayText,
-  preferredTo: dayText
+  preferredTo: dayText,
+  valueFrom: moneyText,
+  valueTo: moneyText
 }
 const lists = ['id', 'status', 'source', 'owner', 'tag', 'period', 'mark', 'campaign', 'lostReason'] as const
 

@@ -51,6 +51,7 @@ export const TypedLead = Type.Object(
     cnpj: Text(30),
     company: Text(200),
     message: Text(5000),
+    valueCents: Type.Optional(Lead.properties.valueCents),
     source: Type.Optional(Type.String({ maxLength: 100 })),
     ownerId: Type.Optional(
       Nullable(Type.String({ pattern: idPattern, description: 'An active employee; null: nobody' }))

@@ -9,6 +9,7 @@ import { columnsWith } from './fields.ts'
 import type { LeadFilter } from './filter.ts'
 import { leadStatuses } from './rules.ts'
 import type { Lead, StatusCount } from './schema.ts'
+import { valuesUsed } from './values.ts'
 
 export const sortableLeadFields = [
   'receivedAt',
@@ -17,6 +18,7 @@ export const sortableLeadFields = [
   'source',
   'rank',
   'score',
+  'valueCents',
   'nextTaskAt',
   'lastContactAt'
 ] as const
@@ -44,8 +46,8 @@ const leadColumns = [
     end`.as('ownerName')
 ]
 
-/** `capped`: there are at least `total`. */
-export type LeadPage = { leads: Lead[]; total: number; capped: boolean }
+/** `capped`: there are at least `total`. `valued`: the company has leads with a value. */
+export type LeadPage = { leads: Lead[]; total: number; capped: boolean; valued: boolean }
 
 /** Up to this many matches are sorted; with more, leads are read in order until the page is full. */
 const searchCap = 1000
@@ -166,7 +168,8 @@ export async function listPages(
           })
     return [page, countStatement(viewer, filter)]
   })
-  const results = await db.companyBatch(viewer, statements, { inOrder })
+  const results = await db.companyBatch(viewer, [...statements, valuesUsed({})], { inOrder })
+  const valued = results.at(-1)?.rows[0]?.used === true
   const found = filters.map((filter, n) => {
     const rows = results[2 * n]?.rows ?? []
     const counted = results[2 * n + 1]?.rows[0]?.total as number | null | undefined
@@ -180,7 +183,8 @@ export async function listPages(
     pages.push({
       leads: kind === null ? rows.map(({ total, ...lead }) => lead) : rows,
       total: kept ? counted : Math.min(counted, searchCap),
-      capped: !kept && counted > searchCap
+      capped: !kept && counted > searchCap,
+      valued
     })
   }
   return pages

@@ -29,8 +29,10 @@ import {
   LeadSubmission,
   NewContact,
   OwnField,
-  StatusCount
+  StatusCount,
+  ValueUse
 } from './schema.ts'
+import { sumValues, totalCents, usesValues } from './values.ts'
 
 const notFound = 'Lead não encontrado'
 
@@ -85,7 +87,7 @@ export function register(app: App): void {
         sortable: sortableLeadFields,
         filterable: filterableLeadFields
       })
-      const { leads, total, capped } = await listLeads(
+      const { leads, total, capped, valued } = await listLeads(
         app.db,
         viewerOf(request),
         list,
@@ -93,6 +95,7 @@ export function register(app: App): void {
       )
       reply.header('Content-Range', contentRange('leads', list.skip, leads.length, total))
       if (capped) reply.header('X-Total-Capped', 'true')
+      reply.header('X-Values-Used', String(valued))
       return leads
     }
   )
@@ -120,6 +123,15 @@ export function register(app: App): void {
       const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
       return countFacets(app.db, viewerOf(request), readFilter(request, filter))
     }
+  )
+
+  app.get(
+    '/api/leads/values',
+    {
+      config: { access: 'company' },
+      schema: { summary: 'Whether leads have values', response: { 200: ValueUse } }
+    },
+    async request => ({ used: await usesValues(app.db, viewerOf(request)) })
   )
 
   app.get(
@@ -244,14 +256,15 @@ export function register(app: App): void {
         response: { 200: Board }
       }
     },
-    async request => {
+    async (request, reply) => {
       const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
       const base = readFilter(request, filter)
       const statuses = leadStatuses.filter(status => base.status?.includes(status) ?? true)
       const columns = statuses.map(status => ({ ...base, status: [status] }))
       const sort = { field: 'rank', descending: true } as const
-      const [pages, oldest] = await Promise.all([
+      const [pages, values, oldest] = await Promise.all([
         listPages(app.db, viewerOf(request), { sort, skip: 0, take: cardsAtOnce }, columns),
+        sumValues(app.db, viewerOf(request), base),
         listPages(
           app.db,
           viewerOf(request),
@@ -259,10 +272,12 @@ export function register(app: App): void {
           columns
         )
       ])
+      reply.header('X-Values-Used', String(pages[0]?.valued ?? false))
       return statuses.map((status, n) => ({
         status,
         ...(pages[n] as LeadPage),
-        oldestAt: oldest[n]?.leads[0]?.receivedAt ?? null
+        oldestAt: oldest[n]?.leads[0]?.receivedAt ?? null,
+        valueCents: totalCents(values.filter(row => row.status === status))
       }))
     }
   )

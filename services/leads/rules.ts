@@ -83,7 +83,11 @@ const sourceLabels: Record<string, string> = {
 
 /** How a source is called; one that a company invented in its links is shown as it is. */
 export function sourceLabel(source: string): string {
-  const key = source.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[\s_-]/g, '')
+  const key = source
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
   return Object.hasOwn(sourceLabels, key) ? (sourceLabels[key] ?? source) : source
 }
 

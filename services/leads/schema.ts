@@ -2,6 +2,7 @@ import { type Static, type TOptional, type TSchema, type TString, Type } from '@
 import { emailLength, idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { fieldTypes } from '../forms/rules.ts'
+import { mostCents } from '../money/rules.ts'
 import {
   consentStates,
   contactChannels,
@@ -22,6 +23,9 @@ const KeptConsents = Type.Object(
   { description: 'The last decision for each channel; absent where the person was never asked' }
 )
 
+/** Money in whole cents of a real. */
+const Cents = Type.Integer({ minimum: 0, maximum: mostCents })
+
 export const Lead = Type.Object({
   id: Id,
   _id: Id,
@@ -36,6 +40,7 @@ export const Lead = Type.Object({
   ownerId: Nullable(Id),
   ownerName: Nullable(Type.String()),
   source: Type.String(),
+  valueCents: Nullable(Cents),
   preferredDate: Nullable(Day),
   preferredPeriod: Nullable(oneOf(preferredPeriods)),
   preferredTime: Nullable(Type.String()),
@@ -115,6 +120,7 @@ const EditableFields = {
   message: Text(5000),
   status: oneOf(leadStatuses),
   lostReason: Text(200),
+  valueCents: Nullable(Cents),
   ownerId: Nullable(Type.String({ pattern: idPattern, description: 'An active employee; null: nobody' })),
   preferredDate: Nullable(Day),
   preferredPeriod: Nullable(oneOf(preferredPeriods)),
@@ -150,6 +156,8 @@ export type LeadMove = Static<typeof LeadMove>
 export const StatusCount = Type.Object({ status: oneOf(leadStatuses), count: Type.Integer() })
 export type StatusCount = Static<typeof StatusCount>
 
+export const ValueUse = Type.Object({ used: Type.Boolean({ description: 'Some lead has a value' }) })
+
 const ValueCounts = Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }))
 
 export const FacetCounts = Type.Object({
@@ -184,6 +192,7 @@ export const Board = Type.Array(
     total: Type.Integer(),
     capped: Type.Boolean({ description: 'There are at least so many' }),
     oldestAt: Nullable(Time),
+    valueCents: Nullable(Type.Integer({ description: 'The sum of the leads’ values; null where none has one' })),
     leads: Type.Array(Lead)
   })
 )
@@ -218,6 +227,8 @@ export const LeadFilterQuery = Type.Object(
     mark: Type.Optional(OneOrMore(choice(leadMarks))),
     campaign: Type.Optional(OneOrMore(AnyText)),
     lostReason: Type.Optional(OneOrMore(AnyText)),
+    valueFrom: Type.Optional(Cents),
+    valueTo: Type.Optional(Cents),
     custom: Type.Optional(Type.Record(Type.String({ maxLength: 60 }), OneOrMore(AnyText)))
   },
   { additionalProperties: false }

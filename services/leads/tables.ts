@@ -27,6 +27,7 @@ declare module '../core/tables.ts' {
       message: string | null
       status: Filled<LeadStatus>
       source: string
+      value_cents: Filled<number | null>
       preferred_date: Filled<string | null>
       preferred_period: Filled<PreferredPeriod | null>
       preferred_time: Filled<string | null>
@@ -34,6 +35,7 @@ declare module '../core/tables.ts' {
       consents: ColumnType<KeptConsents, string | undefined, string>
       owner_id: string | null
       held_at: OptionalTimestamp
+      imported_at: OptionalTimestamp
       marks: LeadMark[]
       custom: ColumnType<Record<string, unknown>, string, string>
       submitted_at: OptionalTimestamp
@@ -49,6 +51,7 @@ declare module '../core/tables.ts' {
       scored_at: OptionalTimestamp
       score_reasons: ColumnType<ScoreReason[], string | undefined, string>
       first_contact_at: OptionalTimestamp
+      first_scheduled_at: OptionalTimestamp
       last_contact_at: OptionalTimestamp
       /** When the first open task is due; maintained by the database. */
       next_task_at: OptionalTimestamp

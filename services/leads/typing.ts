@@ -205,7 +205,10 @@ async function record(
   person: Person,
   author: Typist
 ): Promise<void> {
-  const answers = Object.fromEntries(Object.entries(person).filter(([, value]) => value !== null))
+  // Only what the person may see: an estimate is the company's own.
+  const answers = Object.fromEntries(
+    typedFields.flatMap(name => ('personal' in leadFields[name] && person[name] !== null ? [[name, person[name]]] : []))
+  )
   await trx
     .insertInto('submissions')
     .values({

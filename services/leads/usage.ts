@@ -36,7 +36,7 @@ export async function monthOf(trx: Trx, companyId: string): Promise<Month> {
 
 /**
  * The company's use of this month's leads, in a scope that sees held leads. From the counts by day, corrected
- * for robots and deleted leads, so the cost does not grow with the month.
+ * for robots, imported and deleted leads, so the cost does not grow with the month.
  */
 export async function countLeadUsage(trx: Trx, companyId: string): Promise<LeadUsage> {
   const { limit, month, starts } = await monthOf(trx, companyId)
@@ -46,8 +46,11 @@ export async function countLeadUsage(trx: Trx, companyId: string): Promise<LeadU
       select coalesce(sum(n), 0)::integer from (
         select n from lead_day_totals where company_id = ${companyId} and day >= ${month}
         union all select n from lead_days where company_id = ${companyId} and day >= ${month} and slot >= 0
-        union all select 1 from leads where ${received} and deleted_at is not null and not marks @> '{bot}'
+        union all select 1 from leads
+          where ${received} and deleted_at is not null and not marks @> '{bot}' and imported_at is null
         union all select -1 from leads where ${received} and deleted_at is null and doubtful and marks @> '{bot}'
+          and imported_at is null
+        union all select -count(*) from leads where ${received} and deleted_at is null and imported_at is not null
       ) as counted) as used,
       (select count(*)::integer from leads where company_id = ${companyId} and held_at is not null) as held`.execute(
     trx

@@ -130,6 +130,7 @@ function outcome(lead: Row, other: Row, fields: NewMerge['fields']): Partial<Row
     [...new Set([...lead.marks, ...other.marks])].filter(mark => mark !== 'duplicate')
   )
   set('first_contact_at', extreme([lead.first_contact_at, other.first_contact_at], 'first'))
+  set('first_scheduled_at', extreme([lead.first_scheduled_at, other.first_scheduled_at], 'first'))
   set('last_contact_at', extreme([lead.last_contact_at, other.last_contact_at], 'last'))
   const [earlier, later] = lead.received_at <= other.received_at ? [lead, other] : [other, lead]
   set('first_touch', earlier.first_touch ?? later.first_touch)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../core/db.ts'
+import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { OperationState } from '../leads/rules.ts'
@@ -40,18 +40,21 @@ const states: Record<Way, readonly OperationState[]> = { do: ['queued', 'running
  * meanwhile, and once its rows have expired.
  */
 export const resumeOperation = (db: Db, companyId: string, operationId: string, way: Way): Promise<void> =>
-  db.company(companyId, async trx => {
-    const { numAffectedRows } = await sql`
-      update operations set
-        state = case when late then state else result ->> 'failedAt' end,
-        finished_at = case when late then finished_at end,
-        error = case when late then ${tooLate} end,
-        result = case when late then result else result - 'failedAt' end
-      from (
-        select created_at < now() - ${undoDays} * interval '1 day' as late from operations
-        where company_id = ${companyId} and id = ${operationId} and state = 'failed'
-          and result ->> 'failedAt' = any (${states[way]}::text[]) for update
-      ) as given_up
-      where company_id = ${companyId} and id = ${operationId}`.execute(trx)
-    if (numAffectedRows) await announce(trx, { companyId, kind: 'operation', data: { operationId } })
-  })
+  db.company(companyId, trx => resumeInPlace(trx, companyId, operationId, way))
+
+/** The same within a transaction. */
+export async function resumeInPlace(trx: Trx, companyId: string, operationId: string, way: Way): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update operations set
+      state = case when late then state else result ->> 'failedAt' end,
+      finished_at = case when late then finished_at end,
+      error = case when late then ${tooLate} end,
+      result = case when late then result else result - 'failedAt' end
+    from (
+      select created_at < now() - ${undoDays} * interval '1 day' as late from operations
+      where company_id = ${companyId} and id = ${operationId} and state = 'failed'
+        and result ->> 'failedAt' = any (${states[way]}::text[]) for update
+    ) as given_up
+    where company_id = ${companyId} and id = ${operationId}`.execute(trx)
+  if (numAffectedRows) await announce(trx, { companyId, kind: 'operation', data: { operationId } })
+}

@@ -4,6 +4,7 @@ export const appPaths = [
   '/leads',
   '/leads/:id',
   '/leads/import/:id',
+  '/tasks',
   '/mails',
   '/mails/:id',
   '/profile',

@@ -42,7 +42,9 @@ async function findLimitDay(trx: Trx, companyId: string, { used, limit }: LeadUs
     select (today + ceil((${limit}::integer - ${used}::integer) / (received / days))::integer)::text as day
     from (
       select today, least(30, today - (c.created_at at time zone c.time_zone)::date + 1) as days,
-        (select sum(n) from lead_days d where d.company_id = c.id and d.day > today - 30 and d.day <= today) as received
+        (select sum(n) from lead_days d where d.company_id = c.id and d.day > today - 30 and d.day <= today)
+          - (select count(*) from leads l where l.company_id = c.id and l.imported_at is not null
+            and l.received_at >= (today - 29)::timestamp at time zone c.time_zone) as received
       from companies c, lateral (select (now() at time zone c.time_zone)::date as today) as t where c.id = ${companyId}
     ) as pace
     where received > 0

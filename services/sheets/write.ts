@@ -7,12 +7,17 @@ import { harmless, harmlessLine } from './formulas.ts'
 const quoted = (text: string): string =>
   /[",;|\t\r\n]|^[\s\p{DI}]|[\s\p{DI}]$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** A line of a CSV file, with formulas escaped. */
-export const csvLine = (cells: readonly string[]): string =>
-  `${cells.map(cell => quoted(harmlessLine(cell))).join(';')}\r\n`
+/** A number is an amount of money: it has two decimals, and a spreadsheet can add it up. */
+export type CellValue = string | number
+
+const decimal = (value: number): string => value.toFixed(2).replace('.', ',')
+
+/** A line of a CSV file, with formulas escaped, and numbers as Excel in Brazil reads them. */
+export const csvLine = (cells: readonly CellValue[]): string =>
+  `${cells.map(cell => (typeof cell === 'number' ? decimal(cell) : quoted(harmlessLine(cell)))).join(';')}\r\n`
 
 /** With a byte order mark and semicolons, which Excel in Brazil opens correctly. */
-export async function* csvFile(rows: AsyncIterable<string[]>): AsyncGenerator<string> {
+export async function* csvFile(rows: AsyncIterable<CellValue[]>): AsyncGenerator<string> {
   yield '\ufeff'
   for await (const row of rows) yield csvLine(row)
 }
@@ -52,22 +57,23 @@ const parts = (title: string): [string, string][] => [
   ],
   [
     'xl/styles.xml',
-    `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`
+    `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`
   ]
 ]
 
 /**
- * Every cell is text, so phones and CNPJs keep their zeros and nothing is a formula. The first row has the headings.
+ * Texts are cells of text, so phones and CNPJs keep their zeros and nothing is a formula. The first row has the headings.
  */
-async function* sheetXml(rows: AsyncIterable<string[]>): AsyncGenerator<string> {
+async function* sheetXml(rows: AsyncIterable<CellValue[]>): AsyncGenerator<string> {
   yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultColWidth="22" defaultRowHeight="15"/><sheetData>`
   let n = 0
   let held = ''
   for await (const row of rows) {
     const style = n++ === 0 ? ' s="1"' : ' s="0"'
-    const cells = row.map(
-      (text, at) =>
-        `<c r="${columnLetters(at)}${n}" t="inlineStr"${style}><is><t xml:space="preserve">${xml(harmless(text))}</t></is></c>`
+    const cells = row.map((value, at) =>
+      typeof value === 'number'
+        ? `<c r="${columnLetters(at)}${n}" s="2"><v>${value}</v></c>`
+        : `<c r="${columnLetters(at)}${n}" t="inlineStr"${style}><is><t xml:space="preserve">${xml(harmless(value))}</t></is></c>`
     )
     held += `<row r="${n}">${cells.join('')}</row>`
     if (held.length < 64 * 1024) continue
@@ -77,7 +83,7 @@ async function* sheetXml(rows: AsyncIterable<string[]>): AsyncGenerator<string> 
   yield `${held}</sheetData></worksheet>`
 }
 
-export async function* xlsxFile(title: string, rows: AsyncIterable<string[]>): AsyncGenerator<Buffer> {
+export async function* xlsxFile(title: string, rows: AsyncIterable<CellValue[]>): AsyncGenerator<Buffer> {
   const zip = new ZipFile()
   // 1 January 1980: the archive does not reveal when it was made.
   const options = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }

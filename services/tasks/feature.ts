@@ -9,5 +9,8 @@ export const tasks: Feature = {
     dueAt: 'Prazo',
     remindAt: 'Lembrete',
     taskKind: 'Tipo de tarefa'
+  },
+  tables: {
+    task_moves: 'tarefas movidas'
   }
 }

@@ -24,7 +24,7 @@ type Row = {
   created_at: string
 }
 
-const toTask = (row: Row): Task => ({
+export const toTask = (row: Row): Task => ({
   id: row.id,
   leadId: row.lead_id,
   leadName: row.lead_name,
@@ -39,7 +39,8 @@ const toTask = (row: Row): Task => ({
   createdAt: row.created_at
 })
 
-const tasks = (trx: Trx) =>
+/** Tasks with what is shown of their leads and owners. */
+export const tasks = (trx: Trx) =>
   trx
     .selectFrom('tasks as t')
     .innerJoin('leads as l', join => join.onRef('l.company_id', '=', 't.company_id').onRef('l.id', '=', 't.lead_id'))
@@ -48,22 +49,6 @@ const tasks = (trx: Trx) =>
     )
     .select(['t.id', 't.lead_id', 't.title', 't.kind', 't.due_at', 't.remind_at', 't.owner_id', 't.done_at'])
     .select(['t.created_at', 'l.name as lead_name', 'l.phone as lead_phone', 'e.name as owner_name'])
-
-export type TaskFilter = { leadId?: string | undefined; ownerId?: string | undefined; done: boolean }
-
-/** Open tasks by due time, or completed ones, the latest first. */
-export async function listTasks(trx: Trx, { leadId, ownerId, done }: TaskFilter, limit: number): Promise<Task[]> {
-  const rows = await tasks(trx)
-    .where('t.done_at', done ? 'is not' : 'is', null)
-    .where('t.deleted_at', 'is', null)
-    .$if(leadId !== undefined, query => query.where('t.lead_id', '=', leadId ?? ''))
-    .$if(ownerId !== undefined, query => query.where('t.owner_id', '=', ownerId ?? ''))
-    .orderBy(done ? 't.done_at' : 't.due_at', done ? 'desc' : 'asc')
-    .orderBy('t.id')
-    .limit(limit)
-    .execute()
-  return rows.map(toTask)
-}
 
 const findTask = async (trx: Trx, id: string): Promise<Task | undefined> => {
   const row = await tasks(trx).where('t.id', '=', id).executeTakeFirst()

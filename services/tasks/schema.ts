@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { idPattern } from '../core/rules.ts'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { taskKinds } from '../leads/rules.ts'
+import { dayGroups } from './rules.ts'
 
 export const Task = Type.Object({
   id: Id,
@@ -59,3 +60,31 @@ export const TaskChange = Type.Object(
   { additionalProperties: false, minProperties: 1 }
 )
 export type TaskChange = Static<typeof TaskChange>
+
+export const taskStates = ['open', 'done'] as const
+
+/** What the tasks of a list can be narrowed to. */
+export const TaskListFilter = Type.Object(
+  {
+    leadId: Type.Optional(Type.String({ pattern: idPattern })),
+    owner: Type.Optional(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' })),
+    state: Type.Optional(Type.Union(taskStates.map(state => Type.Literal(state)))),
+    dueFrom: Type.Optional(Type.String({ maxLength: 10, description: 'A day of the company’s time zone' })),
+    dueTo: Type.Optional(Type.String({ maxLength: 10 }))
+  },
+  { additionalProperties: false }
+)
+export type TaskListFilter = Static<typeof TaskListFilter>
+
+export const TaskCounts = Type.Array(Type.Object({ group: oneOf(dayGroups), count: Type.Integer() }))
+export type TaskCounts = Static<typeof TaskCounts>
+
+/** Whose overdue tasks are moved; without an owner everybody's. */
+export const OverdueMove = Type.Object({ owner: TaskListFilter.properties.owner }, { additionalProperties: false })
+export type OverdueMove = Static<typeof OverdueMove>
+
+export const TasksMoved = Type.Object({
+  id: Nullable(Type.String({ description: 'Of the move, to undo it; null where nothing was to be moved' })),
+  moved: Type.Integer()
+})
+export type TasksMoved = Static<typeof TasksMoved>

@@ -27,12 +27,12 @@ async function checkSums(ours: Tenant) {
   const [kept, counted] = await app.db.company(ours.id, async trx => {
     const kept = await sql<object>`
       select day::text, status, owner_id, source, lost_reason, sum(n)::int as n, sum(reached)::int as reached,
-        round(sum(waited)::numeric, 2)::text as waited, round(sum(entered)::numeric, 0)::text as entered
+        sum(booked)::int as booked, round(sum(waited)::numeric, 2)::text as waited, round(sum(entered)::numeric, 0)::text as entered
       from lead_days group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5`.execute(trx)
     const counted = await sql<object>`
       select (received_at at time zone 'America/Sao_Paulo')::date::text as day, status, coalesce(owner_id, '') as owner_id,
         source, coalesce(case when status = 'lost' then lost_reason end, '') as lost_reason, count(*)::int as n,
-        count(first_contact_at)::int as reached,
+        count(first_contact_at)::int as reached, count(first_scheduled_at)::int as booked,
         round(coalesce(sum(extract(epoch from first_contact_at - received_at)), 0), 2)::text as waited,
         round(sum(extract(epoch from status_at)), 0)::text as entered
       from leads group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(trx)
@@ -40,6 +40,32 @@ async function checkSums(ours: Tenant) {
   })
   expect(kept).toEqual(counted)
 }
+
+test('the funnel counts who ever came to a step, whatever became of them, and the days before stand beside', async () => {
+  const ours = await company(app)
+  expect(await figures(ours)).toMatchObject({ any: false, steps: [0, 0, 0, 0].map(count => ({ count })) })
+  const [a, b, c, d] = [await lead(ours), await lead(ours), await lead(ours), await lead(ours)]
+  await call(ours, 'PUT', `/api/leads/${a}`, { status: 'contacted' })
+  await call(ours, 'PUT', `/api/leads/${b}`, { status: 'scheduled' })
+  await call(ours, 'PUT', `/api/leads/${b}`, { status: 'lost', lostReason: 'Preço' })
+  await call(ours, 'PUT', `/api/leads/${c}`, { status: 'converted' })
+  await app.db.everyCompany(trx =>
+    sql`update leads set received_at = received_at - interval '7 days' where id = ${d}`.execute(trx)
+  )
+  const now = await figures(ours)
+  expect(now.any).toBe(true)
+  expect(now.steps).toEqual([
+    { step: 'received', count: 3 },
+    { step: 'contacted', count: 3 },
+    { step: 'scheduled', count: 2 },
+    { step: 'converted', count: 1 }
+  ])
+  expect(now.days.at(-1)).toEqual({ day: today, received: 3, converted: 1, before: 1 })
+  await checkSums(ours)
+  await settleDays(app.db)
+  await checkSums(ours)
+  expect((await figures(ours)).steps).toEqual(now.steps)
+})
 
 test('the figures follow what happens to the leads of the period', async () => {
   const ours = await company(app)
@@ -62,7 +88,7 @@ test('the figures follow what happens to the leads of the period', async () => {
   })
   expect(now.firstContactMinutes.now).toBeLessThan(1)
   expect(now.days).toHaveLength(7)
-  expect(now.days.at(-1)).toEqual({ day: today, received: 4, converted: 1 })
+  expect(now.days.at(-1)).toEqual({ day: today, received: 4, converted: 1, before: 0 })
   expect(now.funnel.map(({ count }: { count: number }) => count)).toEqual([1, 1, 0, 1, 1])
   await checkSums(ours)
 })
@@ -95,7 +121,7 @@ test('the kept sums hold through changes of owner, time zone, deletion and retur
 /** What is settled says the same by month and by day as it does day by day. */
 async function checkSettled(ours: Tenant) {
   const [months, days] = await app.db.company(ours.id, async trx => {
-    const rounded = sql`sum(n)::int as n, sum(reached)::int as reached, round(sum(waited)::numeric, 2)::text as waited,
+    const rounded = sql`sum(n)::int as n, sum(reached)::int as reached, sum(booked)::int as booked, round(sum(waited)::numeric, 2)::text as waited,
       round(sum(entered)::numeric, 0)::text as entered`
     const read = async (rows: ReturnType<typeof sql<object>>) => (await rows.execute(trx)).rows
     return [
@@ -153,8 +179,11 @@ async function counted(ours: Tenant, from: string, to: string, owner: string | n
         'minutes', (select round(avg(extract(epoch from first_contact_at - received_at) / 60), 2) from now),
         'days', (select jsonb_agg(jsonb_build_object('day', d::date, 'received',
             (select count(*) from now where day = d::date),
-            'converted', (select count(*) from now where day = d::date and status = 'converted')) order by d)
+            'converted', (select count(*) from now where day = d::date and status = 'converted'),
+            'before', (select count(*) from before where day = d::date - (${to}::date - ${from}::date + 1))) order by d)
           from generate_series(${from}::date, ${to}::date, '1 day') as d),
+        'steps', (select jsonb_build_array(count(*), count(first_contact_at), count(first_scheduled_at),
+          count(*) filter (where status = 'converted')) from now),
         'funnel', (select jsonb_agg(jsonb_build_object('status', s, 'count', (select count(*) from now where status = s),
             'days', (select round(avg(extract(epoch from now() - status_at) / 86400), 2) from now where status = s)) order by n)
           from unnest(array['new', 'contacted', 'scheduled', 'converted', 'lost']) with ordinality as f (s, n)),
@@ -178,6 +207,7 @@ async function checkFigures(ours: Tenant, from: string, to: string, owner?: stri
     converted: shown.converted,
     minutes: round(shown.firstContactMinutes.now),
     days: shown.days,
+    steps: shown.steps.map(({ count }: { count: number }) => count),
     funnel: shown.funnel.map((row: { status: string; count: number; averageDays: number | null }) => ({
       status: row.status,
       count: row.count,

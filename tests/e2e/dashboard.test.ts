@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { dayIn } from '../../services/forms/queries.ts'
-import { company, type Tenant } from '../support/app.ts'
+import { company, sendLead, type Tenant } from '../support/app.ts'
 import { openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
 
 const site = await openSite()
@@ -72,8 +72,22 @@ test('each number of the dashboard is that of the list which it opens', async ()
   }
 })
 
+test('before the first lead there is how it comes, and no number', async () => {
+  const ours = await company(app)
+  const page = await open(ours, '/dashboard')
+  await page.getByRole('region', { name: 'Seu primeiro lead aparece aqui' }).waitFor()
+  expect(await page.getByRole('region', { name: /Números do período|Fila de hoje|Funil/ }).count()).toBe(0)
+  await sendLead(app, ours.id, { message: 'Quanto custa um bolo para trinta pessoas?' })
+  const row = page.getByRole('region', { name: 'Fila de hoje' }).getByRole('listitem').first()
+  await row.getByText('“Quanto custa um bolo para trinta pessoas?”').waitFor()
+  const days = page.getByRole('region', { name: 'Entrada por dia' })
+  await days.getByRole('list', { name: 'Legenda' }).getByText('Recebidos').waitFor()
+  await page.getByRole('region', { name: 'Funil' }).getByText('Tiveram contato').waitFor()
+})
+
 test('the blocks are moved by keyboard alone, and stand so the next time', async () => {
   const ours = await company(app)
+  await sendLead(app, ours.id)
   const page = await open(ours, '/dashboard')
   const order = () => page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
   await expect.poll(order).toEqual(expect.arrayContaining(['Uso do plano', 'Atividades recentes']))

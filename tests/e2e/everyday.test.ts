@@ -16,7 +16,8 @@ async function withLeads(count: number): Promise<Tenant> {
   return ours
 }
 
-const leadId = async (ours: Tenant, lead: object): Promise<string> => (await sendLead(app, ours.id, { ...lead })).json().id
+const leadId = async (ours: Tenant, lead: object): Promise<string> =>
+  (await sendLead(app, ours.id, { ...lead })).json().id
 
 test('a company without a CNPJ does not ask for it, and a number of four digits is refused where it was typed', async () => {
   const ours = await company(app, 'Padaria Central')
@@ -59,7 +60,8 @@ test('a name typed by hand is a mention, and who does not see the lead is named 
   await page.getByText('Rui Prado não vê este lead e só recebe o aviso se passar a vê-lo.').waitFor()
   await note.press('Control+Enter')
   const read = async () =>
-    (await app.inject({ url: `/api/leads/${id}/timeline?kinds=note`, headers: ours.auth })).json().items[0]?.data.mentions
+    (await app.inject({ url: `/api/leads/${id}/timeline?kinds=note`, headers: ours.auth })).json().items[0]?.data
+      .mentions
   await expect.poll(read).toHaveLength(1)
 })
 
@@ -103,11 +105,14 @@ async function chooseByKeys(page: Page): Promise<number> {
   return count
 }
 
-test.for(['/dashboard', '/employees', '/profile', '/company'])('lists of %s opened with the mouse obey the keyboard', async path => {
-  const ours = await withLeads(1)
-  const page = await openAs(site, ours, path)
-  expect(await chooseByKeys(page)).toBeGreaterThan(0)
-})
+test.for(['/dashboard', '/employees', '/profile', '/company'])(
+  'lists of %s opened with the mouse obey the keyboard',
+  async path => {
+    const ours = await withLeads(1)
+    const page = await openAs(site, ours, path)
+    expect(await chooseByKeys(page)).toBeGreaterThan(0)
+  }
+)
 
 test('who comes back from a lead finds its row in its place, with the focus on it', async () => {
   const ours = await withLeads(40)
@@ -148,10 +153,14 @@ test('the button of the assistant covers nothing that can be pressed', async () 
   /** Calls and messages that a press on the middle of them would not reach. */
   const covered = () =>
     page.evaluate(() =>
-      [...document.querySelectorAll('[data-row] a[aria-label]')].filter(action => {
-        const { left, top, width, height } = action.getBoundingClientRect()
-        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#chat')
-      }).map(action => `${action.getAttribute('aria-label')} ${JSON.stringify(action.getBoundingClientRect())} ${scrollY}`)
+      [...document.querySelectorAll('[data-row] a[aria-label]')]
+        .filter(action => {
+          const { left, top, width, height } = action.getBoundingClientRect()
+          return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#chat')
+        })
+        .map(
+          action => `${action.getAttribute('aria-label')} ${JSON.stringify(action.getBoundingClientRect())} ${scrollY}`
+        )
     )
   for (let y = 0; y <= 600; y += 20) {
     await page.evaluate(to => scrollTo(0, to), y)

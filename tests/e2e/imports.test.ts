@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
+import type { Locator } from 'playwright'
 import { expect } from 'vitest'
 import { company } from '../support/app.ts'
-import { upload } from '../support/imports.ts'
+import { publishFields } from '../support/forms.ts'
+import { importFile, upload } from '../support/imports.ts'
+import { messyList } from '../support/messyList.ts'
+import { colleague } from '../support/people.ts'
 import { nothingFor } from '../support/quiet.ts'
 import { openSite, browserTest as test, views, visitAs } from '../support/site.ts'
 
@@ -25,7 +30,7 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   await page.getByLabel('De onde vem esta lista?').click()
   await page.getByRole('option', { name: 'São nossos clientes' }).click()
   await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
-  await page.getByText('Linha 3, Celular').waitFor()
+  await page.getByText('Na linha 3: “5,51199E+12”').waitFor()
   await page.getByRole('button', { name: 'Importar 2 leads' }).click()
   await page.getByRole('button', { name: 'Desfazer importação' }).waitFor()
   await page.reload()
@@ -51,6 +56,74 @@ test.for(['desktop light', 'phone light'])('a list is brought in, looked at and 
   await kept.getByText('Alguém já trabalhou neste lead.').waitFor()
   expect(await kept.getByRole('link').allTextContents()).toEqual(['Caio'])
   expect(await names()).toEqual(['Caio'])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test.for(Object.keys(views))(
+  'a list with thirty kinds of mistakes is in or explained after eight clicks, %s',
+  async name => {
+    const ours = await company(site.app)
+    const { userId } = await colleague(site.app, ours.id, { permissions: ['edit_leads'] })
+    await site.app.db.everyCompany(trx => sql`update users set name = 'José Silva' where id = ${userId}`.execute(trx))
+    await publishFields(site.app, ours, [
+      { name: 'interesse', label: 'Interesse', type: 'select', options: ['Plano básico', 'Plano completo'] },
+      { name: 'orcamento', label: 'Orçamento', type: 'number' }
+    ])
+    const { page, context, problems } = await visitAs(site, ours, views[name])
+    let clicks = 0
+    const click = (what: Locator) => {
+      clicks++
+      return what.click()
+    }
+    await page.goto('/leads/import')
+    clicks++
+    await page
+      .getByLabel('Arquivo')
+      .setInputFiles({ name: 'clientes 2025.csv', mimeType: 'text/csv', buffer: messyList() })
+    await click(page.getByLabel('De onde vem esta lista?'))
+    await click(page.getByRole('option', { name: 'São nossos clientes' }))
+    await page.getByLabel('Como e quando o consentimento foi dado').fill('Assinaram a ficha da loja')
+    await click(page.getByRole('button', { name: 'Conferir antes de importar' }))
+
+    const faults = page.getByRole('region', { name: 'O que não foi reconhecido' })
+    await faults.getByText(/“Zé”/).waitFor()
+    expect(await faults.getByLabel('Vendedor “Zé” é').textContent()).toBe('José Silva')
+    expect(await faults.getByLabel('Situação “em negociação” é').textContent()).toBe('Em contato')
+    expect(await faults.getByLabel('Situação “xpto” é').textContent()).toBe('Deixar a linha de fora')
+    await click(faults.getByLabel('Importar também estas linhas, deixando em branco o que não foi reconhecido'))
+    expect(await faults.getByLabel('Situação “xpto” é').textContent()).toBe('Deixar em branco')
+    await click(page.getByRole('button', { name: 'Aplicar as escolhas' }))
+    const enter = page.getByRole('button', { name: /^Importar 2\d\d leads$/ })
+    await enter.waitFor()
+    await faults.getByText('Ficam de fora', { exact: false }).first().waitFor()
+    await click(enter)
+    await page.getByText('Concluída').waitFor()
+    expect(clicks).toBeLessThanOrEqual(8)
+    const [done] = (await site.app.inject({ url: '/api/imports', headers: ours.auth })).json()
+    const { created, duplicate, error, ignored } = done.run.counts
+    expect([created + duplicate + error, ignored]).toEqual([299, 2])
+    expect(created).toBeGreaterThan(260)
+    expect(problems).toEqual([])
+    await context.close()
+  }
+)
+
+test('an import that stopped says so, and is tried again where it is', async () => {
+  const ours = await company(site.app)
+  const { id } = await importFile(site.app, ours, 'Nome;E-mail\r\nAna;ana@example.com\r\nBia;bia@example.com')
+  await site.app.db.company(ours.id, trx =>
+    sql`
+      update operations set state = 'failed', done = 1, changed = 1, error = 'Faltou espaço no servidor.',
+        result = '{"failedAt": "running"}' where kind = 'import'`.execute(trx)
+  )
+  const { page, context, problems } = await visitAs(site, ours)
+  await page.goto(`/leads/import/${id}`)
+  await page.getByText('A importação parou na linha 1 de 2: 1 lead já entrou e pode ser desfeito.').waitFor()
+  await page.getByText('Faltou espaço no servidor.').waitFor()
+  await page.getByText('Interrompida').waitFor()
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await page.getByText('Concluída').waitFor()
   expect(problems).toEqual([])
   await context.close()
 })

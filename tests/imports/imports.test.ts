@@ -7,6 +7,7 @@ import { nextRange } from '../../services/imports/match.ts'
 import { runImport } from '../../services/imports/run.ts'
 import { checkImport } from '../../services/imports/stage.ts'
 import { undoImport } from '../../services/imports/undo.ts'
+import { failOperation } from '../../services/operations/fail.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { readImport, start, upload, usual } from '../support/imports.ts'
@@ -160,8 +161,8 @@ test('check, import and undo go on exactly where they were killed, also with two
   })
 
   await start(app, ours, sent.id)
-  await expect(runImport(cutAt(1), ours.id, sent.id, app.config)).rejects.toThrow('killed')
-  expect((await readImport(app, ours, sent.id)).run).toMatchObject({ state: 'running', done: 2500 })
+  await expect(runImport(cutAt(3), ours.id, sent.id, app.config)).rejects.toThrow('killed')
+  expect((await readImport(app, ours, sent.id)).run).toMatchObject({ state: 'running', done: 2600 })
   await Promise.all([runImport(app.db, ours.id, sent.id, app.config), runImport(app.db, ours.id, sent.id, app.config)])
   expect((await readImport(app, ours, sent.id)).run).toMatchObject({
     state: 'done',
@@ -214,18 +215,70 @@ test('the corrected rows are sent again, and who was imported before is recognis
   expect((await readImport(app, ours, again)).check?.counts).toMatchObject({ created: 1, same: 1, error: 0 })
 })
 
-test('leads beyond the plan are announced before, stored held, and give their place back when they are undone', async () => {
+test('imported leads keep the dates of the file everywhere, and take no place of the plan', async () => {
   const ours = await company(app)
-  const id = await checked(ours, people(103))
-  expect((await readImport(app, ours, id)).check).toMatchObject({ room: 100, held: 3 })
-  await start(app, ours, id)
-  await runImport(app.db, ours.id, id, app.config)
-  expect((await readImport(app, ours, id)).run).toMatchObject({ held: 3, counts: { created: 103 } })
-  expect((await leadsOf(ours)).length).toBe(100)
-  await call(ours, 'POST', `/api/imports/${id}/undo`)
-  await undoImport(app.db, ours.id, id)
+  const rows = Array.from({ length: 103 }, (_, n) => `Pessoa ${n};119${80_000_000 + n};${n < 100 ? '' : 'Em contato'};`)
+  const file = [
+    'Nome;Telefone;Situação;Data do contato',
+    ...rows.slice(0, 102),
+    `${rows[102]}05/03/2025`,
+    'Antiga;11987650001;Novo;06/03/2025'
+  ].join('\r\n')
+  await imported(ours, file)
+  const usage = async () => (await call(ours, 'GET', `/api/companies/${ours.id}/usage`)).json().leads
+  expect(await usage()).toMatchObject({ used: 0, limit: 100, held: 0 })
+  const shown = async () => (await call(ours, 'GET', '/api/leads?range=[0,999]&sort=["receivedAt","ASC"]')).json()
+  const [first, second, ...others] = await shown()
+  expect(others).toHaveLength(102)
+  expect([first.name, first.receivedAt, first.source]).toEqual(['Pessoa 102', '2025-03-05T03:00:00Z', 'importação'])
+  expect([second.name, second.receivedAt]).toEqual(['Antiga', '2025-03-06T03:00:00Z'])
+
+  // The next one of the form is shown, and the first that counts.
   expect((await sendLead(app, ours.id)).statusCode).toBe(201)
-  expect((await leadsOf(ours)).length).toBe(1)
+  expect(await usage()).toMatchObject({ used: 1, held: 0 })
+  expect((await shown()).at(-1).name).toBe('Ada Souza')
+  await changePlan(app, ours.id, 'pro')
+  await changePlan(app, ours.id, 'basic')
+  expect(await usage()).toMatchObject({ used: 1 })
+
+  const { rows: days } = await app.db.company(ours.id, trx =>
+    sql<{ day: string; n: number; reached: number; waited: number }>`
+      select day::text, sum(n)::integer as n, sum(reached)::integer as reached, sum(waited)::integer as waited from lead_days
+      where company_id = ${ours.id} and day < '2025-12-31' group by day order by day`.execute(trx)
+  )
+  // How fast people are answered is not told by a list.
+  expect(days).toEqual([
+    { day: '2025-03-05', n: 1, reached: 0, waited: 0 },
+    { day: '2025-03-06', n: 1, reached: 0, waited: 0 }
+  ])
+  const { items } = (await call(ours, 'GET', '/api/dashboard/queue')).json()
+  expect(items.map(({ name }: { name: string }) => name)).not.toContain('Antiga')
+})
+
+test('an import that failed says how far it came and why, and goes on when it is tried again', async () => {
+  const ours = await company(app)
+  const id = await checked(ours, people(300))
+  await start(app, ours, id)
+  await expect(runImport(cutAt(1), ours.id, id, app.config)).rejects.toThrow('killed')
+  const run = async () => (await readImport(app, ours, id)).run
+  const operation = (await run())?.id ?? ''
+  await failOperation(app.db, ours.id, operation, new Error('killed'))
+  expect(await run()).toMatchObject({
+    state: 'failed',
+    done: 100,
+    total: 300,
+    changed: 100,
+    retryable: true,
+    undoable: true,
+    error: expect.stringMatching(/^Não foi possível terminar/)
+  })
+  expect((await start(app, ours, id)).statusCode).toBe(202)
+  expect(await run()).toMatchObject({ state: 'running', error: null, retryable: false })
+  expect((await start(app, ours, id)).statusCode).toBe(409)
+  await runImport(app.db, ours.id, id, app.config)
+  expect(await run()).toMatchObject({ state: 'done', changed: 300, counts: { created: 300 } })
+  expect((await leadsOf(ours)).length).toBe(300)
+  expect((await start(app, ours, id)).statusCode).toBe(409)
 })
 
 test('a list with more tags than a company may have says so before anything is imported', async () => {

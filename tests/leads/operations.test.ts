@@ -153,7 +153,9 @@ test('leads stay with whom they have where the one who should get them, or had t
   expect(news.body).toMatch(/^0 leads de 4 leads; 4 ficaram com o responsável de antes/)
   await runOperation(app.db, ours.id, dealt)
   expect(await owners()).toEqual([me, me, me, me])
-  expect(operationResult(await result(dealt))).toMatch(/^Responsável alterado em 0 leads, 2 já estavam assim; 2 ficaram com o responsável/)
+  expect(operationResult(await result(dealt))).toMatch(
+    /^Responsável alterado em 0 leads, 2 já estavam assim; 2 ficaram com o responsável/
+  )
 
   await leave(true)
   await runOperation(app.db, ours.id, await begin('owner', { ownerId: bia.id }))

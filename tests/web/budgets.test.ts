@@ -95,7 +95,7 @@ test('the first client page stays within its budget', async () => {
   expect(transfer.requests.length, transfer.requests.join('\n')).toBeLessThanOrEqual(12)
   // What can wait is asked for in the seconds after: the company, the bell, the use of the plan.
   await list.waitForTimeout(2500)
-  expect(transfer.requests.length, transfer.requests.join('\n')).toBeLessThanOrEqual(13)
+  expect(transfer.requests.length, transfer.requests.join('\n')).toBeLessThanOrEqual(14)
   expect(transfer.requests.filter(url => !url.startsWith(site.url))).toEqual([])
   await fresh?.close()
   await context.close()

@@ -12,6 +12,7 @@ import { privacy } from './privacy/feature.tsx'
 import { profile } from './profile/feature.tsx'
 import type { Feature } from './shell/features.ts'
 import { tags } from './tags/feature.ts'
+import { tasks } from './tasks/feature.tsx'
 
 /**
  * The features of the area of a company's people, in the order of its menu and its palette. One is taken out with its
@@ -22,6 +23,7 @@ export const companyFeatures: readonly Feature[] = [
   profile,
   company,
   leads,
+  tasks,
   activities,
   tags,
   notifications,

@@ -1,20 +1,21 @@
 import Box from '@mui/material/Box'
-import { styled } from '@mui/material/styles'
-import { Link } from 'react-router-dom'
 import type { Dashboard } from '../../../services/admin/schema.ts'
-import { counted, formatMoney, formatNumber } from '../core/format.ts'
+import { formatMoney, formatNumber } from '../core/format.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { useDashboard } from './api.ts'
+import { Details } from './Details.tsx'
 import { daysText } from './days.ts'
 import { HealthPanel } from './HealthPanel.tsx'
+import { Line, Lines } from './Lines.tsx'
 import { Loaded } from './Loaded.tsx'
-import { NumberTile, Small, Tiles } from './NumberTile.tsx'
+import { NumberTile, Tiles } from './NumberTile.tsx'
+import { TodayPanel } from './TodayPanel.tsx'
 
 const companies = (filter: object) => `/admin/companies?filter=${encodeURIComponent(JSON.stringify(filter))}`
 
-/** How the business does, and the installation: each number opens what it counts. */
+/** What needs a hand today, then how the business does, and the installation: each number opens what it counts. */
 export function AdminDashboard() {
   const reading = useDashboard()
   return (
@@ -23,11 +24,9 @@ export function AdminDashboard() {
       <Loaded of={reading} what="o painel">
         {data => (
           <Box sx={{ display: 'grid', gap: { xs: 2, sm: 2.5 } }}>
+            <TodayPanel data={data} />
             <Business data={data} />
-            <Box sx={{ display: 'grid', gap: { xs: 2, sm: 2.5 }, gridTemplateColumns: { lg: '1fr 1fr' } }}>
-              <Trials trials={data.trials} />
-              <NeedCare data={data} />
-            </Box>
+            <Trials trials={data.trials} />
             {data.health && <HealthPanel health={data.health} />}
           </Box>
         )}
@@ -64,37 +63,23 @@ function Business({ data: { companies: count, leads, revenue } }: { data: Dashbo
         )}
       </Tiles>
       {revenue && (
-        <Tiles sx={{ mt: 1.5 }}>
-          {revenue.map(({ plan, name, companies: number, cents: income }) => (
-            <NumberTile
-              key={plan}
-              to={companies({ situation: 'active', plan })}
-              label={name}
-              amount={formatMoney(income)}
-              note={number === 1 ? '1 empresa' : `${formatNumber(number)} empresas`}
-            />
-          ))}
-        </Tiles>
+        <Details summary="Receita por plano">
+          <Tiles>
+            {revenue.map(({ plan, name, companies: number, cents: income }) => (
+              <NumberTile
+                key={plan}
+                to={companies({ situation: 'active', plan })}
+                label={name}
+                amount={formatMoney(income)}
+                note={number === 1 ? '1 empresa' : `${formatNumber(number)} empresas`}
+              />
+            ))}
+          </Tiles>
+        </Details>
       )}
     </Panel>
   )
 }
-
-const Lines = styled('ul')({ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 2 })
-
-const Line = styled(Link)(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
-  minHeight: 40,
-  padding: '6px 8px',
-  margin: '0 -8px',
-  borderRadius: 8,
-  color: theme.palette.text.primary,
-  textDecoration: 'none',
-  '&:hover': { backgroundColor: theme.tokens.sunken }
-}))
 
 const None = ({ children }: { children: string }) => (
   <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
@@ -117,34 +102,3 @@ const Trials = ({ trials }: Pick<Dashboard, 'trials'>) => (
     </Lines>
   </Panel>
 )
-
-function NeedCare({ data: { limits, silent } }: { data: Dashboard }) {
-  return (
-    <Panel title="Pedem atenção">
-      {limits.length === 0 && silent.count === 0 && <None>Nenhuma empresa perto do limite nem parada há 14 dias.</None>}
-      <Lines>
-        {limits.map(({ id, name, used, limit, over }) => (
-          <li key={id}>
-            <Line to={`/admin/companies/${id}?aba=usage`}>
-              <span>{name}</span>
-              <Tag tone={over ? 'error' : 'warning'}>
-                {formatNumber(used)} de {counted(limit, 'lead', 'leads')}
-              </Tag>
-            </Line>
-          </li>
-        ))}
-        {silent.some.map(({ id, name }) => (
-          <li key={id}>
-            <Line to={`/admin/companies/${id}`}>
-              <span>{name}</span>
-              <Tag tone="neutral">Sem leads há 14 dias</Tag>
-            </Line>
-          </li>
-        ))}
-      </Lines>
-      {silent.count > silent.some.length && (
-        <Small>E mais {formatNumber(silent.count - silent.some.length)} sem leads há 14 dias.</Small>
-      )}
-    </Panel>
-  )
-}

@@ -1,6 +1,7 @@
 import type { Dashboard } from '../../../services/admin/schema.ts'
 import { formatNumber } from '../core/format.ts'
 import { Panel } from '../ui/Panel.tsx'
+import { Details } from './Details.tsx'
 import { queueLabels } from './labels.ts'
 import { NumberTile, Small, Tiles } from './NumberTile.tsx'
 
@@ -29,31 +30,8 @@ export function HealthPanel({ health }: { health: NonNullable<Dashboard['health'
         />
         <NumberTile
           to="/admin/logs?aba=queues"
-          label="Fila de saída"
-          amount={formatNumber(relay.waiting)}
-          note={`Espera de ${formatNumber(Math.round(relay.lagSeconds))} s`}
-          {...(late && { tone: 'error' as const, mark: 'Parada' })}
-        />
-        {queues.map(({ name, away, waiting, deadLetters, oldestSeconds }) => (
-          <NumberTile
-            key={name}
-            to="/admin/logs?aba=queues"
-            label={`Fila ${queueLabels[name] ?? name}`}
-            amount={away ? '–' : formatNumber(waiting)}
-            note={oldestSeconds === null ? 'Nada esperando' : `Mais antigo há ${formatNumber(oldestSeconds)} s`}
-            {...(away && { tone: 'error' as const, mark: 'Fora do ar' })}
-            {...(!away &&
-              deadLetters > 0 && {
-                tone: 'warning' as const,
-                mark: deadLetters === 1 ? '1 falhou' : `${deadLetters} falharam`
-              })}
-          />
-        ))}
-        <NumberTile
-          to="/admin/logs?aba=queues"
-          label="E-mails com falha, 7 dias"
-          amount={formatNumber(mailsFailed)}
-          {...(mailsFailed > 0 && { tone: 'warning' as const, mark: 'Verificar' })}
+          label="Banco de dados"
+          amount={`${formatNumber(Math.round(databaseBytes / 1_048_576))} MB`}
         />
         <NumberTile
           to="/admin/logs"
@@ -61,12 +39,39 @@ export function HealthPanel({ health }: { health: NonNullable<Dashboard['health'
           amount={integrityBroken === 0 ? 'Íntegra' : formatNumber(integrityBroken)}
           {...(integrityBroken > 0 && { tone: 'error' as const, mark: 'Cadeias quebradas' })}
         />
-        <NumberTile
-          to="/admin/logs?aba=queues"
-          label="Banco de dados"
-          amount={`${formatNumber(Math.round(databaseBytes / 1_048_576))} MB`}
-        />
       </Tiles>
+      <Details summary="Filas e e-mails">
+        <Tiles>
+          <NumberTile
+            to="/admin/logs?aba=queues"
+            label="Fila de saída"
+            amount={formatNumber(relay.waiting)}
+            note={`Espera de ${formatNumber(Math.round(relay.lagSeconds))} s`}
+            {...(late && { tone: 'error' as const, mark: 'Parada' })}
+          />
+          {queues.map(({ name, away, waiting, deadLetters, oldestSeconds }) => (
+            <NumberTile
+              key={name}
+              to="/admin/logs?aba=queues"
+              label={`Fila ${queueLabels[name] ?? name}`}
+              amount={away ? '–' : formatNumber(waiting)}
+              note={oldestSeconds === null ? 'Nada esperando' : `Mais antigo há ${formatNumber(oldestSeconds)} s`}
+              {...(away && { tone: 'error' as const, mark: 'Fora do ar' })}
+              {...(!away &&
+                deadLetters > 0 && {
+                  tone: 'warning' as const,
+                  mark: deadLetters === 1 ? '1 falhou' : `${deadLetters} falharam`
+                })}
+            />
+          ))}
+          <NumberTile
+            to="/admin/logs?aba=queues"
+            label="E-mails com falha, 7 dias"
+            amount={formatNumber(mailsFailed)}
+            {...(mailsFailed > 0 && { tone: 'warning' as const, mark: 'Verificar' })}
+          />
+        </Tiles>
+      </Details>
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
-import type { Tone } from '../core/tokens.ts'
+import { fonts, type Tone } from '../core/tokens.ts'
 import { Tag } from '../ui/Tag.tsx'
 
 const Tile = styled(Link)(({ theme }) => ({
@@ -10,13 +10,14 @@ const Tile = styled(Link)(({ theme }) => ({
   alignContent: 'start',
   padding: 14,
   borderRadius: 10,
-  border: `1px solid ${theme.palette.divider}`,
+  backgroundColor: theme.tokens.sunken,
   color: theme.palette.text.primary,
   textDecoration: 'none',
-  '&:hover': { borderColor: theme.tokens.edge, backgroundColor: theme.tokens.sunken }
+  '&:hover': { backgroundColor: theme.tokens.tones.neutral.soft }
 }))
 
 const Amount = styled('span')({
+  fontFamily: fonts.display,
   fontSize: '1.625rem',
   lineHeight: 1.1,
   fontWeight: 700,

@@ -13,6 +13,7 @@ import {
   taskFilterLabels,
   taskKindLabels
 } from '../../../services/marks/rules.ts'
+import { formatCents } from '../../../services/money/rules.ts'
 import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/rules.ts'
 import { timeZones } from '../../../services/zones/rules.ts'
 import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'
@@ -241,7 +242,11 @@ export function valueText(field: string, value: unknown, action = ''): string {
   return values?.[text] ?? text
 }
 
-const chosenLeads: Record<string, { label: string; values?: Record<string, string> }> = {
+type Chosen = { label: string; values?: Record<string, string>; text?: (value: unknown) => string }
+
+const cents = (value: unknown): string => formatCents(Number(value))
+
+const chosenLeads: Record<string, Chosen> = {
   id: { label: 'Leads escolhidos' },
   status: { label: 'Situação', values: statusLabels },
   source: { label: 'Origem', values: { form: 'Formulário', typed: 'Cadastro manual', person: 'Página Meus dados' } },
@@ -259,7 +264,9 @@ const chosenLeads: Record<string, { label: string; values?: Record<string, strin
   consent: { label: 'Comunicações', values: consentFilterLabels },
   mark: { label: 'Conferir', values: markLabels },
   campaign: { label: 'Campanha' },
-  lostReason: { label: 'Motivo da perda' }
+  lostReason: { label: 'Motivo da perda' },
+  valueFrom: { label: 'Valor a partir de', text: cents },
+  valueTo: { label: 'Valor até', text: cents }
 }
 /** What the filter of an export may name, so that a test can hold the list. */
 export const filterWords: Readonly<typeof chosenLeads> = chosenLeads
@@ -267,8 +274,8 @@ export const filterWords: Readonly<typeof chosenLeads> = chosenLeads
 /** A filter of leads in words; ids stay ids, since the record keeps no names. */
 function filterText(value: unknown): string {
   const parts = Object.entries((value ?? {}) as Record<string, unknown>).map(([key, wanted]) => {
-    const { label, values } = chosenLeads[key] ?? { label: key }
-    const texts = [wanted].flat().map(one => values?.[String(one)] ?? valueText('', one))
+    const { label, values, text } = chosenLeads[key] ?? ({ label: key } as Chosen)
+    const texts = [wanted].flat().map(one => text?.(one) ?? values?.[String(one)] ?? valueText('', one))
     return `${label}: ${texts.join(', ')}`
   })
   return parts.length === 0 ? 'todos os leads' : parts.join('; ')

@@ -7,8 +7,8 @@ import styles from './chat.module.css'
 import { CloseIcon, HistoryIcon, NewIcon, SparkIcon } from './icons.tsx'
 import { Modal } from './Modal.tsx'
 import { served } from './person.ts'
-import { Talk } from './Talk.tsx'
 import { suggestionsFor } from './suggestions.ts'
+import { Talk } from './Talk.tsx'
 import { useConversation } from './useConversation.ts'
 import { useWide } from './useWide.ts'
 
@@ -78,7 +78,13 @@ function Chat({ first }: { first: string | undefined }) {
 
   if (!shown) return null
   return (
-    <Modal key={String(wide)} docked={wide} label={`${name}, assistente virtual`} className={styles.chat} onClose={() => setShown(false)}>
+    <Modal
+      key={String(wide)}
+      docked={wide}
+      label={`${name}, assistente virtual`}
+      className={styles.chat}
+      onClose={() => setShown(false)}
+    >
       <div className={styles.head}>
         <span className={styles.face}>
           <SparkIcon />

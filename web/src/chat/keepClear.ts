@@ -6,10 +6,10 @@ const calm = 120
 
 /** Moves the assistant's button to the edge of the window for as long as it would cover something to press. */
 export function keepClear(corner: HTMLElement): void {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting = false
 
   function look(): void {
-    timer = undefined
+    waiting = false
     const left = corner.offsetLeft // where it belongs, also while it is moved aside
     const top = corner.offsetTop
     const [right, bottom] = [left + corner.offsetWidth, top + corner.offsetHeight]
@@ -26,11 +26,11 @@ export function keepClear(corner: HTMLElement): void {
     )
   }
   function wait(): void {
-    timer ??= setTimeout(look, calm)
+    if (!waiting) setTimeout(look, calm)
+    waiting = true
   }
 
-  for (const event of ['scroll', 'resize', 'focusin'])
-    addEventListener(event, wait, { capture: true, passive: true })
+  for (const event of ['scroll', 'resize', 'focusin']) addEventListener(event, wait, { capture: true, passive: true })
   new MutationObserver(wait).observe(document.body, { childList: true, subtree: true })
   wait()
 }

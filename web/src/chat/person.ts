@@ -9,7 +9,12 @@ export function served(): Served | null {
     const person = signedIn() ? user() : null
     if (!person) return null
     const staff = internalStaff(person)
-    return { name: person.name, kind: staff ? 'Funcionário' : 'Cliente', staff, admin: person.companyEmployee?.role === 'admin' }
+    return {
+      name: person.name,
+      kind: staff ? 'Funcionário' : 'Cliente',
+      staff,
+      admin: person.companyEmployee?.role === 'admin'
+    }
   } catch {
     return null
   }

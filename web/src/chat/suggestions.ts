@@ -31,7 +31,10 @@ const clientPages: readonly Page[] = [
   { at: /^\/leads\/[0-9a-f]{24}$/, questions: ['Resuma este lead', 'Crie uma tarefa para este lead amanhã às 9h'] },
   { at: /^\/leads\/import/, questions: ['Como preparo a planilha?', 'Posso desfazer uma importação?'] },
   { at: /^\/leads/, questions: ['Quais leads chegaram hoje?', 'Como salvo um filtro como visão?'] },
-  { at: /^\/form-editor/, questions: ['Como ponho o formulário no meu site?', 'Como mudo as perguntas do formulário?'] },
+  {
+    at: /^\/form-editor/,
+    questions: ['Como ponho o formulário no meu site?', 'Como mudo as perguntas do formulário?']
+  },
   { at: /^\/employees/, questions: ['O que cada papel pode fazer?', 'O que acontece com os leads de quem sai?'] },
   { at: /^\/company/, questions: ['Como mudo de plano?', 'O que acontece com os leads retidos?'] },
   { at: /^\/privacy/, questions: ['Como respondo a um pedido de exclusão?', 'O que a LGPD pede da minha empresa?'] }
@@ -42,7 +45,10 @@ const staffPages: readonly Page[] = [
   { at: /^\/admin\/settings/, questions: ['Como mudo os dias de teste?', 'Como mudo as perguntas iniciais?'] }
 ]
 const publicPages: readonly Page[] = [
-  { at: /^\/(leads\/new|f\/)/, questions: ['O que acontece com os meus dados?', 'Preciso aceitar receber comunicações?'] },
+  {
+    at: /^\/(leads\/new|f\/)/,
+    questions: ['O que acontece com os meus dados?', 'Preciso aceitar receber comunicações?']
+  },
   { at: /^\/signup/, questions: ['Como funciona o teste grátis?', 'Preciso de cartão para testar?'] }
 ]
 

@@ -7,8 +7,8 @@ import { cardText, contextOf, type Message, messagesOf } from './messages.ts'
 import { openLead } from './page.ts'
 import { served } from './person.ts'
 import { messageOf, type Trouble, troubleOf } from './problems.ts'
-import { articlesOf, standIn } from './standIn.ts'
 import { newId, storedSessionId, storeSessionId } from './sessionId.ts'
+import { articlesOf, standIn } from './standIn.ts'
 
 /** Milliseconds before an answer shows (specification, section 9). */
 const replyDelay = 500

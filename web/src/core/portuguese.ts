@@ -4,7 +4,9 @@ const feminine = new Set(
   drogaria editora empresa escola estética farmácia faculdade fábrica floricultura fundação funerária galeria gráfica
   hamburgueria igreja imobiliária indústria joalheria lanchonete lavanderia livraria locadora loja marcenaria mecânica
   metalúrgica mercearia oficina ótica padaria papelaria pastelaria peixaria perfumaria pizzaria pousada produtora
-  quitanda relojoaria revistaria sapataria serralheria seguradora sorveteria tapeçaria transportadora vidraçaria`.split(/\s+/)
+  quitanda relojoaria revistaria sapataria serralheria seguradora sorveteria tapeçaria transportadora vidraçaria`.split(
+    /\s+/
+  )
 )
 const masculine = new Set(
   `açougue antiquário ateliê atelier banco bar bazar brechó bufê buffet café centro clube colégio condomínio consultório

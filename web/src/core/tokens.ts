@@ -30,19 +30,19 @@ export type Palette = {
 }
 
 export const light: Palette = {
-  page: '#f4f7f7',
+  page: '#f4f2ec',
   surface: '#ffffff',
-  sunken: '#eef2f4',
-  border: '#dce3e8',
-  edge: '#75859a',
-  text: '#0f1c2b',
-  textSoft: '#45556a',
-  textFaint: '#5a697e',
+  sunken: '#f1eee7',
+  border: '#e3dfd5',
+  edge: '#7d7a6f',
+  text: '#14231e',
+  textSoft: '#46544d',
+  textFaint: '#5a665f',
   brandHover: '#0b5d57',
-  scrim: 'rgb(15 28 43 / 0.55)',
+  scrim: 'rgb(20 35 30 / 0.55)',
   tones: {
     brand: { main: '#0f766e', on: '#ffffff', soft: '#def2ee', onSoft: '#0b5750' },
-    neutral: { main: '#516176', on: '#ffffff', soft: '#e8edf1', onSoft: '#37465a' },
+    neutral: { main: '#56635c', on: '#ffffff', soft: '#ebe8e0', onSoft: '#3d4942' },
     info: { main: '#1d62ad', on: '#ffffff', soft: '#e4effb', onSoft: '#164a86' },
     success: { main: '#167a3c', on: '#ffffff', soft: '#e1f4e7', onSoft: '#115a2d' },
     warning: { main: '#955708', on: '#ffffff', soft: '#fcf0d6', onSoft: '#6f4006' },
@@ -52,19 +52,19 @@ export const light: Palette = {
 }
 
 export const dark: Palette = {
-  page: '#0b1216',
-  surface: '#141d23',
-  sunken: '#0f171c',
-  border: '#27343d',
-  edge: '#738596',
-  text: '#e7eef2',
-  textSoft: '#adbbc6',
-  textFaint: '#91a2af',
+  page: '#0d1311',
+  surface: '#171f1c',
+  sunken: '#111816',
+  border: '#2a3531',
+  edge: '#76857e',
+  text: '#ebf1ed',
+  textSoft: '#b3c0b9',
+  textFaint: '#96a59d',
   brandHover: '#5ce0cf',
   scrim: 'rgb(0 0 0 / 0.65)',
   tones: {
     brand: { main: '#2cc7b5', on: '#04211e', soft: '#0e2f2d', onSoft: '#84e6da' },
-    neutral: { main: '#9aabb9', on: '#111a20', soft: '#212d36', onSoft: '#c2ced7' },
+    neutral: { main: '#9fada6', on: '#121a17', soft: '#25302b', onSoft: '#c5d0ca' },
     info: { main: '#79b3f2', on: '#07192d', soft: '#12293f', onSoft: '#a9d0fa' },
     success: { main: '#5cc983', on: '#06210f', soft: '#102e1b', onSoft: '#96e0b0' },
     warning: { main: '#e5a94b', on: '#271703', soft: '#33260d', onSoft: '#f3cb8b' },
@@ -74,7 +74,9 @@ export const dark: Palette = {
 }
 
 export const fonts = {
-  body: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+  body: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  /** Headings and figures, in the product's own face: `font.css`. */
+  display: "Prosa, 'Prosa while it loads', system-ui, sans-serif"
 }
 
 /** Size and line height. */
@@ -95,9 +97,9 @@ export const space = 4
 export const radius = { sm: 6, md: 10, lg: 16 }
 
 export const shadows = {
-  low: '0 1px 2px rgb(15 28 43 / 0.08)',
-  mid: '0 1px 3px rgb(15 28 43 / 0.08), 0 8px 24px -6px rgb(15 28 43 / 0.12)',
-  high: '0 4px 10px rgb(15 28 43 / 0.1), 0 24px 56px -12px rgb(15 28 43 / 0.28)'
+  low: '0 1px 2px rgb(20 35 30 / 0.06)',
+  mid: '0 1px 3px rgb(20 35 30 / 0.06), 0 8px 24px -6px rgb(20 35 30 / 0.12)',
+  high: '0 4px 10px rgb(20 35 30 / 0.1), 0 24px 56px -12px rgb(20 35 30 / 0.28)'
 }
 
 /** Milliseconds. */
@@ -116,6 +118,7 @@ function colorProperties({ tones, ...roles }: Palette): string {
 export function tokensCss(): string {
   const fixed = [
     `--font:${fonts.body}`,
+    `--font-display:${fonts.display}`,
     ...Object.entries(type).flatMap(([name, [size, line]]) => [`--text-${name}:${size}`, `--line-${name}:${line}`]),
     ...Object.entries(radius).map(([name, pixels]) => `--radius-${name}:${pixels}px`),
     ...Object.entries(shadows).map(([name, shadow]) => `--shadow-${name}:${shadow}`),

@@ -2,7 +2,8 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { Figures } from '../../../services/dashboard/schema.ts'
-import { statusLabels, sourceLabel } from '../../../services/leads/rules.ts'
+import { sourceLabel, statusLabels } from '../../../services/leads/rules.ts'
+import { formatCents } from '../../../services/money/rules.ts'
 import { formatNumber } from '../core/format.ts'
 import { noReason } from '../leads/facets/names.ts'
 import type { LeadFilter } from '../leads/filter.ts'
@@ -13,6 +14,8 @@ import { Panel } from '../ui/Panel.tsx'
 import { BarList } from './BarList.tsx'
 import { DayChart } from './DayChart.tsx'
 import { formatDays, formatMinutes, formatShare } from './labels.ts'
+import { Steps } from './Steps.tsx'
+import { ValuePanels } from './ValuePanels.tsx'
 
 const Nothing = ({ children }: { children: string }) => (
   <Typography sx={{ color: 'text.secondary', py: 2 }}>{children}</Typography>
@@ -45,19 +48,31 @@ export function Charts({ figures, owner }: { figures: Figures | undefined; owner
       </Panel>
       <Panel title="Funil">
         {received > 0 ? (
+          <Steps steps={figures.steps} />
+        ) : (
+          <Nothing>O funil aparece quando chegar o primeiro lead do período.</Nothing>
+        )}
+      </Panel>
+      <Panel title="Situação agora">
+        {received > 0 ? (
           <BarList
-            bars={figures.funnel.map(({ status, count, averageDays }) => ({
+            bars={figures.funnel.map(({ status, count, averageDays, valueCents }) => ({
               key: status,
               label: statusLabels[status],
               to: list({ status }),
               value: count,
               amount: formatNumber(count),
-              note: averageDays === null ? '' : `há ${formatDays(averageDays)} em média`,
+              note: [
+                valueCents !== null && formatCents(valueCents),
+                averageDays !== null && `há ${formatDays(averageDays)} em média`
+              ]
+                .filter(Boolean)
+                .join(' · '),
               tone: statusTones[status]
             }))}
           />
         ) : (
-          <Nothing>O funil aparece quando chegar o primeiro lead do período.</Nothing>
+          <Nothing>Sem leads no período, não há o que contar por situação.</Nothing>
         )}
       </Panel>
       <Panel title="Por origem">
@@ -98,6 +113,7 @@ export function Charts({ figures, owner }: { figures: Figures | undefined; owner
           <Nothing>Sem leads no período, não há o que dividir entre as pessoas.</Nothing>
         )}
       </Panel>
+      {figures.values && <ValuePanels values={figures.values} list={list} />}
       {figures.lost.length > 0 && (
         <Panel title="Motivos de perda">
           <BarList

@@ -15,6 +15,7 @@ import { useBlocks, useFigures, useFirstSteps } from './api.ts'
 import { BlocksMenu } from './BlocksMenu.tsx'
 import { Charts } from './Charts.tsx'
 import { FiguresPanel } from './FiguresPanel.tsx'
+import { FirstLead } from './FirstLead.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { PeriodSelect } from './PeriodSelect.tsx'
 import { periodText, readPeriod } from './period.ts'
@@ -28,6 +29,9 @@ type Props = {
 
 /** What a summary on paper is of. */
 const onPaper: ReadonlySet<DashboardBlock> = new Set(['figures', 'charts'])
+
+/** Before the first lead there is nothing to tell but how it comes. */
+const beforeTheFirst: ReadonlySet<DashboardBlock> = new Set(['start', 'usage', 'activities'])
 
 /** The start of the day: what to do first, how it is going, and how the period went. */
 export function Dashboard({ usage, activities }: Props) {
@@ -82,8 +86,9 @@ export function Dashboard({ usage, activities }: Props) {
         />
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 2, sm: 2.5 } }}>
+        {figures?.any === false && <FirstLead />}
         {settings?.blocks
-          .filter(block => !settings.hidden.includes(block))
+          .filter(block => !settings.hidden.includes(block) && (figures?.any !== false || beforeTheFirst.has(block)))
           .map(block => (
             <Box key={block} className={onPaper.has(block) ? '' : 'screen-only'}>
               {blocks[block]}

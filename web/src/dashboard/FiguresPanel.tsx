@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import type { Figures } from '../../../services/dashboard/schema.ts'
 import { formatNumber } from '../core/format.ts'
+import { fonts } from '../core/tokens.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { filteredList } from '../shell/addresses.ts'
 import { formatMinutes, formatShare } from './labels.ts'
@@ -13,14 +14,13 @@ const Tile = styled(Link)(({ theme }) => ({
   display: 'grid',
   gap: 4,
   alignContent: 'start',
-  padding: '14px 16px',
-  borderRadius: 10,
-  border: `1px solid ${theme.palette.divider}`,
+  padding: '16px 18px',
+  borderRadius: 16,
   backgroundColor: theme.palette.background.paper,
   color: theme.palette.text.primary,
   textDecoration: 'none',
-  transition: `border-color ${theme.transitions.duration.shortest}ms`,
-  '&:hover': { borderColor: theme.tokens.edge }
+  transition: `background-color ${theme.transitions.duration.shortest}ms`,
+  '&:hover': { backgroundColor: theme.tokens.tones.neutral.soft }
 }))
 
 const Label = styled('span')(({ theme }) => ({
@@ -30,7 +30,8 @@ const Label = styled('span')(({ theme }) => ({
 }))
 
 const Amount = styled('span')({
-  fontSize: '1.5rem',
+  fontFamily: fonts.display,
+  fontSize: '1.75rem',
   lineHeight: 1.2,
   fontWeight: 700,
   letterSpacing: '-0.02em',

@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { queueLength, waitingDays } from '../../../services/dashboard/rules.ts'
+import { queueLength, queueStart, waitingDays } from '../../../services/dashboard/rules.ts'
 import type { Queue, QueueItem } from '../../../services/dashboard/schema.ts'
 import { formatNumber } from '../core/format.ts'
 import { useMay } from '../shell/access.ts'
@@ -13,6 +13,7 @@ import { Failure } from '../ui/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useQueue } from './api.ts'
 import { waitingText } from './labels.ts'
+import { QueueDone } from './QueueDone.tsx'
 import { QueueRow } from './QueueRow.tsx'
 
 /** '12 pediram contato hoje, 4 ainda esperam'. */
@@ -36,7 +37,7 @@ function withBegun(items: readonly QueueItem[], begun: readonly Begun[]): QueueI
 
 /** The most important block: whom to contact now, in which order, with what it takes to do it at hand. */
 export function QueuePanel({ owner }: { owner: string | undefined }) {
-  const [length, setLength] = useState(queueLength)
+  const [length, setLength] = useState(queueStart)
   const { data: queue, isPending, error, refetch } = useQueue(owner, length)
   const mayEdit = useMay('edit_leads')
   const [begun, setBegun] = useState<Begun[]>([])
@@ -57,11 +58,7 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
       {!queue && !isPending && (
         <Failure title="Falha ao carregar a fila de hoje" error={error} onRetry={() => void refetch()} />
       )}
-      {queue && items.length === 0 && (
-        <Typography sx={{ color: 'text.secondary', py: 2 }}>
-          Nada na fila: ninguém espera por um primeiro contato e não há tarefas para hoje.
-        </Typography>
-      )}
+      {queue && items.length === 0 && <QueueDone answered={queue.keptToday} />}
       {items.length > 0 && (
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {items.map((item, at) => (

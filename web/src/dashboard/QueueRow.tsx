@@ -57,7 +57,7 @@ type Props = {
 /** A lead of the queue. A contact that was begun asks what came of it, and the lead goes when that is said. */
 export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
   const timeZone = useTimeZone()
-  const { leadId, name, phone, why, dueAt, late, task } = item
+  const { leadId, name, words, phone, why, dueAt, late, task } = item
   const [whatsapp, call] = [useWhatsapp(item), callLink(phone)]
   const [contact, outcome, change, create] = [useContact(leadId), useOutcome(leadId), useTaskChange(), useNewTask()]
 
@@ -86,6 +86,11 @@ export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
           {reason(item, timeZone)}
           {late && why !== 'waiting' && dueAt && ` · atrasado, venceu ${timeAgo(dueAt)}`}
         </Typography>
+        {words && (
+          <Typography variant="body2" noWrap sx={{ color: 'text.primary', fontStyle: 'italic' }}>
+            “{words}”
+          </Typography>
+        )}
       </Box>
       {begun !== undefined ? (
         <Box

@@ -1,22 +1,21 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { counted, formatNumber } from '../core/format.ts'
+import { styled } from '@mui/material/styles'
+import { useState } from 'react'
+import { formatNumber } from '../core/format.ts'
+import { bottomMenuHeight } from '../ui/frame.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { type Import, underWay, useImportStep } from './api.ts'
 import { Counts } from './Counts.tsx'
-import { ErrorFileButton } from './ErrorFileButton.tsx'
+import { FaultsPanel } from './FaultsPanel.tsx'
+import { beginChoices, isChanged, toSettings } from './faultChoices.ts'
 import { Progress } from './Progress.tsx'
 
 type Props = { found: Import; check: NonNullable<Import['check']>; onBack: () => void }
 
-/** How many leads the plan still shows, and what becomes of the others. */
-const heldText = (room: number, held: number): string =>
-  `${room === 0 ? 'O plano não mostra mais leads novos' : `O plano mostra mais ${counted(room, 'lead', 'leads')}`} neste mês. Dos novos, ${counted(held, 'fica retido: é guardado e aparece', 'ficam retidos: são guardados e aparecem')} quando você muda de plano ou no começo do próximo mês.`
-
 /** What the import would do; nothing has been done yet. */
 export function CheckStep({ found, check, onBack }: Props) {
-  const step = useImportStep(found.id)
   const { counts } = check
   if (underWay(check))
     return (
@@ -40,16 +39,43 @@ export function CheckStep({ found, check, onBack }: Props) {
         </Button>
       </Panel>
     )
+  return <CheckResult key={check.id} found={found} check={check} counts={counts} onBack={onBack} />
+}
+
+/** In sight however many faults there are, on a phone above its menu. */
+const Actions = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: 0,
+  zIndex: 2,
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  paddingBlock: 10,
+  borderTop: `1px solid ${theme.palette.divider}`,
+  backgroundColor: theme.palette.background.default,
+  [theme.breakpoints.down('md')]: { bottom: `calc(${bottomMenuHeight}px + env(safe-area-inset-bottom))` },
+  '@media (max-width: 480px)': { '& > *': { flex: '1 0 auto', paddingInline: 8, fontSize: '0.875rem' } }
+}))
+
+type ResultProps = Props & { counts: NonNullable<Props['check']['counts']> }
+
+function CheckResult({ found, check, counts, onBack }: ResultProps) {
+  const step = useImportStep(found.id)
+  const { faults } = check
+  const [choices, setChoices] = useState(() => beginChoices(found.settings, faults))
   const willDo = counts.created + counts.updated
+  const changed = isChanged(choices, found, faults)
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Panel title="O que vai acontecer">
+      <Panel
+        title="O que vai acontecer"
+        aside={
+          <Button size="small" onClick={onBack}>
+            Voltar às colunas
+          </Button>
+        }
+      >
         <Counts counts={counts} />
-        {check.held > 0 && (
-          <Alert severity="warning" sx={{ mt: 2 }}>
-            {heldText(check.room ?? 0, check.held)}
-          </Alert>
-        )}
         {check.newTags.length > 0 && (
           <Alert severity="info" sx={{ mt: 2 }}>
             Etiquetas que serão criadas: {check.newTags.slice(0, 20).join(', ')}
@@ -57,39 +83,25 @@ export function CheckStep({ found, check, onBack }: Props) {
           </Alert>
         )}
       </Panel>
-      {found.errors.length > 0 && (
-        <Panel title="Primeiros erros" aside={<ErrorFileButton id={found.id} />}>
-          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', fontSize: '0.875rem' }}>
-            {found.errors.map(({ row, column, value, reason }) => (
-              <Box
-                component="li"
-                key={`${row} ${column} ${reason}`}
-                sx={{ py: 1, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
-              >
-                <strong>
-                  Linha {formatNumber(row)}
-                  {column && `, ${column}`}
-                </strong>
-                {value && <Box component="span" sx={{ color: 'text.secondary' }}>{` “${value}”`}</Box>}
-                <Box component="span">{`: ${reason}`}</Box>
-              </Box>
-            ))}
-          </Box>
-        </Panel>
-      )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'flex-end' }}>
-        <Button size="large" onClick={onBack}>
-          Voltar às colunas
-        </Button>
+      {faults.length > 0 && <FaultsPanel id={found.id} faults={faults} choices={choices} onChange={setChoices} />}
+      <Actions data-bottom-bar>
+        {changed && (
+          <Button
+            variant="contained"
+            disabled={step.isPending}
+            onClick={() => step.mutate({ step: 'check', body: { ...found.settings, ...toSettings(choices, faults) } })}
+          >
+            Aplicar as escolhas
+          </Button>
+        )}
         <Button
-          variant="contained"
-          size="large"
+          variant={changed ? 'outlined' : 'contained'}
           disabled={willDo === 0 || step.isPending}
           onClick={() => step.mutate({ step: 'run' })}
         >
           {willDo === 0 ? 'Nada a importar' : `Importar ${formatNumber(willDo)} ${willDo === 1 ? 'lead' : 'leads'}`}
         </Button>
-      </Box>
+      </Actions>
     </Box>
   )
 }

@@ -39,24 +39,26 @@ export function ResultStep({ found, run }: Props) {
       <Panel title={found.name} aside={<StateTag state={run.state} />}>
         {run.error && (
           <Alert severity="error" sx={{ mb: 2 }}>
-            {run.error} O que já entrou pode ser desfeito.
+            {run.retryable && stoppedText(run)} {run.error}
           </Alert>
         )}
         {run.state === 'undone' && <UndoneText run={run} />}
         {run.counts && <Counts counts={run.counts} />}
-        {run.held > 0 && run.state !== 'undone' && (
-          <Alert severity="warning" sx={{ mt: 2 }}>
-            {formatNumber(run.held)} {run.held === 1 ? 'lead ficou retido' : 'leads ficaram retidos'} pelo limite do
-            plano.
-          </Alert>
-        )}
         {failed > 0 && !found.expired && run.state !== 'undone' && (
-          <Alert severity="info" sx={{ mt: 2 }} action={<ErrorFileButton id={found.id} />}>
+          <Alert severity="info" sx={{ mt: 2 }}>
             Corrija as linhas que ficaram de fora e envie o arquivo de novo: quem já entrou é reconhecido.
+            <Box sx={{ mt: 0.5, ml: -0.5 }}>
+              <ErrorFileButton id={found.id} />
+            </Box>
           </Alert>
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2.5 }}>
-          <Button variant="contained" component={Link} to="/leads">
+          {run.retryable && (
+            <Button variant="contained" disabled={step.isPending} onClick={() => step.mutate({ step: 'run' })}>
+              Tentar de novo
+            </Button>
+          )}
+          <Button variant={run.retryable ? 'outlined' : 'contained'} component={Link} to="/leads">
             Ver os leads
           </Button>
           <Button component={Link} to="/leads/import">
@@ -108,6 +110,13 @@ export function ResultStep({ found, run }: Props) {
       </Dialog>
     </Box>
   )
+}
+
+/** How far an import came that failed. */
+function stoppedText({ done, total, changed }: Props['run']): string {
+  if (changed === 0) return 'A importação parou antes de o primeiro lead entrar.'
+  const entered = counted(changed, 'lead já entrou e pode ser desfeito', 'leads já entraram e podem ser desfeitos')
+  return `A importação parou na linha ${formatNumber(done)} de ${formatNumber(total)}: ${entered}. Os outros entram quando você tentar de novo.`
 }
 
 const UndoneText = ({ run: { undone, removed, kept, erased } }: Pick<Props, 'run'>) => (

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fullText } from '../../../services/files/rules.ts'
 import { mostBytes, tooManyBytes } from '../../../services/imports/rules.ts'
-import type { Import, ImportSettings, ImportSpace, ImportSummary } from '../../../services/imports/schema.ts'
+import type { Fault, Import, ImportSettings, ImportSpace, ImportSummary } from '../../../services/imports/schema.ts'
 import { failureOf, HttpError } from '../core/http.ts'
 import { token } from '../core/session.ts'
 import { call, read, saveFrom, useWrite } from '../ui/data.ts'
 
-export type { Import, ImportSettings, ImportSummary }
+export type { Fault, Import, ImportSettings, ImportSummary }
 
 const path = '/api/imports'
 const listKey = ['imports', 'list']

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type LeadStatus, statusLabels } from '../../../services/leads/rules.ts'
 import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact, OwnField } from '../../../services/leads/schema.ts'
 import { request } from '../core/http.ts'
@@ -10,15 +10,18 @@ import { readLead } from './record.ts'
 /** `capped`: there are at least `total`. */
 export type LeadPage = { leads: Lead[]; total: number; capped: boolean }
 
+type Reader = { signal: AbortSignal; client: QueryClient }
+
 type Asked = { filter: LeadFilter; sort: Sort; first: number; last: number }
 
-export async function findLeads({ filter, sort, first, last }: Asked, signal?: AbortSignal): Promise<LeadPage> {
+export async function findLeads({ filter, sort, first, last }: Asked, { signal, client }: Reader): Promise<LeadPage> {
   const query = new URLSearchParams({
     filter: JSON.stringify(filter),
     sort: JSON.stringify([sort.field, sort.order]),
     range: JSON.stringify([first, last])
   })
-  const { json, headers } = await request<Lead[]>(`/api/leads?${query}`, signal ? { signal } : {})
+  const { json, headers } = await request<Lead[]>(`/api/leads?${query}`, { signal })
+  keepValuesUsed(client, headers)
   return {
     leads: json.map(readLead),
     total: Number(headers.get('Content-Range')?.split('/').pop() ?? json.length),
@@ -31,8 +34,17 @@ export const useLeadPage = ({ filter, sort, page, perPage }: ListState, enabled 
   useQuery<LeadPage>({
     enabled,
     queryKey: ['leads', 'page', filter, sort, page, perPage],
-    queryFn: ({ signal }) => findLeads({ filter, sort, first: (page - 1) * perPage, last: page * perPage - 1 }, signal),
+    queryFn: reader => findLeads({ filter, sort, first: (page - 1) * perPage, last: page * perPage - 1 }, reader),
     placeholderData: keepPreviousData
+  })
+
+/** A lead that has just come, once there is one to tell of; nothing where the person may not see it. */
+export const useArrival = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['leads', 'arrival', id],
+    queryFn: async ({ signal }) => readLead(await get<Lead>(`/api/leads/${id}`, signal)),
+    enabled: id !== undefined,
+    retry: false
   })
 
 /** The first leads in which a text is found. */
@@ -57,6 +69,18 @@ export function useFacets(filter: LeadFilter) {
     ...read<FacetCounts>(`/api/leads/facets?${query}`, ['leads', 'facets', filter]),
     placeholderData: keepPreviousData
   })
+}
+
+const valuesKey = ['leads', 'values']
+
+/** Keeps what an answer says of values, so that nobody has to ask for it. */
+export const keepValuesUsed = (client: QueryClient, headers: Headers): void =>
+  void client.setQueryData(valuesKey, { used: headers.get('X-Values-Used') === 'true' })
+
+/** Whether any lead has a value: until one has, only its own page speaks of it. The list and the board tell it by the way. */
+export function useValuesUsed({ ask = false } = {}): boolean {
+  const { data } = useQuery({ ...read<{ used: boolean }>('/api/leads/values', valuesKey), enabled: ask })
+  return data?.used ?? false
 }
 
 /** The company's own fields; by answers to those with options the list can be narrowed. */
@@ -89,6 +113,15 @@ export function useListedStatus() {
     refreshes: [['leads']]
   })
 }
+
+/** Saves the value of a lead that was just won; null takes it away. */
+export const useValueSave = () =>
+  useWrite({
+    write: ({ lead, valueCents }: { lead: Lead; valueCents: number | null }) =>
+      call<Lead>('PUT', `/api/leads/${lead.id}`, { valueCents, expected: { valueCents: lead.valueCents } }),
+    done: 'Valor salvo',
+    refreshes: [['leads']]
+  })
 
 export const moveLead = async (id: string, move: LeadMove): Promise<Lead> =>
   readLead(await call<Lead>('POST', `/api/leads/${id}/move`, move))

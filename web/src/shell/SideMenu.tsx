@@ -29,7 +29,7 @@ const Entry = styled(NavLink)(({ theme }) => ({
     '& .short': { display: 'block' },
     '& .long': { display: 'none' }
   },
-  '&:hover': { backgroundColor: theme.tokens.sunken, color: theme.palette.text.primary },
+  '&:hover': { backgroundColor: theme.tokens.tones.neutral.soft, color: theme.palette.text.primary },
   '&.active': {
     backgroundColor: theme.tokens.tones.brand.soft,
     color: theme.tokens.tones.brand.onSoft,
@@ -59,10 +59,7 @@ export const SideMenu = ({ groups }: { groups: readonly MenuGroup[] }) => (
       height: `calc(100dvh - ${topBarHeight}px)`,
       overflowY: 'auto',
       px: 1,
-      pb: 2,
-      borderRight: 1,
-      borderColor: 'divider',
-      bgcolor: 'background.paper'
+      pb: 2
     }}
   >
     {groups.map(({ heading, entries }) => (

@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { productName } from '../../../services/core/rules.ts'
+import { fonts } from '../core/tokens.ts'
 import { topBarHeight } from '../ui/frame.ts'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { CompanySwitcher } from './CompanySwitcher.tsx'
@@ -20,8 +21,9 @@ const Brand = styled(Link)(({ theme }) => ({
   alignItems: 'center',
   gap: 8,
   whiteSpace: 'nowrap',
-  fontSize: '1.125rem',
-  fontWeight: 750,
+  fontFamily: fonts.display,
+  fontSize: '1.25rem',
+  fontWeight: 760,
   letterSpacing: '-0.02em',
   color: theme.palette.text.primary,
   textDecoration: 'none'
@@ -61,9 +63,7 @@ export function TopBar({ commands, reconnecting = false, home = '/dashboard', ar
         gap: { xs: 1, sm: 1.5 },
         height: topBarHeight,
         px: { xs: 2, sm: 2.5 },
-        borderBottom: 1,
-        borderColor: 'divider',
-        bgcolor: 'background.paper'
+        bgcolor: 'background.default'
       }}
     >
       <Brand to={home}>

@@ -34,6 +34,7 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
   const { tones } = tokens
   const color = (tone: keyof Tokens['tones']) => ({ main: tones[tone].main, contrastText: tones[tone].on })
   const focused = { outline: `2px solid ${tones.brand.main}`, outlineOffset: 2 }
+  const heading = { fontFamily: fonts.display, letterSpacing: '-0.015em' }
   const edged = { border: `1px solid ${tokens.border}` }
 
   const options: RaThemeOptions = {
@@ -60,9 +61,9 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
       body1: { fontSize: type.md[0], lineHeight: type.md[1] },
       body2: { fontSize: bodySize, lineHeight: bodyLine },
       caption: { fontSize: type.xs[0], lineHeight: type.xs[1] },
-      h1: { fontSize: type.xxl[0], lineHeight: type.xxl[1], fontWeight: 700, letterSpacing: '-0.02em' },
-      h2: { fontSize: type.lg[0], lineHeight: type.lg[1], fontWeight: 650, letterSpacing: '-0.01em' },
-      h3: { fontSize: type.md[0], lineHeight: type.md[1], fontWeight: 650 },
+      h1: { ...heading, fontSize: type.xxl[0], lineHeight: type.xxl[1], fontWeight: 720 },
+      h2: { ...heading, fontSize: type.lg[0], lineHeight: type.lg[1], fontWeight: 680 },
+      h3: { ...heading, fontSize: type.md[0], lineHeight: type.md[1], fontWeight: 660 },
       button: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 }
     },
     transitions: {
@@ -106,7 +107,8 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
           elevation8: { ...edged, boxShadow: shadows.mid }
         }
       },
-      MuiCard: { styleOverrides: { root: edged } },
+      // Panels stand out by their tone alone.
+      MuiCard: { styleOverrides: { root: { borderRadius: radius.lg } } },
       MuiDivider: { styleOverrides: { root: { borderColor: tokens.border } } },
       MuiOutlinedInput: {
         styleOverrides: {

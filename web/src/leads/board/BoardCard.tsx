@@ -2,6 +2,7 @@ import MoveIcon from '@mui/icons-material/MoreVert'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { Lead } from '../../../../services/leads/schema.ts'
+import { formatCents } from '../../../../services/money/rules.ts'
 import { TagChips } from '../../tags/TagChips.tsx'
 import { ContactLinks } from '../ContactLinks.tsx'
 import { elapsed, idleDays } from '../due.ts'
@@ -57,6 +58,7 @@ export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu
           </span>
         )}
       </span>
+      {lead.valueCents !== null && <span className="value">{formatCents(lead.valueCents)}</span>}
       {lead.tags.length > 0 && <TagChips ids={lead.tags} most={3} wrap />}
       {(idle || lead.nextTaskAt) && (
         <span className="when">

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { memo } from 'react'
 import { type LeadStatus, statusLabels } from '../../../../services/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
+import { formatCents } from '../../../../services/money/rules.ts'
 import { formatNumber } from '../../core/format.ts'
 import { elapsed } from '../due.ts'
 import { StatusDot } from '../StatusDot.tsx'
@@ -12,6 +13,8 @@ const open: readonly LeadStatus[] = ['new', 'contacted', 'scheduled']
 
 type Props = {
   column: Column
+  /** Some column has a sum of values: all of them keep a line for it. */
+  valued: boolean
   busy: boolean
   timeZone: string | undefined
   phone: boolean
@@ -20,8 +23,8 @@ type Props = {
 }
 
 /** The leads of a status, the first ones and as many more as were asked for. */
-export const BoardColumn = memo(function BoardColumn({ column, busy, timeZone, phone, onMore, onMenu }: Props) {
-  const { status, total, capped, leads, oldestAt } = column
+export const BoardColumn = memo(function BoardColumn({ column, valued, busy, timeZone, phone, onMore, onMenu }: Props) {
+  const { status, total, capped, leads, oldestAt, valueCents } = column
   const id = `column-${status}`
   return (
     <section data-column={status} aria-labelledby={id}>
@@ -29,9 +32,10 @@ export const BoardColumn = memo(function BoardColumn({ column, busy, timeZone, p
         <h2 className="title">
           <StatusDot status={status} />
           <span id={id}>{statusLabels[status]}</span>
-          <span className="count">
+          <span className={valued ? 'count sum' : 'count'}>
             {formatNumber(total)}
             {capped && '+'}
+            {valueCents !== null && ` · ${formatCents(valueCents)}`}
           </span>
         </h2>
         <div className="oldest">{oldestAt && open.includes(status) && `Mais antigo há ${elapsed(oldestAt)}`}</div>

@@ -12,6 +12,7 @@ import type { LeadFilter } from '../filter.ts'
 import { LostDialog, StatusMenu } from '../lazily.ts'
 import { failed, NoneFound } from '../list/NoneFound.tsx'
 import { NoLeads } from '../NoLeads.tsx'
+import { useWon } from '../WonValue.tsx'
 import { BoardColumn } from './BoardColumn.tsx'
 import { BoardLoading } from './BoardLoading.tsx'
 import { BoardFrame } from './boardStyle.ts'
@@ -27,6 +28,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
   const timeZone = useTimeZone()
   const changes = useMay('edit_leads')
   const { board, columns, more, busy, move } = useBoard(filter)
+  const onWon = useWon()
   const [menu, setMenu] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
   const [losing, setLosing] = useState<Move | null>(null)
   const [said, setSaid] = useState('')
@@ -40,13 +42,14 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
       setSaid(`${lead.name} foi para ${statusLabels[to]}`)
       try {
         await move(asked)
+        onWon(lead, to)
       } catch (error) {
         const text = `${lead.name} voltou para ${statusLabels[from]}. ${error instanceof Error ? error.message : ''}`
         setSaid(text)
         notify(text, { type: 'error', autoHideDuration: 8000 })
       }
     },
-    [move, notify]
+    [move, notify, onWon]
   )
 
   const ask = useCallback(
@@ -87,6 +90,8 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
       </Card>
     )
 
+  const valued = columns.some(({ valueCents }) => valueCents !== null)
+
   return (
     <>
       <BoardFrame ref={frame} role="group" aria-label="Quadro de leads">
@@ -94,6 +99,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
           <BoardColumn
             key={column.status}
             column={column}
+            valued={valued}
             busy={busy(column.status)}
             timeZone={timeZone}
             phone={phone}

@@ -41,6 +41,8 @@ export const BoardFrame = styled('div')(({ theme }) => ({
     fontWeight: 600,
     fontVariantNumeric: 'tabular-nums'
   },
+  '& .title:has(.sum)': { flexWrap: 'wrap', columnGap: 8, rowGap: 0 },
+  '& .sum': { flexBasis: '100%', margin: 0 },
   '& .oldest': { color: theme.palette.text.secondary, fontSize: '0.75rem', lineHeight: '17px', minHeight: 17 },
   '& [data-cards]': {
     flex: 1,
@@ -108,6 +110,7 @@ export const BoardFrame = styled('div')(({ theme }) => ({
   },
   '& .above': { position: 'relative', zIndex: 1, display: 'inline-flex' },
   '& .soft': { color: theme.palette.text.secondary, fontSize: '0.75rem', whiteSpace: 'nowrap', minWidth: 0 },
+  '& .value': { fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
   // Only what may be too long is cut off: each text that is costs a layer of its own.
   '& .foot .soft': { overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .idle': { color: theme.tokens.tones.warning.onSoft, fontWeight: 600 },

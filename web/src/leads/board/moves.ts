@@ -13,9 +13,12 @@ export function applyMove(columns: readonly Column[], { lead, from, to, above, l
     const { status, total } = column
     const others = column.leads.filter(({ id }) => id !== lead.id)
     const grown = Number(status === to && held !== to) - Number(status === held && held !== to)
-    if (status !== to) return { ...column, total: Math.max(0, total + grown), leads: others }
+    // A column whose last value leaves says nothing of values once the server has answered.
+    const valueCents =
+      lead.valueCents === null || grown === 0 ? column.valueCents : (column.valueCents ?? 0) + grown * lead.valueCents
+    if (status !== to) return { ...column, total: Math.max(0, total + grown), valueCents, leads: others }
     const place = above === null ? 0 : others.findIndex(({ id }) => id === above) + 1
     const moved = { ...lead, status: to, lostReason: lostReason ?? (to === 'lost' ? lead.lostReason : null) }
-    return { ...column, total: total + grown, leads: others.toSpliced(place, 0, moved) }
+    return { ...column, total: total + grown, valueCents, leads: others.toSpliced(place, 0, moved) }
   })
 }

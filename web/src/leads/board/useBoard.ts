@@ -1,10 +1,10 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { type LeadStatus, leadStatuses } from '../../../../services/leads/rules.ts'
 import type { Board } from '../../../../services/leads/schema.ts'
 import { request } from '../../core/http.ts'
 import { retry } from '../../shell/queryClient.ts'
-import { findLeads, moveLead } from '../api.ts'
+import { findLeads, keepValuesUsed, moveLead } from '../api.ts'
 import type { LeadFilter } from '../filter.ts'
 import { readLead } from '../record.ts'
 import { applyMove, type Column, type Move } from './moves.ts'
@@ -12,9 +12,10 @@ import { applyMove, type Column, type Move } from './moves.ts'
 /** Cards that the server sends of a column at once. */
 const portion = 25
 
-async function findBoard(filter: LeadFilter, signal: AbortSignal): Promise<Column[]> {
+async function findBoard(filter: LeadFilter, { signal, client }: { signal: AbortSignal; client: QueryClient }) {
   const query = new URLSearchParams({ filter: JSON.stringify(filter) })
-  const { json } = await request<Board>(`/api/leads/board?${query}`, { signal })
+  const { json, headers } = await request<Board>(`/api/leads/board?${query}`, { signal })
+  keepValuesUsed(client, headers)
   return json.map(column => ({ ...column, leads: column.leads.map(readLead) }))
 }
 
@@ -28,7 +29,7 @@ export function useBoard(filter: LeadFilter) {
   const [moves, setMoves] = useState<readonly Move[]>([])
   const board = useQuery<Column[]>({
     queryKey: ['leads', 'board', filter],
-    queryFn: ({ signal }) => findBoard(filter, signal),
+    queryFn: reader => findBoard(filter, reader),
     placeholderData: keepPreviousData,
     retry
   })
@@ -38,7 +39,7 @@ export function useBoard(filter: LeadFilter) {
       return {
         enabled: n > 0,
         queryKey: ['leads', 'board', filter, status, n],
-        queryFn: ({ signal }: { signal: AbortSignal }) =>
+        queryFn: (reader: { signal: AbortSignal; client: QueryClient }) =>
           findLeads(
             {
               filter: { ...filter, status },
@@ -46,7 +47,7 @@ export function useBoard(filter: LeadFilter) {
               first: portion,
               last: portion * (n + 1) - 1
             },
-            signal
+            reader
           ),
         placeholderData: keepPreviousData
       }

@@ -5,17 +5,20 @@ import {
   leadStatuses,
   periodLabels,
   preferredPeriods,
+  sourceLabel,
   statusLabels,
-  taskFilters, sourceLabel } from '../../../../services/leads/rules.ts'
+  taskFilters
+} from '../../../../services/leads/rules.ts'
 import { consentFilterLabels, lostReasons, markLabels, taskFilterLabels } from '../../../../services/marks/rules.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useUser } from '../../shell/access.ts'
 import { useTags } from '../../tags/api.ts'
 import { TagDot } from '../../tags/TagChip.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
-import { useFacets } from '../api.ts'
+import { useFacets, useValuesUsed } from '../api.ts'
 import { type LeadFilter, type ListFilter, tidied, toggled, valuesOf, withValues } from '../filter.ts'
 import { StatusDot } from '../StatusDot.tsx'
+import { AmountsInput } from './AmountsInput.tsx'
 import { AnswerFacets } from './AnswerFacets.tsx'
 import { DaysInput } from './DaysInput.tsx'
 import { FacetGroup, type Option, Options } from './FacetGroup.tsx'
@@ -28,6 +31,8 @@ const untouched = ['1', '3', '7', '15', '30']
 /** Everything that the list can be narrowed by, with how many leads each value would show. */
 export function FacetPanel({ filter, onChange }: Props) {
   const { data: facets } = useFacets(filter)
+  const valuesUsed = useValuesUsed()
+  const used = valuesUsed || filter.valueFrom !== undefined || filter.valueTo !== undefined
   const { data: employees = [] } = useEmployeeOptions()
   const { data: tags = [] } = useTags()
   const me = useUser()?.companyEmployee?.id
@@ -112,6 +117,19 @@ export function FacetPanel({ filter, onChange }: Props) {
         )}
       </FacetGroup>
       <AnswerFacets filter={filter} facets={facets} onChange={onChange} />
+      {used && (
+        <FacetGroup
+          name="value"
+          label="Valor"
+          chosen={filter.valueFrom !== undefined || filter.valueTo !== undefined ? 1 : 0}
+        >
+          <AmountsInput
+            from={filter.valueFrom}
+            to={filter.valueTo}
+            onChange={({ from, to }) => change({ valueFrom: from, valueTo: to })}
+          />
+        </FacetGroup>
+      )}
       <FacetGroup
         name="received"
         label="Recebido em"

@@ -4,6 +4,7 @@ import {
   receivedLabels,
   taskFilterLabels
 } from '../../../../services/marks/rules.ts'
+import { formatCents } from '../../../../services/money/rules.ts'
 import { formatDay } from '../../core/day.ts'
 import { answersOf, type LeadFilter, type ListFilter, valuesOf, withAnswers } from '../filter.ts'
 import { answerText, type FieldNames, fieldTitle } from './answers.ts'
@@ -31,6 +32,13 @@ function between(from: string | undefined, to: string | undefined): string | nul
   return to ? `até ${formatDay(to)}` : null
 }
 
+function amounts(from: number | undefined, to: number | undefined): string | null {
+  if (from !== undefined && to !== undefined)
+    return from === to ? formatCents(from) : `${formatCents(from)} a ${formatCents(to)}`
+  if (from !== undefined) return `a partir de ${formatCents(from)}`
+  return to === undefined ? null : `até ${formatCents(to)}`
+}
+
 /** What a filter asks for beside the search, which stands in its own box. */
 export function chipsOf(
   filter: LeadFilter,
@@ -56,6 +64,8 @@ export function chipsOf(
   const preferred = between(filter.preferredFrom, filter.preferredTo)
   add(['preferredFrom', 'preferredTo'], preferred && `Preferência: ${preferred}`)
   add(['preferredIn'], filter.preferredIn ? `Preferência: ${preferredLabels[filter.preferredIn]}` : null)
+  const value = amounts(filter.valueFrom, filter.valueTo)
+  add(['valueFrom', 'valueTo'], value && `Valor: ${value}`)
   add(['consent'], filter.consent ? `Comunicações: ${consentFilterLabels[filter.consent] ?? filter.consent}` : null)
   if (filter.id) add(['id'], 'Leads escolhidos')
   for (const name of Object.keys(filter.custom ?? {})) {

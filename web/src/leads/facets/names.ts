@@ -1,4 +1,4 @@
-import { type LeadMark, periodLabels, statusLabels, sourceLabel } from '../../../../services/leads/rules.ts'
+import { type LeadMark, periodLabels, sourceLabel, statusLabels } from '../../../../services/leads/rules.ts'
 import { markLabels } from '../../../../services/marks/rules.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useTags } from '../../tags/api.ts'

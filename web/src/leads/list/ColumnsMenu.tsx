@@ -7,10 +7,11 @@ import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
 import Tooltip from '@mui/material/Tooltip'
 import { useState } from 'react'
-import { columnLabels, columnNames, useColumns, useDensity } from './columns.ts'
+import { columnLabels, useColumnNames, useColumns, useDensity } from './columns.ts'
 
 /** Which columns the table shows, and how close its rows are. The name stays, since it leads to the lead. */
 export function ColumnsMenu() {
+  const names = useColumnNames()
   const [shown, setShown] = useColumns()
   const [density, setDensity] = useDensity()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -36,7 +37,7 @@ export function ColumnsMenu() {
         slotProps={{ paper: { role: 'dialog', 'aria-label': 'Colunas da tabela' } }}
       >
         <Box sx={{ display: 'grid', px: 2, py: 1, minWidth: 210 }}>
-          {columnNames.map(name => (
+          {names.map(name => (
             <FormControlLabel
               key={name}
               label={columnLabels[name]}

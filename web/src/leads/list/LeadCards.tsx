@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { formatPhone, sourceLabel } from '../../../../services/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
+import { formatCents } from '../../../../services/money/rules.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { TagChips } from '../../tags/TagChips.tsx'
 import { ContactLinks } from '../ContactLinks.tsx'
@@ -81,6 +82,11 @@ const LeadCard = ({ lead, selected, returned, onToggle, timeZone }: CardProps) =
     </Box>
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.75, mt: 1 }}>
       <StatusTag status={lead.status} />
+      {lead.valueCents !== null && (
+        <Box component="strong" sx={{ fontSize: '0.8125rem', fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
+          {formatCents(lead.valueCents)}
+        </Box>
+      )}
       {lead.marks.length > 0 && (
         <Above>
           <MarksIcon marks={lead.marks} />

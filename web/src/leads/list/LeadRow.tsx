@@ -1,7 +1,8 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { formatPhone, statusLabels, sourceLabel } from '../../../../services/leads/rules.ts'
+import { formatPhone, sourceLabel, statusLabels } from '../../../../services/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
+import { formatCents } from '../../../../services/money/rules.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { TagChips } from '../../tags/TagChips.tsx'
 import { ContactLinks } from '../ContactLinks.tsx'
@@ -9,7 +10,7 @@ import { mailLink } from '../contact.ts'
 import { MarksIcon } from '../MarksIcon.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { Consent } from './Consent.tsx'
-import type { ColumnName } from './columns.ts'
+import { type ColumnName, isNumber } from './columns.ts'
 import { NextTask } from './NextTask.tsx'
 
 type Props = {
@@ -89,6 +90,7 @@ export const LeadRow = memo(function LeadRow({
         </span>
       ),
     score: () => lead.score,
+    value: () => lead.valueCents !== null && formatCents(lead.valueCents),
     receivedAt: () => moment(lead.receivedAt, timeZone),
     lastContactAt: () => moment(lead.lastContactAt, timeZone, true),
     nextTaskAt: () => <NextTask at={lead.nextTaskAt} timeZone={timeZone} />,
@@ -118,7 +120,7 @@ export const LeadRow = memo(function LeadRow({
       {columns.map(
         name =>
           name !== 'name' && (
-            <td key={name} className={name === 'score' ? 'number' : undefined}>
+            <td key={name} className={isNumber(name) ? 'number' : undefined}>
               {cells[name]()}
             </td>
           )

@@ -1,8 +1,9 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import type { Sort } from '../address.ts'
+import { useValuesUsed } from '../api.ts'
 
-const orders = [
+const always = [
   { value: 'receivedAt DESC', label: 'Mais recentes' },
   { value: 'receivedAt ASC', label: 'Mais antigos' },
   { value: 'nextTaskAt ASC', label: 'Próxima ação' },
@@ -14,8 +15,11 @@ const orders = [
   { value: 'source ASC', label: 'Por origem' }
 ]
 
+const byValue = { value: 'valueCents DESC', label: 'Maior valor' }
+
 /** The order of the list, where there are no column heads to press. */
 export function LeadSort({ sort, onChange }: { sort: Sort; onChange: (sort: Sort) => void }) {
+  const orders = useValuesUsed() ? [...always, byValue] : always
   const current = `${sort.field} ${sort.order}`
   return (
     <TextField

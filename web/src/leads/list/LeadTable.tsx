@@ -5,7 +5,7 @@ import { useMay } from '../../shell/access.ts'
 import type { Sort } from '../address.ts'
 import { StatusMenu } from '../lazily.ts'
 import { useStatusChange } from '../useStatusChange.tsx'
-import { type ColumnName, columnLabels, sortable, useColumns, useDensity } from './columns.ts'
+import { type ColumnName, columnLabels, isNumber, sortable, sortName, useColumns, useDensity } from './columns.ts'
 import { LeadRow } from './LeadRow.tsx'
 import { TableFrame } from './tableStyle.ts'
 import { useReturn } from './useReturn.ts'
@@ -98,7 +98,7 @@ type HeadProps = { name: ColumnName; sort: Sort; onSort: (sort: Sort) => void }
 
 function Head({ name, sort, onSort }: HeadProps) {
   const first = sortable[name]
-  const className = name === 'name' ? 'name' : name === 'score' ? 'number' : undefined
+  const className = name === 'name' ? 'name' : isNumber(name) ? 'number' : undefined
   const label = columnLabels[name]
   if (!first)
     return (
@@ -106,7 +106,7 @@ function Head({ name, sort, onSort }: HeadProps) {
         {label}
       </th>
     )
-  const on = sort.field === name
+  const on = sort.field === sortName(name)
   const other = sort.order === 'ASC' ? 'DESC' : 'ASC'
   return (
     <th
@@ -114,7 +114,11 @@ function Head({ name, sort, onSort }: HeadProps) {
       className={className}
       aria-sort={on ? (sort.order === 'ASC' ? 'ascending' : 'descending') : undefined}
     >
-      <button type="button" className="sort" onClick={() => onSort({ field: name, order: on ? other : first })}>
+      <button
+        type="button"
+        className="sort"
+        onClick={() => onSort({ field: sortName(name), order: on ? other : first })}
+      >
         {label}
         <ArrowIcon />
       </button>

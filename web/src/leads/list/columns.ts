@@ -1,4 +1,5 @@
 import { useStore } from 'react-admin'
+import { useValuesUsed } from '../api.ts'
 
 /** The columns of the table, in order. */
 export const columnLabels = {
@@ -7,6 +8,7 @@ export const columnLabels = {
   email: 'E-mail',
   consent: 'Consentimento',
   status: 'Situação',
+  value: 'Valor',
   source: 'Origem',
   owner: 'Responsável',
   tags: 'Etiquetas',
@@ -18,7 +20,12 @@ export const columnLabels = {
 
 export type ColumnName = keyof typeof columnLabels
 
-export const columnNames = Object.keys(columnLabels) as ColumnName[]
+const columnNames = Object.keys(columnLabels) as ColumnName[]
+
+/** Under which name the server sorts by a column. */
+export const sortName = (name: ColumnName): string => (name === 'value' ? 'valueCents' : name)
+
+export const isNumber = (name: ColumnName): boolean => name === 'score' || name === 'value'
 
 /** By what the server sorts, and which way first. */
 export const sortable: Partial<Record<ColumnName, 'ASC' | 'DESC'>> = {
@@ -26,29 +33,38 @@ export const sortable: Partial<Record<ColumnName, 'ASC' | 'DESC'>> = {
   status: 'ASC',
   source: 'ASC',
   score: 'DESC',
+  value: 'DESC',
   receivedAt: 'DESC',
   lastContactAt: 'DESC',
   nextTaskAt: 'ASC'
 }
 
 /** What fits beside the menu of a laptop; the other columns are one press away. */
-const first: ColumnName[] = ['name', 'phone', 'status', 'owner', 'tags', 'nextTaskAt', 'receivedAt']
+const first: ColumnName[] = ['name', 'phone', 'status', 'value', 'owner', 'tags', 'nextTaskAt', 'receivedAt']
 const wide: ColumnName[] = [...first, 'consent']
 const roomy: ColumnName[] = [...wide, 'email', 'source', 'lastContactAt']
 
-const usual = (): string[] => {
+/** Where there are values, they take the place of what is least missed. */
+function usual(used: boolean): string[] {
   const width = window.innerWidth
-  const shown = width >= 1600 ? roomy : width >= 1400 ? wide : first
-  return columnNames.filter(name => !shown.includes(name))
+  const shown = width >= 1600 ? roomy : width < 1400 ? first : used ? first : wide
+  return columnNames.filter(name => !shown.includes(name) || (used && width < 1400 && name === 'tags'))
+}
+
+/** The columns that there are: none for values that nobody enters. */
+export function useColumnNames(): ColumnName[] {
+  const used = useValuesUsed()
+  return used ? columnNames : columnNames.filter(name => name !== 'value')
 }
 
 /** The columns that a person has chosen to see, in the order of the table, and their choice. */
 export function useColumns(): [ColumnName[], (shown: readonly string[]) => void] {
   const [hidden, setHidden] = useStore<string[] | null>('leads.hiddenColumns', null)
-  const gone = hidden ?? usual()
+  const names = useColumnNames()
+  const gone = hidden ?? usual(names.includes('value'))
   return [
-    columnNames.filter(name => name === 'name' || !gone.includes(name)),
-    shown => setHidden(columnNames.filter(name => !shown.includes(name)))
+    names.filter(name => name === 'name' || !gone.includes(name)),
+    shown => setHidden(names.filter(name => !shown.includes(name)))
   ]
 }
 

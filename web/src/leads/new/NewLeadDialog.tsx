@@ -13,16 +13,18 @@ import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import type { TypedAnswer } from '../../../../services/leads/pageSchema.ts'
 import { type ContactChannel, leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
+import { moneyText, readMoney } from '../../../../services/money/rules.ts'
 import { HttpError } from '../../core/http.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useMay, useUser } from '../../shell/access.ts'
 import { useKept } from '../../ui/kept.ts'
 import { useDraft } from '../../ui/useDraft.ts'
+import { MoneyInput } from '../MoneyInput.tsx'
 import { useTyping } from '../page/api.ts'
 import { SimilarPanel } from '../page/SimilarPanel.tsx'
 import { ConsentInputs } from './ConsentInputs.tsx'
 
-const empty = { name: '', phone: '', email: '', company: '', cnpj: '', source: '', message: '' }
+const empty = { name: '', phone: '', email: '', company: '', cnpj: '', source: '', value: '', message: '' }
 type Field = keyof typeof empty
 
 const inputs: { field: Field; label: string; type?: string; max: number; wide?: boolean }[] = [
@@ -88,17 +90,20 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
     const wrong: Record<string, string> = {}
     if (!typed.name.trim()) wrong.name = leadFormTexts.required
     if (typed.email.trim() && !validEmail(typed.email.trim())) wrong.email = leadFormTexts.email
+    const valueCents = readMoney(typed.value)
+    if (valueCents === undefined) wrong.valueCents = moneyText
     if (channels.length > 0 && !evidence.trim()) wrong.evidence = 'Informe como a pessoa autorizou.'
     if (againReason !== null && !againReason.trim()) wrong.againReason = 'Informe o motivo.'
     setErrors(wrong)
     if (Object.keys(wrong).length > 0 || store.isPending) return
-    const { source, name, ...others } = typed
+    const { source, name, value, ...others } = typed
     const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value.trim()))
     store.mutate(
       {
         name,
         ...given,
         ...(source.trim() && { source: source.trim() }),
+        ...(valueCents !== null && { valueCents }),
         ownerId: owner || null,
         ...(channels.length > 0 && { consent: { granted: true, channels, evidence: evidence.trim() } }),
         ...(separate && { separate }),
@@ -183,6 +188,16 @@ export function NewLeadDialog({ onClose }: { onClose: () => void }) {
                   ))}
               </TextField>
             )}
+            <MoneyInput
+              label="Valor estimado"
+              value={typed.value}
+              onChange={value => {
+                setTyped(known => ({ ...known, value }))
+                setErrors({})
+              }}
+              error={errors.valueCents !== undefined}
+              helperText={errors.valueCents}
+            />
             <TextField
               label="Mensagem"
               multiline

@@ -5,8 +5,11 @@ import SnackbarContent from '@mui/material/SnackbarContent'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { LiveEvent } from '../../../../services/activities/schema.ts'
+import type { Lead } from '../../../../services/leads/schema.ts'
+import { fonts } from '../../core/tokens.ts'
 import { topBarHeight } from '../../ui/frame.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
+import { useArrival } from '../api.ts'
 
 type Arrivals = { count: number; leadId: string }
 
@@ -26,7 +29,9 @@ export function NewLeadToast() {
   }, [])
 
   const close = () => setArrivals(null)
-  const target = arrivals?.count === 1 ? `/leads/${arrivals.leadId}` : '/leads'
+  const single = arrivals?.count === 1 ? arrivals.leadId : undefined
+  const { data: lead } = useArrival(single)
+  const target = single ? `/leads/${single}` : '/leads'
 
   return (
     <Box component="section" aria-label="Novos leads">
@@ -46,7 +51,7 @@ export function NewLeadToast() {
         {arrivals ? (
           <SnackbarContent
             role="presentation"
-            message={words(arrivals)}
+            message={<Told words={words(arrivals)} lead={single ? lead : undefined} />}
             action={
               <Button component={Link} to={target} color="inherit" size="small" onClick={close}>
                 Ver
@@ -58,3 +63,28 @@ export function NewLeadToast() {
     </Box>
   )
 }
+
+/** Who it is and what they wrote, as soon as that is known. */
+const Told = ({ words, lead }: { words: string; lead: Lead | undefined }) => (
+  <Box sx={{ maxWidth: 320 }}>
+    <Box sx={{ fontWeight: 600 }}>{words}</Box>
+    {lead && (
+      <>
+        <Box sx={{ fontFamily: fonts.display, fontSize: '1.125rem', fontWeight: 680 }}>{lead.name}</Box>
+        {lead.message && (
+          <Box
+            sx={{
+              display: '-webkit-box',
+              WebkitBoxOrient: 'vertical',
+              WebkitLineClamp: 2,
+              overflow: 'hidden',
+              opacity: 0.85
+            }}
+          >
+            “{lead.message}”
+          </Box>
+        )}
+      </>
+    )}
+  </Box>
+)

@@ -5,11 +5,12 @@ import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import type { FocusEvent, KeyboardEvent } from 'react'
+import { currency, maskedMoney } from '../MoneyInput.tsx'
 import type { Draft } from './useFactDraft.tsx'
 import { valueText } from './values.ts'
 
 export type FactInput = {
-  type?: 'text' | 'email' | 'tel' | 'date'
+  type?: 'text' | 'email' | 'tel' | 'date' | 'money'
   multiline?: boolean
   choices?: readonly { id: string; name: string }[]
   maxLength?: number
@@ -44,6 +45,7 @@ export function FactEditor({
   ...more
 }: Props) {
   const { draft, fresh, saving, error, onType, onLeave, onSave, onChoose, onCancel } = more
+  const money = type === 'money'
   const changed = value !== draft.known && `Mudou enquanto você editava. Agora: ${valueText(field, value) || 'vazio'}`
   const hint = changed || (fresh ? multiline && 'Ctrl+Enter salva' : 'Ainda não salvo')
 
@@ -66,19 +68,21 @@ export function FactEditor({
         autoFocus={fresh}
         fullWidth
         select={choices !== undefined}
-        type={choices ? undefined : type}
+        type={choices || money ? undefined : type}
         multiline={multiline}
         minRows={multiline ? 3 : undefined}
         value={draft.text}
-        onChange={event => (choices ? onChoose : onType)(event.target.value)}
+        onChange={event =>
+          (choices ? onChoose : onType)(money ? maskedMoney(event.target, draft.text) : event.target.value)
+        }
         onKeyDown={onKeyDown}
         onBlur={onBlur}
         error={error !== undefined}
         helperText={error ?? (hint || undefined)}
         slotProps={{
           // Switched off, it would lose the focus, and who is refused would have to find it again.
-          input: { readOnly: saving },
-          htmlInput: { maxLength, 'aria-label': title },
+          input: { readOnly: saving, ...(money && { startAdornment: currency }) },
+          htmlInput: { maxLength, 'aria-label': title, ...(money && { inputMode: 'decimal' }) },
           formHelperText: error === undefined ? {} : { role: 'alert' }
         }}
       >

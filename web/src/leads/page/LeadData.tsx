@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type FieldWith, type LeadField, leadFields } from '../../../../services/leads/fields.ts'
 import { periodLabels, preferredPeriods } from '../../../../services/leads/rules.ts'
 import type { Lead, LeadChange } from '../../../../services/leads/schema.ts'
+import { centsText, moneyText, readMoney } from '../../../../services/money/rules.ts'
 import { useMay } from '../../shell/access.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { EditableFact } from './EditableFact.tsx'
@@ -49,7 +50,17 @@ export function LeadData({ lead }: { lead: Lead }) {
           <EditableFact {...plain('cnpj')} maxLength={30}>
             {valueText('cnpj', lead.cnpj)}
           </EditableFact>
-          <EditableFact {...plain('message')} multiline />
+          <EditableFact
+            {...shared('valueCents')}
+            type="money"
+            maxLength={20}
+            value={centsText(lead.valueCents)}
+            check={text => (readMoney(text) === undefined ? moneyText : undefined)}
+            change={text => ({ valueCents: readMoney(text) ?? null })}
+          >
+            {valueText('valueCents', lead.valueCents)}
+          </EditableFact>
+          {!lead.message && <EditableFact {...plain('message')} multiline />}
         </Stack>
       </Panel>
       <Panel title="Etiquetas">

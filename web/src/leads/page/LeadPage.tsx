@@ -22,6 +22,7 @@ import { Duplicates } from './Duplicates.tsx'
 import { type Begun, FollowUp } from './FollowUp.tsx'
 import { LeadData } from './LeadData.tsx'
 import { LeadHead } from './LeadHead.tsx'
+import { LeadMessage } from './LeadMessage.tsx'
 import { NextAction } from './NextAction.tsx'
 import { Origin } from './Origin.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
@@ -86,6 +87,7 @@ function Known({ lead }: { lead: LeadDetail }) {
     <>
       <LeadHead lead={lead} onContact={begin} onCompose={compose} />
       <LeadAlerts marks={lead.marks} />
+      <LeadMessage lead={lead} />
       {begun && <FollowUp lead={lead} begun={begun} onChange={setBegun} />}
       <Box
         sx={{

@@ -7,6 +7,7 @@ import type { Lead } from '../../../../services/leads/schema.ts'
 import { LostDialog } from '../LostDialog.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { statusTones } from '../status.ts'
+import { useWon } from '../WonValue.tsx'
 import { useSave } from './useSave.tsx'
 
 const Steps = styled('div')(({ theme }) => ({
@@ -46,11 +47,14 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
   const [asked, setAsked] = useState(lead.status)
   const shown = saving ? asked : lead.status
   const notify = useNotify()
-  const told = () => notify('Situação alterada', { type: 'success' })
+  const onWon = useWon({ ask: true })
 
   function send(status: LeadStatus, lostReason?: string): void {
     setAsked(status)
-    void save({ status, ...(lostReason !== undefined && { lostReason }) }, told)
+    void save({ status, ...(lostReason !== undefined && { lostReason }) }, () => {
+      notify('Situação alterada', { type: 'success' })
+      onWon(lead, status)
+    })
   }
 
   function choose(status: LeadStatus): void {

@@ -21,15 +21,18 @@ export type DraftedFact = {
   value: string
   /** The change of the lead that a text means. */
   change: (text: string) => LeadChange
+  /** What is wrong with a text before it is sent. */
+  check?: (text: string) => string | undefined
 }
 
 const nothing: Draft | null = null
 
 /** What is typed into a value until it is saved or given up, also while another page is open. */
-export function useFactDraft({ lead, name, field, title, value, change }: DraftedFact) {
+export function useFactDraft({ lead, name, field, title, value, change, check }: DraftedFact) {
   const [draft, setDraft, forgetDraft] = useKept<Draft | null>(`value ${lead.id} ${name}`, nothing)
   const [begun, setBegun] = useState(false)
   const { save, saving, errors, forget, dialog } = useSave(lead)
+  const [wrong, setWrong] = useState<string>()
   const notify = useNotify()
   const navigate = useNavigate()
   /** As it is at this moment, also where nothing has been drawn since. */
@@ -37,6 +40,7 @@ export function useFactDraft({ lead, name, field, title, value, change }: Drafte
 
   function put(next: Draft | null): void {
     live.current.draft = next
+    setWrong(undefined)
     live.current.refused = false
     if (next) setDraft(next)
     else forgetDraft()
@@ -55,6 +59,13 @@ export function useFactDraft({ lead, name, field, title, value, change }: Drafte
       close()
       return then()
     }
+    const problem = check?.(asked.text)
+    if (problem !== undefined) {
+      now.refused = true
+      setWrong(problem)
+      if (now.gone) tell(problem)
+      return
+    }
     now.saving = true
     const done = () => {
       close()
@@ -63,15 +74,14 @@ export function useFactDraft({ lead, name, field, title, value, change }: Drafte
     const refusal = await save(change(asked.text), done, change(asked.known) as Values)
     now.saving = false
     now.refused = refusal !== null
-    if (refusal && now.gone)
-      notify(
-        <Return
-          label={`${title} não foi salvo: ${refusal.message}`}
-          onReturn={() => void navigate(`/leads/${lead.id}`)}
-        />,
-        { type: 'error', autoHideDuration: 10_000 }
-      )
+    if (refusal && now.gone) tell(refusal.message)
   }
+
+  const tell = (why: string) =>
+    notify(<Return label={`${title} não foi salvo: ${why}`} onReturn={() => void navigate(`/leads/${lead.id}`)} />, {
+      type: 'error',
+      autoHideDuration: 10_000
+    })
 
   // What was refused is not sent once more unasked: the dialog that asks takes the focus from the field.
   function leave(): void {
@@ -104,7 +114,7 @@ export function useFactDraft({ lead, name, field, title, value, change }: Drafte
     leave,
     close,
     saving,
-    error: errors[field],
+    error: wrong ?? errors[field],
     dialog
   }
 }

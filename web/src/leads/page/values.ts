@@ -5,7 +5,10 @@ import {
   type LeadStatus,
   type PreferredPeriod,
   periodLabels,
-  statusLabels, sourceLabel } from '../../../../services/leads/rules.ts'
+  sourceLabel,
+  statusLabels
+} from '../../../../services/leads/rules.ts'
+import { formatCents } from '../../../../services/money/rules.ts'
 import { formatDate } from '../../core/format.ts'
 
 /** The fields of a lead as headings name them. */
@@ -32,6 +35,8 @@ export function valueText(field: string, value: unknown): string {
       return formatPhone(text)
     case 'cnpj':
       return formatCnpj(text)
+    case 'valueCents':
+      return typeof value === 'number' ? formatCents(value) : text
     case 'status':
       return statusLabels[text as LeadStatus] ?? text
     case 'source':

@@ -1,3 +1,6 @@
+import { Picture } from './Picture.tsx'
+import leadDark from './pictures/lead-dark.webp'
+import leadLight from './pictures/lead-light.webp'
 import styles from './start.module.css'
 
 const benefits = [
@@ -22,13 +25,23 @@ export const Benefits = () => (
     <div className={styles.heading}>
       <h2 id="beneficios-titulo">Por que as pequenas empresas ficam</h2>
     </div>
-    <ol className={styles.benefits}>
-      {benefits.map(({ title, words }) => (
-        <li key={title}>
-          <h3>{title}</h3>
-          <p>{words}</p>
-        </li>
-      ))}
-    </ol>
+    <div className={styles.beside}>
+      <ol className={styles.benefits}>
+        {benefits.map(({ title, words }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{words}</p>
+          </li>
+        ))}
+      </ol>
+      <Picture
+        className={styles.screen}
+        light={leadLight}
+        dark={leadDark}
+        width={960}
+        height={700}
+        alt="A página de um lead: o que a pessoa escreveu, a próxima ação e tudo o que aconteceu"
+      />
+    </div>
   </section>
 )

@@ -1,6 +1,10 @@
 import { daysText } from '../../../../services/plans/rules.ts'
 import controls from '../parts/controls.module.css'
-import { Preview } from './Preview.tsx'
+import { Picture } from './Picture.tsx'
+import leadsDark from './pictures/leads-dark.webp'
+import leadsLight from './pictures/leads-light.webp'
+import phoneDark from './pictures/phone-dark.webp'
+import phoneLight from './pictures/phone-light.webp'
 import styles from './start.module.css'
 
 export const Hero = ({ days }: { days: number }) => (
@@ -21,6 +25,24 @@ export const Hero = ({ days }: { days: number }) => (
       </div>
       <p className={styles.fine}>Sem cartão. Cancele quando quiser.</p>
     </div>
-    <Preview />
+    <div className={styles.shown}>
+      <Picture
+        className={styles.screen}
+        light={leadsLight}
+        dark={leadsDark}
+        width={960}
+        height={640}
+        alt="A lista de leads: nome, telefone, consentimento e situação de cada um"
+      />
+      <Picture
+        className={styles.phone}
+        light={phoneLight}
+        dark={phoneDark}
+        width={360}
+        height={640}
+        alt="Os mesmos leads no celular, com o WhatsApp a um toque"
+        first
+      />
+    </div>
   </section>
 )

@@ -42,6 +42,17 @@ export function ShortcutsDialog({ open, source, onClose }: ShortcutsDialogProps)
               ['Abrir o lead', ['Enter']]
             ]}
           />
+          <Keys
+            heading="Nas tarefas"
+            rows={[
+              ['Próxima tarefa', ['j']],
+              ['Tarefa anterior', ['k']],
+              ['Concluir a tarefa', ['x']],
+              ['Mover para outro dia', ['m']],
+              ['Passar para outra pessoa', ['r']],
+              ['Abrir o lead da tarefa', ['Enter']]
+            ]}
+          />
           <Keys heading="Ir para" rows={pages.map(([letter, { label }]) => [label, ['g', letter]])} />
         </Box>
         <FormControlLabel

@@ -1,0 +1,140 @@
+import Box from '@mui/material/Box'
+import type { Dashboard } from '../../../services/admin/schema.ts'
+import { counted, formatNumber } from '../core/format.ts'
+import type { Tone } from '../core/tokens.ts'
+import { timeAgo } from '../ui/ago.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { Tag } from '../ui/Tag.tsx'
+import { daysText } from './days.ts'
+import { Line, Lines } from './Lines.tsx'
+import { queueLabels } from './labels.ts'
+
+type Matter = { key: string; to: string; words: string; mark: string; tone: Tone }
+
+/** People who wait come first, then what is broken, then companies that are about to be. */
+function mattersOf({ conversations, health, trials, limits, silent }: Dashboard): Matter[] {
+  return [
+    ...(conversations.waiting > 0
+      ? [
+          {
+            key: 'conversations',
+            to: '/admin/conversations',
+            words: `${counted(conversations.waiting, 'conversa espera', 'conversas esperam')} uma pessoa da equipe`,
+            mark: conversations.since ? timeAgo(conversations.since) : 'Esperando',
+            tone: 'error' as const
+          }
+        ]
+      : []),
+    ...(health ? brokenOf(health) : []),
+    ...limits.map(({ id, name, used, limit, over }) => ({
+      key: `limit ${id}`,
+      to: `/admin/companies/${id}?aba=usage`,
+      words: `${name}: ${over ? 'passou do' : 'está perto do'} limite do plano`,
+      mark: `${formatNumber(used)} de ${counted(limit, 'lead', 'leads')}`,
+      tone: over ? ('error' as const) : ('warning' as const)
+    })),
+    ...trials
+      .filter(({ daysLeft }) => daysLeft <= 3)
+      .map(({ id, name, daysLeft }) => ({
+        key: `trial ${id}`,
+        to: `/admin/companies/${id}`,
+        words: `${name}: o teste está no fim`,
+        mark: daysText(daysLeft),
+        tone: 'warning' as const
+      })),
+    ...silent.some.map(({ id, name }) => ({
+      key: `silent ${id}`,
+      to: `/admin/companies/${id}`,
+      words: `${name}: parou de receber leads`,
+      mark: 'Há 14 dias',
+      tone: 'neutral' as const
+    })),
+    ...(silent.count > silent.some.length
+      ? [
+          {
+            key: 'silent',
+            to: '/admin/companies',
+            words: `Mais ${counted(silent.count - silent.some.length, 'empresa parou', 'empresas pararam')} de receber leads`,
+            mark: 'Há 14 dias',
+            tone: 'neutral' as const
+          }
+        ]
+      : [])
+  ]
+}
+
+/** What of the installation does not work as it should. */
+function brokenOf({
+  answers,
+  relay,
+  queues,
+  mailsFailed,
+  integrityBroken
+}: NonNullable<Dashboard['health']>): Matter[] {
+  const found: (Matter | false)[] = [
+    integrityBroken > 0 && {
+      key: 'integrity',
+      to: '/admin/logs',
+      words: 'O registro de auditoria não está íntegro',
+      mark: counted(integrityBroken, 'cadeia quebrada', 'cadeias quebradas'),
+      tone: 'error'
+    },
+    answers.errorRate > 0.01 && {
+      key: 'answers',
+      to: '/admin/logs?aba=errors',
+      words: 'O servidor responde com erros',
+      mark: `${formatNumber(Math.round(answers.errorRate * 1000) / 10)}% em ${answers.minutes} min`,
+      tone: 'error'
+    },
+    relay.lagSeconds > 30 && {
+      key: 'relay',
+      to: '/admin/logs?aba=queues',
+      words: 'A fila de saída está parada',
+      mark: counted(relay.waiting, 'esperando', 'esperando'),
+      tone: 'error'
+    },
+    ...queues.map(
+      ({ name, away, deadLetters }): Matter | false =>
+        (away || deadLetters > 0) && {
+          key: `queue ${name}`,
+          to: '/admin/logs?aba=queues',
+          words: `Fila ${queueLabels[name] ?? name}`,
+          mark: away ? 'Fora do ar' : counted(deadLetters, 'trabalho falhou', 'trabalhos falharam'),
+          tone: away ? 'error' : 'warning'
+        }
+    ),
+    mailsFailed > 0 && {
+      key: 'mails',
+      to: '/admin/logs?aba=queues',
+      words: 'Há e-mails que não saíram nos últimos 7 dias',
+      mark: counted(mailsFailed, 'e-mail', 'e-mails'),
+      tone: 'warning'
+    }
+  ]
+  return found.filter(matter => matter !== false)
+}
+
+/** What needs a hand of the staff now, each line leading to where it is given. */
+export function TodayPanel({ data }: { data: Dashboard }) {
+  const matters = mattersOf(data)
+  return (
+    <Panel title="Hoje">
+      {matters.length === 0 ? (
+        <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+          Nada pede uma mão agora.
+        </Box>
+      ) : (
+        <Lines>
+          {matters.map(({ key, to, words, mark, tone }) => (
+            <li key={key}>
+              <Line to={to}>
+                <span>{words}</span>
+                <Tag tone={tone}>{mark}</Tag>
+              </Line>
+            </li>
+          ))}
+        </Lines>
+      )}
+    </Panel>
+  )
+}
