@@ -1,35 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { isNode, type Node, readSource, sourceFiles } from './support/sources.ts'
 
 // Without Java and without the binary of one platform.
 vi.stubEnv('RECHECK_SYNC_BACKEND', 'pure')
 const { checkSync } = await import('recheck')
-const { parseSync } = await import('vite')
-
-const root = path.join(import.meta.dirname, '..')
-const files = ['services', 'workers', 'web/src'].flatMap(folder =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.tsx?$/.test(name))
-    .map(name => path.join(folder, name))
-)
 
 /** Expressions that may take longer than in proportion to their text, because that text is our own. */
 const ownTexts = [
   // The page that the build wrote, with nothing in it yet that anybody sent.
   '/<!--head-->[\\s\\S]*<!--\\/head-->/'
 ]
-
-type Node = { type: string; start: number; end: number; [key: string]: unknown }
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-
-function* nodesOf(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const each of value) yield* nodesOf(each)
-  else if (isNode(value)) {
-    yield value
-    for (const each of Object.values(value)) if (typeof each === 'object') yield* nodesOf(each)
-  }
-}
 
 type Found = { files: Map<string, string>; unread: string[] }
 
@@ -38,9 +18,9 @@ function expressions(): Found {
   const found = new Map<string, string>()
   const strings = new Map<string, string>()
   const made: { file: string; node: unknown; flags: string; text: string }[] = []
-  for (const file of files) {
-    const source = readFileSync(path.join(root, file), 'utf8')
-    for (const node of nodesOf(parseSync(file, source).program)) {
+  for (const file of sourceFiles) {
+    const { source, nodes } = readSource(file)
+    for (const node of nodes) {
       const regex = node.regex as { pattern: string; flags: string } | undefined
       if (node.type === 'Literal' && regex) found.set(`/${regex.pattern}/${regex.flags}`, file)
       if (node.type === 'VariableDeclarator') {

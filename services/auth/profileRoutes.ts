@@ -11,6 +11,7 @@ import { digits } from '../core/rules.ts'
 import { IdParams, JsonObject } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
+import { mailsKeptText } from '../email/rules.ts'
 import { checkPhone } from '../leads/rules.ts'
 import { askToChange, askToConfirm, confirmByLink } from './emails.ts'
 import { revokeLinks } from './links.ts'
@@ -19,7 +20,6 @@ import { linkExpired, resetUrl } from './passwordRoutes.ts'
 import { commonPassword, commonPasswordText, hashPassword } from './passwords.ts'
 import { bySelf, checkOwnPassword, lockPerson, type Person, storePassword } from './people.ts'
 import { endOwnSession, exportPerson, findProfile, sessionsOf } from './profile.ts'
-import { mailsKeptText } from './rules.ts'
 import {
   EmailChange,
   EmailConfirmed,

@@ -1,7 +1,3 @@
-/** Where a person finds a link that would have been mailed to them. */
-export const mailsKeptText =
-  'Este servidor ainda não envia e-mails. Peça o link a quem o administra: está na caixa de saída de teste da administração.'
-
 export const userRoles = ['admin', 'superadmin', 'global_admin', 'manager', 'employee', 'client'] as const
 export type UserRole = (typeof userRoles)[number]
 

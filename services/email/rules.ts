@@ -21,3 +21,7 @@ export const mailTexts = {
     'Confirme o e-mail da sua conta antes. Use o link que enviamos para ele, ou peça outro em Meu perfil. Até lá, não enviamos mensagens a outras pessoas em nome da empresa.',
   limit: 'A empresa atingiu o limite de e-mails de hoje. Tente novamente amanhã.'
 } as const
+
+/** Where a person finds a link that would have been mailed to them. */
+export const mailsKeptText =
+  'Este servidor ainda não envia e-mails. Peça o link a quem o administra: está na caixa de saída de teste da administração.'

@@ -96,7 +96,7 @@ function readNumber(text: string): string {
     .replace(/\p{L}[\p{L}.:]*/gu, ' ')
     .replace(/\(\s*\)/g, ' ')
     .trim()
-  if (!/^[\d\s()+.:-]*\d[\d\s()+.:-]*$/.test(bare)) wrong('Telefone inválido. Use só números, com DDD.')
+  if (!/^[\d\s()+.:-]+$/.test(bare) || !/\d/.test(bare)) wrong('Telefone inválido. Use só números, com DDD.')
   const number = digits(bare.replace(/^(\d+)\.0$/, '$1'))
   if (number.length < 10) wrong(number.length < 8 ? 'Telefone incompleto.' : 'Falta o DDD.')
   if (number.length > 15) wrong('Telefone com dígitos demais.')

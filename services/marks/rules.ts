@@ -53,3 +53,40 @@ export const preferredLabels: Record<PreferredDays, string> = {
 }
 
 export const consentFilterLabels: Record<string, string> = { yes: 'Aceitou', no: 'Não aceitou' }
+
+const sourceLabels: Record<string, string> = {
+  form: 'Formulário',
+  typed: 'Cadastro manual',
+  person: 'Página Meus dados',
+  import: 'Importação',
+  contact: 'Página de contato',
+  chat: 'Conversa com a assistente',
+  anuncio: 'Anúncio',
+  balcao: 'Balcão',
+  email: 'E-mail',
+  evento: 'Evento',
+  facebook: 'Facebook',
+  google: 'Google',
+  indicacao: 'Indicação',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  loja: 'Loja',
+  panfleto: 'Panfleto',
+  qr: 'Código QR',
+  qrcode: 'Código QR',
+  site: 'Site',
+  telefone: 'Telefone',
+  tiktok: 'TikTok',
+  whatsapp: 'WhatsApp',
+  youtube: 'YouTube'
+}
+
+/** How a source is called; one that a company invented in its links is shown as it is. */
+export function sourceLabel(source: string): string {
+  const key = source
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+  return Object.hasOwn(sourceLabels, key) ? (sourceLabels[key] ?? source) : source
+}

@@ -166,7 +166,7 @@ test('the button of the assistant covers nothing that can be pressed', async () 
     await page.evaluate(to => scrollTo(0, to), y)
     await expect.poll(covered).toEqual([])
   }
-  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click({ position: { x: 6, y: 28 } })
   await page.getByRole('dialog', { name: 'Lia, assistente virtual' }).waitFor()
 })
 

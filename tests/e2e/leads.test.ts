@@ -367,17 +367,41 @@ test('a card that a colleague has moved meanwhile, or that no connection takes, 
   expect(await statusOf(ours, 'Bia Lima')).toMatchObject({ status: 'converted' })
 }, 60_000)
 
-test('a card is moved by keyboard, which is told, on a phone too', async () => {
-  const ours = await filled(['Ada Souza'])
-  const page = await open(ours, '/leads?view=board', views['phone light'])
-  const mover = page.getByRole('button', { name: 'Mover Ada Souza para...' })
-  await mover.focus()
-  await page.keyboard.press('Enter')
+test('a card is one stop of the Tab key, the arrows go from card to card, and M moves one, which is told', async () => {
+  const ours = await filled(['Ada Souza', 'Bia Lima', 'Caio Reis'])
+  await site.app.db.company(ours.id, trx =>
+    trx
+      .updateTable('leads')
+      .set({ status: 'converted' as LeadStatus })
+      .where('name', '=', 'Caio Reis')
+      .execute()
+  )
+  const page = await open(ours, '/leads?view=board')
+  const link = (name: string) => page.locator('[data-open]', { hasText: name })
+  const focused = (name: string) =>
+    eventually(() => link(name).evaluate(it => it === document.activeElement)).toBe(true)
+  await link('Caio Reis').waitFor()
+  const cards = await column(page, 'Novo').locator('[data-open]').allTextContents()
+  const [first = '', second = ''] = cards
+  await link(first).focus()
+  await page.keyboard.press('Tab')
+  await focused(second)
+  await page.keyboard.press('ArrowUp')
+  await focused(first)
+  await page.keyboard.press('End')
+  await focused(second)
+  await page.keyboard.press('ArrowRight') // past two empty columns
+  await focused('Caio Reis')
+  await page.keyboard.press('ArrowLeft')
+  await focused(first)
+  await page.keyboard.press('m')
   await page.getByRole('menuitem', { name: 'Agendado' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('Ada Souza foi para Agendado').waitFor({ state: 'attached' })
-  await eventually(() => statusOf(ours, 'Ada Souza')).toMatchObject({ status: 'scheduled' })
-  await eventually(() => mover.evaluate(button => button === document.activeElement)).toBe(true)
+  await page.getByText(`${first} foi para Agendado`).waitFor({ state: 'attached' })
+  await eventually(() => statusOf(ours, first)).toMatchObject({ status: 'scheduled' })
+  await focused(first)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/leads\/[0-9a-f]{24}/)
 }, 60_000)
 
 const finger: View = { ...(views['phone light'] as View), touch: true }

@@ -139,10 +139,10 @@ test('what a colleague changes while one edits is never overwritten unasked, and
 test('a period is saved as it is chosen', async () => {
   const { ours, id, url } = await withLead({ bairro: 'Boa Vista' })
   const { page, context, problems } = await open(ours, url)
-  await page.getByRole('button', { name: /^Editar Período preferido/ }).click()
-  await page.getByRole('combobox', { name: 'Período preferido' }).click()
+  await page.getByRole('button', { name: /^Editar Período preferencial/ }).click()
+  await page.getByRole('combobox', { name: 'Período preferencial' }).click()
   await page.getByRole('option', { name: /^Tarde/ }).click()
-  await page.getByRole('button', { name: /^Editar Período preferido: Tarde/ }).waitFor()
+  await page.getByRole('button', { name: /^Editar Período preferencial: Tarde/ }).waitFor()
   expect((await api(ours, 'GET', `/api/leads/${id}`)).preferredPeriod).toBe('afternoon')
   expect(problems).toEqual([])
   await context.close()

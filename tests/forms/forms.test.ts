@@ -284,7 +284,7 @@ test('the funnel counts visits, starts, departures by field, sends and suspects 
     source: 'insta',
     website: 'x',
     email: 'robo@example.com',
-    phone: '1'
+    phone: '11987650009'
   })
   expect(await tell({ kind: 'espionage' })).toBe(400)
 

@@ -189,7 +189,7 @@ test('what it offers to be asked goes by the person and the page', async () => {
     await openChat(person.page)
     const list = person.chat.getByRole('list', { name: 'Sugestões de perguntas' }).getByRole('button')
     await list.first().waitFor()
-    return list.allTextContents()
+    return await list.allTextContents() // before it is closed
   }
   const all = await Promise.all([
     offered('/contact'),

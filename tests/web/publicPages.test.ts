@@ -69,7 +69,7 @@ test('what is announced and not there yet says so wherever it is named, and the 
   const text = body.replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, '')
   for (const feature of ['WhatsApp e Instagram', 'Agenda on-line', 'E-mail marketing'])
     expect(text).toContain(`${feature} em breve`)
-  expect(text.match(/em breve/g)).toHaveLength(3 + 4) // features, and those of the plans
+  expect(text.match(/em breve/g)).toHaveLength(3 + 5) // features, and those of the plans
   expect(text).not.toContain('Formulário público em breve')
   const plans = (await site.app.inject({ url: '/public/plans' })).json<{ features: string[] }[]>()
   expect(plans.flatMap(({ features }) => features)).toEqual(

@@ -531,7 +531,7 @@ const screens: Screen[] = [
       await page.getByLabel('De onde vem esta lista?').click()
       await page.getByRole('option', { name: 'São nossos clientes' }).click()
       await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
-      await page.getByText('Primeiros erros').waitFor()
+      await page.getByRole('heading', { name: 'O que não foi reconhecido' }).waitFor()
     }
   },
   { name: 'imports', path: () => '/leads/import', as: () => full, ready: page => page.getByText('Desfeita').waitFor() },

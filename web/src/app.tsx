@@ -5,6 +5,7 @@ import { CacheProvider } from '@emotion/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { keepClear } from './chat/keepClear.ts'
 import { readyChat } from './chat/open.ts'
 import { pathOfHash } from './core/address.ts'
 import { signedIn, user } from './core/session.ts'
@@ -64,5 +65,7 @@ applyChosenTheme()
 recoverFromUpdate()
 followOtherTabs()
 readyChat()
+const corner = document.getElementById('chat')
+if (corner) keepClear(corner)
 const root = document.getElementById('root')
 if (root) start(root)

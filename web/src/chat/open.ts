@@ -1,5 +1,3 @@
-import { keepClear } from './keepClear.ts'
-
 const openedKey = 'chatOpened'
 
 /**
@@ -10,7 +8,6 @@ export function readyChat(): void {
   const corner = document.getElementById('chat')
   const button = corner?.querySelector('button')
   const notice = corner?.querySelector('p')
-  if (corner) keepClear(corner)
   try {
     if (button && localStorage.getItem(openedKey)) button.dataset.opened = ''
   } catch {} // a framed page may have no storage

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { Link } from 'react-router-dom'
 import type { ValueFigures } from '../../../services/dashboard/schema.ts'
-import { sourceLabel } from '../../../services/leads/rules.ts'
+import { sourceLabel } from '../../../services/marks/rules.ts'
 import { formatCents } from '../../../services/money/rules.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { Panel } from '../ui/Panel.tsx'

@@ -1,4 +1,4 @@
-import { ofCompany } from '../core/portuguese.ts'
+import { ofCompany } from '../shell/ofCompany.ts'
 
 /** The short address of a form, for print and profiles. */
 export const formLink = (slug: string): string => `${location.origin}/f/${slug}`

@@ -26,10 +26,12 @@ type Props = {
   lead: Pick<Lead, 'id' | 'name' | 'phone'>
   /** Targets of 44 px, for fingers. */
   large?: boolean
+  /** -1 where the keyboard has another way to them. */
+  tabIndex?: number
 }
 
 /** WhatsApp and telephone of a lead, as far as its number allows. Using one is noted with the lead. */
-export function ContactLinks({ lead, large = false }: Props) {
+export function ContactLinks({ lead, large = false, tabIndex }: Props) {
   const { id, name, phone } = lead
   const notes = useMay('edit_leads')
   const whatsapp = useWhatsapp(lead)
@@ -42,6 +44,7 @@ export function ContactLinks({ lead, large = false }: Props) {
           target="_blank"
           rel="noopener noreferrer"
           draggable={false}
+          tabIndex={tabIndex}
           large={large}
           onClick={() => notes && noteContact(id, 'whatsapp')}
           aria-label={`Conversar com ${name} no WhatsApp`}
@@ -54,6 +57,7 @@ export function ContactLinks({ lead, large = false }: Props) {
         <IconLink
           href={call}
           draggable={false}
+          tabIndex={tabIndex}
           large={large}
           onClick={() => notes && noteContact(id, 'phone')}
           aria-label={`Ligar para ${name}`}

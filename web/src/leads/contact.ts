@@ -1,6 +1,6 @@
 import { digits } from '../../../services/core/rules.ts'
 import { readPhone } from '../../../services/leads/rules.ts'
-import { ofCompany } from '../core/portuguese.ts'
+import { ofCompany } from '../shell/ofCompany.ts'
 
 /** The address that opens a WhatsApp conversation; null for a phone that is not Brazilian, whose country is unknown. */
 export function whatsappLink(phone: string | null, text = ''): string | null {

@@ -55,7 +55,6 @@ function Shown({ request }: { request: PrivacyRequestDetail }) {
       <Breadcrumb to="/privacy-requests" list="Privacidade" current={title} recent={false} />
       <PageHead
         title={title}
-        beside
         aside={
           open ? (
             <Tag tone={termTone(request.daysLeft)}>{daysLeftText(request.daysLeft)}</Tag>

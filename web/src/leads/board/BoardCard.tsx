@@ -28,14 +28,14 @@ type Props = {
   onMenu: ((lead: Lead, button: HTMLElement) => void) | undefined
 }
 
-/** A lead on the board. */
+/** A lead on the board: one stop of the Tab key, its link (keys.ts). */
 export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu }: Props) {
   const idle = idleText(lead)
   const waits = idle !== null && idleDays(lead) >= idleFrom
   return (
     <li className="card" data-card={lead.id} data-movable={onMenu ? '' : undefined}>
       <span className="top">
-        <Link data-open to={`/leads/${lead.id}`} draggable={false} title={lead.name}>
+        <Link data-open to={`/leads/${lead.id}`} draggable={false} title={lead.name} aria-keyshortcuts={onMenu && 'M'}>
           {lead.name}
         </Link>
         {lead.marks.length > 0 && (
@@ -47,6 +47,7 @@ export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu
           <span className="above">
             <button
               type="button"
+              tabIndex={-1}
               className="move"
               aria-haspopup="menu"
               aria-label={`Mover ${lead.name} para...`}
@@ -73,7 +74,7 @@ export const BoardCard = memo(function BoardCard({ lead, timeZone, phone, onMenu
       <span className="foot">
         <span className="soft">{lead.ownerName ?? 'Sem responsável'}</span>
         <span className="above">
-          <ContactLinks lead={lead} large={phone} />
+          <ContactLinks lead={lead} large={phone} tabIndex={-1} />
         </span>
       </span>
     </li>

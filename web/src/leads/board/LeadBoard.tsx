@@ -17,6 +17,7 @@ import { BoardColumn } from './BoardColumn.tsx'
 import { BoardLoading } from './BoardLoading.tsx'
 import { BoardFrame } from './boardStyle.ts'
 import { makeDraggable } from './drag.ts'
+import { onBoardKey } from './keys.ts'
 import type { Move } from './moves.ts'
 import { useBoard } from './useBoard.ts'
 
@@ -74,7 +75,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
     // The card is drawn anew in its column; the keyboard goes on from there.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
-        frame.current?.querySelector<HTMLElement>(`[data-card="${menu.lead.id}"] .move`)?.focus()
+        frame.current?.querySelector<HTMLElement>(`[data-card="${menu.lead.id}"] [data-open]`)?.focus()
       )
     )
   }
@@ -94,7 +95,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
 
   return (
     <>
-      <BoardFrame ref={frame} role="group" aria-label="Quadro de leads">
+      <BoardFrame ref={frame} role="group" aria-label="Quadro de leads" onKeyDown={onBoardKey}>
         {columns.map(column => (
           <BoardColumn
             key={column.status}

@@ -17,6 +17,7 @@ const leads = (n: number) => counted(n, 'lead', 'leads')
 const done: Partial<Record<string, (n: number) => string>> = {
   status: n => `Situação alterada em ${leads(n)}`,
   owner: n => `Responsável alterado em ${leads(n)}`,
+  distribute: n => `Responsável alterado em ${leads(n)}`,
   addTags: n => `Etiquetas postas em ${leads(n)}`,
   removeTags: n => `Etiquetas tiradas de ${leads(n)}`,
   task: n => counted(n, 'tarefa criada', 'tarefas criadas'),

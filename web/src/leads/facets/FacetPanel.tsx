@@ -5,11 +5,16 @@ import {
   leadStatuses,
   periodLabels,
   preferredPeriods,
-  sourceLabel,
   statusLabels,
   taskFilters
 } from '../../../../services/leads/rules.ts'
-import { consentFilterLabels, lostReasons, markLabels, taskFilterLabels } from '../../../../services/marks/rules.ts'
+import {
+  consentFilterLabels,
+  lostReasons,
+  markLabels,
+  sourceLabel,
+  taskFilterLabels
+} from '../../../../services/marks/rules.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useUser } from '../../shell/access.ts'
 import { useTags } from '../../tags/api.ts'

@@ -1,5 +1,5 @@
-import { type LeadMark, periodLabels, sourceLabel, statusLabels } from '../../../../services/leads/rules.ts'
-import { markLabels } from '../../../../services/marks/rules.ts'
+import { type LeadMark, periodLabels, statusLabels } from '../../../../services/leads/rules.ts'
+import { markLabels, sourceLabel } from '../../../../services/marks/rules.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useTags } from '../../tags/api.ts'
 import { type LeadFilter, type ListFilter, valuesOf } from '../filter.ts'

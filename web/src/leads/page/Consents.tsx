@@ -3,12 +3,8 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import { useState } from 'react'
 import type { Consent } from '../../../../services/consents/schema.ts'
-import {
-  type ContactChannel,
-  contactChannels,
-  type KeptConsents,
-  sourceLabel
-} from '../../../../services/leads/rules.ts'
+import { type ContactChannel, contactChannels, type KeptConsents } from '../../../../services/leads/rules.ts'
+import { sourceLabel } from '../../../../services/marks/rules.ts'
 import { formatDateTime } from '../../core/format.ts'
 import { useMay } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'

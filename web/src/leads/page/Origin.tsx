@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
-import { sourceLabel } from '../../../../services/leads/rules.ts'
+import { sourceLabel } from '../../../../services/marks/rules.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Panel } from '../../ui/Panel.tsx'

@@ -5,9 +5,9 @@ import {
   type LeadStatus,
   type PreferredPeriod,
   periodLabels,
-  sourceLabel,
   statusLabels
 } from '../../../../services/leads/rules.ts'
+import { sourceLabel } from '../../../../services/marks/rules.ts'
 import { formatCents } from '../../../../services/money/rules.ts'
 import { formatDate } from '../../core/format.ts'
 

@@ -43,6 +43,14 @@ export function ShortcutsDialog({ open, source, onClose }: ShortcutsDialogProps)
             ]}
           />
           <Keys
+            heading="No quadro"
+            rows={[
+              ['Outro cartão', ['←', '↑', '→', '↓']],
+              ['Mover para outra coluna', ['m']],
+              ['Abrir o lead', ['Enter']]
+            ]}
+          />
+          <Keys
             heading="Nas tarefas"
             rows={[
               ['Próxima tarefa', ['j']],
