@@ -19,7 +19,8 @@ import { BulkParams } from '../../services/operations/schema.ts'
 import { Plan } from '../../services/plans/schema.ts'
 import { correctable, refusals, retentionChoices } from '../../services/privacy/rules.ts'
 import { Settings } from '../../services/settings/schema.ts'
-import { actionLabel, fieldLabel, filterWords, valueText } from '../../web/src/admin/auditLabels.ts'
+import { actionLabel } from '../../web/src/admin/auditActions.ts'
+import { fieldLabel, filterWords, valueText } from '../../web/src/admin/auditLabels.ts'
 import { openApp } from '../support/app.ts'
 
 const root = path.join(import.meta.dirname, '../..')
