@@ -21,7 +21,10 @@ import { correctable, refusals, retentionChoices } from '../../services/privacy/
 import { Settings } from '../../services/settings/schema.ts'
 import { actionLabel } from '../../web/src/admin/auditActions.ts'
 import { fieldLabel, filterWords, valueText } from '../../web/src/admin/auditLabels.ts'
+import { objectText } from '../../web/src/admin/auditObjects.ts'
+import { jobLabels } from '../../web/src/admin/jobLabels.ts'
 import { openApp } from '../support/app.ts'
+import { readSource, sourceFiles } from '../support/sources.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const app = await openApp()
@@ -100,6 +103,44 @@ test('a filter in the record is shown in words', () => {
     'Situação: Novo, Perdido; Recebido desde: 01/11/2026'
   )
   expect(valueText('filter', {})).toBe('todos os leads')
+  expect(valueText('filter', { source: ['import', 'indicacao'], preferredFrom: null })).toBe(
+    'Origem: Importação, Indicação; Preferência desde: vazio'
+  )
+})
+
+test('every job and every recurring task has a name in words, in the queues and in the record', () => {
+  const names = sourceFiles
+    .filter(file => /^(services|workers)/.test(file))
+    .flatMap(file => {
+      const { source } = readSource(file)
+      const jobs = [...source.matchAll(/defineJob\(\s*'\w+',\s*'([a-z-]+)'/g)]
+      const schedules = [...source.matchAll(/name: '([a-z-]+)',\s*label: '[^']+',\s*every/g)]
+      return [...jobs, ...schedules].map(([, name]) => name ?? '')
+    })
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter(name => !jobLabels[name])).toEqual([])
+  const entry = { objectType: 'job', objectId: 'x' }
+  expect(objectText({ ...entry, objectName: 'email: mail-queued' })).toBe('E-mail: Enviar um e-mail')
+  expect(objectText({ ...entry, objectName: 'retention' })).toBe('Excluir leads fora do prazo de guarda')
+})
+
+test('every read of the support is told in words', () => {
+  const routes = sourceFiles
+    .filter(file => file.startsWith('services'))
+    .flatMap(file => [...readSource(file).source.matchAll(/app\.get\(\s*'(\/api\/[^']*:companyId[^']*)'/g)])
+    .map(([, url]) => `GET ${url}`)
+  expect(routes.length).toBeGreaterThan(3)
+  const texts = routes.map(objectName => objectText({ objectType: 'support', objectId: 'x', objectName }))
+  expect(texts.filter(text => /GET|api/.test(text ?? ''))).toEqual([])
+  expect(new Set(texts).size).toBe(routes.length)
+})
+
+test('what has no name in the record is told by what it is', () => {
+  const id = 'a'.repeat(24)
+  for (const [objectType, text] of Object.entries({ lead: `Lead ${id}`, export: `Exportação ${id}` }))
+    expect(objectText({ objectType, objectId: id, objectName: null })).toBe(text)
+  expect(objectText({ objectType: 'certificate', objectId: '7', objectName: null })).toBe('Certificado 7')
+  expect(objectText({ objectType: 'log', objectId: 'jobs', objectName: null })).toBe('Trabalhos com falha')
 })
 
 test('nothing is written to the record under a name that is not known', () => {

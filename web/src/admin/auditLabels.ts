@@ -9,6 +9,7 @@ import {
   markLabels,
   preferredLabels,
   receivedLabels,
+  sourceLabel,
   taskFilterLabels,
   taskKindLabels
 } from '../../../services/marks/rules.ts'
@@ -157,7 +158,7 @@ const cents = (value: unknown): string => formatCents(Number(value))
 const chosenLeads: Record<string, Chosen> = {
   id: { label: 'Leads escolhidos' },
   status: { label: 'Situação', values: statusLabels },
-  source: { label: 'Origem', values: { form: 'Formulário', typed: 'Cadastro manual', person: 'Página Meus dados' } },
+  source: { label: 'Origem', text: value => sourceLabel(String(value)) },
   owner: { label: 'Responsável', values: { '': 'ninguém', me: 'a própria pessoa' } },
   tag: { label: 'Etiquetas' },
   receivedFrom: { label: 'Recebido desde' },
@@ -179,7 +180,7 @@ const chosenLeads: Record<string, Chosen> = {
 /** What the filter of an export may name, so that a test can hold the list. */
 export const filterWords: Readonly<typeof chosenLeads> = chosenLeads
 
-/** A filter of leads in words; ids stay ids, since the record keeps no names. */
+/** A filter of leads in words. */
 function filterText(value: unknown): string {
   const parts = Object.entries((value ?? {}) as Record<string, unknown>).map(([key, wanted]) => {
     const { label, values, text } = chosenLeads[key] ?? ({ label: key } as Chosen)
