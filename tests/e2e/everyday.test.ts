@@ -82,6 +82,23 @@ test('a tag is put by Enter right after typing: the one that fits best, else a n
   await page.getByRole('button', { name: 'VIP', exact: true }).waitFor()
 })
 
+test('what is typed of a tag stays while somebody else puts one', async () => {
+  const ours = await company(app)
+  const id = await leadId(ours, {})
+  const page = await openAs(site, ours, `/leads/${id}`)
+  const field = page.getByRole('combobox', { name: 'Etiquetas' })
+  await field.fill('Cliente')
+  await page.getByRole('option', { name: 'Criar “Cliente”' }).waitFor()
+  const post = (url: string, payload: object, method: 'POST' | 'PUT' = 'POST') =>
+    app.inject({ method, url, headers: ours.auth, payload })
+  const tag = (await post('/api/tags', { name: 'Urgente' })).json()
+  expect((await post(`/api/leads/${id}`, { tags: [tag.id] }, 'PUT')).statusCode).toBe(200)
+  await page.getByRole('button', { name: 'Urgente', exact: true }).waitFor()
+  expect(await field.inputValue()).toBe('Cliente')
+  await field.press('Enter')
+  await page.getByRole('button', { name: 'Cliente', exact: true }).waitFor()
+})
+
 test('who comes back from a lead finds its row in its place, with the focus on it', async () => {
   const ours = await withLeads(40)
   for (const view of [views['desktop light'], phone]) {
