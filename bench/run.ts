@@ -14,6 +14,7 @@ import { benchPages } from './pages.ts'
 import { benchProcesses } from './processes.ts'
 import { type Row, table } from './report.ts'
 import { benchSignin } from './signin.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   capture: benchCapture,
@@ -27,7 +28,8 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   processes: benchProcesses,
   pages: benchPages,
   board: benchBoard,
-  chat: benchChat
+  chat: benchChat,
+  webhooks: benchWebhooks
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.

@@ -13,7 +13,7 @@ export type Files = {
  * The last step of the first version. Later ones run beside older processes: tests/migrations.test.ts checks what that
  * forbids.
  */
-export const firstVersionEndsWith = '0024-funnel'
+export const firstVersionEndsWith = '0025-channels'
 
 // Functions come before those that call them, since PostgreSQL checks a body when it is created.
 const repeatable = [
@@ -35,7 +35,9 @@ const repeatable = [
   'email/limit',
   'dashboard/days',
   'scores/forget',
-  'imports/statistics'
+  'imports/statistics',
+  'conversations/receive',
+  'conversations/forget'
 ]
 
 /** Reads the SQL of this version. */

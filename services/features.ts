@@ -2,10 +2,12 @@ import { activities } from './activities/feature.ts'
 import { admin } from './admin/feature.ts'
 import { audit } from './audit/feature.ts'
 import { auth } from './auth/feature.ts'
+import { channels } from './channels/feature.ts'
 import { chat } from './chat/feature.ts'
 import { companies } from './companies/feature.ts'
 import { consents } from './consents/feature.ts'
 import { contact } from './contact/feature.ts'
+import { conversations } from './conversations/feature.ts'
 import type { Feature } from './core/features.ts'
 import { dashboard } from './dashboard/feature.ts'
 import { distribution } from './distribution/feature.ts'
@@ -63,6 +65,8 @@ export const features: readonly Feature[] = [
   tags,
   tasks,
   views,
+  channels,
+  conversations,
   contact,
   privacy,
   person,

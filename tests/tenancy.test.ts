@@ -16,6 +16,8 @@ const shared = {
   plans: 'the provider’s offer, the same for all',
   settings: 'the provider’s',
   account_links: 'hashes of links sent by mail, staff’s door only',
+  deliveries: 'what providers sent, of several companies at once, staff’s door only',
+  delivery_outcomes: 'counts of what became of deliveries, staff’s door only',
   account_mails: 'hold such links, staff’s door only',
   recovery_codes: 'a person’s, staff’s door only',
   email_changes: 'a person’s, staff’s door only',

@@ -49,5 +49,7 @@ export type LiveEvent =
   | { kind: 'tags-changed' }
   | { kind: 'notification'; employeeId: string }
   | { kind: 'operation'; operationId: string }
+  | { kind: 'conversation-changed'; conversationId: string; leadId: string }
+  | { kind: 'conversation-presence'; conversationId: string; employeeId: string; name: string; typing: boolean }
   | { kind: 'team-changed' }
   | { kind: 'activity-created'; activityId: string; leadId: string | null }

@@ -27,6 +27,13 @@ const Environment = Type.Object({
   OPENAI_MODEL: Type.String({ pattern: '^\\S{1,100}$', default: 'gpt-5.4-mini' }),
   OPENAI_TIMEOUT: Type.String({ pattern: seconds, default: '60' }),
   CHAT_WAIT: Type.String({ pattern: seconds, default: '55' }),
+  META_GRAPH_URL: Type.String({ pattern: '^https?://[^\\s?#@]+$', default: 'https://graph.facebook.com' }),
+  META_GRAPH_VERSION: Type.String({ pattern: '^v\\d{1,3}\\.\\d$', default: 'v26.0' }),
+  META_APP_SECRET: Type.Optional(Type.String({ minLength: 16 })),
+  META_VERIFY_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
+  INSTAGRAM_GRAPH_URL: Type.String({ pattern: '^https?://[^\\s?#@]+$', default: 'https://graph.instagram.com' }),
+  INSTAGRAM_APP_ID: Type.Optional(Type.String({ pattern: '^\\d{5,30}$' })),
+  INSTAGRAM_APP_SECRET: Type.Optional(Type.String({ minLength: 16 })),
   TRUST_PROXY: Type.Optional(Type.String({ minLength: 1 })),
   RATE_LIMIT_FACTOR: Type.String({ pattern: '^\\d+(\\.\\d+)?$', default: '1' }),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
@@ -54,6 +61,13 @@ const meaning: Record<keyof Environment, string> = {
   OPENAI_MODEL: 'the name of a model',
   OPENAI_TIMEOUT: 'a number of seconds',
   CHAT_WAIT: 'a number of seconds',
+  META_GRAPH_URL: 'an address such as https://graph.facebook.com',
+  META_GRAPH_VERSION: 'a version such as v26.0',
+  META_APP_SECRET: 'the secret of the Meta app, of at least 16 characters',
+  META_VERIFY_TOKEN: 'a secret of at least 16 characters',
+  INSTAGRAM_GRAPH_URL: 'an address such as https://graph.instagram.com',
+  INSTAGRAM_APP_ID: 'the number of the Instagram app',
+  INSTAGRAM_APP_SECRET: 'the secret of the Instagram app, of at least 16 characters',
   TRUST_PROXY: 'exact proxy addresses, separated by commas, or a number of hops',
   RATE_LIMIT_FACTOR: 'a number that multiplies every limit',
   METRICS_TOKEN: 'a secret of at least 16 characters',
@@ -77,6 +91,17 @@ export type Config = {
   mailFrom: string
   /** The assistant's defaults where its integration sets nothing else; `timeout` in milliseconds. */
   openai: { baseUrl: string; model: string; timeout: number }
+  meta: {
+    graphUrl: string
+    graphVersion: string
+    /** Signs the webhooks of the installation's own app. */
+    appSecret: string | undefined
+    verifyToken: string | undefined
+    instagramUrl: string
+    instagramApp: { id: string; secret: string } | undefined
+    /** Of apps with Instagram Login, whose webhooks have a secret of their own. */
+    instagramSecret: string | undefined
+  }
   /** How long a chat request waits for its answer, in milliseconds. */
   chatWait: number
   trustProxy: string[] | number | false
@@ -123,6 +148,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       baseUrl: read.OPENAI_BASE_URL.replace(/(?<!\/)\/+$/, ''),
       model: read.OPENAI_MODEL,
       timeout: Number(read.OPENAI_TIMEOUT) * 1000
+    },
+    meta: {
+      graphUrl: read.META_GRAPH_URL.replace(/(?<!\/)\/+$/, ''),
+      graphVersion: read.META_GRAPH_VERSION,
+      appSecret: read.META_APP_SECRET,
+      verifyToken: read.META_VERIFY_TOKEN,
+      instagramUrl: read.INSTAGRAM_GRAPH_URL.replace(/(?<!\/)\/+$/, ''),
+      instagramApp:
+        read.INSTAGRAM_APP_ID && read.INSTAGRAM_APP_SECRET
+          ? { id: read.INSTAGRAM_APP_ID, secret: read.INSTAGRAM_APP_SECRET }
+          : undefined,
+      instagramSecret: read.INSTAGRAM_APP_SECRET
     },
     chatWait: Number(read.CHAT_WAIT) * 1000,
     trustProxy: trustProxy(read.TRUST_PROXY),

@@ -47,7 +47,7 @@ export const permissionLabels: Record<CompanyPermission, string> = {
 export const permissionGroups: { label: string; permissions: readonly CompanyPermission[] }[] = [
   { label: 'Leads', permissions: ['edit_leads', 'assign_leads', 'import_leads', 'export_leads', 'delete_leads'] },
   { label: 'E-mail (em breve)', permissions: ['send_email'] },
-  { label: 'Mensagens (em breve)', permissions: ['send_messages', 'manage_channels'] },
+  { label: 'Mensagens', permissions: ['send_messages', 'manage_channels'] },
   { label: 'Agenda (em breve)', permissions: ['manage_calendar'] },
   { label: 'Chamados (em breve)', permissions: ['manage_tickets'] },
   { label: 'Formulário', permissions: ['edit_form'] },

@@ -19,7 +19,17 @@ export const linkedColumns: Partial<Record<keyof Row, (keyof Row)[]>> = {
 }
 
 /** Tables whose rows move to the surviving lead. */
-export const moving = ['submissions', 'notes', 'tasks', 'activities', 'consents', 'mails'] as const
+export const moving = [
+  'submissions',
+  'notes',
+  'tasks',
+  'activities',
+  'consents',
+  'mails',
+  'contact_identities',
+  'conversations',
+  'messages'
+] as const
 
 export const toMerge = (row: MergeRow): Merge => ({
   id: row.id,

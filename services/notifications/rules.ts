@@ -3,6 +3,7 @@ export const notificationKinds = [
   'lead_new',
   'lead_returned',
   'lead_assigned',
+  'message_new',
   'mention',
   'task_due',
   'operation_done',
@@ -21,6 +22,10 @@ export const kindLabels: Record<NotificationKind, { label: string; help: string 
   lead_new: { label: 'Novo lead', help: 'Chegou pelo formulário. O e-mail vai para quem administra a empresa.' },
   lead_returned: { label: 'Novo envio de quem já é lead', help: 'A mesma pessoa preencheu o formulário outra vez.' },
   lead_assigned: { label: 'Lead atribuído a mim', help: 'Alguém ou a distribuição passou um lead para você.' },
+  message_new: {
+    label: 'Mensagem de cliente',
+    help: 'Pelo WhatsApp ou Instagram, uma vez até alguém responder.'
+  },
   mention: { label: 'Menção em uma nota', help: 'Alguém escreveu para você na nota de um lead.' },
   task_due: { label: 'Lembrete de tarefa', help: 'Na hora marcada em cada tarefa sua.' },
   operation_done: { label: 'Fim de importação ou ação em massa', help: 'Das que você começou.' },
@@ -50,6 +55,7 @@ export const usualMedia: Record<NotificationKind, MediaChoice> = {
   lead_new: { app: true, mail: true, digest: true },
   lead_returned: { app: true, mail: false, digest: true },
   lead_assigned: { app: true, mail: true, digest: false },
+  message_new: { app: true, mail: false, digest: false },
   mention: { app: true, mail: true, digest: false },
   task_due: { app: true, mail: false, digest: true },
   operation_done: { app: true, mail: false, digest: false },

@@ -3,9 +3,11 @@ import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { company, sendLead } from '../support/app.ts'
+import { customerWrites } from '../support/inbox.ts'
 import { openAs, openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
 import { watch } from '../support/transfer.ts'
 import { unsteady } from '../support/unsteady.ts'
+import { connect } from '../support/webhooks.ts'
 
 const site = await openSite()
 
@@ -203,4 +205,26 @@ test('the assistant is fetched when its button is touched, and is small', async 
   expect(brotli).toBeLessThan(20 * 1024)
   expect(gzip).toBeLessThan(20 * 1024)
   await context.close()
+})
+
+test('the inbox adds little to what every page of a company needs', async () => {
+  const ours = await company(site.app)
+  const channel = await connect(site.app, ours)
+  const customer = { number: '5511987654321', name: 'Ada Souza', texts: ['Oi'] }
+  const { id } = await customerWrites(site.app, ours, channel, customer)
+  // With the person beside the conversation.
+  const { page } = await visitAs(site, ours, { width: 1440, height: 900, scheme: 'light' })
+  const transfer = watch(page)
+  await page.goto('/leads')
+  await page.getByText('Ada Souza').first().waitFor()
+  await page.waitForTimeout(4000)
+  const shell = new Set(transfer.requests)
+  await page.goto(`/whatsapp/${id}`)
+  await page.getByRole('log').getByText('Oi').waitFor()
+  await page.waitForTimeout(1500)
+  const files = [...new Set(transfer.requests)].filter(url => url.includes('/assets/') && !shell.has(url))
+  const gzip = files.reduce((sum, url) => sum + weight(url, 'gz'), 0)
+  console.log(`inbox: ${(gzip / 1024).toFixed(1)} KB gzip in ${files.length} files beyond the shell`)
+  expect(files.length).toBeGreaterThan(0)
+  expect(gzip).toBeLessThan(60 * 1024)
 })

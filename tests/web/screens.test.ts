@@ -6,11 +6,13 @@ import { createPersonLink } from '../../services/privacy/person.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { fillCards } from '../support/cards.ts'
 import { ended, importFile } from '../support/imports.ts'
+import { customerWrites } from '../support/inbox.ts'
 import { askErasure, erase, privacyCall } from '../support/privacy.ts'
 import { protect } from '../support/secondFactor.ts'
 import { openSite } from '../support/site.ts'
 import { type Screen, sweep } from '../support/sweep.ts'
 import { changePlan, inviteTo, join, joinAgain } from '../support/team.ts'
+import { connect } from '../support/webhooks.ts'
 
 const site = await openSite()
 
@@ -30,6 +32,8 @@ let knownToken: string
 let formId: string
 let conversation: string
 let erasureId: string
+let inboxId: string
+let messaging: Tenant
 let correctionId: string
 /** Links to the page of one's own data; each opens once. */
 const personLinks: string[] = []
@@ -63,6 +67,7 @@ beforeAll(async () => {
   await fillImports()
   conversation = await fillCards(site.app, full, leadId)
   await fillPrivacy()
+  await fillInbox()
 })
 
 /** Requests of every state, a certificate, and links to what a company keeps of somebody. */
@@ -91,6 +96,18 @@ async function fillPrivacy(): Promise<void> {
     for (let n = 0; n < 6; n++)
       personLinks.push((await createPersonLink(trx, site.app.config, full.id, { email: 'longo0@example.com' })) ?? '')
   })
+}
+
+/** A conversation with words of every length, a note, and a channel that is switched off. */
+async function fillInbox(): Promise<void> {
+  const { app } = site
+  messaging = await company(app, 'Empresa que conversa')
+  const channel = await connect(app, messaging)
+  const customer = { number: '5511987654321', name: 'Conceição de Araújo Gonçalves Peçanha' }
+  const texts = ['Oi', 'https://example.com/'.padEnd(300, 'x'), 'مرحبا', 'Um texto comprido. '.repeat(60), 'Até']
+  inboxId = (await customerWrites(app, messaging, channel, { ...customer, texts })).id
+  const call = { method: 'POST' as const, headers: messaging.auth }
+  await app.inject({ ...call, url: `/api/conversations/${inboxId}/notes`, payload: { text: 'Pediu desconto' } })
 }
 
 /** The path of a link that nobody has opened yet. */
@@ -187,6 +204,58 @@ const openTab = async (page: Page, name: string) => {
 }
 
 const screens: Screen[] = [
+  {
+    name: 'inbox, list',
+    path: () => '/whatsapp',
+    as: () => messaging,
+    ready: page => page.getByText('Até').waitFor()
+  },
+  {
+    name: 'inbox, conversation',
+    path: () => `/whatsapp/${inboxId}`,
+    as: () => messaging,
+    ready: page => page.getByRole('log').getByText('Pediu desconto').waitFor()
+  },
+  {
+    name: 'inbox, note and emoji',
+    path: () => `/whatsapp/${inboxId}`,
+    as: () => messaging,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Nota', exact: true }).click()
+      await page.getByRole('button', { name: 'Emojis' }).click()
+      await page.getByRole('toolbar', { name: 'Emojis' }).waitFor()
+    }
+  },
+  {
+    name: 'inbox, conversation that is gone',
+    path: () => '/whatsapp/0123456789abcdef01234567',
+    as: () => messaging,
+    ready: page => page.getByText('Conversa não encontrada').waitFor()
+  },
+  {
+    name: 'inbox, nothing found',
+    path: () => '/whatsapp?pasta=minhas&situacao=resolved',
+    as: () => messaging,
+    ready: page => page.getByText('Nenhuma conversa aqui').waitFor()
+  },
+  {
+    name: 'inbox, no channel',
+    path: () => '/whatsapp',
+    as: () => empty,
+    ready: page => page.getByText('O WhatsApp ainda não está conectado').waitFor()
+  },
+  {
+    name: 'WhatsApp settings',
+    path: () => '/whatsapp?aba=configuracao',
+    as: () => messaging,
+    ready: page => page.getByLabel('URL de callback', { exact: true }).waitFor()
+  },
+  {
+    name: 'Instagram settings',
+    path: () => '/instagram-messages?aba=configuracao',
+    as: () => full,
+    ready: page => page.getByLabel('URL de callback', { exact: true }).waitFor()
+  },
   {
     name: 'form of every kind of field',
     path: () => `/leads/new?client=${full.id}&source=inverno`,

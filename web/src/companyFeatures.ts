@@ -5,7 +5,7 @@ import { email } from './email/feature.tsx'
 import { employees } from './employees/feature.tsx'
 import { forms } from './forms/feature.tsx'
 import { imports } from './imports/feature.ts'
-import { instagram } from './instagram/feature.ts'
+import { inbox } from './inbox/feature.tsx'
 import { leads } from './leads/feature.tsx'
 import { notifications } from './notifications/feature.ts'
 import { privacy } from './privacy/feature.tsx'
@@ -23,6 +23,7 @@ export const companyFeatures: readonly Feature[] = [
   profile,
   company,
   leads,
+  inbox,
   tasks,
   activities,
   tags,
@@ -31,6 +32,5 @@ export const companyFeatures: readonly Feature[] = [
   employees,
   forms,
   privacy,
-  email,
-  instagram
+  email
 ]

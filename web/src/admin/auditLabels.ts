@@ -96,6 +96,10 @@ const fields: Record<AuditedField, Words> = {
   title: { label: 'Título' },
   body: { label: 'Texto', values: { rewritten: 'reescrito' } },
   audiences: { label: 'Para quem', values: audienceLabels },
+  account: { label: 'Número ou conta' },
+  wabaId: { label: 'Conta do WhatsApp Business' },
+  awayMessage: { label: 'Mensagem fora do horário' },
+  businessHours: { label: 'Horário de atendimento' },
   enabled: { label: 'Ligada' },
   mode: {
     label: 'Distribuição',

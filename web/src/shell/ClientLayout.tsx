@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { Fragment, type ReactNode } from 'react'
+import { matchPath, useLocation } from 'react-router-dom'
 import { SkipLink } from '../ui/SkipLink.tsx'
 import { BottomMenu } from './BottomMenu.tsx'
 import { useCommands } from './command/useCommands.ts'
@@ -19,6 +20,8 @@ export function ClientLayout({ features, children }: Props) {
   const reconnecting = useLive(features)
   const menu = useMenu(features)
   const commands = useCommands(features, menu)
+  const { pathname } = useLocation()
+  const steady = features.flatMap(({ pages = [] }) => pages).find(page => page.stays && matchPath(page.path, pathname))
   const each = (part: (feature: Feature) => ReactNode) =>
     features.map(feature => <Fragment key={feature.name}>{part(feature)}</Fragment>)
 
@@ -32,7 +35,12 @@ export function ClientLayout({ features, children }: Props) {
       </TopBar>
       <Box sx={{ display: 'flex' }}>
         <SideMenu groups={menu} />
-        <PageMain banner={each(({ Banner }) => Banner && <Banner />)}>{children}</PageMain>
+        <PageMain
+          banner={each(({ Banner }) => Banner && <Banner />)}
+          {...(steady && { place: `/${pathname.split('/')[1]}` })}
+        >
+          {children}
+        </PageMain>
       </Box>
       <BottomMenu groups={menu} />
       {each(({ Companion }) => Companion && <Companion />)}

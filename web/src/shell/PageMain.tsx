@@ -8,11 +8,13 @@ import { PageBoundary } from './PageBoundary.tsx'
 type Props = {
   /** Above every page. */
   banner?: ReactNode
+  /** What is begun anew where this changes; the address where it is not said. */
+  place?: string
   children: ReactNode
 }
 
 /** Where the pages of either area stand; one that fails or is on its way leaves the frame as it is. */
-export function PageMain({ banner, children }: Props) {
+export function PageMain({ banner, place, children }: Props) {
   const { pathname } = useLocation()
   return (
     <Box
@@ -31,7 +33,7 @@ export function PageMain({ banner, children }: Props) {
       }}
     >
       {banner}
-      <PageBoundary key={pathname}>{children}</PageBoundary>
+      <PageBoundary key={place ?? pathname}>{children}</PageBoundary>
     </Box>
   )
 }

@@ -6,7 +6,13 @@ import type { Permission } from '../../../services/auth/rules.ts'
 import type { May } from './access.ts'
 
 /** A page at an address; who lacks the permission that it needs is told so in its place. */
-export type FeaturePage = { path: string; Page: ComponentType; needs?: Permission }
+export type FeaturePage = {
+  path: string
+  Page: ComponentType
+  needs?: Permission
+  /** It is not begun anew where another of its addresses is opened, and looks after what it keeps by itself. */
+  stays?: boolean
+}
 
 /** A kind of record as react-admin knows it: its list and, where there is one, the page of one. */
 export type FeatureResource = {

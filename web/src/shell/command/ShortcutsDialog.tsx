@@ -61,6 +61,17 @@ export function ShortcutsDialog({ open, source, onClose }: ShortcutsDialogProps)
               ['Abrir o lead da tarefa', ['Enter']]
             ]}
           />
+          <Keys
+            heading="Nas conversas"
+            rows={[
+              ['Próxima conversa', ['j']],
+              ['Conversa anterior', ['k']],
+              ['Abrir a conversa', ['Enter']],
+              ['Responder', ['r']],
+              ['Escrever uma nota', ['n']],
+              ['Resolver ou reabrir', ['e']]
+            ]}
+          />
           <Keys heading="Ir para" rows={pages.map(([letter, { label }]) => [label, ['g', letter]])} />
         </Box>
         <FormControlLabel

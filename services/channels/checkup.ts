@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Db } from '../core/db.ts'
+import { publish } from '../core/jobs.ts'
+import { deliveriesReceived } from './jobs.ts'
+import type { Channel } from './queries.ts'
+import { qualityLabels, tokenWarnedBefore } from './rules.ts'
+import type { Check, DeliveryReport } from './schema.ts'
+
+/** What is known of a channel's traffic. `lagSeconds`: the age of the oldest delivery that is not worked off. */
+type Traffic = { lagSeconds: number | null; queuedSeconds: number | null; uncertain: number }
+
+export async function readTraffic(db: Db, channel: Channel): Promise<Traffic> {
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<Traffic>`select
+      (select extract(epoch from now() - received_at)::float8 from deliveries
+        where processed_at is null order by id limit 1) as "lagSeconds",
+      (select extract(epoch from now() - min(due_at))::float8 from messages where company_id = ${channel.company_id}
+        and channel_id = ${channel.id} and status = 'queued') as "queuedSeconds",
+      (select count(*)::integer from messages where company_id = ${channel.company_id} and channel_id = ${channel.id}
+        and status = 'unknown' and created_at > now() - interval '7 days') as uncertain`.execute(trx)
+    return rows[0] ?? { lagSeconds: null, queuedSeconds: null, uncertain: 0 }
+  })
+}
+
+const [minute, day] = [60, 86_400]
+
+const age = (at: string, now: Date): number => (now.getTime() - Date.parse(at)) / 1000
+
+/** The check-up of a channel: what was looked at, how it is, and what to do, the worst first. */
+export function checkUp(channel: Channel, { lagSeconds, queuedSeconds, uncertain }: Traffic, now: Date): Check[] {
+  const expires = channel.token_expires_at
+  const daysLeft = expires === null ? null : Math.floor(-age(expires, now) / day)
+  const forgedLately = channel.forged_at !== null && age(channel.forged_at, now) < day
+  const checks: Check[] = [
+    check('Conexão', [
+      [channel.token === null, 'bad', 'Falta o token de acesso.', 'Informe o token na configuração.'],
+      [channel.problem !== null, 'bad', channel.problem_text ?? 'A Meta recusou o canal.', 'Resolva e teste de novo.'],
+      [channel.check_error !== null, 'bad', channel.check_error ?? '', 'Corrija a configuração e teste de novo.'],
+      [channel.checked_at === null, 'unknown', 'A conexão ainda não foi testada.', 'Use “Testar conexão”.'],
+      [true, 'good', 'A Meta aceita o token.', null]
+    ]),
+    check('Validade do token', [
+      [daysLeft === null, 'good', 'O token não tem prazo conhecido.', null],
+      [(daysLeft ?? 0) < 0, 'bad', 'O token venceu.', 'Conecte o canal de novo.'],
+      [
+        (daysLeft ?? 0) < tokenWarnedBefore,
+        'warning',
+        `O token vence em ${daysLeft} dias.`,
+        'Conecte o canal de novo.'
+      ],
+      [true, 'good', `O token vale por mais ${daysLeft} dias.`, null]
+    ]),
+    check('Recebimento', [
+      [
+        channel.received_at === null && channel.verified_at === null,
+        'bad',
+        'A Meta ainda não chamou o endereço de retorno.',
+        'Cadastre na Meta o endereço e o token de verificação mostrados na configuração.'
+      ],
+      [
+        channel.received_at === null,
+        'warning',
+        'O endereço foi confirmado, mas nenhuma mensagem chegou.',
+        'Assine o campo “messages” na Meta e mande uma mensagem de teste.'
+      ],
+      [true, 'good', 'A Meta está avisando das mensagens.', null]
+    ]),
+    check('Assinatura', [
+      [
+        forgedLately,
+        'warning',
+        `${channel.forged} avisos chegaram com assinatura errada.`,
+        'Confira a chave secreta do aplicativo. Se ela estiver certa, alguém tentou se passar pela Meta.'
+      ],
+      [true, 'good', 'Nenhum aviso falso nas últimas 24 horas.', null]
+    ]),
+    check('Processamento', [
+      [
+        (lagSeconds ?? 0) > 2 * minute,
+        'bad',
+        'Há avisos da Meta parados há mais de 2 minutos.',
+        'Veja na administração se o processo de trabalho está ativo.'
+      ],
+      [true, 'good', 'As mensagens recebidas estão em dia.', null]
+    ]),
+    check('Envio', [
+      [!channel.active, 'warning', 'O canal está desligado: recebe, mas não responde.', 'Ligue o canal.'],
+      [
+        (queuedSeconds ?? 0) > 2 * minute,
+        'bad',
+        'Há mensagens esperando há mais de 2 minutos.',
+        'A Meta pode estar fora do ar ou ter limitado o número. O envio continua sozinho.'
+      ],
+      [
+        uncertain > 0,
+        'warning',
+        `${uncertain} mensagens com envio incerto.`,
+        'Abra as conversas e envie de novo se preciso.'
+      ],
+      [true, 'good', 'As mensagens estão saindo.', null]
+    ])
+  ]
+  if (channel.kind === 'whatsapp')
+    checks.push(
+      check('Qualidade do número', [
+        [
+          channel.quality === 'RED' || channel.quality === 'YELLOW',
+          'warning',
+          `Qualidade ${qualityLabels[channel.quality ?? '']?.toLowerCase()}.`,
+          'Escreva só para quem pediu, e evite mensagens repetidas.'
+        ],
+        [channel.quality === null, 'unknown', 'A Meta ainda não avaliou o número.', null],
+        [true, 'good', 'Os clientes não estão bloqueando o número.', null]
+      ])
+    )
+  return checks.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+}
+
+const order: readonly Check['state'][] = ['bad', 'warning', 'unknown', 'good']
+
+type Finding = [applies: boolean, state: Check['state'], text: string, mend: string | null]
+
+/** The first finding that applies. */
+function check(name: string, findings: readonly Finding[]): Check {
+  const [, state = 'unknown', text = '', mend = null] = findings.find(([applies]) => applies) ?? []
+  return { name, state, text, mend }
+}
+
+/** How the deliveries of the last 30 days that spoke of the channel were worked off, by outcome. */
+export async function reportOf(db: Db, channel: Channel): Promise<DeliveryReport> {
+  const { lagSeconds } = await readTraffic(db, channel)
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<{ outcome: string; n: number }>`
+      select outcome, sum(updates)::integer as n from delivery_outcomes o
+      join deliveries d on d.id = o.delivery_id
+      where o.company_id = ${channel.company_id} and o.channel_id = ${channel.id}
+        and d.received_at > now() - interval '30 days'
+      group by outcome`.execute(trx)
+    const { rows: open } = await sql<{ n: number }>`
+      select count(*)::integer as n from (select from deliveries where processed_at is null limit 10000) as some`.execute(
+      trx
+    )
+    return {
+      received: rows.reduce((sum, { n }) => sum + n, 0),
+      waiting: open[0]?.n ?? 0,
+      outcomes: Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])),
+      lagSeconds
+    }
+  })
+}
+
+/** Deliveries that are worked off by one job, and again by one request: the newest. */
+const [together, mostReplayed] = [50, 5000]
+
+/** Works off again what was told of the channel, from the bytes as they came; returns the number of deliveries. */
+export async function replay(db: Db, channel: Channel): Promise<number> {
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<{ id: number }>`
+      update deliveries set processed_at = null where id in (
+        select d.id from deliveries d where d.body is not null and d.processed_at is not null and exists (
+          select from delivery_outcomes o where o.delivery_id = d.id and o.company_id = ${channel.company_id}
+            and o.channel_id = ${channel.id}) order by d.id desc limit ${mostReplayed})
+      returning id`.execute(trx)
+    const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
+    for (let n = 0; n < ids.length; n += together)
+      await publish(trx, deliveriesReceived, { deliveryIds: ids.slice(n, n + together) })
+    return ids.length
+  })
+}

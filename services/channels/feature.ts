@@ -1,0 +1,21 @@
+import type { Feature } from '../core/features.ts'
+import { deliveriesReceived } from './jobs.ts'
+
+export const channels: Feature = {
+  name: 'channels',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  jobs: [deliveriesReceived],
+  permissions: ['manage_channels', 'send_messages'],
+  tables: { channels: 'canais', delivery_outcomes: 'contagens do que os canais contaram' },
+  fieldNames: {
+    phoneNumberId: 'Número (phone number id)',
+    wabaId: 'Conta do WhatsApp Business',
+    accountId: 'Conta do Instagram',
+    token: 'Token de acesso',
+    appSecret: 'Chave secreta do aplicativo',
+    verifyToken: 'Token de verificação',
+    businessHours: 'Horário de atendimento',
+    awayMessage: 'Mensagem fora do horário'
+  }
+}

@@ -1,0 +1,9 @@
+import { Type } from '@sinclair/typebox'
+import { defineJob } from '../core/jobs.ts'
+
+/** Deliveries of providers were stored and are to be worked off. */
+export const deliveriesReceived = defineJob(
+  'deliveries',
+  'deliveries-received',
+  Type.Object({ deliveryIds: Type.Array(Type.Integer()) })
+)

@@ -1,0 +1,113 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { channelKinds, channelProblems, channelStates } from './rules.ts'
+
+const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+const BusinessHours = Type.Array(
+  Type.Object(
+    { day: Type.Integer({ minimum: 0, maximum: 6 }), from: Clock, to: Clock },
+    { additionalProperties: false }
+  ),
+  { maxItems: 21 }
+)
+
+/** Secrets can be set but not read: the API shows whether there is one, and the end of the token. */
+export const ChannelSettings = Type.Object({
+  id: Nullable(Id),
+  kind: oneOf(channelKinds),
+  state: oneOf(channelStates),
+  active: Type.Boolean(),
+  account: Nullable(Type.String()),
+  address: Nullable(Type.String({ description: 'The number or @name that customers know' })),
+  name: Nullable(Type.String()),
+  token: Nullable(Type.String({ description: 'Its end alone; the token is never read' })),
+  tokenExpiresAt: Nullable(Time),
+  appSecretSet: Type.Boolean(),
+  verifyToken: Nullable(Type.String({ description: 'For those who may configure the channel' })),
+  callbackUrl: Type.String(),
+  businessHours: Nullable(BusinessHours),
+  awayMessage: Nullable(Type.String()),
+  problem: Nullable(oneOf(channelProblems)),
+  problemText: Nullable(Type.String()),
+  problemAt: Nullable(Time),
+  quality: Nullable(Type.String()),
+  messagingLimit: Nullable(Type.String()),
+  throughput: Nullable(Type.String()),
+  checkedAt: Nullable(Time),
+  checkError: Nullable(Type.String()),
+  verifiedAt: Nullable(Time),
+  receivedAt: Nullable(Time),
+  forged: Type.Integer(),
+  forgedAt: Nullable(Time)
+})
+export type ChannelSettings = Static<typeof ChannelSettings>
+
+const whatsappFields = {
+  phoneNumberId: Nullable(Type.String()),
+  wabaId: Nullable(Type.String()),
+  displayPhone: Nullable(Type.String()),
+  verifiedName: Nullable(Type.String())
+}
+export const WhatsappSettings = Type.Composite([ChannelSettings, Type.Object(whatsappFields)])
+export type WhatsappSettings = Static<typeof WhatsappSettings>
+
+export const InstagramSettings = Type.Composite([
+  ChannelSettings,
+  Type.Object({ accountId: Nullable(Type.String()), username: Nullable(Type.String()) })
+])
+export type InstagramSettings = Static<typeof InstagramSettings>
+
+const Account = Type.String({ pattern: '^\\d{5,30}$' })
+const Secret = Type.String({ minLength: 8, maxLength: 1000, pattern: '^[\\x21-\\x7e]+$' })
+
+/** What is not given stays; null takes a value away. */
+const common = {
+  token: Type.Optional(Secret),
+  appSecret: Type.Optional(Nullable(Secret)),
+  verifyToken: Type.Optional(Type.String({ minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' })),
+  businessHours: Type.Optional(Nullable(BusinessHours)),
+  awayMessage: Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
+}
+
+export const WhatsappConfig = Type.Object(
+  { ...common, phoneNumberId: Type.Optional(Account), wabaId: Type.Optional(Nullable(Account)) },
+  { additionalProperties: false }
+)
+export type WhatsappConfig = Static<typeof WhatsappConfig>
+
+export const InstagramConfig = Type.Object(
+  { ...common, accountId: Type.Optional(Account), active: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false }
+)
+export type InstagramConfig = Static<typeof InstagramConfig>
+
+/** The installation's own app, for staff. */
+export const InstagramAdminConfig = Type.Object({
+  appId: Nullable(Type.String()),
+  appSecretSet: Type.Boolean(),
+  verifyTokenSet: Type.Boolean(),
+  callbackUrl: Type.String(),
+  graphUrl: Type.String(),
+  graphVersion: Type.String(),
+  connected: Type.Integer({ description: 'Accounts that are switched on' })
+})
+
+export const ChannelSwitch = Type.Object({ active: Type.Boolean() }, { additionalProperties: false })
+
+/** How deliveries of a channel were worked off: what was received is what was processed and what was explained. */
+export const DeliveryReport = Type.Object({
+  received: Type.Integer(),
+  waiting: Type.Integer({ description: 'Deliveries that are not worked off yet' }),
+  outcomes: Type.Record(Type.String(), Type.Integer()),
+  lagSeconds: Nullable(Type.Number())
+})
+export type DeliveryReport = Static<typeof DeliveryReport>
+
+/** One line of the check-up: what was looked at, how it is, and what to do. */
+export const Check = Type.Object({
+  name: Type.String(),
+  state: oneOf(['good', 'warning', 'bad', 'unknown'] as const),
+  text: Type.String(),
+  mend: Nullable(Type.String())
+})
+export type Check = Static<typeof Check>

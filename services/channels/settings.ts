@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { type AuditActor, audit, changed } from '../audit/queries.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { testChannel } from './connection.ts'
+import { type Channel, findChannel, type Given, lockChannel, noteTest, saveChannel } from './queries.ts'
+import { type ChannelKind, channelNames, channelTexts } from './rules.ts'
+
+type Caller = { companyId: string; by: AuditActor }
+type Parts = Pick<App, 'db' | 'config'>
+
+const objectOf = ({ id, kind }: Channel) => ({ type: 'channel', id, name: channelNames[kind] })
+
+/** What the audit log shows of a channel; of its secrets only that they changed. */
+const audited = ({ account, waba_id, away_message, business_hours }: Channel) => ({
+  account,
+  wabaId: waba_id,
+  awayMessage: away_message,
+  businessHours: business_hours
+})
+
+/** Stores the settings, and tests the channel at once where it has a new token or account. */
+export async function changeChannel(
+  { db, config }: Parts,
+  { companyId, by }: Caller,
+  kind: ChannelKind,
+  given: Given
+): Promise<void> {
+  const saved = await db.company(companyId, async trx => {
+    const before = await findChannel(trx, kind)
+    const after = await saveChannel(trx, config, companyId, kind, given)
+    const changes = changed(before ? audited(before) : {}, audited(after))
+    if (given.token !== undefined || given.appSecret !== undefined) changes.key = [null, 'replaced']
+    if (Object.keys(changes).length > 0)
+      await audit(trx, { ...by, companyId, action: 'channel.changed', object: objectOf(after), changes })
+    return after
+  })
+  if (saved.token !== null && saved.checked_at === null) await tryChannel({ db, config }, companyId, kind)
+}
+
+/** Tests the channel, outside a transaction, and stores what came out. Throws 409 where none is configured. */
+export async function tryChannel({ db, config }: Parts, companyId: string, kind: ChannelKind): Promise<Channel> {
+  const channel = await db.company(companyId, trx => findChannel(trx, kind))
+  if (!channel) throw new AppError('conflict', channelTexts.notConfigured)
+  const tested = await testChannel(config, channel)
+  return db.company(companyId, async trx => {
+    const now = await lockChannel(trx, kind)
+    // Somebody may have entered another token meanwhile.
+    return now.token === channel.token && now.account === channel.account ? noteTest(trx, channel.id, tested) : now
+  })
+}
+
+/**
+ * Switches a channel on or off. Switched on it must pass a live test, since the provider's webhooks name the account
+ * alone: only who can read a number may receive for it. Throws 409 with the reason.
+ */
+export async function switchChannel(
+  { db, config }: Parts,
+  { companyId, by }: Caller,
+  kind: ChannelKind,
+  active: boolean
+): Promise<void> {
+  if (active) {
+    const tested = await tryChannel({ db, config }, companyId, kind)
+    if (tested.check_error !== null || tested.checked_at === null)
+      throw new AppError('conflict', tested.check_error ?? channelTexts.notTested)
+  }
+  // Through the door to every company: another one may receive for the account.
+  await db.everyCompany(async trx => {
+    const channel = await trx
+      .selectFrom('channels')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('kind', '=', kind)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new AppError('conflict', channelTexts.notConfigured))
+    if (channel.active === active) return
+    if (active) await refuseTaken(trx, channel)
+    await trx.updateTable('channels').set({ active, updated_at: sql`now()` }).where('id', '=', channel.id).execute()
+    const action = active ? 'channel.on' : 'channel.off'
+    await audit(trx, { ...by, companyId, action, object: objectOf(channel), changes: {} })
+  })
+}
+
+/** Throws 409 where another company receives for the account; of two that switch on at once the second is refused. */
+async function refuseTaken(trx: Trx, { id, kind, account }: Channel): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`channel ${kind} ${account}`}, 0))`.execute(trx)
+  const other = await trx
+    .selectFrom('channels')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('account', '=', account)
+    .where('active', '=', true)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (other) throw new AppError('conflict', channelTexts.taken)
+}
+
+/** How many companies have a channel of the kind switched on. */
+export async function countConnected(trx: Trx, kind: ChannelKind): Promise<number> {
+  const { n } = await trx
+    .selectFrom('channels')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('kind', '=', kind)
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  return n
+}

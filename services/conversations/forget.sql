@@ -1,0 +1,11 @@
+-- With the messages of an erased person go their files, and what the provider sent, which is kept for a while as it came.
+create or replace function forget_deliveries() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp as $$
+begin
+  update deliveries set body = null where id in (select delivery_id from removed where delivery_id is not null);
+  delete from files f using removed r where f.company_id = r.company_id and f.id = r.file_id;
+  return null;
+end $$;
+call run_as_staff('forget_deliveries()');
+create or replace trigger forget_deliveries after delete on messages referencing old table as removed
+  for each statement execute function forget_deliveries();

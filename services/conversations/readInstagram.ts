@@ -1,0 +1,134 @@
+import { type Fields, fields, identifier, list, moment, text, texts } from './read.ts'
+import type { Direction, MessageKind } from './rules.ts'
+import type { Contact, Media, Told, Update } from './updates.ts'
+
+/**
+ * What a delivery of Instagram tells, each update with the account that it is about. Times are milliseconds here. The
+ * shape is Meta's, "Instagram Platform: webhooks, messaging".
+ */
+export function readInstagram(body: unknown): Told[] {
+  return list(fields(body)?.entry).flatMap((raw): Told[] => {
+    const entry = fields(raw)
+    const account = identifier(entry?.id)
+    const told = list(entry?.messaging).map((each): Told => {
+      const update = account === null ? undefined : readMessaging(fields(each) ?? {}, account)
+      if (update === 'other') return { account, explained: 'other_kind' }
+      return update ? { account, update } : { account, explained: 'unreadable' }
+    })
+    // Another application owns the conversation, or it is about comments.
+    const others = [...list(entry?.standby), ...list(entry?.changes)]
+    const rest = others.map((): Told => ({ account, explained: 'other_kind' }))
+    return told.length + rest.length > 0 ? [...told, ...rest] : [{ account, explained: 'unreadable' }]
+  })
+}
+
+function readMessaging(event: Fields, account: string): Update | 'other' | undefined {
+  const at = moment(Number(event.timestamp))
+  const sender = identifier(fields(event.sender)?.id)
+  const recipient = identifier(fields(event.recipient)?.id)
+  const message = fields(event.message)
+  const edit = fields(event.message_edit)
+  const echo = message?.is_echo === true || message?.is_self === true || sender === account
+  const igsid = echo ? recipient : sender
+  if (!at || !igsid) return undefined
+  const contact: Contact = { address: igsid, addressKind: 'igsid', identities: { igsid } }
+  const direction: Direction = echo ? 'out' : 'in'
+
+  if (edit) return change('edit', edit, { contact, at, direction })
+  if (message?.is_deleted === true) return change('deletion', message, { contact, at, direction })
+  if (message) return readMessage(message, event, { contact, at, direction })
+  const reaction = fields(event.reaction)
+  const read = fields(event.read)
+  const target = identifier((reaction ?? read)?.mid)
+  if (reaction && target) {
+    const emoji =
+      reaction.action === 'unreact' ? null : (text(reaction.emoji, 40) ?? emojiOf(text(reaction.reaction, 40)))
+    return { type: 'reaction', externalId: target, at, direction, emoji }
+  }
+  if (read && target) return { type: 'read', externalId: target, at }
+  const postback = fields(event.postback)
+  const mid = identifier(postback?.mid)
+  if (postback && mid)
+    return {
+      type: 'message',
+      direction,
+      externalId: mid,
+      contact,
+      at,
+      kind: 'button',
+      text: text(postback.title),
+      data: texts({ payload: postback.payload })
+    }
+  return 'other'
+}
+
+type About = { contact: Contact; at: string; direction: Direction }
+
+function change(type: 'edit' | 'deletion', message: Fields, about: About): Update | undefined {
+  const externalId = identifier(message.mid)
+  if (!externalId) return undefined
+  return { type, externalId, ...about, ...(type === 'edit' && { text: text(message.text) ?? '' }) }
+}
+
+/** Instagram names some reactions instead of showing them. */
+const named: Record<string, string> = {
+  love: '❤️',
+  smile: '😄',
+  wow: '😮',
+  sad: '😢',
+  angry: '😠',
+  like: '👍',
+  dislike: '👎'
+}
+const emojiOf = (name: string | null): string | null => (name === null ? null : (named[name] ?? name))
+
+const kinds: Record<string, MessageKind> = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  file: 'document',
+  like_heart: 'sticker',
+  story_mention: 'story_mention',
+  share: 'share',
+  ig_reel: 'share',
+  reel: 'share',
+  ig_post: 'share'
+}
+
+function readMessage(message: Fields, event: Fields, about: About): Update | undefined {
+  const externalId = identifier(message.mid)
+  if (!externalId) return undefined
+  const attachments = list(message.attachments).map(fields)
+  const [first] = attachments
+  const url = text(fields(first?.payload)?.url, 4000)
+  const story = fields(fields(message.reply_to)?.story)
+  const replyTo = identifier(fields(message.reply_to)?.mid)
+  const referral = fields(message.referral) ?? fields(event.referral)
+  const media: Media | undefined = url ? { url } : undefined
+  const storyUrl = text(story?.url, 4000)
+  return {
+    type: 'message',
+    externalId,
+    ...about,
+    kind: kindOf(message, first, story !== undefined),
+    text: text(message.text),
+    data: {
+      ...(media && { media }),
+      ...(storyUrl && { media: { url: storyUrl } }),
+      ...(attachments.length > 1 && { more: attachments.length - 1 }),
+      ...(fields(message.quick_reply) && texts({ payload: fields(message.quick_reply)?.payload })),
+      ...(referral && {
+        referral: texts({ source_id: referral.ad_id, source_type: referral.source, ref: referral.ref })
+      }),
+      ...(about.direction === 'out' && { fromApp: true })
+    },
+    ...(replyTo && { replyTo })
+  }
+}
+
+function kindOf(message: Fields, attachment: Fields | undefined, story: boolean): MessageKind {
+  if (message.is_unsupported === true) return 'unsupported'
+  if (story) return 'story_reply'
+  if (attachment) return kinds[text(attachment.type, 40) ?? ''] ?? 'unsupported'
+  return typeof message.text === 'string' ? 'text' : 'unsupported'
+}

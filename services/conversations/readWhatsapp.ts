@@ -1,0 +1,203 @@
+import { digits } from '../core/rules.ts'
+import { readPhone } from '../leads/rules.ts'
+import { type Fields, fields, identifier, list, moment, text, texts } from './read.ts'
+import type { MessageKind, MessageStatus } from './rules.ts'
+import type { Contact, Media, Told, Update } from './updates.ts'
+
+/**
+ * What a delivery of WhatsApp tells, each update with the number (phone_number_id) that it is about: every entry,
+ * change, message and status. What is not understood is there too, with the reason. The shape is Meta's, "WhatsApp Cloud
+ * API: webhooks, components".
+ */
+export function readWhatsapp(body: unknown): Told[] {
+  return list(fields(body)?.entry).flatMap(entry => {
+    const changes = list(fields(entry)?.changes)
+    return changes.length > 0 ? changes.flatMap(readChange) : [{ account: null, explained: 'unreadable' as const }]
+  })
+}
+
+function readChange(raw: unknown): Told[] {
+  const change = fields(raw)
+  const value = fields(change?.value)
+  const account = identifier(fields(value?.metadata)?.phone_number_id)
+  if (!change || !value) return [{ account, explained: 'unreadable' }]
+  const parts: Told[] = [
+    ...list(value.messages).map(each => told(account, readMessage(fields(each), value))),
+    ...list(value.message_echoes).map(each => told(account, readEcho(fields(each)))),
+    ...list(value.statuses).map(each => told(account, readStatus(fields(each)))),
+    ...list(value.errors).map(() => ({ account, explained: 'other_kind' as const }))
+  ]
+  return parts.length > 0 ? parts : [{ account, explained: 'other_kind' }]
+}
+
+const told = (account: string | null, update: Update | undefined): Told =>
+  update ? { account, update } : { account, explained: 'unreadable' }
+
+const kinds: Record<string, MessageKind> = {
+  text: 'text',
+  image: 'image',
+  audio: 'audio',
+  voice: 'audio',
+  video: 'video',
+  document: 'document',
+  sticker: 'sticker',
+  location: 'location',
+  contacts: 'contacts',
+  button: 'button',
+  interactive: 'interactive',
+  order: 'order',
+  system: 'system'
+}
+
+function readMessage(message: Fields | undefined, value: Fields): Update | undefined {
+  const externalId = identifier(message?.id)
+  const at = moment(Number(message?.timestamp) * 1000)
+  const contact = message && contactOf(message, list(value.contacts).map(fields))
+  if (!message || !externalId || !at || !contact) return undefined
+  const type = text(message.type) ?? ''
+  const inner = fields(message[type]) ?? {}
+  if (type === 'reaction') {
+    const target = identifier(inner.message_id)
+    return target
+      ? { type: 'reaction', externalId: target, at, direction: 'in', emoji: text(inner.emoji) || null }
+      : undefined
+  }
+  if (type === 'edit' || type === 'revoke') {
+    const target = identifier(inner.original_message_id) ?? identifier(inner.message_id)
+    const edited = text(fields(fields(inner.message)?.text)?.body) ?? undefined
+    if (!target) return undefined
+    const change = { externalId: target, contact, at, direction: 'in' as const }
+    return type === 'edit' ? { type: 'edit', ...change, text: edited ?? '' } : { type: 'deletion', ...change }
+  }
+  const replyTo = identifier(fields(message.context)?.id)
+  return {
+    type: 'message',
+    direction: 'in',
+    externalId,
+    contact,
+    at,
+    kind: kinds[type] ?? 'unsupported',
+    text: textOf(type, inner, message),
+    data: dataOf(type, inner, message),
+    ...(replyTo && { replyTo })
+  }
+}
+
+/** A message that the company wrote on its telephone (coexistence with the WhatsApp Business app). */
+function readEcho(message: Fields | undefined): Update | undefined {
+  const read = message && readMessage({ ...message, from: message.to, from_user_id: message.to_user_id }, {})
+  return read?.type === 'message' ? { ...read, direction: 'out' } : undefined
+}
+
+function contactOf(message: Fields, contacts: (Fields | undefined)[]): Contact | undefined {
+  const number = digits(text(message.from) ?? '')
+  const userId = identifier(message.from_user_id)
+  const known = contacts.find(
+    each => (number !== '' && each?.wa_id === message.from) || (userId && each?.user_id === userId)
+  )
+  const profile = fields(known?.profile)
+  const bsuid = userId ?? identifier(known?.user_id)
+  const address = number || bsuid
+  if (!address) return undefined
+  const name = text(profile?.name, 200)
+  const username = text(profile?.username, 100)
+  return {
+    address,
+    addressKind: number ? 'wa_id' : 'bsuid',
+    identities: { ...(number && { wa_id: number }), ...(bsuid && { bsuid }) },
+    ...(name && { name }),
+    ...(username && { username }),
+    ...(number && phoneOf(number))
+  }
+}
+
+/** WhatsApp writes numbers with the country's code, and Brazilian mobiles often without the ninth digit. */
+function phoneOf(number: string): { phone: string; phoneKey: string } {
+  const national = number.startsWith('55') && (number.length === 12 || number.length === 13) ? number.slice(2) : number
+  const mobile =
+    national.length === 10 && /^[6-9]/.test(national.slice(2))
+      ? `${national.slice(0, 2)}9${national.slice(2)}`
+      : national
+  return { phone: mobile, phoneKey: readPhone(mobile).key }
+}
+
+function textOf(type: string, inner: Fields, message: Fields): string | null {
+  const chosen = fields(inner.button_reply) ?? fields(inner.list_reply)
+  const first = fields(list(message.contacts)[0])
+  const found = {
+    text: text(inner.body),
+    button: text(inner.text),
+    interactive: text(chosen?.title) ?? text(fields(inner.nfm_reply)?.body),
+    system: text(inner.body),
+    location: text(inner.name) ?? text(inner.address),
+    contacts: text(fields(first?.name)?.formatted_name),
+    order: text(inner.text)
+  }[type]
+  return found ?? text(inner.caption)
+}
+
+function dataOf(type: string, inner: Fields, message: Fields): Record<string, unknown> & { media?: Media } {
+  const context = fields(message.context)
+  const id = identifier(inner.id)
+  const media: Media | undefined =
+    ['image', 'audio', 'voice', 'video', 'document', 'sticker'].includes(type) && id
+      ? {
+          id,
+          ...texts({ type: inner.mime_type, name: inner.filename, hash: inner.sha256 }),
+          ...((type === 'voice' || inner.voice === true) && { voice: true })
+        }
+      : undefined
+  const phones = list(message.contacts).map(each => text(fields(list(fields(each)?.phones)[0])?.phone, 40))
+  const place = { latitude: Number(inner.latitude), longitude: Number(inner.longitude) }
+  return {
+    ...(media && { media }),
+    ...(type === 'location' && Number.isFinite(place.latitude) && Number.isFinite(place.longitude) && { place }),
+    ...(type === 'contacts' && { phones: phones.filter(each => each !== null).slice(0, 20) }),
+    ...(type === 'button' && texts({ payload: inner.payload })),
+    ...(type === 'interactive' && texts({ payload: fields(inner.button_reply)?.id ?? fields(inner.list_reply)?.id })),
+    ...(type === 'order' && { items: list(inner.product_items).length }),
+    ...(type === 'system' && texts({ change: inner.type })),
+    ...(!(type in kinds) && texts({ type })),
+    ...(context?.forwarded === true && { forwarded: true }),
+    ...(fields(message.referral) && { referral: referralOf(fields(message.referral) ?? {}) })
+  }
+}
+
+/** The advertisement from which the person came. */
+const referralOf = ({ source_url, source_id, source_type, headline, body, ctwa_clid }: Fields) =>
+  texts({ source_url, source_id, source_type, headline, body, ctwa_clid })
+
+const statuses: Record<string, MessageStatus> = {
+  accepted: 'accepted',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  played: 'played',
+  failed: 'failed'
+}
+
+function readStatus(status: Fields | undefined): Update | undefined {
+  const externalId = identifier(status?.id)
+  const at = moment(Number(status?.timestamp) * 1000)
+  const name = statuses[text(status?.status) ?? '']
+  if (!status || !externalId || !at || !name) return undefined
+  const error = fields(list(status.errors)[0])
+  const detail = text(fields(error?.error_data)?.details ?? error?.message ?? error?.title, 500)
+  const messageId = identifier(status.biz_opaque_callback_data)
+  const pricing = fields(status.pricing)
+  return {
+    type: 'status',
+    externalId,
+    at,
+    status: name,
+    ...(messageId && { messageId }),
+    ...(error && Number.isInteger(error.code) && { code: Number(error.code) }),
+    ...(detail && { detail }),
+    ...(pricing && {
+      pricing: {
+        ...texts({ model: pricing.pricing_model, type: pricing.type, category: pricing.category }),
+        billable: pricing.billable === true
+      }
+    })
+  }
+}

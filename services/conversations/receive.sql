@@ -1,0 +1,323 @@
+-- How far a message has come. A state never goes back, and what failed stays so, unless it had arrived.
+create or replace function status_rank(status text) returns integer language sql immutable parallel safe as $$
+  select array_position(array['queued', 'sending', 'unknown', 'accepted', 'sent', 'failed', 'delivered', 'read', 'played'],
+    status)
+$$;
+
+-- The lead behind an address, or null. A number that the provider vouches for finds the lead with that telephone, with
+-- and without the ninth digit: of several the one with the sender's first name, then the newest.
+create or replace function lead_of_contact(of_company text, kinds text[], addresses text[], number_key text, called text)
+  returns text language sql stable as $$
+  select lead_id from (
+    select i.lead_id, 1 as choice, false as other_name, i.created_at as at
+    from unnest(kinds, addresses) as a (kind, value)
+    join contact_identities i on i.company_id = of_company and i.kind = a.kind and i.value = a.value
+    join leads l on l.company_id = i.company_id and l.id = i.lead_id
+    where l.deleted_at is null
+    union all
+    (select id, 2, coalesce(first_name(l.name) <> first_name(called), true), received_at
+      from leads l where l.company_id = of_company and l.phone_key = number_key and l.deleted_at is null and not l.marks @> '{bot}'
+      order by received_at desc limit 20)) as found
+  order by choice, other_name, at desc limit 1
+$$;
+
+-- A new lead of a person who wrote first. Beyond the plan's limit it is held, as any other.
+create or replace function add_contact_lead(of_company text, update_ jsonb, source text, monthly_limit integer, this_month date)
+  returns text language plpgsql as $$
+declare
+  new_lead text := new_id();
+  contact jsonb := update_ -> 'contact';
+  called text := left(coalesce(nullif(btrim(contact ->> 'name'), ''), contact ->> 'username', contact ->> 'phone', 'Sem nome'), 200);
+  touch jsonb := jsonb_strip_nulls(jsonb_build_object('referral', update_ -> 'data' -> 'referral'));
+  used integer;
+  activity text;
+  is_held boolean;
+begin
+  if monthly_limit is not null then
+    insert into lead_usage as u (company_id, month, n) values (of_company, this_month, 1)
+    on conflict (company_id, month) do update set n = u.n + 1 returning u.n into used;
+  end if;
+  is_held := coalesce(used > monthly_limit, false);
+  insert into leads (id, company_id, name, phone, phone_key, message, source, first_touch, last_touch, held_at)
+  values (new_lead, of_company, called, contact ->> 'phone', contact ->> 'phoneKey', left(update_ ->> 'text', 2000), source,
+    nullif(touch, '{}'), nullif(touch, '{}'), case when is_held then now() end);
+  insert into submissions (company_id, lead_id, answers, touch, source)
+  values (of_company, new_lead, jsonb_strip_nulls(jsonb_build_object('name', called, 'phone', contact ->> 'phone',
+    'message', left(update_ ->> 'text', 2000))), touch, source);
+  insert into activities (company_id, type, description, lead_id, lead_name, data)
+  values (of_company, 'new_lead', 'Novo lead recebido: ' || called, new_lead, called, jsonb_build_object('source', source))
+  returning id into activity;
+  if not is_held then
+    insert into events (company_id, kind, data)
+    values (of_company, 'lead-created', jsonb_build_object('leadId', new_lead, 'activityId', activity));
+  end if;
+  insert into outbox (queue, name, data)
+  values ('leads', case when is_held then 'leads-held' else 'leads-created' end,
+    jsonb_build_object('companyId', of_company, 'leadIds', jsonb_build_array(new_lead)));
+  return new_lead;
+end $$;
+
+-- The conversation with the person of an update, who becomes a lead if unknown.
+create or replace function conversation_of(of_channel channels, update_ jsonb, monthly_limit integer, this_month date)
+  returns conversations language plpgsql as $$
+declare
+  found conversations;
+  contact jsonb := update_ -> 'contact';
+  kinds text[];
+  addresses text[];
+  of_lead text;
+begin
+  select array_agg(key order by key), array_agg(value order by key) into kinds, addresses
+  from jsonb_each_text(contact -> 'identities');
+
+  select c.* into found from conversations c
+  where c.company_id = of_channel.company_id and c.channel_id = of_channel.id and c.contact = any (addresses)
+  order by c.last_message_at desc limit 1;
+  if found.id is not null and exists (select from leads l where l.company_id = found.company_id and l.id = found.lead_id
+    and l.deleted_at is null) then of_lead := found.lead_id;
+  else of_lead := coalesce(
+    lead_of_contact(of_channel.company_id, kinds, addresses, contact ->> 'phoneKey', contact ->> 'name'),
+    add_contact_lead(of_channel.company_id, update_, of_channel.kind, monthly_limit, this_month));
+  end if;
+
+  insert into contact_identities as i (company_id, kind, value, lead_id)
+  select of_channel.company_id, a.kind, a.value, of_lead from unnest(kinds, addresses) as a (kind, value)
+  on conflict (company_id, kind, value) do update set lead_id = excluded.lead_id where i.lead_id <> excluded.lead_id;
+
+  if found.id is null then
+    insert into conversations (company_id, channel_id, channel, lead_id, contact, contact_kind, contact_name, username,
+      assignee_id, last_message_at)
+    values (of_channel.company_id, of_channel.id, of_channel.kind, of_lead, contact ->> 'address', contact ->> 'addressKind',
+      contact ->> 'name', contact ->> 'username',
+      (select owner_id from leads where company_id = of_channel.company_id and id = of_lead), (update_ ->> 'at')::timestamptz)
+    returning * into found;
+  else
+    -- A person whose lead was deleted meanwhile goes on under the new one, with what was said.
+    if found.lead_id <> of_lead then
+      update messages set lead_id = of_lead where company_id = found.company_id and conversation_id = found.id;
+    end if;
+    if found.lead_id <> of_lead or (found.contact_name, found.username) is distinct from
+      (coalesce(contact ->> 'name', found.contact_name), coalesce(contact ->> 'username', found.username)) then
+      update conversations set lead_id = of_lead, contact_name = coalesce(contact ->> 'name', contact_name),
+        username = coalesce(contact ->> 'username', username)
+      where company_id = found.company_id and id = found.id returning * into found;
+    end if;
+  end if;
+  return found;
+end $$;
+
+-- Takes the states that came before the message was known, or before this one of them.
+create or replace function settle_message(of_company text, of_channel text, of_message text) returns void
+  language sql as $$
+  update messages m set
+    status = best.status,
+    failure_code = case when best.status = 'failed' then best.code end,
+    failure = case when best.status = 'failed' then best.detail end,
+    external_id = coalesce(m.external_id, best.external_id),
+    due_at = null, sending_since = null
+  from (
+    select s.* from messages known
+    join message_statuses s on s.company_id = known.company_id and s.channel_id = known.channel_id
+      and (s.external_id = known.external_id or s.message_id = known.id)
+    where known.company_id = of_company and known.id = of_message
+    order by status_rank(s.status) desc, s.at limit 1) as best
+  where m.company_id = of_company and m.id = of_message and m.channel_id = of_channel and m.direction = 'out'
+    and (m.status is null or status_rank(best.status) > status_rank(m.status))
+$$;
+
+-- Instagram repeats no id of ours, so that an echo with the words of a message whose end is not known is taken for it.
+create or replace function adopt_echo(of_conversation conversations, update_ jsonb) returns boolean
+  language plpgsql as $$
+begin
+  update messages set external_id = update_ ->> 'externalId', status = 'sent', sending_since = null
+  where company_id = of_conversation.company_id and id = (
+    select id from messages where company_id = of_conversation.company_id and conversation_id = of_conversation.id
+      and direction = 'out' and external_id is null and status in ('sending', 'unknown') and text = update_ ->> 'text'
+      and created_at > (update_ ->> 'at')::timestamptz - interval '15 minutes'
+    order by created_at, id limit 1);
+  return found;
+end $$;
+
+-- A message of the person, or one that the company sent from its telephone ('out'). Null where it is known already.
+create or replace function receive_message(of_channel channels, update_ jsonb, monthly_limit integer, this_month date)
+  returns text language plpgsql as $$
+declare
+  c conversations;
+  said timestamptz := (update_ ->> 'at')::timestamptz;
+  side text := update_ ->> 'direction';
+  stored text;
+  gone boolean;
+begin
+  -- What is known already is left before anybody is looked for: it may be the message of an erased person.
+  if exists (select from messages m where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
+    and m.external_id = update_ ->> 'externalId' and m.kind <> 'unknown') then return null; end if;
+  c := conversation_of(of_channel, update_, monthly_limit, this_month);
+  if side = 'out' and adopt_echo(c, update_) then return c.id; end if;
+  insert into messages as m (company_id, conversation_id, channel_id, lead_id, direction, kind, text, data, external_id,
+    reply_to, status, created_at, delivery_id, media_state)
+  values (c.company_id, c.id, c.channel_id, c.lead_id, side, update_ ->> 'kind', update_ ->> 'text',
+    coalesce(update_ -> 'data', '{}'), update_ ->> 'externalId', update_ ->> 'replyTo',
+    case side when 'out' then 'sent' end, said, (update_ ->> 'deliveryId')::bigint,
+    case when update_ -> 'data' ? 'media' then 'waiting' end)
+  -- An edit or a deletion that came first left its own text, or none.
+  on conflict (company_id, channel_id, external_id) where external_id is not null do update set
+    kind = excluded.kind, data = case when m.deleted_at is null then excluded.data else '{}' end,
+    created_at = excluded.created_at, reply_to = excluded.reply_to
+  where m.kind = 'unknown'
+  returning id, deleted_at is not null into stored, gone;
+  if stored is null then return null; end if;
+  if gone then return c.id; end if;
+
+  if update_ -> 'data' ? 'media' then
+    insert into outbox (queue, name, data)
+    values ('media', 'media-received', jsonb_build_object('companyId', c.company_id, 'messageId', stored));
+  end if;
+  update conversations set
+    last_message_at = greatest(last_message_at, said),
+    last_text = case when said >= last_message_at then left(coalesce(update_ ->> 'text', ''), 200) else last_text end,
+    last_kind = case when said >= last_message_at then update_ ->> 'kind' else last_kind end,
+    last_direction = case when said >= last_message_at then side else last_direction end,
+    last_inbound_at = case when side = 'in' then greatest(last_inbound_at, said) else last_inbound_at end,
+    window_ends_at = case when side = 'in' then greatest(window_ends_at, said + interval '24 hours') else window_ends_at end,
+    unread = case when side = 'in' then unread + 1 else 0 end,
+    waiting_since = case when side = 'in' then coalesce(waiting_since, said) end,
+    status = case when side = 'in' then 'open' else status end,
+    snoozed_until = case when side = 'in' then null else snoozed_until end,
+    version = version + 1
+  where company_id = c.company_id and id = c.id;
+
+  if side = 'out' then
+    update leads set first_contact_at = coalesce(first_contact_at, said), last_contact_at = greatest(last_contact_at, said)
+    where company_id = c.company_id and id = c.lead_id;
+    perform settle_message(c.company_id, c.channel_id, stored);
+  elsif c.unread = 0 and c.last_inbound_at is not null then
+    insert into activities (company_id, type, description, lead_id, lead_name, data)
+    select c.company_id, 'message', 'Mensagem recebida de ' || l.name, l.id, l.name,
+      jsonb_build_object('channel', c.channel, 'conversationId', c.id)
+    from leads l where l.company_id = c.company_id and l.id = c.lead_id;
+  end if;
+  return c.id;
+end $$;
+
+-- A state of a message of ours, kept even where the message is not known yet. Null where it was known already.
+create or replace function receive_status(of_channel channels, update_ jsonb) returns text language plpgsql as $$
+declare
+  of_message record;
+begin
+  insert into message_statuses (company_id, channel_id, external_id, status, at, message_id, code, detail, pricing)
+  values (of_channel.company_id, of_channel.id, update_ ->> 'externalId', update_ ->> 'status',
+    (update_ ->> 'at')::timestamptz, update_ ->> 'messageId', (update_ ->> 'code')::integer, update_ ->> 'detail',
+    update_ -> 'pricing')
+  on conflict do nothing;
+  if not found then return null; end if;
+  select m.id, m.conversation_id into of_message from messages m
+  where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
+    and (m.external_id = update_ ->> 'externalId' or m.id = update_ ->> 'messageId')
+  limit 1;
+  if of_message.id is null then return ''; end if;
+  perform settle_message(of_channel.company_id, of_channel.id, of_message.id);
+  return of_message.conversation_id;
+end $$;
+
+-- Instagram tells the last message that was read: it and those before it.
+create or replace function receive_read(of_channel channels, update_ jsonb) returns text language plpgsql as $$
+declare
+  last_read messages;
+begin
+  select * into last_read from messages where company_id = of_channel.company_id and channel_id = of_channel.id
+    and external_id = update_ ->> 'externalId';
+  if last_read.id is null then return receive_status(of_channel, update_ || '{"status": "read"}'); end if;
+  update messages set status = 'read' where company_id = last_read.company_id
+    and conversation_id = last_read.conversation_id and direction = 'out' and created_at <= last_read.created_at
+    and status in ('accepted', 'sent', 'delivered');
+  return case when found then last_read.conversation_id end;
+end $$;
+
+create or replace function receive_reaction(of_channel channels, update_ jsonb) returns text language plpgsql as $$
+declare
+  at_conversation text;
+begin
+  insert into message_reactions as r (company_id, channel_id, external_id, direction, emoji, at)
+  values (of_channel.company_id, of_channel.id, update_ ->> 'externalId', update_ ->> 'direction', update_ ->> 'emoji',
+    (update_ ->> 'at')::timestamptz)
+  on conflict (company_id, channel_id, external_id, direction) do update set emoji = excluded.emoji, at = excluded.at
+  where r.at < excluded.at;
+  if not found then return null; end if;
+  select conversation_id into at_conversation from messages
+  where company_id = of_channel.company_id and channel_id = of_channel.id and external_id = update_ ->> 'externalId';
+  return coalesce(at_conversation, '');
+end $$;
+
+-- An edited or deleted message. One that is not known yet leaves its place, so that the original does not appear later.
+create or replace function receive_change(of_channel channels, update_ jsonb, monthly_limit integer, this_month date)
+  returns text language plpgsql as $$
+declare
+  c conversations;
+  at_conversation text;
+  changed timestamptz := (update_ ->> 'at')::timestamptz;
+  gone boolean := update_ ->> 'type' = 'deletion';
+begin
+  update messages set
+    text = case when gone then null else update_ ->> 'text' end,
+    data = case when gone then '{}' else data end,
+    edited_at = case when gone then edited_at else changed end,
+    deleted_at = case when gone then changed else deleted_at end
+  where company_id = of_channel.company_id and channel_id = of_channel.id and external_id = update_ ->> 'externalId'
+    and deleted_at is null and (gone or coalesce(edited_at < changed, true))
+  returning conversation_id into at_conversation;
+  if at_conversation is not null then return at_conversation; end if;
+  if exists (select from messages where company_id = of_channel.company_id and channel_id = of_channel.id
+    and external_id = update_ ->> 'externalId') then return null; end if;
+
+  c := conversation_of(of_channel, update_, monthly_limit, this_month);
+  insert into messages (company_id, conversation_id, channel_id, lead_id, direction, kind, text, external_id, created_at,
+    edited_at, deleted_at, delivery_id)
+  values (c.company_id, c.id, c.channel_id, c.lead_id, update_ ->> 'direction', 'unknown',
+    case when not gone then update_ ->> 'text' end, update_ ->> 'externalId', changed,
+    case when not gone then changed end, case when gone then changed end, (update_ ->> 'deliveryId')::bigint);
+  return c.id;
+end $$;
+
+-- Stores what a provider told of one channel, in the order given, and says of each update whether it was 'stored' or
+-- 'repeated'. Runs as its caller, under the policies, in a scope that sees held and deleted leads; the caller holds the
+-- advisory lock of the channel (conversations/receive.ts). Its shape is `Update` in conversations/updates.ts.
+create or replace function receive_updates(of_company text, of_channel text, updates jsonb, monthly_limit integer, this_month date)
+  returns table (place integer, outcome text) language plpgsql as $$
+declare
+  at_channel channels;
+  item record;
+  at_conversation text;
+  changed text[] := '{}';
+  written text[] := '{}';
+begin
+  select * into at_channel from channels where company_id = of_company and id = of_channel;
+  for item in select (u.n - 1)::integer as n, u.value from jsonb_array_elements(updates) with ordinality as u (value, n) loop
+    at_conversation := case item.value ->> 'type'
+      when 'message' then receive_message(at_channel, item.value, monthly_limit, this_month)
+      when 'status' then receive_status(at_channel, item.value)
+      when 'read' then receive_read(at_channel, item.value)
+      when 'reaction' then receive_reaction(at_channel, item.value)
+      else receive_change(at_channel, item.value, monthly_limit, this_month) end;
+    place := item.n;
+    outcome := case when at_conversation is null then 'repeated' else 'stored' end;
+    if at_conversation <> '' then
+      changed := array_append(changed, at_conversation);
+      if item.value ->> 'type' = 'message' and item.value ->> 'direction' = 'in' then
+        written := array_append(written, at_conversation);
+      end if;
+    end if;
+    return next;
+  end loop;
+
+  insert into events (company_id, kind, data)
+  select of_company, 'conversation-changed', jsonb_build_object('conversationId', c.id, 'leadId', c.lead_id)
+  from conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
+  where c.company_id = of_company and c.id = any (changed) and l.held_at is null;
+  if written <> '{}' then
+    insert into outbox (queue, name, data)
+    values ('conversations', 'messages-received', jsonb_build_object('companyId', of_company,
+      'conversationIds', (select jsonb_agg(distinct id) from unnest(written) as id)));
+  end if;
+  update channels set received_at = now() where company_id = of_company and id = of_channel
+    and (received_at is null or received_at < now() - interval '5 seconds');
+end $$;

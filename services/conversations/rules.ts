@@ -1,0 +1,129 @@
+import type { ChannelKind } from '../channels/rules.ts'
+
+export const directions = ['in', 'out'] as const
+export type Direction = (typeof directions)[number]
+
+/** `unknown` is a message of which only an edit or its deletion came; `unsupported` one that the provider does not show. */
+export const messageKinds = [
+  'text',
+  'image',
+  'audio',
+  'video',
+  'document',
+  'sticker',
+  'location',
+  'contacts',
+  'button',
+  'interactive',
+  'order',
+  'template',
+  'share',
+  'story_reply',
+  'story_mention',
+  'system',
+  'unsupported',
+  'unknown',
+  'note'
+] as const
+export type MessageKind = (typeof messageKinds)[number]
+
+/** In the order in which a message comes on; `failed` may follow all before it, `delivered` and after are certain. */
+export const messageStatuses = [
+  'queued',
+  'sending',
+  'unknown',
+  'accepted',
+  'sent',
+  'failed',
+  'delivered',
+  'read',
+  'played'
+] as const
+export type MessageStatus = (typeof messageStatuses)[number]
+
+export const messageStatusLabels: Record<MessageStatus, string> = {
+  queued: 'Na fila',
+  sending: 'Enviando',
+  unknown: 'Envio incerto',
+  accepted: 'Aceita',
+  sent: 'Enviada',
+  delivered: 'Entregue',
+  read: 'Lida',
+  played: 'Ouvida',
+  failed: 'Falhou'
+}
+
+export const conversationStatuses = ['open', 'waiting', 'snoozed', 'resolved'] as const
+export type ConversationStatus = (typeof conversationStatuses)[number]
+
+export const conversationStatusLabels: Record<ConversationStatus, string> = {
+  open: 'Aberta',
+  waiting: 'Aguardando cliente',
+  snoozed: 'Adiada',
+  resolved: 'Resolvida'
+}
+
+/** What stands for a message without words, in the list and in notices. */
+export const kindLabels: Record<MessageKind, string> = {
+  text: 'Mensagem',
+  image: 'Foto',
+  audio: 'Áudio',
+  video: 'Vídeo',
+  document: 'Documento',
+  sticker: 'Figurinha',
+  location: 'Localização',
+  contacts: 'Contato',
+  button: 'Resposta de botão',
+  interactive: 'Escolha',
+  order: 'Pedido',
+  template: 'Modelo',
+  share: 'Publicação',
+  story_reply: 'Resposta ao story',
+  story_mention: 'Menção no story',
+  system: 'Aviso do canal',
+  unsupported: 'Mensagem não suportada',
+  unknown: 'Mensagem',
+  note: 'Nota'
+}
+
+/** Characters of a text at WhatsApp, bytes of one at Instagram. */
+export const longestText = { whatsapp: 4096, instagram: 1000 } as const
+
+/** The size of a text as its channel counts it. */
+export const textSize = (channel: ChannelKind, text: string): number =>
+  channel === 'instagram' ? new TextEncoder().encode(text).length : [...text].length
+
+/** What the composer may do: write freely, answer as a person (Instagram, seven days), or nothing that is free text. */
+export type Window = 'open' | 'human' | 'closed'
+
+const day = 24 * 60 * 60 * 1000
+/** Instagram lets people, not automations, answer for seven days (tag HUMAN_AGENT). */
+const humanDays = 7
+
+/** The window at a moment, and when it ends; null where it has ended or never began. */
+export function windowOf(
+  channel: ChannelKind,
+  windowEndsAt: string | null,
+  now: Date
+): { window: Window; endsAt: Date | null } {
+  if (windowEndsAt === null) return { window: 'closed', endsAt: null }
+  const ends = new Date(windowEndsAt)
+  if (ends > now) return { window: 'open', endsAt: ends }
+  const human = new Date(ends.getTime() + (humanDays - 1) * day)
+  return channel === 'instagram' && human > now
+    ? { window: 'human', endsAt: human }
+    : { window: 'closed', endsAt: null }
+}
+
+export const windowClosed = {
+  whatsapp: 'A janela de 24 horas fechou. Fora dela o WhatsApp só aceita modelos aprovados.',
+  instagram: 'A janela de 7 dias fechou. O Instagram só deixa escrever depois que a pessoa mandar uma nova mensagem.'
+} as const
+
+/** Bytes of the largest file that WhatsApp sends, and days for which files of conversations are kept. */
+export const longestFile = 100 * 1024 * 1024
+export const mediaDays = 730
+
+/** What browsers may show in the page; everything else is downloaded. */
+export const shownTypes =
+  /^(image\/(jpeg|png|webp|gif)|audio\/(mpeg|mp4|aac|amr|ogg|opus|wav|x-m4a)|video\/(mp4|webm|ogg|3gpp|quicktime)|application\/ogg)/

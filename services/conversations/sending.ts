@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { problemOf } from '../channels/connection.ts'
+import { callGraph, GraphError, GraphUnreachableError, graphTimeout } from '../channels/graph.ts'
+import { failureText, meaningOf } from '../channels/graphErrors.ts'
+import { type Channel, tokenOf } from '../channels/queries.ts'
+import type { Config } from '../core/config.ts'
+import type { Db, Trx } from '../core/db.ts'
+import type { Context } from '../core/handlers.ts'
+import { type Due, requestOf } from './outgoing.ts'
+import { announceConversation } from './queries.ts'
+import type {} from './tables.ts'
+
+/** Messages that are on their way for one number at once, and a second: WhatsApp takes 80 (its "throughput"). */
+const [together, perSecond] = [16, 80]
+
+/** Seconds for which one worker sends for a channel: longer than a round of messages that all time out. */
+const leaseSeconds = 45
+
+/** WhatsApp takes about one message in six seconds to one person, and 45 of them in advance ("pair rate limit"). */
+const pair = { most: 45, seconds: 270 }
+
+/** Attempts at what the provider asks to try again; then it has failed. */
+const mostAttempts = 6
+
+type Parts = Pick<Context, 'db' | 'config' | 'log'>
+
+/**
+ * Sends what waits for a channel, in the order of each conversation, until nothing is due. One worker does so at a time,
+ * and one slow channel keeps no other waiting.
+ */
+export async function sendQueued(parts: Parts, companyId: string, channelId: string): Promise<void> {
+  const { db } = parts
+  for (;;) {
+    const channel = await lease(db, companyId, channelId)
+    if (!channel) return // another worker is at it, or the channel is off
+    try {
+      while (await sendRound(parts, channel)) await lease(db, companyId, channelId, true)
+    } finally {
+      await release(db, companyId, channelId)
+    }
+    // What was queued while the lease was given up found it taken.
+    if (!(await isDue(db, companyId, channelId))) return
+  }
+}
+
+/** The channel, for this worker alone; undefined where another has it, it is off, or the provider wants a pause. */
+const lease = (db: Db, companyId: string, channelId: string, held = false): Promise<Channel | undefined> =>
+  db.company(companyId, trx =>
+    trx
+      .updateTable('channels')
+      .set({ sending_until: sql<string>`now() + ${leaseSeconds} * interval '1 second'` })
+      .where('id', '=', channelId)
+      .where('active', '=', true)
+      .where('problem', 'is', null)
+      .where(sql<boolean>`coalesce(paused_until < now(), true) and (${held} or coalesce(sending_until < now(), true))`)
+      .returningAll()
+      .executeTakeFirst()
+  )
+
+const release = (db: Db, companyId: string, channelId: string) =>
+  db.company(companyId, trx =>
+    trx.updateTable('channels').set({ sending_until: null }).where('id', '=', channelId).execute()
+  )
+
+/**
+ * The first message of each conversation that is due, where none before it waits, and where the person did not get too
+ * many lately.
+ */
+const dueMessages = (channelId: string) => sql`
+  select m.id from messages m
+  where m.channel_id = ${channelId} and m.status = 'queued' and m.due_at <= now()
+    and not exists (select from messages p where p.company_id = m.company_id and p.channel_id = m.channel_id
+      and p.conversation_id = m.conversation_id and p.status in ('queued', 'sending')
+      and (p.created_at, p.id) < (m.created_at, m.id))
+    and (select count(*) from messages r where r.company_id = m.company_id and r.conversation_id = m.conversation_id
+      and r.created_at > now() - ${pair.seconds} * interval '1 second' and r.direction = 'out'
+      and r.status not in ('queued', 'failed')) < ${pair.most}`
+
+const isDue = (db: Db, companyId: string, channelId: string): Promise<boolean> =>
+  db.company({ id: companyId, held: true, deleted: true }, async trx => {
+    const { rows } = await sql`${dueMessages(channelId)} limit 1`.execute(trx)
+    return rows.length > 0
+  })
+
+/** False where nothing was due. */
+async function sendRound(parts: Parts, channel: Channel): Promise<boolean> {
+  const { db } = parts
+  const began = Date.now()
+  const due = await db.company({ id: channel.company_id, held: true, deleted: true }, trx => claim(trx, channel.id))
+  if (due.length === 0) return false
+  await Promise.all(due.map(message => sendOne(parts, channel, message)))
+  await sleep(Math.max(0, (due.length / perSecond) * 1000 - (Date.now() - began)))
+  return true
+}
+
+/** Marks messages as being sent before the provider is asked: one whose worker died is then known to be uncertain. */
+async function claim(trx: Trx, channelId: string): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    with due as (${dueMessages(channelId)} order by m.created_at, m.id limit ${together} for update skip locked)
+    update messages m set status = 'sending', sending_since = now(), attempts = m.attempts + 1
+    from due, conversations c
+    where m.company_id = c.company_id and m.id = due.id and c.id = m.conversation_id
+    returning m.id, m.conversation_id as "conversationId", m.lead_id as "leadId", m.text, m.reply_to as "replyTo",
+      m.attempts, c.channel, c.contact, c.contact_kind as "contactKind", c.window_ends_at as "windowEndsAt"`.execute(
+    trx
+  )
+  return rows
+}
+
+async function sendOne({ db, config, log }: Parts, channel: Channel, message: Due): Promise<void> {
+  const scope = { id: channel.company_id, held: true, deleted: true }
+  const settle = (outcome: Outcome) => db.company(scope, trx => noteOutcome(trx, channel, message, outcome))
+  try {
+    await settle({ accepted: await ask(config, channel, message) })
+  } catch (error) {
+    if (!(error instanceof GraphError || error instanceof GraphUnreachableError)) throw error
+    log.info({ err: error, messageId: message.id }, 'message not accepted')
+    await settle(outcomeOf(error, message.attempts))
+    const problem = error instanceof GraphError ? problemOf(error) : null
+    if (error instanceof GraphError && problem) await db.company(scope, trx => stop(trx, channel, problem, error.text))
+  }
+}
+
+async function ask(config: Config, channel: Channel, message: Due): Promise<Accepted> {
+  const token = tokenOf(config, channel)
+  if (token === null) throw new GraphError({ code: 190, status: 401, details: null })
+  const answer = await callGraph(config, {
+    kind: channel.kind,
+    token,
+    method: 'POST',
+    ...requestOf(message, channel.account ?? '', new Date()),
+    timeout: graphTimeout
+  })
+  const [sent] = (answer.messages ?? []) as { id?: unknown }[]
+  const [contact] = (answer.contacts ?? []) as { wa_id?: unknown }[]
+  const id = sent?.id ?? answer.message_id
+  if (typeof id !== 'string') throw new GraphUnreachableError('The Graph API accepted a message without an id', true)
+  return { externalId: id, waId: typeof contact?.wa_id === 'string' ? contact.wa_id : null }
+}
+
+type Accepted = { externalId: string; waId: string | null }
+type Outcome =
+  | { accepted: Accepted }
+  | { again: number; pause: boolean }
+  | { failed: { code: number | null; text: string } }
+  | 'unknown'
+
+/** What is to be done with a message that was not accepted; `again` in seconds. */
+function outcomeOf(error: GraphError | GraphUnreachableError, attempts: number): Outcome {
+  if (error instanceof GraphUnreachableError) {
+    if (error.sent) return 'unknown'
+    return attempts < mostAttempts
+      ? { again: later(5, 2, attempts), pause: false }
+      : { failed: { code: null, text: error.text } }
+  }
+  const { failure } = error
+  const { remedy } = meaningOf(failure)
+  const again = { retry: later(5, 2, attempts), pace: later(2, 2, attempts), pair: later(6, 4, attempts) }
+  if (remedy in again && attempts < mostAttempts)
+    return { again: again[remedy as keyof typeof again], pause: remedy === 'pace' }
+  return { failed: { code: failure.code, text: failureText(failure) } }
+}
+
+/** Seconds that grow with each attempt, not the same for all that wait. */
+const later = (first: number, factor: number, attempts: number): number =>
+  first * factor ** (attempts - 1) * (1 + Math.random() / 4)
+
+/** Stores what came of a message, unless the provider told more of it meanwhile. */
+async function noteOutcome(trx: Trx, channel: Channel, message: Due, outcome: Outcome): Promise<void> {
+  const { id } = message
+  const ours = trx.updateTable('messages').where('id', '=', id)
+  if (outcome === 'unknown') await ours.set({ status: 'unknown' }).where('status', '=', 'sending').execute()
+  else if ('accepted' in outcome) await noteAccepted(trx, channel, message, outcome.accepted)
+  else if ('failed' in outcome)
+    await ours
+      .set({ status: 'failed', failure_code: outcome.failed.code, failure: outcome.failed.text, due_at: null })
+      .where('status', '=', 'sending')
+      .execute()
+  else {
+    const due = sql<string>`now() + ${outcome.again} * interval '1 second'`
+    await ours.set({ status: 'queued', due_at: due, sending_since: null }).where('status', '=', 'sending').execute()
+    if (outcome.pause)
+      await trx.updateTable('channels').set({ paused_until: due }).where('id', '=', channel.id).execute()
+  }
+  await announceConversation(trx, channel.company_id, { id: message.conversationId, leadId: message.leadId })
+}
+
+async function noteAccepted(trx: Trx, channel: Channel, message: Due, { externalId, waId }: Accepted): Promise<void> {
+  // Instagram may tell what was sent before it answers who sent it. What it told is kept as it came (forget.sql).
+  const echoes = sql<boolean>`channel_id = ${channel.id} and external_id = ${externalId}
+    and direction = 'out' and id <> ${message.id}`
+  await trx.updateTable('messages').set({ delivery_id: null }).where(echoes).execute()
+  await trx.deleteFrom('messages').where(echoes).execute()
+  await trx
+    .updateTable('messages')
+    .set({
+      external_id: externalId,
+      due_at: null,
+      sending_since: null,
+      status: sql<'accepted'>`case when status_rank(status) < status_rank('accepted') then 'accepted' else status end`
+    })
+    .where('id', '=', message.id)
+    .execute()
+  await sql`select settle_message(${channel.company_id}, ${channel.id}, ${message.id})`.execute(trx)
+  // The number that WhatsApp knows may lack the ninth digit.
+  if (waId !== null && waId !== message.contact)
+    await trx
+      .insertInto('contact_identities')
+      .values({ company_id: channel.company_id, kind: 'wa_id', value: waId, lead_id: message.leadId })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+}
+
+/** The provider refuses the channel itself: what waits has failed too, and is sent again by a person, not by surprise. */
+async function stop(trx: Trx, channel: Channel, problem: NonNullable<Channel['problem']>, text: string): Promise<void> {
+  await trx
+    .updateTable('channels')
+    .set({ problem, problem_text: text, problem_at: sql<string>`now()` })
+    .where('id', '=', channel.id)
+    .where('token', '=', channel.token)
+    .execute()
+  await trx
+    .updateTable('messages')
+    .set({ status: 'failed', failure: text, due_at: null })
+    .where('channel_id', '=', channel.id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/**
+ * Finds channels with messages that are due, and messages whose sending nobody ended: their worker died, and whether
+ * they were sent is not known. A status of the provider settles that, else a person.
+ */
+export async function findDue(db: Db): Promise<{ companyId: string; channelId: string }[]> {
+  return db.everyCompany(async trx => {
+    await sql`update messages set status = 'unknown', sending_since = null
+      where status = 'sending' and sending_since < now() - ${leaseSeconds * 2} * interval '1 second'`.execute(trx)
+    const { rows } = await sql<{ companyId: string; channelId: string }>`
+      select c.company_id as "companyId", c.id as "channelId" from channels c
+      where c.active and c.problem is null and coalesce(c.paused_until < now(), true)
+        and coalesce(c.sending_until < now(), true)
+        and exists (select from messages m where m.company_id = c.company_id and m.channel_id = c.id
+          and m.status in ('queued', 'sending') and m.due_at <= now())`.execute(trx)
+    return rows
+  })
+}

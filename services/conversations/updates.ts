@@ -1,0 +1,63 @@
+import type { Direction, MessageKind, MessageStatus } from './rules.ts'
+
+export type IdentityKind = 'wa_id' | 'bsuid' | 'igsid'
+
+/** A person as a channel knows them. `address` is what messages are sent to. */
+export type Contact = {
+  address: string
+  addressKind: IdentityKind
+  identities: Partial<Record<IdentityKind, string>>
+  name?: string
+  username?: string
+  /** E.164, and its key without the ninth digit, where the channel vouches for a number. */
+  phone?: string
+  phoneKey?: string
+}
+
+/** A file at the provider: an id to ask for, or an address that soon ends. */
+export type Media = { id?: string; url?: string; type?: string; name?: string; hash?: string; voice?: boolean }
+
+/** One thing that a provider told of a channel. `externalId` is the provider's id of the message, `at` its time. */
+export type Update =
+  | {
+      type: 'message'
+      direction: Direction
+      externalId: string
+      contact: Contact
+      at: string
+      kind: MessageKind
+      text: string | null
+      data: Record<string, unknown> & { media?: Media }
+      replyTo?: string
+    }
+  | {
+      type: 'status'
+      externalId: string
+      at: string
+      status: MessageStatus
+      /** Our id, which the provider repeats. */
+      messageId?: string
+      code?: number
+      detail?: string
+      pricing?: Record<string, unknown>
+    }
+  | { type: 'read'; externalId: string; at: string }
+  | { type: 'reaction'; externalId: string; at: string; direction: Direction; emoji: string | null }
+  | { type: 'edit' | 'deletion'; externalId: string; contact: Contact; at: string; direction: Direction; text?: string }
+
+/**
+ * What became of an update. `stored` and `repeated` are worked off; every other one says why it changed nothing:
+ * an account that no company has connected, a kind that is not used, or what cannot be read.
+ */
+export const outcomes = [
+  'stored',
+  'repeated',
+  'unknown_account',
+  'not_its_account',
+  'other_kind',
+  'unreadable'
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** One update of a delivery, and the account that it is about: either what it tells, or why it tells nothing. */
+export type Told = { account: string | null } & ({ update: Update } | { explained: Outcome })

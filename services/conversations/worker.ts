@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { deliveriesReceived } from '../channels/jobs.ts'
+import type { Db } from '../core/db.ts'
+import type { Schedule } from '../core/features.ts'
+import { type Handler, on } from '../core/handlers.ts'
+import { publish } from '../core/jobs.ts'
+import { workOff } from './deliveries.ts'
+import { mediaReceived, messagesQueued, messagesReceived } from './jobs.ts'
+import { fetchMedia } from './media.ts'
+import { notifyOfMessages } from './notices.ts'
+import { announceConversation } from './queries.ts'
+import { findDue, sendQueued } from './sending.ts'
+
+export const handlers: readonly Handler[] = [
+  on(deliveriesReceived, ({ deliveryIds }, { db }) => workOff(db, deliveryIds)),
+  on(messagesReceived, ({ companyId, conversationIds }, { db }) =>
+    db.company(companyId, trx => notifyOfMessages(trx, companyId, conversationIds))
+  ),
+  on(mediaReceived, ({ companyId, messageId }, context) => fetchMedia(context, companyId, messageId), {
+    concurrency: 4
+  }),
+  // Each waits for the provider most of the time, and a slow channel occupies one of them.
+  on(messagesQueued, ({ companyId, channelId }, parts) => sendQueued(parts, companyId, channelId), { concurrency: 50 })
+]
+
+export const schedules: readonly Schedule[] = [
+  {
+    name: 'messages-due',
+    label: 'Mensagens que esperam para ser enviadas',
+    every: 5000,
+    run: async ({ db }) => {
+      const due = await findDue(db)
+      await db.everyCompany(async trx => {
+        for (const channel of due) await publish(trx, messagesQueued, channel)
+      })
+    }
+  },
+  {
+    name: 'conversations-return',
+    label: 'Conversas adiadas que voltam',
+    every: 60_000,
+    run: ({ db }) => wakeSnoozed(db)
+  }
+]
+
+/** Opens the conversations whose time has come. */
+async function wakeSnoozed(db: Db): Promise<void> {
+  await db.everyCompany(async trx => {
+    const woken = await trx
+      .updateTable('conversations')
+      .set({ status: 'open', snoozed_until: null, unread: sql<number>`greatest(unread, 1)` })
+      .where('status', '=', 'snoozed')
+      .where('snoozed_until', '<=', sql<string>`now()`)
+      .returning(['id', 'company_id', 'lead_id'])
+      .execute()
+    for (const { id, company_id, lead_id } of woken)
+      await announceConversation(trx, company_id, { id, leadId: lead_id })
+  })
+}

@@ -1,0 +1,107 @@
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { workOff } from '../../services/conversations/deliveries.ts'
+import { fetchMedia } from '../../services/conversations/media.ts'
+import type { Conversation, Message } from '../../services/conversations/schema.ts'
+import { company, openApp, type Tenant } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
+import { goodToken, openGraph } from '../support/graph.ts'
+import { connect, deliver, instagram, whatsapp, written } from '../support/webhooks.ts'
+
+const graph = await openGraph()
+const app = await openApp({
+  DATABASE_URL: await newDatabase(),
+  META_GRAPH_URL: graph.url,
+  INSTAGRAM_GRAPH_URL: graph.url
+})
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64'
+)
+const html = Buffer.from('<!doctype html><script>alert(1)</script>')
+
+async function get<T>(who: Tenant, url: string): Promise<T> {
+  return (await app.inject({ url, headers: who.auth })).json()
+}
+
+/** A message with a file that a customer sends, once its file was fetched; with where the file is had. */
+async function received(message: object, { last = true } = {}) {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const url = '/api/whatsapp/settings'
+  await app.inject({ method: 'POST', url, headers: ours.auth, payload: { token: goodToken } })
+  const base = { ...written('5511988776655', 'wamid.media', ''), ...message }
+  await deliver(app, channel, whatsapp(channel.account, { messages: [base] }))
+  return fetched(ours, last)
+}
+
+async function fetched(ours: Tenant, last: boolean) {
+  const rows = await app.db.everyCompany(trx =>
+    trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
+  )
+  await workOff(
+    app.db,
+    rows.map(({ id }) => id)
+  )
+  const [conversation] = await get<Conversation[]>(ours, '/api/conversations')
+  const messages = `/api/conversations/${conversation?.id}/messages`
+  const [waiting] = await get<Message[]>(ours, messages)
+  expect(waiting?.file?.state).toBe('waiting')
+  const context = { db: app.db, config: app.config, log: pino({ level: 'silent' }), jobId: 'x', last }
+  await fetchMedia(context, ours.id, waiting?.id ?? '')
+  const [message] = await get<Message[]>(ours, messages)
+  return { ours, message, url: `${messages}/${message?.id}/file` }
+}
+
+test('a picture is kept, shown in the page, and belongs to the company', async () => {
+  graph.files.set('111', { bytes: png, type: 'image/png' })
+  const { ours, message, url } = await received({
+    type: 'image',
+    image: { id: '111', mime_type: 'image/jpeg', caption: 'A torta' }
+  })
+  expect(message).toMatchObject({ kind: 'image', text: 'A torta', file: { state: 'kept', type: 'image/png' } })
+  expect(JSON.stringify(message)).not.toContain('"111"')
+  const answer = await app.inject({ url, headers: ours.auth })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/png',
+    'content-disposition': expect.stringMatching(/^inline/)
+  })
+  expect(answer.headers['content-security-policy']).toContain('sandbox')
+  expect(answer.rawPayload.equals(png)).toBe(true)
+  const theirs = await company(app)
+  expect((await app.inject({ url, headers: theirs.auth })).statusCode).toBe(404)
+})
+
+test('what is no picture is none, whatever it is called', async () => {
+  graph.files.set('222', { bytes: html, type: 'image/png' })
+  const { ours, message, url } = await received({ type: 'image', image: { id: '222', mime_type: 'image/png' } })
+  expect(message?.file?.state).toBe('refused')
+  expect((await app.inject({ url, headers: ours.auth })).statusCode).toBe(404)
+})
+
+test('a document is downloaded, never opened in the page', async () => {
+  graph.files.set('333', { bytes: html, type: 'text/html' })
+  const { ours, message, url } = await received({
+    type: 'document',
+    document: { id: '333', mime_type: 'text/html', filename: 'cardápio "novo".html' }
+  })
+  expect(message?.file).toMatchObject({ state: 'kept', name: 'cardápio "novo".html' })
+  const { headers } = await app.inject({ url, headers: ours.auth })
+  expect(headers['content-type']).toBe('application/octet-stream')
+  expect(headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''card%C3%A1pio/)
+})
+
+test('a file that the provider has no longer is said to be gone', async () => {
+  const { message } = await received({ type: 'audio', audio: { id: 'gone-1', mime_type: 'audio/ogg', voice: true } })
+  expect(message?.file?.state).toBe('gone')
+})
+
+test('an address within the network is not called', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours, 'instagram')
+  const person = { sender: { id: '909' }, recipient: { id: channel.account }, timestamp: Date.now() }
+  const attachments = [{ type: 'image', payload: { url: 'http://169.254.169.254/latest/meta-data' } }]
+  await deliver(app, channel, instagram(channel.account, [{ ...person, message: { mid: 'm9', attachments } }]))
+  expect((await fetched(ours, true)).message?.file?.state).toBe('gone')
+})

@@ -1,0 +1,303 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { workOff } from '../../services/conversations/deliveries.ts'
+import type { Conversation, Message } from '../../services/conversations/schema.ts'
+import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
+import {
+  asMeta,
+  type Channel,
+  connect,
+  deliver,
+  instagram,
+  profile,
+  sign,
+  whatsapp,
+  written
+} from '../support/webhooks.ts'
+
+// A database of its own, because all deliveries that wait are worked off.
+const app = await openApp({ DATABASE_URL: await newDatabase(), META_APP_SECRET: 'secret-of-the-installation' })
+
+async function workedOff(): Promise<void> {
+  const rows = await app.db.everyCompany(trx =>
+    trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
+  )
+  if (rows.length > 0)
+    await workOff(
+      app.db,
+      rows.map(({ id }) => id)
+    )
+}
+
+async function told(channel: Channel, ...bodies: object[]): Promise<void> {
+  for (const body of bodies) expect((await deliver(app, channel, body)).statusCode).toBe(200)
+  await workedOff()
+}
+
+const get = async <T>(who: Tenant, url: string): Promise<T> => {
+  const answer = await app.inject({ url, headers: who.auth })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const conversationsOf = (who: Tenant) => get<Conversation[]>(who, '/api/conversations')
+const messagesOf = async (who: Tenant, n = 0): Promise<Message[]> => {
+  const conversation = (await conversationsOf(who))[n]
+  return get(who, `/api/conversations/${conversation?.id}/messages`)
+}
+const textsOf = async (who: Tenant, n = 0) => (await messagesOf(who, n)).map(({ text }) => text)
+
+/** What became of all updates of a company, by outcome. */
+const outcomesOf = async (who: Tenant | null) => {
+  const { rows } = await app.db.everyCompany(trx =>
+    sql<{ outcome: string; n: number }>`select outcome, sum(updates)::integer as n from delivery_outcomes
+      where company_id is not distinct from ${who?.id ?? null} group by outcome`.execute(trx)
+  )
+  return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]))
+}
+
+test('who writes for the first time becomes a lead with a conversation, and what follows is told in order', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const number = '5511987654321'
+  const message = (id: string, text: string, at: number) =>
+    whatsapp(channel.account, { contacts: [profile(number, 'Zoé Araújo')], messages: [written(number, id, text, at)] })
+  const now = Date.now()
+  await told(
+    channel,
+    message('wamid.2', 'Vocês abrem hoje? ☕', now),
+    message('wamid.1', 'Olá, é da Padaria?', now - 5000)
+  )
+
+  const [conversation, ...others] = await conversationsOf(ours)
+  expect(others).toEqual([])
+  expect(conversation).toMatchObject({
+    channel: 'whatsapp',
+    name: 'Zoé Araújo',
+    contact: '(11) 98765-4321',
+    status: 'open',
+    unread: 2,
+    lastText: 'Vocês abrem hoje? ☕',
+    lastDirection: 'in'
+  })
+  expect(Date.parse(conversation?.windowEndsAt ?? '')).toBeCloseTo(Math.floor(now / 1000) * 1000 + 86_400_000, -3)
+  expect(await textsOf(ours)).toEqual(['Vocês abrem hoje? ☕', 'Olá, é da Padaria?'])
+  expect(await get(ours, `/api/leads/${conversation?.leadId}`)).toMatchObject({
+    name: 'Zoé Araújo',
+    source: 'whatsapp',
+    phone: '11987654321',
+    status: 'new'
+  })
+})
+
+test.each([
+  ['with the ninth digit', '5511912345678'],
+  ['without it', '551112345678']
+])('a lead with the telephone is found by a number %s, and nobody becomes a second one', async (_case, number) => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const { id } = (await sendLead(app, ours.id, { name: 'Rui Prado', phone: '(11) 91234-5678' })).json()
+  await told(channel, whatsapp(channel.account, { messages: [written(number, 'wamid.a', 'Oi')] }))
+  expect(await conversationsOf(ours)).toMatchObject([{ leadId: id, name: 'Rui Prado' }])
+})
+
+test('a person without a number is known by the id within the business, and stays the same when a number comes', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const user = { from_user_id: 'BR.1502576394655843' }
+  const { from: _, ...hidden } = written('', 'wamid.u1', 'Olá')
+  const contacts = [{ profile: { name: 'Íris', username: 'iris.pao' }, user_id: user.from_user_id }]
+  await told(channel, whatsapp(channel.account, { contacts, messages: [{ ...hidden, ...user }] }))
+  expect(await conversationsOf(ours)).toMatchObject([{ name: 'Íris', contact: '@iris.pao' }])
+
+  const shown = { ...written('5521998877665', 'wamid.u2', 'Agora com número'), ...user }
+  await told(channel, whatsapp(channel.account, { contacts, messages: [shown] }))
+  expect(await conversationsOf(ours)).toHaveLength(1)
+  expect(await textsOf(ours)).toHaveLength(2)
+})
+
+test('each update in any order and five times is stored once, and no state goes back', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const number = '5511955554444'
+  const start = Date.now() - 100_000
+  const said = Array.from({ length: 40 }, (_, n) => written(number, `wamid.${n}`, `Mensagem ${n}`, start + n * 1000))
+  const states = ['sent', 'delivered', 'read'].map((status, n) => ({
+    id: 'wamid.ours',
+    status,
+    timestamp: String(Math.floor(start / 1000) + n),
+    recipient_id: number
+  }))
+  const bodies = [
+    ...said.map(message => whatsapp(channel.account, { messages: [message] })),
+    ...states.map(status => whatsapp(channel.account, { statuses: [status] }))
+  ]
+  const all = Array.from({ length: 5 }, () => bodies).flat()
+  // A fixed shuffle: the same disorder at each run.
+  const shuffled = all.map((body, n) => ({ body, at: (n * 7919) % 104_729 })).sort((a, b) => a.at - b.at)
+  await told(channel, ...shuffled.map(({ body }) => body))
+
+  expect((await textsOf(ours)).toReversed()).toEqual(said.map(({ text }) => text.body))
+  expect(await outcomesOf(ours)).toEqual({ stored: 43, repeated: 172 })
+  const { rows } = await app.db.everyCompany(trx =>
+    sql`select status from message_statuses where company_id = ${ours.id} order by at`.execute(trx)
+  )
+  expect(rows).toEqual([{ status: 'sent' }, { status: 'delivered' }, { status: 'read' }])
+})
+
+test('what was deleted or edited before it arrived stays so', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours, 'instagram')
+  const person = { sender: { id: '778899' }, recipient: { id: channel.account } }
+  const at = Date.now()
+  await told(
+    channel,
+    instagram(channel.account, [{ ...person, timestamp: at + 2, message: { mid: 'm1', is_deleted: true } }]),
+    instagram(channel.account, [{ ...person, timestamp: at + 3, message_edit: { mid: 'm2', text: 'às 10h' } }]),
+    instagram(channel.account, [{ ...person, timestamp: at, message: { mid: 'm1', text: 'engano' } }]),
+    instagram(channel.account, [{ ...person, timestamp: at + 1, message: { mid: 'm2', text: 'às 9h' } }])
+  )
+  const messages = await messagesOf(ours)
+  expect(
+    messages.map(({ text, kind, deletedAt, editedAt }) => [kind, text, deletedAt !== null, editedAt !== null])
+  ).toEqual([
+    ['text', 'às 10h', false, true],
+    ['text', null, true, false]
+  ])
+  expect(JSON.stringify(messages)).not.toContain('engano')
+})
+
+test('reactions, echoes, story replies and what is seen belong to their messages', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours, 'instagram')
+  const [person, us] = [{ id: '556677' }, { id: channel.account }]
+  const at = Date.now() - 10_000
+  const story = { url: 'https://example.com/story.jpg', id: '1' }
+  await told(
+    channel,
+    instagram(channel.account, [
+      {
+        sender: person,
+        recipient: us,
+        timestamp: at,
+        message: { mid: 's1', text: 'Quanto custa?', reply_to: { story } }
+      },
+      { sender: us, recipient: person, timestamp: at + 1, message: { mid: 'e1', text: 'R$ 30', is_echo: true } },
+      {
+        sender: person,
+        recipient: us,
+        timestamp: at + 2,
+        reaction: { mid: 'e1', action: 'react', reaction: 'love', emoji: '❤' }
+      },
+      { sender: person, recipient: us, timestamp: at + 3, read: { mid: 'e1' } },
+      { sender: person, recipient: us, timestamp: at + 4, message: { mid: 'x1', is_unsupported: true } }
+    ])
+  )
+  const messages = await messagesOf(ours)
+  expect(messages.map(({ kind, direction, status }) => [kind, direction, status])).toEqual([
+    ['unsupported', 'in', null],
+    ['text', 'out', 'read'],
+    ['story_reply', 'in', null]
+  ])
+  expect(messages[1]?.reactions).toEqual([{ direction: 'in', emoji: '❤' }])
+})
+
+test('what is not signed over its bytes is refused before anything is made of it', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const body = whatsapp(channel.account, { messages: [written('5511900001111', 'wamid.f', 'olá, ação')] })
+  const payload = asMeta(body)
+  const good = sign(payload, channel.secret)
+  const send = (text: string, header: string | undefined) =>
+    app.inject({
+      method: 'POST',
+      url: '/webhooks/whatsapp',
+      headers: { 'content-type': 'application/json', ...(header !== undefined && { 'x-hub-signature-256': header }) },
+      payload: text
+    })
+  const forged: [string, string | undefined][] = [
+    [payload, undefined],
+    [payload, ''],
+    [payload, 'sha256='],
+    [payload, good.slice(0, -2)],
+    [payload, good.replace('sha256=', '')],
+    [payload, good.replace('sha256', 'sha1')],
+    [payload, `${good}, ${good}`],
+    [payload, sign(payload, 'another-secret-of-nobody')],
+    [payload, sign(payload, '')],
+    [`${payload} `, good],
+    [JSON.stringify(body), good], // written anew: the accents are no longer escaped
+    ['', sign('', channel.secret)]
+  ]
+  for (const [text, header] of forged) expect((await send(text, header)).statusCode, header).toBe(403)
+  expect((await send(payload, good)).statusCode).toBe(200)
+  await workedOff()
+  expect(await conversationsOf(ours)).toHaveLength(1)
+  const settings = await get<{ forged: number }>(ours, '/api/whatsapp/settings')
+  expect(settings).toMatchObject({ appSecretSet: true, token: null })
+})
+
+test("a company's own secret speaks of its own number alone, and an unknown number is kept and explained", async () => {
+  const [ours, theirs] = [await company(app), await company(app)]
+  const [channel, other] = [await connect(app, ours), await connect(app, theirs)]
+  const body = whatsapp(other.account, { messages: [written('5511977776666', 'wamid.t', 'de outro')] })
+  // It names both accounts, so that our secret is tried for it.
+  const both = { ...body, entry: [...body.entry, ...whatsapp(channel.account, { messages: [] }).entry] }
+  await told(channel, both)
+  expect(await conversationsOf(theirs)).toEqual([])
+  expect(await conversationsOf(ours)).toEqual([])
+
+  await told(
+    { ...channel, secret: 'secret-of-the-installation' },
+    whatsapp('999', { messages: [written('1', 'wamid.n', 'oi')] })
+  )
+  expect(await outcomesOf(null)).toMatchObject({ not_its_account: 1, unknown_account: 1 })
+})
+
+test.each<[string, unknown]>([
+  ['no JSON', '{"entry":'],
+  ['null', 'null'],
+  ['a number', '7'],
+  ['deep nesting', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+  ['other shapes', { entry: [{ changes: 'x' }, 7, null, { changes: [null, { value: 3 }] }] }],
+  ['times that cannot be', { messages: [{ ...written('5511', 'wamid.t1', 'x'), timestamp: '1e400' }] }],
+  ['an unknown kind', { messages: [{ ...written('5511922223333', 'wamid.k', ''), type: 'hologram', hologram: {} }] }],
+  ['texts that no database stores', { messages: [written('5511922224444', 'wamid.z', '\u0000 \ud800 \u202e abc')] }],
+  ['a long text', { messages: [written('5511922225555', 'wamid.l', 'á'.repeat(65_536))] }]
+])('whatever is signed is stored or explained: %s', async (_case, content) => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const parts = content as Parameters<typeof whatsapp>[1]
+  const body = typeof content === 'string' || !('messages' in parts) ? content : whatsapp(channel.account, parts)
+  const answer = await deliver(app, { kind: 'whatsapp', secret: 'secret-of-the-installation' }, body)
+  expect(answer.statusCode).toBe(200)
+  await deliver(app, channel, body)
+  await workedOff()
+  const { rows } = await app.db.everyCompany(trx =>
+    sql<{ open: number }>`select count(*)::integer as open from deliveries d where not exists (
+      select from delivery_outcomes o where o.delivery_id = d.id)`.execute(trx)
+  )
+  expect(rows).toEqual([{ open: 0 }])
+})
+
+test('the challenge is answered to whoever knows the token of a channel', async () => {
+  const ours = await company(app)
+  await connect(app, ours)
+  const { verifyToken } = await get<{ verifyToken: string }>(ours, '/api/whatsapp/settings')
+  const ask = (token: string) =>
+    app.inject({ url: `/webhooks/whatsapp?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${token}` })
+  const answer = await ask(verifyToken)
+  expect([answer.statusCode, answer.body]).toEqual([200, '1158201444'])
+  expect((await ask('wrong')).statusCode).toBe(403)
+  expect((await ask('')).statusCode).toBe(403)
+})
+
+test('who sees only their own leads sees only those conversations, and another company none', async () => {
+  const [ours, theirs] = [await company(app), await company(app)]
+  const channel = await connect(app, ours)
+  await told(channel, whatsapp(channel.account, { messages: [written('5511933332222', 'wamid.v', 'segredo')] }))
+  const [conversation] = await conversationsOf(ours)
+  expect(await conversationsOf(theirs)).toEqual([])
+  for (const url of [`/api/conversations/${conversation?.id}`, `/api/conversations/${conversation?.id}/messages`])
+    expect((await app.inject({ url, headers: theirs.auth })).statusCode).toBe(404)
+})

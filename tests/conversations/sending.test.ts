@@ -1,0 +1,267 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { beforeEach, expect, test } from 'vitest'
+import { workOff } from '../../services/conversations/deliveries.ts'
+import type { Conversation, Message } from '../../services/conversations/schema.ts'
+import { findDue, sendQueued } from '../../services/conversations/sending.ts'
+import { company, openApp, type Tenant } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
+import { goodToken, openGraph } from '../support/graph.ts'
+import { connect, deliver, whatsapp, written } from '../support/webhooks.ts'
+
+const graph = await openGraph()
+const app = await openApp({
+  DATABASE_URL: await newDatabase(),
+  META_GRAPH_URL: graph.url,
+  INSTAGRAM_GRAPH_URL: graph.url
+})
+const parts = { db: app.db, config: app.config, log: pino({ level: 'silent' }) }
+
+beforeEach(() => {
+  graph.sent = []
+  graph.faults = []
+})
+
+async function workedOff(): Promise<void> {
+  const rows = await app.db.everyCompany(trx =>
+    trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
+  )
+  await workOff(
+    app.db,
+    rows.map(({ id }) => id)
+  )
+}
+
+async function call<T>(
+  who: Tenant,
+  method: 'GET' | 'POST' | 'PATCH',
+  url: string,
+  payload?: object,
+  key?: string
+): Promise<T> {
+  const headers = { ...who.auth, ...(key && { 'idempotency-key': key }) }
+  const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })
+  if (answer.statusCode >= 300) throw new Error(`${answer.statusCode} ${answer.json().code}: ${answer.json().message}`)
+  return answer.json()
+}
+
+let number = 0
+
+/** A company whose number is on, and a customer who wrote a moment ago. */
+async function inTalk(wrote = Date.now()) {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  await call(ours, 'POST', '/api/whatsapp/settings', { token: goodToken })
+  await call(ours, 'PATCH', '/api/whatsapp/settings/status', { active: true })
+  const customer = `55119${String(10_000_000 + ++number)}`
+  await deliver(
+    app,
+    channel,
+    whatsapp(channel.account, { messages: [written(customer, `wamid.in.${number}`, 'Oi', wrote)] })
+  )
+  await workedOff()
+  const [conversation] = await call<Conversation[]>(ours, 'GET', '/api/conversations')
+  const url = `/api/conversations/${conversation?.id}`
+  const { id: channelId } = await call<{ id: string }>(ours, 'GET', '/api/whatsapp/settings')
+  return {
+    ours,
+    channel,
+    customer,
+    url,
+    channelId,
+    write: (text: string, key?: string) => call<Message>(ours, 'POST', `${url}/messages`, { text }, key),
+    send: () => sendQueued(parts, ours.id, channelId),
+    /** The states of what was written, the oldest first. */
+    states: async () =>
+      (await call<Message[]>(ours, 'GET', `${url}/messages`))
+        .filter(({ direction, kind }) => direction === 'out' && kind === 'text')
+        .map(({ status }) => status)
+        .reverse(),
+    told: async (statuses: object[]) => {
+      await deliver(app, channel, whatsapp(channel.account, { statuses }))
+      await workedOff()
+    }
+  }
+}
+
+const status = (id: string, name: string, more: object = {}) => ({
+  id,
+  status: name,
+  timestamp: String(Math.floor(Date.now() / 1000)),
+  ...more
+})
+
+test('what is written is stored, handed over once, and followed until it is read', async () => {
+  const { ours, customer, url, write, send, states, told } = await inTalk()
+  const message = await write('Abrimos às 7h, pode vir ☕', 'key-of-one-click')
+  expect(message).toMatchObject({ status: 'queued', direction: 'out', author: 'Pessoa de Teste' })
+  expect((await write('Abrimos às 7h, pode vir ☕', 'key-of-one-click')).id).toBe(message.id)
+  await expect(write('Outro texto', 'key-of-one-click')).rejects.toThrow(/422/)
+  await Promise.all([send(), send()])
+  expect(graph.sent).toMatchObject([
+    {
+      body: {
+        to: customer,
+        type: 'text',
+        text: { body: 'Abrimos às 7h, pode vir ☕' },
+        biz_opaque_callback_data: message.id
+      }
+    }
+  ])
+  expect(await states()).toEqual(['accepted'])
+  await told([status('wamid.sent.1', 'read')])
+  await told([status('wamid.sent.1', 'sent')]) // late, and no step back
+  expect(await states()).toEqual(['read'])
+  const conversation = await call<Conversation>(ours, 'GET', url)
+  expect(conversation).toMatchObject({ unread: 0, waitingSince: null, lastDirection: 'out' })
+  expect(conversation.assigneeId).not.toBeNull()
+  const lead = await call<{ firstContactAt: string | null }>(ours, 'GET', `/api/leads/${conversation.leadId}`)
+  expect(lead.firstContactAt).not.toBeNull()
+})
+
+test('messages of one conversation go in the order in which they were written', async () => {
+  const { write, send } = await inTalk()
+  const texts = Array.from({ length: 7 }, (_, n) => `Parte ${n}`)
+  for (const text of texts) await write(text)
+  graph.faults = [{ code: 131000, status: 500 }]
+  await send()
+  expect(graph.sent).toEqual([]) // the first one waits, and the others behind it
+  await app.db.everyCompany(trx => sql`update messages set due_at = now() where status = 'queued'`.execute(trx))
+  await send()
+  expect(graph.sent.map(({ body }) => (body.text as { body: string }).body)).toEqual(texts)
+})
+
+test('outside the window nothing is taken, with the code that the screen knows', async () => {
+  const { write } = await inTalk(Date.now() - 25 * 3_600_000)
+  await expect(write('Ainda está aí?')).rejects.toThrow(/409 JANELA_FECHADA/)
+})
+
+test('a channel that is off receives, and sends nothing', async () => {
+  const { ours, write } = await inTalk()
+  await call(ours, 'PATCH', '/api/whatsapp/settings/status', { active: false })
+  await expect(write('Oi')).rejects.toThrow(/409 CHANNEL_OFF/)
+})
+
+test.each([
+  [{ code: 131026, status: 400 }, /o número não tem WhatsApp/],
+  [{ code: 131047, status: 400 }, /24 horas/],
+  [{ code: 131050, status: 400 }, /não quer mais receber/],
+  [{ code: 100, status: 400 }, /não aceitou/],
+  [{ code: 999_999, status: 400 }, /não aceitou/]
+])('what the provider refuses for good has failed, with the reason and the next step: %o', async (fault, reason) => {
+  const { ours, url, write, send, states } = await inTalk()
+  const { id } = await write('Oi')
+  graph.faults = [fault]
+  await send()
+  expect(await states()).toEqual(['failed'])
+  const [message] = await call<Message[]>(ours, 'GET', `${url}/messages`)
+  expect(message).toMatchObject({ failureCode: fault.code, failure: expect.stringMatching(reason) })
+  expect(graph.sent).toEqual([])
+
+  // Sent again on purpose, as a new message, and only once.
+  const again = await call<Message>(ours, 'POST', `${url}/messages/${id}/retry`)
+  expect(again.id).not.toBe(id)
+  await expect(call(ours, 'POST', `${url}/messages/${id}/retry`)).rejects.toThrow(/409/)
+  await send()
+  expect(await states()).toEqual(['failed', 'accepted'])
+})
+
+test.each([
+  { code: 131056, status: 429 },
+  { code: 130429, status: 429 },
+  { code: 2, status: 503 }
+])('what may go better later waits and is tried again: %o', async fault => {
+  const { write, send, states } = await inTalk()
+  await write('Oi')
+  graph.faults = [fault]
+  await send()
+  expect(await states()).toEqual(['queued'])
+  await app.db.everyCompany(async trx => {
+    await sql`update messages set due_at = now() where status = 'queued'`.execute(trx)
+    await sql`update channels set paused_until = null`.execute(trx)
+  })
+  await send()
+  expect(await states()).toEqual(['accepted'])
+})
+
+test.each(['cut', 'html', { redirect: 'http://169.254.169.254/latest' }] as const)(
+  'a message whose end is not known is not sent again by itself, and its state settles it: %o',
+  async fault => {
+    const { write, send, states, told } = await inTalk()
+    const { id } = await write('Chegou?')
+    graph.faults = [fault]
+    await send()
+    expect(await states()).toEqual(['unknown'])
+    const handedOver = graph.sent.length
+    await send()
+    expect(await findDue(app.db)).toEqual([])
+    expect(graph.sent).toHaveLength(handedOver)
+    await told([status('wamid.late', 'delivered', { biz_opaque_callback_data: id })])
+    expect(await states()).toEqual(['delivered'])
+  }
+)
+
+test('a worker that dies over a message leaves it uncertain, and the others go on', async () => {
+  const { write, send, states } = await inTalk()
+  const { id } = await write('Primeira')
+  await app.db.everyCompany(trx =>
+    sql`update messages set status = 'sending', sending_since = now() - interval '1 hour' where id = ${id}`.execute(trx)
+  )
+  await write('Segunda')
+  await send()
+  expect(graph.sent).toEqual([]) // in turn
+  await findDue(app.db)
+  await send()
+  expect(await states()).toEqual(['unknown', 'accepted'])
+})
+
+test('a token that is refused stops the channel, says so, and nothing is sent late by surprise', async () => {
+  const { ours, channel, write, send, states } = await inTalk()
+  await write('Uma')
+  await write('Outra')
+  graph.faults = [{ code: 190, status: 401 }]
+  await send()
+  expect(await states()).toEqual(['failed', 'failed'])
+  expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'reauthorize', problem: 'token' })
+  await expect(write('Mais uma')).rejects.toThrow(/409 CHANNEL_OFF/)
+  // Who lost the token to Meta keeps the session with us.
+  expect((await app.inject({ url: '/api/conversations', headers: ours.auth })).statusCode).toBe(200)
+  await call(ours, 'POST', '/api/whatsapp/settings', { token: goodToken, phoneNumberId: channel.account })
+  expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'active' })
+})
+
+test('one blocked number keeps no other waiting', async () => {
+  const [blocked, other] = [await inTalk(), await inTalk()]
+  await blocked.write('Oi')
+  graph.faults = [{ code: 131031, status: 403 }]
+  await blocked.send()
+  await other.write('Oi')
+  await other.send()
+  expect(await other.states()).toEqual(['accepted'])
+  expect(await call(blocked.ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'blocked' })
+})
+
+test('two companies cannot receive for one number, and only who can read it receives', async () => {
+  const { channel } = await inTalk()
+  const theirs = await company(app)
+  await call(theirs, 'POST', '/api/whatsapp/settings', {
+    phoneNumberId: channel.account,
+    token: 'EAAG-another-token-00'
+  })
+  await expect(call(theirs, 'PATCH', '/api/whatsapp/settings/status', { active: true })).rejects.toThrow(/409 .*token/)
+  await call(theirs, 'POST', '/api/whatsapp/settings', { token: goodToken })
+  await expect(call(theirs, 'PATCH', '/api/whatsapp/settings/status', { active: true })).rejects.toThrow(
+    /outra empresa/
+  )
+})
+
+test('secrets are written and never read', async () => {
+  const { ours } = await inTalk()
+  const answer = await app.inject({ url: '/api/whatsapp/settings', headers: ours.auth })
+  expect(answer.body).not.toContain(goodToken)
+  expect(answer.json()).toMatchObject({ token: '••••6789', appSecretSet: true })
+  const { rows } = await app.db.everyCompany(trx =>
+    sql<{ row: string }>`select to_jsonb(c)::text as row from channels c`.execute(trx)
+  )
+  for (const { row } of rows) expect(row).not.toContain(goodToken)
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { Message } from '../../services/conversations/schema.ts'
+import { snoozeChoices } from '../../web/src/inbox/snooze.ts'
+import { withMessage, withNewest, withOlder } from '../../web/src/inbox/thread.ts'
+import {
+  dayHeading,
+  lengthText,
+  listTime,
+  onlyEmoji,
+  sizeOf,
+  splitText,
+  waitText,
+  windowText
+} from '../../web/src/inbox/words.ts'
+
+const zone = 'America/Sao_Paulo'
+const now = Date.parse('2026-11-23T15:00:00Z')
+const minute = 60_000
+const hour = 60 * minute
+
+test.for([
+  [0, '0 min'],
+  [12 * minute, '12 min'],
+  [59.9 * minute, '59 min'],
+  [3 * hour + 12 * minute, '3h12'],
+  [3 * hour + 2 * minute, '3h02'],
+  [24 * hour, '1 dia'],
+  [71 * hour, '2 dias']
+] as const)('%d ms are told as %s', ([milliseconds, text]) => {
+  expect(lengthText(milliseconds)).toBe(text)
+})
+
+test('who waits, and how long the window stays open, is told in words', () => {
+  expect(waitText('2026-11-23T14:48:00Z', now)).toBe('espera há 12 min')
+  expect(waitText('2026-11-23T14:59:50Z', now)).toBe('espera desde agora')
+  expect(windowText('open', new Date(now + 3 * hour + 12 * minute), now)).toBe('Janela aberta por 3h12')
+  expect(windowText('human', new Date(now + 50 * hour), now)).toBe('Resposta humana por mais 2 dias')
+  expect(windowText('closed', null, now)).toBe('Janela fechada')
+})
+
+test.for([
+  ['2026-11-23T03:05:00Z', '00:05', 'Hoje'],
+  ['2026-11-23T02:55:00Z', 'ontem', 'Ontem'],
+  ['2026-11-20T15:00:00Z', 'sex', 'sexta-feira'],
+  ['2026-10-02T15:00:00Z', '02/10/2026', '2 de outubro de 2026']
+] as const)('%s is %s in the list and %s in the conversation, by the clock of the company', ([at, inList, heading]) => {
+  expect(listTime(at, zone, now)).toBe(inList)
+  expect(dayHeading(at, zone, now)).toBe(heading)
+})
+
+test('a long text is cut into parts that the channel takes, between sentences or words, and loses nothing', () => {
+  const text = 'Não há pão às três. '.repeat(120).trim()
+  const parts = splitText('instagram', text)
+  expect(parts.length).toBeGreaterThan(2)
+  for (const part of parts) expect(new TextEncoder().encode(part).length).toBeLessThanOrEqual(1000)
+  expect(parts.join(' ')).toBe(text)
+  for (const part of parts) expect(part.endsWith('três.')).toBe(true)
+  const family = '👨‍👩‍👧‍👦'.repeat(100)
+  expect(splitText('instagram', family).join('')).toBe(family)
+  for (const part of splitText('instagram', family)) expect(part.startsWith('👨')).toBe(true)
+  expect(splitText('whatsapp', 'Oi')).toEqual(['Oi'])
+})
+
+test('the size is shown near the limit alone: bytes at Instagram, letters at WhatsApp', () => {
+  expect(sizeOf('instagram', 'a'.repeat(700))).toBeNull()
+  expect(sizeOf('instagram', 'ã'.repeat(450))).toEqual({ text: '900 de 1000 bytes', over: false })
+  expect(sizeOf('instagram', 'ã'.repeat(501))).toEqual({ text: '1002 de 1000 bytes', over: true })
+  expect(sizeOf('whatsapp', 'ã'.repeat(1000))).toBeNull()
+})
+
+test.for([
+  ['🎉', true],
+  ['👍🏽 🙏', true],
+  ['👨‍👩‍👧‍👦', true],
+  ['🇧🇷', true],
+  ['🎉🎉🎉🎉', false],
+  ['1', false],
+  ['ok 👍', false],
+  ['', false]
+] as const)('%s is emoji alone: %s', ([text, alone]) => {
+  expect(onlyEmoji(text)).toBe(alone)
+})
+
+test.for([
+  ['2026-11-23T13:00:00Z', ['Hoje à tarde, às 14h', 'Amanhã às 9h', 'Segunda-feira às 9h']], // a Monday, 10:00
+  ['2026-11-23T18:00:00Z', ['Hoje às 18h', 'Amanhã às 9h', 'Segunda-feira às 9h']],
+  ['2026-11-22T22:00:00Z', ['Amanhã às 9h']] // a Sunday evening
+] as const)('at %s a conversation can be put off to what still comes', ([at, labels]) => {
+  const choices = snoozeChoices(new Date(at), zone)
+  expect(choices.map(({ label }) => label)).toEqual(labels)
+  for (const choice of choices) expect(choice.at.getTime()).toBeGreaterThan(Date.parse(at))
+  expect(choices.find(({ label }) => label.startsWith('Amanhã'))?.at.toISOString()).toMatch(/T12:00:00/)
+})
+
+const message = (id: string, text = id) => ({ id, text }) as Message
+const ids = (thread: { messages: Message[] }) => thread.messages.map(({ id }) => id).join('')
+
+test('what is read anew joins what was read before, and leaves no gap', () => {
+  const known = { messages: ['d', 'c', 'b', 'a'].map(id => message(id)), more: false }
+  const fresh = withNewest(known, [message('e'), message('d', 'edited'), message('c')], true)
+  expect(ids(fresh)).toBe('edcba')
+  expect(fresh.messages[1]?.text).toBe('edited')
+  expect(fresh.more).toBe(false)
+  // Nothing joins them: what lies between is not known.
+  expect(withNewest(known, [message('z'), message('y')], true)).toEqual({
+    messages: [message('z'), message('y')],
+    more: true
+  })
+  expect(ids(withNewest(undefined, [message('a')], false))).toBe('a')
+  expect(ids(withOlder(fresh, [message('a'), message('0')], true))).toBe('edcba0')
+  expect(ids(withMessage(fresh, message('f')))).toBe('fedcba')
+  expect(ids(withMessage(fresh, message('e', 'sent')))).toBe('edcba')
+})

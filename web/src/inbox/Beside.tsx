@@ -1,0 +1,173 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Conversation } from '../../../services/conversations/schema.ts'
+import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
+import { formatPhone, statusLabels } from '../../../services/leads/rules.ts'
+import { ContactLinks } from '../leads/ContactLinks.tsx'
+import { useLead, useNewNote } from '../leads/page/api.ts'
+import { NextAction } from '../leads/page/NextAction.tsx'
+import { NoteForm } from '../leads/page/NoteForm.tsx'
+import { OwnerField } from '../leads/page/OwnerField.tsx'
+import { TagsField } from '../leads/page/TagsField.tsx'
+import { StatusMenu } from '../leads/StatusMenu.tsx'
+import { StatusTag } from '../leads/StatusTag.tsx'
+import { useStatusChange } from '../leads/useStatusChange.tsx'
+import { useMay } from '../shell/access.ts'
+import { useTags } from '../tags/api.ts'
+import { Failure } from '../ui/Failure.tsx'
+import { AssignMenu } from './AssignMenu.tsx'
+import { useConversationChange } from './api.ts'
+
+/** The person whom the conversation is with, as far as one needs to know while answering. */
+export function Beside({ conversation }: { conversation: Conversation }) {
+  const { data: lead, error, refetch } = useLead(conversation.leadId)
+  const sends = useMay('send_messages')
+  return (
+    <Box
+      sx={{ overflowY: 'auto', p: 2, pb: 11, display: 'grid', gap: 2, alignContent: 'start', minHeight: 0 }}
+      tabIndex={0}
+    >
+      <Part title="Quem responde">
+        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', fontSize: '0.875rem' }}>
+          {conversation.assigneeName ?? 'Sem responsável'}
+          {sends && <AssignMenu conversation={conversation} />}
+        </Box>
+      </Part>
+      <Labels conversation={conversation} />
+      {lead ? (
+        <LeadPart lead={lead} />
+      ) : error ? (
+        <Failure title="Falha ao carregar o lead" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton variant="rounded" height={240} animation={false} />
+      )}
+    </Box>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Typography variant="h3" component="h2" sx={{ fontSize: '0.8125rem', color: 'text.secondary', mb: 0.75 }}>
+      {title}
+    </Typography>
+    {children}
+  </section>
+)
+
+function LeadPart({ lead }: { lead: LeadDetail }) {
+  const edits = useMay('edit_leads')
+  const note = useRef<HTMLTextAreaElement>(null)
+  const save = useNewNote(lead.id)
+  return (
+    <>
+      <Part title="Lead">
+        <Typography variant="h2" component="p" dir="auto" sx={{ m: 0, fontSize: '1.0625rem' }}>
+          <Link to={`/leads/${lead.id}`} style={{ color: 'inherit' }}>
+            {lead.name}
+          </Link>
+        </Typography>
+        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 0.5, mt: 0.5, fontSize: '0.875rem' }}>
+          {lead.phone ? formatPhone(lead.phone) : 'Sem telefone'}
+          <ContactLinks lead={lead} />
+        </Box>
+        {lead.email && <Box sx={{ fontSize: '0.875rem', overflowWrap: 'anywhere' }}>{lead.email}</Box>}
+        <Box sx={{ mt: 1 }}>
+          <StatusPart lead={lead} editable={edits} />
+        </Box>
+        <Box sx={{ mt: 1.5, display: 'flex' }}>
+          <OwnerField lead={lead} />
+        </Box>
+      </Part>
+      <Part title="Etiquetas do lead">
+        <TagsField lead={lead} editable={edits} />
+      </Part>
+      <Box
+        sx={{
+          '& > section': { p: 0, bgcolor: 'transparent', borderRadius: 0, overflow: 'visible' },
+          '& h2': { fontSize: '0.9375rem' }
+        }}
+      >
+        <NextAction lead={lead} />
+      </Box>
+      {edits && (
+        <Part title="Nota no lead">
+          <NoteForm
+            leadId={lead.id}
+            kept={`inbox note ${lead.id}`}
+            label="Nota no lead"
+            action="Salvar nota"
+            busy={save.isPending}
+            input={note}
+            onSave={({ text, mentions }, done) => save.mutate({ text, mentions, done })}
+          />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function StatusPart({ lead, editable }: { lead: LeadDetail; editable: boolean }) {
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
+  const { change, dialog } = useStatusChange()
+  if (!editable) return <StatusTag status={lead.status} />
+  return (
+    <>
+      <Button
+        size="small"
+        variant="outlined"
+        aria-haspopup="menu"
+        aria-label={`Situação do lead: ${statusLabels[lead.status]}`}
+        onClick={event => setMenu(event.currentTarget)}
+      >
+        <StatusTag status={lead.status} />
+      </Button>
+      <StatusMenu
+        anchor={menu}
+        label="Situação do lead"
+        current={lead.status}
+        onClose={() => setMenu(null)}
+        onChoose={status => change(lead, status)}
+      />
+      {dialog}
+    </>
+  )
+}
+
+/** The labels of the conversation; a name that is none yet becomes one. */
+function Labels({ conversation: { id, labels } }: { conversation: Conversation }) {
+  const sends = useMay('send_messages')
+  const { data: tags = [] } = useTags()
+  const { mutate } = useConversationChange(id)
+  if (!sends) return <Part title="Etiquetas da conversa">{labels.join(', ') || 'Sem etiquetas'}</Part>
+  return (
+    <Part title="Etiquetas da conversa">
+      <Autocomplete
+        multiple
+        freeSolo
+        disableClearable
+        size="small"
+        options={tags.map(({ name }) => name)}
+        value={labels}
+        onChange={(_event, value) =>
+          mutate({ labels: [...new Set(value.map(label => label.trim().slice(0, 40)).filter(Boolean))].slice(0, 20) })
+        }
+        renderInput={props => (
+          <TextField
+            {...props}
+            placeholder="Adicionar etiqueta"
+            slotProps={{
+              ...props.slotProps,
+              htmlInput: { ...props.slotProps.htmlInput, 'aria-label': 'Etiquetas da conversa' }
+            }}
+          />
+        )}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,126 @@
+import ReplyIcon from '@mui/icons-material/ReplyOutlined'
+import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { memo } from 'react'
+import type { ChannelKind } from '../../../services/channels/rules.ts'
+import type { Message } from '../../../services/conversations/schema.ts'
+import { formatDateTime } from '../core/format.ts'
+import { useMay } from '../shell/access.ts'
+import { visuallyHidden } from '../ui/visuallyHidden.ts'
+import { useRetry } from './api.ts'
+import { MessageBody } from './MessageBody.tsx'
+import { StatusSign } from './StatusSign.tsx'
+import { messageWords, timeText, uncertainText } from './words.ts'
+
+type Props = {
+  conversationId: string
+  channel: ChannelKind
+  /** Of the person whom the conversation is with. */
+  name: string
+  message: Message
+  zone: string
+  onReply: ((message: Message) => void) | undefined
+  onQuote: (id: string) => void
+}
+
+const certain = (status: Message['status']): boolean =>
+  status !== null && ['sent', 'delivered', 'read', 'played'].includes(status)
+
+/** A message of either side, or a note of the team. */
+export const Bubble = memo(function Bubble({ conversationId, channel, name, message, zone, onReply, onQuote }: Props) {
+  const { id, direction, kind, status, author, createdAt, replyTo, reactions, editedAt, deletedAt, data } = message
+  const note = kind === 'note'
+  const failed = status === 'failed'
+  const who = direction === 'in' ? name : (author ?? (data.fromApp ? 'Pelo aplicativo' : 'Sua empresa'))
+  const answerable = onReply && !deletedAt && !note && (direction === 'in' || certain(status))
+  return (
+    <li className={`message ${direction} ${note ? 'note' : ''} ${failed ? 'failed' : ''}`} data-message={id}>
+      <div className="bubble">
+        <span style={visuallyHidden}>{who}: </span>
+        {note && (
+          <div className="label">
+            <NoteIcon aria-hidden /> Nota da equipe
+          </div>
+        )}
+        {Boolean(data.forwarded) && <div className="label">Encaminhada</div>}
+        {replyTo && !deletedAt && <Quote quoted={replyTo} onQuote={onQuote} />}
+        {deletedAt ? (
+          <div className="text gone">Mensagem apagada</div>
+        ) : (
+          <MessageBody conversationId={conversationId} message={message} />
+        )}
+        {reactions.length > 0 && (
+          <div className="reactions">
+            {reactions.map(({ direction: by, emoji }) => (
+              <span key={by} role="img" aria-label={`${by === 'in' ? name : 'Sua empresa'} reagiu com ${emoji}`}>
+                {emoji}
+              </span>
+            ))}
+          </div>
+        )}
+        <div className="meta">
+          {direction === 'out' && <span>{who}</span>}
+          {editedAt && !deletedAt && <span title={formatDateTime(editedAt, zone)}>editada</span>}
+          <time dateTime={createdAt} title={formatDateTime(createdAt, zone)}>
+            {timeText(createdAt, zone)}
+          </time>
+          {direction === 'out' && status && <StatusSign status={status} />}
+        </div>
+        {(failed || status === 'unknown') && (
+          <Problem conversationId={conversationId} channel={channel} message={message} />
+        )}
+      </div>
+      {answerable && (
+        <IconButton
+          className="act"
+          size="small"
+          aria-label={`Responder a: ${messageWords(kind, message.text).slice(0, 60)}`}
+          title="Responder a esta mensagem"
+          onClick={() => onReply(message)}
+        >
+          <ReplyIcon fontSize="small" />
+        </IconButton>
+      )}
+    </li>
+  )
+})
+
+function Quote({ quoted, onQuote }: { quoted: NonNullable<Message['replyTo']>; onQuote: (id: string) => void }) {
+  const { id, text, kind } = quoted
+  const words = id || text ? messageWords(kind, text) : 'Mensagem que não está mais aqui'
+  return id ? (
+    <button type="button" className="quote" onClick={() => onQuote(id)}>
+      <span style={visuallyHidden}>Em resposta a: </span>
+      <span>{words}</span>
+    </button>
+  ) : (
+    <div className="quote">
+      <span>{words}</span>
+    </div>
+  )
+}
+
+type ProblemProps = Pick<Props, 'conversationId' | 'channel' | 'message'>
+
+/** Why a message did not arrive, or may not have, and the way to send it again on purpose. */
+function Problem({ conversationId, message: { id, status, failure } }: ProblemProps) {
+  const retry = useRetry(conversationId)
+  const sends = useMay('send_messages')
+  return (
+    <div className="problem">
+      <div>{status === 'unknown' ? uncertainText : (failure ?? 'A mensagem não foi entregue.')}</div>
+      {sends && (
+        <Button
+          size="small"
+          color="inherit"
+          aria-busy={retry.isPending}
+          onClick={() => retry.isPending || retry.mutate(id)}
+          sx={{ mt: 0.5, ml: -1, textDecoration: 'underline' }}
+        >
+          Enviar de novo
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Link } from 'react-router-dom'
+import { windowClosed } from '../../../services/conversations/rules.ts'
+import type { Conversation } from '../../../services/conversations/schema.ts'
+import { mailLink } from '../leads/contact.ts'
+import { tomorrowMorning } from '../leads/later.ts'
+import { useLead, useNewTask } from '../leads/page/api.ts'
+import { useWhatsapp } from '../leads/useWhatsapp.ts'
+import { useMay } from '../shell/access.ts'
+import { useTimeZone } from '../shell/company.ts'
+import { settingsOf, type troubles } from './channels.tsx'
+
+/** The window has closed: what the channel no longer takes, and how the person can be reached all the same. */
+export function Closed({ conversation: { channel, leadId, name } }: { conversation: Conversation }) {
+  const { data: lead } = useLead(leadId)
+  const whatsapp = useWhatsapp({ name, phone: lead?.phone ?? null })
+  const edits = useMay('edit_leads')
+  const zone = useTimeZone()
+  const task = useNewTask()
+  const plan = () => {
+    const at = tomorrowMorning(new Date(), zone).toISOString()
+    if (!task.isPending)
+      task.mutate({ leadId, title: `Ligar para ${name}`.slice(0, 200), kind: 'call', dueAt: at, remindAt: at })
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1, py: 0.5 }}>
+      <Alert severity="info">{windowClosed[channel]}</Alert>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {whatsapp && (
+          <Button size="small" variant="outlined" href={whatsapp} target="_blank" rel="noopener noreferrer">
+            Abrir no WhatsApp
+          </Button>
+        )}
+        {lead?.email && (
+          <Button size="small" variant="outlined" href={mailLink(lead.email)}>
+            Escrever e-mail
+          </Button>
+        )}
+        {edits && (
+          <Button size="small" variant="outlined" aria-busy={task.isPending} onClick={plan}>
+            Ligar amanhã às 9h
+          </Button>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+type OffProps = {
+  conversation: Conversation
+  trouble: NonNullable<(typeof troubles)[keyof typeof troubles]>
+  text: string | null
+}
+
+/** The channel sends nothing now: why, and where that is mended. */
+export function Off({ conversation: { channel }, trouble, text }: OffProps) {
+  const manages = useMay('manage_channels')
+  return (
+    <Alert
+      severity="warning"
+      action={
+        manages && (
+          <Button component={Link} to={settingsOf(channel)} color="inherit" size="small">
+            Configuração
+          </Button>
+        )
+      }
+    >
+      {text ?? trouble.text} {manages ? trouble.mend : 'Fale com quem administra a empresa.'}
+    </Alert>
+  )
+}

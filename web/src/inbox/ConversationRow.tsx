@@ -1,0 +1,61 @@
+import InstagramIcon from '@mui/icons-material/Instagram'
+import WhatsAppIcon from '@mui/icons-material/WhatsApp'
+import { memo } from 'react'
+import { Link } from 'react-router-dom'
+import { channelNames } from '../../../services/channels/rules.ts'
+import type { Conversation } from '../../../services/conversations/schema.ts'
+import { counted, formatDateTime } from '../core/format.ts'
+import { visuallyHidden } from '../ui/visuallyHidden.ts'
+import { lastWords, listTime, waitText } from './words.ts'
+
+type Props = { conversation: Conversation; to: string; current: boolean; zone: string; now: number }
+
+/** A conversation in the list: whom with, what was said last, who has it, and who waits for how long. */
+export const ConversationRow = memo(function ConversationRow({ conversation, to, current, zone, now }: Props) {
+  const { name, channel, unread, assigneeName, waitingSince, lastMessageAt, labels } = conversation
+  const Icon = channel === 'whatsapp' ? WhatsAppIcon : InstagramIcon
+  return (
+    <Link
+      to={to}
+      data-row={conversation.id}
+      data-unread={unread > 0 ? '' : undefined}
+      aria-current={current ? 'page' : undefined}
+    >
+      <span className="face" aria-hidden>
+        {[...name.trim()][0]?.toUpperCase() ?? '?'}
+        <Icon />
+      </span>
+      <span style={{ minWidth: 0 }}>
+        <span className="line">
+          <span className="name fills" dir="auto">
+            {name}
+          </span>
+          <span style={visuallyHidden}>, {channelNames[channel]}, </span>
+          <time dateTime={lastMessageAt} title={formatDateTime(lastMessageAt, zone)}>
+            {listTime(lastMessageAt, zone, now)}
+          </time>
+        </span>
+        <span className="line words">
+          <span className="fills" dir="auto">
+            {lastWords(conversation)}
+          </span>
+          {unread > 0 && (
+            <>
+              <span className="number" aria-hidden>
+                {unread > 99 ? '99+' : unread}
+              </span>
+              <span style={visuallyHidden}>{counted(unread, 'não lida', 'não lidas')}</span>
+            </>
+          )}
+        </span>
+        <span className="line who">
+          <span className="fills">
+            {waitingSince && <span className="waits">{waitText(waitingSince, now)} · </span>}
+            {assigneeName ?? 'Sem responsável'}
+            {labels.length > 0 && ` · ${labels.join(', ')}`}
+          </span>
+        </span>
+      </span>
+    </Link>
+  )
+})

@@ -1,0 +1,162 @@
+import AudioIcon from '@mui/icons-material/AudiotrackOutlined'
+import ContactIcon from '@mui/icons-material/ContactPhoneOutlined'
+import ImageIcon from '@mui/icons-material/ImageOutlined'
+import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
+import PlaceIcon from '@mui/icons-material/PlaceOutlined'
+import VideoIcon from '@mui/icons-material/VideocamOutlined'
+import Button from '@mui/material/Button'
+import { type ComponentType, memo, useState } from 'react'
+import { kindLabels, type MessageKind } from '../../../services/conversations/rules.ts'
+import type { Message } from '../../../services/conversations/schema.ts'
+import { useFileSave, usePicture } from './api.ts'
+import { onlyEmoji } from './words.ts'
+
+type Props = { conversationId: string; message: Message }
+
+const icons: Partial<Record<MessageKind, ComponentType<{ 'aria-hidden'?: boolean }>>> = {
+  audio: AudioIcon,
+  video: VideoIcon,
+  image: ImageIcon,
+  sticker: ImageIcon,
+  story_reply: ImageIcon,
+  story_mention: ImageIcon,
+  share: ImageIcon,
+  location: PlaceIcon,
+  contacts: ContactIcon
+}
+
+/** What is said of a kind above its words. */
+const about: Partial<Record<MessageKind, string>> = {
+  story_reply: 'Respondeu ao seu story',
+  story_mention: 'Mencionou você no story',
+  share: 'Compartilhou uma publicação',
+  button: 'Tocou no botão',
+  interactive: 'Escolheu',
+  template: 'Modelo',
+  order: 'Fez um pedido'
+}
+
+/** What a message says and brings, by its kind. */
+export const MessageBody = memo(function MessageBody({ conversationId, message }: Props) {
+  const { kind, text, file, data } = message
+  const label = about[kind]
+  return (
+    <>
+      {label && <div className="label">{label}</div>}
+      {file && <FilePart conversationId={conversationId} message={message} />}
+      {kind === 'location' && <Place data={data} />}
+      {kind === 'contacts' && <Phones data={data} />}
+      {kind === 'unsupported' && (
+        <div className="text gone">O canal não mostra este tipo de mensagem aqui. Veja no aplicativo do celular.</div>
+      )}
+      {text?.trim() ? (
+        <LongText text={text} />
+      ) : (
+        !file &&
+        !label &&
+        !['location', 'contacts', 'unsupported'].includes(kind) && <div className="text gone">{kindLabels[kind]}</div>
+      )}
+    </>
+  )
+})
+
+/** Letters after which a text is folded. */
+const long = 700
+
+function LongText({ text }: { text: string }) {
+  const [whole, setWhole] = useState(text.length <= long + 200)
+  return (
+    <>
+      <div className={`text ${onlyEmoji(text) ? 'large' : ''}`} dir="auto">
+        {whole ? text : `${text.slice(0, long)}…`}
+      </div>
+      {!whole && (
+        <Button
+          size="small"
+          color="inherit"
+          onClick={() => setWhole(true)}
+          sx={{ ml: -1, textDecoration: 'underline' }}
+        >
+          Ler tudo
+        </Button>
+      )}
+    </>
+  )
+}
+
+const states = {
+  waiting: 'Baixando o arquivo…',
+  refused: 'O arquivo foi recusado: o tipo ou o tamanho não é aceito.',
+  gone: 'O arquivo não existe mais no canal.'
+} as const
+
+function FilePart({ conversationId, message }: Props) {
+  const { id, kind, file } = message
+  const save = useFileSave(conversationId)
+  if (!file) return null
+  const picture = file.state === 'kept' && /^image\/(jpeg|png|webp|gif)/.test(file.type ?? '')
+  if (picture) return <Picture conversationId={conversationId} message={message} />
+  const Icon = icons[kind] ?? FileIcon
+  const name = file.name ?? kindLabels[kind]
+  return (
+    <div className="file">
+      <Icon aria-hidden />
+      <span style={{ minWidth: 0 }}>
+        {name}
+        {file.state !== 'kept' && <small>{states[file.state]}</small>}
+      </span>
+      {file.state === 'kept' && (
+        <Button
+          size="small"
+          variant="outlined"
+          color="inherit"
+          aria-label={`Baixar ${name}`}
+          aria-busy={save.isPending}
+          onClick={() => save.isPending || save.mutate({ messageId: id, name })}
+        >
+          Baixar
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Picture({ conversationId, message: { id, kind, text, file } }: Props) {
+  const { data, error } = usePicture(conversationId, id)
+  const name = text?.trim() || file?.name || kindLabels[kind]
+  if (data) return <img className="picture" src={data} alt={name} />
+  return (
+    <div className="file" style={{ minHeight: 120 }}>
+      <ImageIcon aria-hidden />
+      {error ? 'A imagem não pôde ser mostrada.' : 'Carregando a imagem…'}
+    </div>
+  )
+}
+
+function Place({ data }: { data: Message['data'] }) {
+  const { latitude, longitude } = (data.place ?? {}) as { latitude?: number; longitude?: number }
+  return (
+    <div className="file">
+      <PlaceIcon aria-hidden />
+      {latitude === undefined || longitude === undefined ? (
+        'Localização'
+      ) : (
+        <a
+          href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          style={{ color: 'inherit' }}
+        >
+          Ver no mapa
+        </a>
+      )}
+    </div>
+  )
+}
+
+const Phones = ({ data }: { data: Message['data'] }) => (
+  <div className="file">
+    <ContactIcon aria-hidden />
+    <span>{Array.isArray(data.phones) && data.phones.length > 0 ? data.phones.join(', ') : 'Contato sem número'}</span>
+  </div>
+)

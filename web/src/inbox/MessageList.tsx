@@ -1,0 +1,196 @@
+import DownIcon from '@mui/icons-material/ArrowDownward'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import { Fragment, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Conversation, Message } from '../../../services/conversations/schema.ts'
+import { dayAt } from '../../../services/zones/rules.ts'
+import { counted } from '../core/format.ts'
+import { useTimeZone } from '../shell/company.ts'
+import { Failure } from '../ui/Failure.tsx'
+import type { Outgoing, useThread } from './api.ts'
+import { Bubble } from './Bubble.tsx'
+import { OutgoingBubble } from './OutgoingBubble.tsx'
+import { Messages } from './style.ts'
+import { useNow } from './useNow.ts'
+import { dayHeading, systemText, timeText } from './words.ts'
+
+/** Pixels from the end within which one counts as being there, and from the beginning within which more is read. */
+const near = 80
+const early = 300
+
+type Props = {
+  conversation: Conversation
+  thread: ReturnType<typeof useThread>
+  outgoing: readonly Outgoing[]
+  onReply: ((message: Message) => void) | undefined
+  onAgain: (outgoing: Outgoing) => void
+  onDiscard: (key: string) => void
+}
+
+const nothing: Message[] = []
+
+/** What was said, the newest at the end. What is read stays where it is, whatever comes before or after it. */
+export function MessageList({ conversation, thread, outgoing, onReply, onAgain, onDiscard }: Props) {
+  const { id } = conversation
+  const { data, error, refetch, older, readOlder } = thread
+  const zone = useTimeZone()
+  const now = useNow(60_000)
+  const scroller = useRef<HTMLDivElement>(null)
+  const place = useRef({ atEnd: true, fromEnd: 0, first: '' })
+  const [seenUpTo, setSeenUpTo] = useState<string | null>(null)
+  const messages = data?.messages ?? nothing
+  const inOrder = useMemo(() => messages.toReversed(), [messages])
+  const first = inOrder[0]?.id ?? ''
+  const newest = messages[0]?.id ?? null
+  const unseen = seenUpTo === null ? 0 : messages.findIndex(message => message.id === seenUpTo)
+
+  const note = useCallback(() => {
+    const element = scroller.current
+    if (!element) return
+    const fromEnd = element.scrollHeight - element.scrollTop
+    const atEnd = fromEnd - element.clientHeight < near
+    if (atEnd !== place.current.atEnd) setSeenUpTo(atEnd ? null : newest)
+    place.current = { ...place.current, fromEnd, atEnd }
+    if (element.scrollTop < early && data?.more && older === 'idle') void readOlder()
+  }, [data?.more, older, readOlder, newest])
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    if (place.current.atEnd) element.scrollTop = element.scrollHeight
+    else if (place.current.first !== first) element.scrollTop = element.scrollHeight - place.current.fromEnd
+    place.current = { ...place.current, first, fromEnd: element.scrollHeight - element.scrollTop }
+  })
+
+  // Pictures and the composer change what room there is.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      if (place.current.atEnd) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    return () => observer.disconnect()
+  }, [])
+
+  const toEnd = () => {
+    const element = scroller.current
+    if (element) element.scrollTop = element.scrollHeight
+    element?.focus({ preventScroll: true })
+  }
+
+  const goTo = useCallback((target: string) => {
+    const found = scroller.current?.querySelector<HTMLElement>(`[data-message="${target}"]`)
+    if (!found) return
+    found.scrollIntoView({ block: 'center' })
+    found.classList.add('found')
+    setTimeout(() => found.classList.remove('found'), 1500)
+  }, [])
+
+  return (
+    <Box sx={{ position: 'relative', flexGrow: 1, minHeight: 0 }}>
+      <Box
+        ref={scroller}
+        role="log"
+        aria-label="Mensagens"
+        tabIndex={0}
+        onScroll={note}
+        sx={{
+          height: '100%',
+          overflowY: 'auto',
+          overflowAnchor: 'none',
+          overscrollBehavior: 'contain',
+          '&:focus-visible': { outline: 2, outlineColor: 'primary.main', outlineOffset: -2 }
+        }}
+      >
+        <div>
+          {/* Without a height of its own, so that nothing moves while it is there. */}
+          {older === 'reading' && (
+            <Box sx={{ height: 0 }}>
+              <Skeleton height={40} sx={{ mx: 2 }} />
+            </Box>
+          )}
+          {older === 'failed' && (
+            <Alert severity="warning" action={<Button onClick={() => void readOlder()}>Tentar novamente</Button>}>
+              As mensagens mais antigas não vieram.
+            </Alert>
+          )}
+          {!data && !error && <Loading />}
+          {!data && error && (
+            <Failure title="Falha ao carregar as mensagens" error={error} onRetry={() => void refetch()} />
+          )}
+          {data && (
+            <Messages>
+              {inOrder.map((message, index) => {
+                const before = inOrder[index - 1]
+                const newDay =
+                  !before || dayAt(Date.parse(before.createdAt), zone) !== dayAt(Date.parse(message.createdAt), zone)
+                return (
+                  <Fragment key={message.id}>
+                    {newDay && (
+                      <li className="day">
+                        <h2>{dayHeading(message.createdAt, zone, now)}</h2>
+                      </li>
+                    )}
+                    {message.kind === 'system' ? (
+                      <li className="system">
+                        {systemText(message)} · {timeText(message.createdAt, zone)}
+                      </li>
+                    ) : (
+                      <Bubble
+                        conversationId={id}
+                        channel={conversation.channel}
+                        name={conversation.name}
+                        message={message}
+                        zone={zone}
+                        onReply={onReply}
+                        onQuote={goTo}
+                      />
+                    )}
+                  </Fragment>
+                )
+              })}
+              {outgoing.map(each => (
+                <OutgoingBubble
+                  key={each.key}
+                  outgoing={each}
+                  onAgain={() => onAgain(each)}
+                  onDiscard={() => onDiscard(each.key)}
+                />
+              ))}
+            </Messages>
+          )}
+        </div>
+      </Box>
+      {seenUpTo !== null && (
+        <Button
+          variant="contained"
+          color="secondary"
+          size="small"
+          startIcon={<DownIcon />}
+          onClick={toEnd}
+          sx={{ position: 'absolute', right: 16, bottom: 12, borderRadius: 5, boxShadow: 3 }}
+        >
+          {unseen > 0 ? counted(unseen, 'mensagem nova', 'mensagens novas') : 'Ir para o fim'}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+const Loading = () => (
+  <Box sx={{ p: 2, display: 'grid', gap: 1 }} role="status" aria-label="Carregando mensagens">
+    {['58%', '42%', '66%', '36%'].map((width, n) => (
+      <Skeleton
+        key={width}
+        variant="rounded"
+        height={44}
+        animation={false}
+        sx={{ width, justifySelf: n % 2 ? 'end' : 'start' }}
+      />
+    ))}
+  </Box>
+)

@@ -1,0 +1,30 @@
+import Button from '@mui/material/Button'
+import type { Outgoing } from './api.ts'
+import { StatusSign } from './StatusSign.tsx'
+
+type Props = { outgoing: Outgoing; onAgain: () => void; onDiscard: () => void }
+
+/** What has not reached the server: on its way, or refused and kept so that nothing written is lost. */
+export const OutgoingBubble = ({ outgoing: { text, note, failure }, onAgain, onDiscard }: Props) => (
+  <li className={`message out ${note ? 'note' : ''} ${failure ? 'failed' : ''}`}>
+    <div className="bubble">
+      <div className="text" dir="auto">
+        {text}
+      </div>
+      <div className="meta">
+        <StatusSign status={failure ? 'failed' : 'sending'} />
+      </div>
+      {failure && (
+        <div className="problem">
+          <div>Não foi enviada. {failure}</div>
+          <Button size="small" color="inherit" onClick={onAgain} sx={{ textDecoration: 'underline' }}>
+            Enviar de novo
+          </Button>
+          <Button size="small" color="inherit" onClick={onDiscard} sx={{ textDecoration: 'underline' }}>
+            Descartar
+          </Button>
+        </div>
+      )}
+    </div>
+  </li>
+)

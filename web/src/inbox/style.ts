@@ -1,0 +1,256 @@
+import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
+import { bottomMenuHeight, topBarHeight } from '../ui/frame.ts'
+
+/** Pixels of a row of the list, at the usual size of text. */
+export const rowHeight = 76
+
+/** The inbox fills the window between the bars; its panes scroll, not the page. */
+export const Frame = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(280px, 340px) minmax(0, 1fr)',
+  gridTemplateRows: 'minmax(0, 1fr)',
+  height: `calc(100dvh - ${topBarHeight}px)`,
+  minHeight: 320,
+  margin: '-24px -24px -88px',
+  borderInline: `1px solid ${theme.palette.divider}`,
+  backgroundColor: theme.palette.background.paper,
+  '&[data-beside]': { gridTemplateColumns: 'minmax(280px, 320px) minmax(0, 1fr) 300px' },
+  [theme.breakpoints.down('md')]: {
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    '&[data-beside]': { gridTemplateColumns: 'minmax(0, 1fr)' },
+    height: `calc(100dvh - ${topBarHeight + bottomMenuHeight}px - env(safe-area-inset-bottom))`,
+    margin: `-16px -16px calc(-88px)`,
+    borderInline: 0,
+    '&[data-open] > .list, &:not([data-open]) > .thread': { display: 'none' }
+  },
+  [theme.breakpoints.down('sm')]: { margin: '-16px -16px -88px' },
+  [theme.breakpoints.between('sm', 'md')]: { margin: '-24px -24px -88px' }
+}))
+
+export const Pane = styled('section')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  minHeight: 0,
+  '& + &': { borderLeft: `1px solid ${theme.palette.divider}` },
+  [theme.breakpoints.down('md')]: { '& + &': { borderLeft: 0 } }
+}))
+
+export const Rows = styled('ul')(({ theme }) => ({
+  position: 'relative',
+  // The button of the assistant hides no row.
+  boxSizing: 'content-box',
+  margin: 0,
+  padding: '0 0 88px',
+  listStyle: 'none',
+  '& > li': { position: 'absolute', insetInline: 0, height: rowHeight },
+  '& a': {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: '40px minmax(0, 1fr)',
+    columnGap: 12,
+    alignItems: 'center',
+    height: rowHeight,
+    padding: '0 16px',
+    color: 'inherit',
+    textDecoration: 'none',
+    borderBottom: `1px solid ${theme.palette.divider}`
+  },
+  '& a:hover': { backgroundColor: theme.tokens.sunken },
+  '& a:focus-visible': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: -2, borderRadius: 0 },
+  '& a[aria-current]': {
+    backgroundColor: theme.tokens.tones.brand.soft,
+    boxShadow: `inset 3px 0 0 ${theme.palette.primary.main}`
+  },
+  '& .face': {
+    position: 'relative',
+    display: 'grid',
+    placeItems: 'center',
+    width: 40,
+    height: 40,
+    borderRadius: '50%',
+    fontWeight: 650,
+    color: theme.tokens.tones.neutral.onSoft,
+    backgroundColor: theme.tokens.tones.neutral.soft
+  },
+  '& .face svg': {
+    position: 'absolute',
+    right: -4,
+    bottom: -4,
+    width: 18,
+    height: 18,
+    padding: 2,
+    borderRadius: '50%',
+    color: theme.tokens.textSoft,
+    backgroundColor: theme.palette.background.paper
+  },
+  '& .line': { display: 'flex', alignItems: 'baseline', gap: 8, minWidth: 0 },
+  '& .fills': {
+    flexGrow: 1,
+    minWidth: 0,
+    overflow: 'hidden',
+    textAlign: 'left',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap'
+  },
+  '& .name': { fontWeight: 550 },
+  '& [data-unread] .name': { fontWeight: 720 },
+  '& [data-unread] .words': { color: theme.palette.text.primary, fontWeight: 550 },
+  '& time': {
+    flexShrink: 0,
+    color: theme.tokens.textSoft,
+    fontSize: '0.75rem',
+    fontVariantNumeric: 'tabular-nums'
+  },
+  '& .words': { color: theme.palette.text.secondary, fontSize: '0.8125rem' },
+  '& .who': { color: theme.tokens.textSoft, fontSize: '0.75rem' },
+  '& .waits': { color: theme.palette.warning.main, fontWeight: 600 },
+  '& .number': {
+    flexShrink: 0,
+    minWidth: 20,
+    padding: '0 6px',
+    borderRadius: 10,
+    fontSize: '0.75rem',
+    fontWeight: 700,
+    lineHeight: '20px',
+    textAlign: 'center',
+    color: theme.palette.primary.contrastText,
+    backgroundColor: theme.palette.primary.main
+  },
+  '& .skeleton': {
+    height: 40,
+    margin: '18px 16px',
+    borderRadius: 8,
+    backgroundColor: theme.tokens.sunken
+  }
+}))
+
+/** One style sheet for all messages of a conversation. */
+export const Messages = styled('ol')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 4,
+  margin: 0,
+  padding: '12px 16px 8px',
+  listStyle: 'none',
+  '& .day': { display: 'flex', justifyContent: 'center', padding: '12px 0 8px' },
+  '& .day h2': {
+    margin: 0,
+    padding: '2px 12px',
+    borderRadius: 12,
+    fontFamily: theme.typography.fontFamily,
+    fontSize: '0.75rem',
+    fontWeight: 600,
+    letterSpacing: 0,
+    lineHeight: '20px',
+    color: theme.tokens.textSoft,
+    backgroundColor: theme.palette.background.paper,
+    border: `1px solid ${theme.palette.divider}`
+  },
+  '& .day h2::first-letter': { textTransform: 'uppercase' },
+  '& .system': {
+    alignSelf: 'center',
+    maxWidth: '90%',
+    padding: '4px 0',
+    fontSize: '0.75rem',
+    color: theme.tokens.textSoft
+  },
+  '& .message': { display: 'flex', alignItems: 'center', gap: 4, maxWidth: '100%' },
+  '& .message.out': { flexDirection: 'row-reverse' },
+  '& .bubble': {
+    position: 'relative',
+    minWidth: 64,
+    maxWidth: 'min(78%, 620px)',
+    padding: '7px 12px 6px',
+    borderRadius: '4px 14px 14px 14px',
+    border: `1px solid ${theme.palette.divider}`,
+    backgroundColor: theme.palette.background.paper,
+    overflowWrap: 'anywhere'
+  },
+  '& .out .bubble': {
+    borderRadius: '14px 4px 14px 14px',
+    borderColor: 'transparent',
+    color: theme.tokens.tones.brand.onSoft,
+    backgroundColor: theme.tokens.tones.brand.soft
+  },
+  '& .note .bubble': {
+    borderRadius: 10,
+    border: `1px dashed ${theme.palette.warning.main}`,
+    color: theme.tokens.tones.warning.onSoft,
+    backgroundColor: theme.tokens.tones.warning.soft
+  },
+  '& .failed .bubble': { border: `1px solid ${theme.palette.error.main}` },
+  '& .text': { whiteSpace: 'pre-wrap', fontSize: '0.9375rem', lineHeight: 1.45, unicodeBidi: 'plaintext' },
+  '& .text.large': { fontSize: '2rem', lineHeight: 1.25 },
+  '& .gone': { fontStyle: 'italic', opacity: 0.85 },
+  '& .label': { display: 'flex', alignItems: 'center', gap: 6, fontSize: '0.75rem', fontWeight: 650, marginBottom: 2 },
+  '& .label svg, & .meta svg': { fontSize: 16 },
+  '& .meta': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'flex-end',
+    columnGap: 6,
+    marginTop: 2,
+    fontSize: '0.75rem',
+    lineHeight: '16px',
+    fontVariantNumeric: 'tabular-nums',
+    color: theme.tokens.textSoft
+  },
+  '& .out .meta, & .note .meta': { color: 'inherit' },
+  '& .meta .seen': { color: theme.palette.info.main },
+  '& .state': { display: 'inline-flex', alignItems: 'center', gap: 3 },
+  '& .quote': {
+    display: 'block',
+    width: '100%',
+    margin: '2px 0 6px',
+    padding: '4px 10px',
+    border: 0,
+    borderLeft: `3px solid ${theme.palette.primary.main}`,
+    borderRadius: 6,
+    font: 'inherit',
+    fontSize: '0.8125rem',
+    textAlign: 'start',
+    color: theme.palette.text.secondary,
+    backgroundColor: theme.tokens.sunken
+  },
+  '& button.quote': { cursor: 'pointer' },
+  '& .quote > span': {
+    display: '-webkit-box',
+    WebkitBoxOrient: 'vertical',
+    WebkitLineClamp: 2,
+    overflow: 'hidden',
+    unicodeBidi: 'plaintext'
+  },
+  '& .file': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 10,
+    padding: '4px 0',
+    fontSize: '0.875rem'
+  },
+  '& .file > svg': { flexShrink: 0, fontSize: 28, opacity: 0.8 },
+  '& .file small': { display: 'block', fontSize: '0.75rem', opacity: 0.9 },
+  '& .picture': { display: 'block', maxWidth: '100%', maxHeight: 320, borderRadius: 8, margin: '2px 0 4px' },
+  '& .problem': { marginTop: 6, paddingTop: 6, borderTop: `1px solid currentColor`, fontSize: '0.8125rem' },
+  '& .failed .problem': { color: theme.palette.error.main },
+  '& .reactions': {
+    display: 'inline-flex',
+    gap: 2,
+    marginTop: 4,
+    padding: '0 8px',
+    borderRadius: 12,
+    lineHeight: '22px',
+    border: `1px solid ${theme.palette.divider}`,
+    backgroundColor: theme.palette.background.paper
+  },
+  '& .act': { opacity: 0, flexShrink: 0 },
+  '& .message:hover .act, & .act:focus-visible, & .message:focus-within .act': { opacity: 1 },
+  '@media (hover: none)': { '& .act': { opacity: 0.7 } },
+  '& .found .bubble': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
+  [theme.breakpoints.down('sm')]: { padding: '8px 10px', '& .bubble': { maxWidth: '86%' } }
+}))
+
+/** A row of small parts. */
+export const Line = styled(Box)({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })

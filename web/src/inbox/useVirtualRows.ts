@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+const beyond = 8
+
+/** Which of many rows of one height are in sight of the list that scrolls, and a few beyond on either side. */
+export function useVirtualRows(list: RefObject<HTMLElement | null>, count: number, height: number): [number, number] {
+  const [view, setView] = useState({ top: 0, height: 800 })
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    let frame = 0
+    const measure = () => {
+      frame = 0
+      // By whole rows, so that not every pixel draws the list anew.
+      const top = Math.floor(element.scrollTop / height) * height
+      setView(before =>
+        before.top === top && before.height === element.clientHeight ? before : { top, height: element.clientHeight }
+      )
+    }
+    const schedule = () => {
+      frame ||= requestAnimationFrame(measure)
+    }
+    const observer = new ResizeObserver(schedule)
+    observer.observe(element)
+    element.addEventListener('scroll', schedule, { passive: true })
+    measure()
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      element.removeEventListener('scroll', schedule)
+    }
+  }, [list, height])
+  const from = Math.max(0, Math.floor(view.top / height) - beyond)
+  return [from, Math.min(count, Math.ceil((view.top + view.height) / height) + beyond)]
+}
