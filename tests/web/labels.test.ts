@@ -23,6 +23,7 @@ import { actionLabel } from '../../web/src/admin/auditActions.ts'
 import { fieldLabel, filterWords, valueText } from '../../web/src/admin/auditLabels.ts'
 import { objectText } from '../../web/src/admin/auditObjects.ts'
 import { jobLabels } from '../../web/src/admin/jobLabels.ts'
+import { queueLabels } from '../../web/src/admin/labels.ts'
 import { openApp } from '../support/app.ts'
 import { readSource, sourceFiles } from '../support/sources.ts'
 
@@ -92,6 +93,13 @@ test('what else the record says by a name is shown in words', () => {
       { employeeId: 'y', away: false }
     ])
   ).toBe('2 pessoas, 1 ausente')
+  expect(
+    valueText('businessHours', [
+      { day: 1, from: '08:00', to: '12:00' },
+      { day: 1, from: '13:00', to: '18:00' }
+    ])
+  ).toBe('segunda-feira 08:00–12:00, segunda-feira 13:00–18:00')
+  expect(valueText('businessHours', null)).toBe('vazio')
   expect(valueText('trialEndsAt', '2026-11-22T15:30:00.000Z')).toBe('22/11/2026 12:30')
   expect(valueText('priceCents', 4900).replace('\u00a0', ' ')).toBe('R$ 49')
 })
@@ -117,6 +125,11 @@ test('every job and every recurring task has a name in words, in the queues and 
       const schedules = [...source.matchAll(/name: '([a-z-]+)',\s*label: '[^']+',\s*every/g)]
       return [...jobs, ...schedules].map(([, name]) => name ?? '')
     })
+  const queues = sourceFiles
+    .filter(file => file.startsWith('services'))
+    .flatMap(file => [...readSource(file).source.matchAll(/defineJob\(\s*'(\w+)'/g)])
+    .map(([, queue]) => queue ?? '')
+  expect(queues.filter(queue => !queueLabels[queue])).toEqual([])
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter(name => !jobLabels[name])).toEqual([])
   const entry = { objectType: 'job', objectId: 'x' }

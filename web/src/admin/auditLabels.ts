@@ -32,6 +32,12 @@ const asMembers = (value: unknown) => {
   return away === 0 ? all : `${all}, ${counted(away, 'ausente', 'ausentes')}`
 }
 
+const weekdays = ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado']
+const asHours = (value: unknown) => {
+  const hours = (value ?? []) as { day: number; from: string; to: string }[]
+  return hours.map(({ day, from, to }) => `${weekdays[day]} ${from}–${to}`).join(', ') || 'vazio'
+}
+
 const limit = { none: 'sem limite' }
 const zones = { label: 'Fuso horário', values: timeZones }
 
@@ -99,7 +105,7 @@ const fields: Record<AuditedField, Words> = {
   account: { label: 'Número ou conta' },
   wabaId: { label: 'Conta do WhatsApp Business' },
   awayMessage: { label: 'Mensagem fora do horário' },
-  businessHours: { label: 'Horário de atendimento' },
+  businessHours: { label: 'Horário de atendimento', show: asHours },
   enabled: { label: 'Ligada' },
   mode: {
     label: 'Distribuição',
