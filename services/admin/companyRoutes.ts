@@ -12,7 +12,7 @@ import { type PlanKey, planKeys } from '../plans/rules.ts'
 import { changeCompany, createCompany, extendTrial, findCompany, setActive } from './companies.ts'
 import { type CompanyFilter, listCompanies, sortableCompanyFields } from './companyList.ts'
 import { findUsage } from './companyUsage.ts'
-import { readLog } from './logs.ts'
+import { readAudit } from './logs.ts'
 import { endSessions, findClient, listPeople, resendInvitation, sendReset } from './people.ts'
 import { type Situation, situations } from './rules.ts'
 import {
@@ -204,7 +204,7 @@ export function registerCompanyRoutes(app: App): void {
       return db.everyCompany(async trx => {
         if (!(await findCompany(trx, request.params.id))) throw new AppError('notFound', noCompany)
         const where = { ...filter, companyId: request.params.id }
-        return readLog(trx, 'audit', where, { after, limit: Number(limit ?? 50) })
+        return readAudit(trx, where, { after, limit: Number(limit ?? 50) })
       })
     }
   )

@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { added, audit, auditActor } from '../audit/queries.ts'
+import type { Trx } from '../core/db.ts'
 import type { Parts } from '../core/features.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { writeExport } from './export.ts'
 import { checkIntegrity, findIntegrity } from './integrity.ts'
-import { type LogFilter, readLog } from './logs.ts'
+import { type LogFilter, type Page, readAudit, readLog } from './logs.ts'
 import { discardJob, readQueues, readSchedules, retryJob, runSchedule } from './queues.ts'
 import type { LogName } from './rules.ts'
 import {
@@ -47,7 +48,10 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
       { config: access, schema: { summary, querystring: LogQuery, response: { 200: LogPage(row) } } },
       request => {
         const { after, limit, ...filter } = request.query
-        return db.everyCompany(trx => readLog(trx, name, filter, { after, limit: Number(limit ?? 50) })) as never
+        const page = { after, limit: Number(limit ?? 50) }
+        const read = (trx: Trx): Promise<Page<unknown>> =>
+          name === 'audit' ? readAudit(trx, filter, page) : readLog(trx, name, filter, page)
+        return db.everyCompany(read) as never
       }
     )
 
@@ -58,7 +62,7 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
         schema: { summary: `${summary}, as a file`, querystring: ExportQuerySchema, response: { 200: Type.String() } }
       },
       async (request, reply) => {
-        const { type, body } = await exportLog(app, request, name, Object.keys(row.properties), request.query)
+        const { type, body } = await exportLog(app, request, name, exported(row), request.query)
         const day = new Date().toISOString().slice(0, 10)
         return reply
           .type(type)
@@ -132,6 +136,10 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
     }
   )
 }
+
+/** A file has the changes as they were recorded, by ids. */
+const exported = ({ properties }: { properties: object }): string[] =>
+  Object.keys(properties).filter(column => column !== 'names')
 
 /** Exports a log, newest first, with an audit entry for the export. */
 async function exportLog(

@@ -4,6 +4,7 @@ import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { isDay } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
+import { withNames } from './auditNames.ts'
 import type { LogName } from './rules.ts'
 import type { AuditRow, ErrorRow, FailedJobRow, LogQuery, SignInRow, SupportAccess } from './schema.ts'
 import { supportColumns } from './support.ts'
@@ -146,6 +147,16 @@ export async function readLog<Name extends LogName>(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return { rows: page, next: rows.length > limit && last ? source.place(last).join('~') : null }
+}
+
+/** The same of the audit log, with the names behind the ids in it. */
+export async function readAudit(
+  trx: Trx,
+  filter: LogFilter,
+  page: { after?: string | undefined; limit: number }
+): Promise<Page<AuditRow>> {
+  const { rows, next } = await readLog(trx, 'audit', filter, page)
+  return { rows: await withNames(trx, rows), next }
 }
 
 /** The index only serves the condition on the time. */

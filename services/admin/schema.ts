@@ -157,6 +157,7 @@ export const AuditRow = Type.Object({
   objectId: Nullable(Type.String()),
   objectName: Nullable(Type.String()),
   changes: JsonObject(),
+  names: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Of the ids in the changes' })),
   reason: Nullable(Type.String()),
   ip: Nullable(Type.String()),
   requestId: Nullable(Type.String())

@@ -117,6 +117,21 @@ test('the audit log is filtered and paged without a row lost or shown twice', as
   expect((await get(reader, '/logs/audit?after=x')).statusCode).toBe(400)
 })
 
+test('the record keeps ids, and shows the names behind them', async () => {
+  const ours = await company(app, 'Padaria Central')
+  const url = '/api/distribution'
+  const { id: employeeId } = (await app.inject({ url: '/api/auth/me', headers: ours.auth })).json().companyEmployee
+  const payload = { mode: 'turns', members: [{ employeeId, away: false, maxOpen: null }], fallbackId: employeeId }
+  expect((await app.inject({ method: 'PUT', url, headers: ours.auth, payload })).statusCode).toBe(200)
+  const read = (path: string) => get(reader, path).then(answer => answer.json().rows[0])
+  for (const path of [`/logs/audit?companyId=${ours.id}`, `/companies/${ours.id}/audit`])
+    expect(await read(path)).toMatchObject({
+      action: 'company.distribution_changed',
+      changes: { fallbackId: [null, employeeId] },
+      names: { [employeeId]: expect.stringMatching(/[A-Z]/) }
+    })
+})
+
 test('sign-ins and support accesses are listed', async () => {
   const { rows } = (await get(reader, `/logs/sign-ins?person=${reader.userId}`)).json()
   expect(rows).toMatchObject([{ userId: reader.userId, outcome: 'ok' }])

@@ -11,6 +11,7 @@ import { type Fault, goodKey } from '../peers/openai.ts'
 import { company, openApp, sendLead, testConfig } from '../support/app.ts'
 import { ask, eventsOf, openChat } from '../support/chat.ts'
 import { atEnd } from '../support/end.ts'
+import { staff } from '../support/staff.ts'
 
 const chat = await openChat({ OPENAI_TIMEOUT: '1', CHAT_WAIT: '10' })
 const { app, peer, admin, integration } = chat
@@ -40,6 +41,21 @@ test.each(cases)('a provider with the fault "%s" is answered for with %i', async
   expect(peer.calls.length - before).toBe(calls)
   const again = await ask(app, { ...question, key: randomUUID() })
   expect(again.json().response).toBe('Resposta: Oi')
+})
+
+test('an answer that failed is among the errors that staff read, asked in one piece or as a stream', async () => {
+  const reader = await staff(app, 'employee', ['view_logs'])
+  const read = async (route: string) =>
+    (await app.inject({ url: `/api/admin/logs/errors?object=${route}`, headers: reader.auth })).json().rows
+  peer.fault = 'quota'
+  await ask(app, { message: 'Oi', sessionId: randomUUID(), key: randomUUID() })
+  const payload = { message: 'Oi', sessionId: randomUUID(), key: randomUUID() }
+  await app.inject({ method: 'POST', url: '/api/chat/stream', payload })
+  peer.fault = 'none'
+  for (const route of ['POST /api/chat', 'POST /api/chat/stream'])
+    await expect
+      .poll(async () => (await read(route)).filter((row: { route: string }) => row.route === route))
+      .toContainEqual(expect.objectContaining({ message: chatTexts.noCredit, status: 503 }))
 })
 
 test('problems of the key and of the settings are known as such by the widget, others are not', () => {

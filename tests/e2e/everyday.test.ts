@@ -1,4 +1,3 @@
-import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { openAs, openSite, browserTest as test, views, visit } from '../support/site.ts'
@@ -83,36 +82,22 @@ test('a tag is put by Enter right after typing: the one that fits best, else a n
   await page.getByRole('button', { name: 'VIP', exact: true }).waitFor()
 })
 
-/** Opens every list of choices of the page with the mouse, and works it with the keyboard. */
-async function chooseByKeys(page: Page): Promise<number> {
-  const lists = page.locator('[role=combobox][aria-haspopup=listbox]:not([aria-disabled=true])')
-  await lists.first().waitFor()
-  const count = await lists.count()
-  for (let n = 0; n < count; n++) {
-    const list = lists.nth(n)
-    await list.click()
-    const options = page.getByRole('listbox').getByRole('option')
-    await options.first().waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('option')
-    const before = await page.evaluate(() => document.activeElement?.textContent)
-    if ((await options.count()) > 1) {
-      await page.keyboard.press('ArrowDown')
-      expect(await page.evaluate(() => document.activeElement?.textContent)).not.toBe(before)
-    }
-    await page.keyboard.press('Escape')
-    await page.getByRole('listbox').waitFor({ state: 'detached' })
-  }
-  return count
-}
-
-test.for(['/dashboard', '/employees', '/profile', '/company'])(
-  'lists of %s opened with the mouse obey the keyboard',
-  async path => {
-    const ours = await withLeads(1)
-    const page = await openAs(site, ours, path)
-    expect(await chooseByKeys(page)).toBeGreaterThan(0)
-  }
-)
+test('what is typed of a tag stays while somebody else puts one', async () => {
+  const ours = await company(app)
+  const id = await leadId(ours, {})
+  const page = await openAs(site, ours, `/leads/${id}`)
+  const field = page.getByRole('combobox', { name: 'Etiquetas' })
+  await field.fill('Cliente')
+  await page.getByRole('option', { name: 'Criar “Cliente”' }).waitFor()
+  const post = (url: string, payload: object, method: 'POST' | 'PUT' = 'POST') =>
+    app.inject({ method, url, headers: ours.auth, payload })
+  const tag = (await post('/api/tags', { name: 'Urgente' })).json()
+  expect((await post(`/api/leads/${id}`, { tags: [tag.id] }, 'PUT')).statusCode).toBe(200)
+  await page.getByRole('button', { name: 'Urgente', exact: true }).waitFor()
+  expect(await field.inputValue()).toBe('Cliente')
+  await field.press('Enter')
+  await page.getByRole('button', { name: 'Cliente', exact: true }).waitFor()
+})
 
 test('who comes back from a lead finds its row in its place, with the focus on it', async () => {
   const ours = await withLeads(40)
@@ -207,4 +192,30 @@ test('a queue with failed jobs is not said to be up to date', async () => {
   const row = page.getByRole('row', { name: /^Leads/ }).first()
   await row.getByText('1 falha').waitFor()
   expect(await row.getByText('Em dia').count()).toBe(0)
+})
+
+test('the form is a step that is done for everybody once somebody has opened it', async () => {
+  const ours = await company(app)
+  await changePlan(app, ours.id, 'pro')
+  const attendant = await join(app, ours, { name: 'Rui Prado' })
+  const { page: form } = await visit(site.url)
+  await form.goto(`/leads/new?client=${ours.id}`)
+  await form.locator('[name=name]').waitFor()
+  for (const person of [ours, attendant]) {
+    const read = () => app.inject({ url: '/api/dashboard/steps', headers: person.auth }).then(each => each.json())
+    await expect.poll(read).toMatchObject({ form: true })
+    const page = await openAs(site, person, '/dashboard')
+    await page.getByText('Publique seu formulário (feito)').waitFor()
+  }
+})
+
+test('the brand is as tall as its words on every small screen', async () => {
+  for (const width of [320, 360, 414]) {
+    const { page } = await visit(site.url, { width, height: 640, scheme: 'light' })
+    await page.goto('/')
+    const brand = page.getByRole('banner').getByRole('link').first()
+    await brand.waitFor()
+    for (const part of [brand, brand.locator('svg, img').first()])
+      expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(20)
+  }
 })

@@ -107,6 +107,8 @@ test('what is edited and published is what a visitor sees and sends', async () =
       .getByText(value, { exact: true })
       .first()
       .waitFor()
+  // The source of its address, as people call it.
+  await page.getByRole('cell', { name: 'Formulário', exact: true }).waitFor()
   expect([...problems, ...visitor.problems]).toEqual([])
   await Promise.all([context.close(), visitor.context.close()])
 })

@@ -161,6 +161,25 @@ test('on a wide screen it stands beside the page, which stays in use, and Esc cl
   await page.keyboard.press('Escape')
   await chat.waitFor({ state: 'detached' })
   expect((await page.getByRole('main').boundingBox())?.width).toBeGreaterThan(1000)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Abrir a assistente virtual'
+  )
+})
+
+test.for(['light', 'dark'] as const)('beside the page it is no modal and has no faults of access, %s', async scheme => {
+  await using person = await open('/dashboard', { as: client, view: { width: 1440, height: 900, scheme } })
+  const { page, chat, input } = person
+  await openChat(page)
+  state.reply = { status: 503, body: { message: chatTexts.keyMissing, articles: [article] } }
+  await say(page, 'Como convido?')
+  await chat.getByText('Fontes: Como convidar a equipe').waitFor()
+  expect(await chat.getAttribute('aria-modal')).toBe(null)
+  expect(await accessibilityFaults(page)).toEqual([])
+  // Tab leaves it at its end, for the page.
+  await input.focus()
+  for (let stop = 0; stop < 20 && (await chat.evaluate(box => box.contains(document.activeElement))); stop++)
+    await page.keyboard.press('Tab')
+  expect(await chat.evaluate(box => box.contains(document.activeElement))).toBe(false)
 })
 
 const article = { id: 'a'.repeat(24), title: 'Como convidar a equipe', body: 'Abra a página Equipe.' }

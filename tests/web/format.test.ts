@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { sourceLabel } from '../../services/marks/rules.ts'
 import { daysText } from '../../services/plans/rules.ts'
 import { dateOfDay, dayOf } from '../../web/src/core/day.ts'
 import { formatDate, formatDateTime, formatMoney } from '../../web/src/core/format.ts'
 import { waitingText } from '../../web/src/dashboard/labels.ts'
+import { greeting } from '../../web/src/leads/contact.ts'
 import { foundText } from '../../web/src/leads/labels.ts'
+import { ofCompany } from '../../web/src/shell/ofCompany.ts'
 
 test('moments are shown in São Paulo unless another zone is given', () => {
   expect(formatDate('2026-11-21T02:30:00Z')).toBe('20/11/2026')
@@ -48,4 +51,31 @@ test.for([
 
 test('a day is one', () => {
   expect([1, 14].map(daysText)).toEqual(['1 dia', '14 dias'])
+})
+
+test.each([
+  ['Padaria Central', 'da Padaria Central'],
+  ['Mercado do Zé', 'do Mercado do Zé'],
+  [' Silva & Filhos ', 'da equipe Silva & Filhos']
+])('%s speaks as “%s”', (name, text) => {
+  expect(ofCompany(name)).toBe(text)
+})
+
+test.each([
+  ['Bia Lima', 'Padaria Central', 'Olá, Ada. Aqui é Bia, da Padaria Central. Tudo bem?'],
+  ['Bia Lima', undefined, 'Olá, Ada. Aqui é Bia. Tudo bem?'],
+  [undefined, 'Padaria Central', 'Olá, Ada. Aqui é da Padaria Central. Tudo bem?'],
+  [undefined, undefined, 'Olá, Ada. Tudo bem?']
+])('a conversation begins with who speaks: %s of %s', (sender, company, text) => {
+  expect(greeting('Ada Souza', sender, company)).toBe(text)
+})
+
+test.each([
+  ['indicacao', 'Indicação'],
+  ['Indicação', 'Indicação'],
+  ['site', 'Site'],
+  ['import', 'Importação'],
+  ['feira-de-outubro', 'feira-de-outubro']
+])('the source %s is shown as “%s”', (source, text) => {
+  expect(sourceLabel(source)).toBe(text)
 })

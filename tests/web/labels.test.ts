@@ -19,8 +19,13 @@ import { BulkParams } from '../../services/operations/schema.ts'
 import { Plan } from '../../services/plans/schema.ts'
 import { correctable, refusals, retentionChoices } from '../../services/privacy/rules.ts'
 import { Settings } from '../../services/settings/schema.ts'
-import { actionLabel, fieldLabel, filterWords, valueText } from '../../web/src/admin/auditLabels.ts'
+import { actionLabel } from '../../web/src/admin/auditActions.ts'
+import { fieldLabel, filterWords, valueText } from '../../web/src/admin/auditLabels.ts'
+import { objectText } from '../../web/src/admin/auditObjects.ts'
+import { jobLabels } from '../../web/src/admin/jobLabels.ts'
+import { queueLabels } from '../../web/src/admin/labels.ts'
 import { openApp } from '../support/app.ts'
+import { readSource, sourceFiles } from '../support/sources.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const app = await openApp()
@@ -88,6 +93,13 @@ test('what else the record says by a name is shown in words', () => {
       { employeeId: 'y', away: false }
     ])
   ).toBe('2 pessoas, 1 ausente')
+  expect(
+    valueText('businessHours', [
+      { day: 1, from: '08:00', to: '12:00' },
+      { day: 1, from: '13:00', to: '18:00' }
+    ])
+  ).toBe('segunda-feira 08:00–12:00, segunda-feira 13:00–18:00')
+  expect(valueText('businessHours', null)).toBe('vazio')
   expect(valueText('trialEndsAt', '2026-11-22T15:30:00.000Z')).toBe('22/11/2026 12:30')
   expect(valueText('priceCents', 4900).replace('\u00a0', ' ')).toBe('R$ 49')
 })
@@ -99,6 +111,49 @@ test('a filter in the record is shown in words', () => {
     'Situação: Novo, Perdido; Recebido desde: 01/11/2026'
   )
   expect(valueText('filter', {})).toBe('todos os leads')
+  expect(valueText('filter', { source: ['import', 'indicacao'], preferredFrom: null })).toBe(
+    'Origem: Importação, Indicação; Preferência desde: vazio'
+  )
+})
+
+test('every job and every recurring task has a name in words, in the queues and in the record', () => {
+  const names = sourceFiles
+    .filter(file => /^(services|workers)/.test(file))
+    .flatMap(file => {
+      const { source } = readSource(file)
+      const jobs = [...source.matchAll(/defineJob\(\s*'\w+',\s*'([a-z-]+)'/g)]
+      const schedules = [...source.matchAll(/name: '([a-z-]+)',\s*label: '[^']+',\s*every/g)]
+      return [...jobs, ...schedules].map(([, name]) => name ?? '')
+    })
+  const queues = sourceFiles
+    .filter(file => file.startsWith('services'))
+    .flatMap(file => [...readSource(file).source.matchAll(/defineJob\(\s*'(\w+)'/g)])
+    .map(([, queue]) => queue ?? '')
+  expect(queues.filter(queue => !queueLabels[queue])).toEqual([])
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter(name => !jobLabels[name])).toEqual([])
+  const entry = { objectType: 'job', objectId: 'x' }
+  expect(objectText({ ...entry, objectName: 'email: mail-queued' })).toBe('E-mail: Enviar um e-mail')
+  expect(objectText({ ...entry, objectName: 'retention' })).toBe('Excluir leads fora do prazo de guarda')
+})
+
+test('every read of the support is told in words', () => {
+  const routes = sourceFiles
+    .filter(file => file.startsWith('services'))
+    .flatMap(file => [...readSource(file).source.matchAll(/app\.get\(\s*'(\/api\/[^']*:companyId[^']*)'/g)])
+    .map(([, url]) => `GET ${url}`)
+  expect(routes.length).toBeGreaterThan(3)
+  const texts = routes.map(objectName => objectText({ objectType: 'support', objectId: 'x', objectName }))
+  expect(texts.filter(text => /GET|api/.test(text ?? ''))).toEqual([])
+  expect(new Set(texts).size).toBe(routes.length)
+})
+
+test('what has no name in the record is told by what it is', () => {
+  const id = 'a'.repeat(24)
+  for (const [objectType, text] of Object.entries({ lead: `Lead ${id}`, export: `Exportação ${id}` }))
+    expect(objectText({ objectType, objectId: id, objectName: null })).toBe(text)
+  expect(objectText({ objectType: 'certificate', objectId: '7', objectName: null })).toBe('Certificado 7')
+  expect(objectText({ objectType: 'log', objectId: 'jobs', objectName: null })).toBe('Trabalhos com falha')
 })
 
 test('nothing is written to the record under a name that is not known', () => {

@@ -4,15 +4,21 @@ import { Link as RouterLink } from 'react-router-dom'
 import type { AuditRow } from '../../../services/admin/schema.ts'
 import { Moment } from '../shell/Moment.tsx'
 import type { LogFilter } from './api.ts'
-import { actionLabel, fieldLabel, objectText, valueText } from './auditLabels.ts'
+import { actionLabel } from './auditActions.ts'
+import { fieldLabel, valueText } from './auditLabels.ts'
+import { objectText } from './auditObjects.ts'
 import { LogTable } from './LogTable.tsx'
 import type { Column } from './Table.tsx'
 
+/** A value with the names in the place of the ids. */
+const named = (value: unknown, names: Record<string, string>): unknown =>
+  JSON.parse(JSON.stringify(value), (_key, part) => (typeof part === 'string' ? (names[part] ?? part) : part))
+
 /** What a change found and what it left. */
-export const Changes = ({ action, changes }: Pick<AuditRow, 'action' | 'changes'>) => (
+export const Changes = ({ action, changes, names = {} }: Pick<AuditRow, 'action' | 'changes' | 'names'>) => (
   <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.25 }}>
     {Object.entries(changes).map(([field, change]) => {
-      const [before, after] = change as [unknown, unknown]
+      const [before, after] = named(change, names) as [unknown, unknown]
       return (
         <li key={field}>
           <Box component="span" sx={{ color: 'text.secondary' }}>
@@ -49,10 +55,10 @@ const columns: Column<AuditRow>[] = [
   {
     label: 'Alterações',
     width: '34%',
-    show: ({ action, changes, reason }) =>
+    show: ({ action, changes, names, reason }) =>
       reason || Object.keys(changes).length > 0 ? (
         <>
-          <Changes action={action} changes={changes} />
+          <Changes action={action} changes={changes} names={names} />
           {reason && <Box sx={{ mt: 0.5 }}>Motivo: {reason}</Box>}
         </>
       ) : null

@@ -168,7 +168,7 @@ const NameLink = styled(Link)(({ theme }) => ({
 }))
 
 const amount = (used: number, limit: number | null) =>
-  `${formatNumber(used)} de ${limit === null ? 'ilimitado' : formatNumber(limit)}`
+  limit === null ? `${formatNumber(used)} (sem limite)` : `${formatNumber(used)} de ${formatNumber(limit)}`
 
 const columns: Column<CompanyRow>[] = [
   {

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { counted, formatNumber } from '../core/format.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { useIntegrity, useIntegrityCheck } from './api.ts'
-import { problemLabels } from './auditLabels.ts'
+import { problemLabels } from './auditObjects.ts'
 
 /** Whether the audit log is as it was written, and a way to find out now. */
 export function IntegrityPanel() {

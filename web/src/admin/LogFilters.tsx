@@ -4,7 +4,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useState } from 'react'
 import type { LogFilter } from './api.ts'
-import { knownActions } from './auditLabels.ts'
+import { knownActions } from './auditActions.ts'
 import { CompanyFilter, type CompanyOption } from './CompanyFilter.tsx'
 import { startOfDay } from './days.ts'
 

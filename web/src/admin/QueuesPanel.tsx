@@ -9,6 +9,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { Ask } from './Ask.tsx'
 import { type LogFilter, logPath, useJobDiscard, useJobRetry, useQueues } from './api.ts'
+import { jobText } from './jobLabels.ts'
 import { Loaded } from './Loaded.tsx'
 import { LogTable } from './LogTable.tsx'
 import { queueLabels } from './labels.ts'
@@ -53,9 +54,7 @@ export function QueuesPanel({ filter }: { filter: LogFilter }) {
       width: '40%',
       show: ({ queue, name, error }) => (
         <>
-          <Box sx={{ fontWeight: 600 }}>
-            {queueLabels[queue] ?? queue}: {name}
-          </Box>
+          <Box sx={{ fontWeight: 600 }}>{jobText(queue, name)}</Box>
           <Box sx={{ color: 'text.secondary' }}>{error}</Box>
         </>
       )
@@ -106,7 +105,7 @@ export function QueuesPanel({ filter }: { filter: LogFilter }) {
           onSubmit={() => discard.mutate(discarded.id)}
         >
           <Box component="p" sx={{ m: 0 }}>
-            {discarded.name}: o que ele faria não será feito. Isto não pode ser desfeito.
+            {jobText(discarded.queue, discarded.name)}. O que ele faria não será feito. Isto não pode ser desfeito.
           </Box>
         </Ask>
       )}

@@ -6,7 +6,7 @@ import type { SettingChange } from '../../../services/admin/schema.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Changes } from './AuditTable.tsx'
 import { useSettingChanges, useSettingUndo } from './api.ts'
-import { actionLabel } from './auditLabels.ts'
+import { actionLabel } from './auditActions.ts'
 import { Loaded } from './Loaded.tsx'
 import { type Column, Rows } from './Table.tsx'
 

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import type { AdminCompany, SupportAccess } from '../../../services/admin/schema.ts'
 import { statusLabels } from '../../../services/leads/rules.ts'
+import { sourceLabel } from '../../../services/marks/rules.ts'
 import { user } from '../core/session.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -122,7 +123,7 @@ function Leads({ companyId }: { companyId: string }) {
             columns={[
               { label: 'Nome', title: true, show: ({ name }) => <strong>{name}</strong> },
               { label: 'Situação', show: ({ status }) => statusLabels[status] },
-              { label: 'Origem', show: ({ source }) => source },
+              { label: 'Origem', show: ({ source }) => sourceLabel(source) },
               { label: 'Recebido em', show: ({ receivedAt }) => <Moment at={receivedAt} /> }
             ]}
           />

@@ -1,5 +1,4 @@
-import type { AuditProblem } from '../../../services/admin/rules.ts'
-import type { AuditAction, AuditedField } from '../../../services/audit/rules.ts'
+import type { AuditedField } from '../../../services/audit/rules.ts'
 import { modeLabels } from '../../../services/distribution/rules.ts'
 import { permissionLabels as companyPermissionLabels, leadAccessLabels } from '../../../services/employees/rules.ts'
 import { exportColumns } from '../../../services/exports/rules.ts'
@@ -10,6 +9,7 @@ import {
   markLabels,
   preferredLabels,
   receivedLabels,
+  sourceLabel,
   taskFilterLabels,
   taskKindLabels
 } from '../../../services/marks/rules.ts'
@@ -18,102 +18,8 @@ import { correctableLabels, refusalLabels, retentionLabel } from '../../../servi
 import { timeZones } from '../../../services/zones/rules.ts'
 import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'
 import { audienceLabels } from './audience.ts'
+import { actionLabel } from './auditActions.ts'
 import { companyRoleLabels, permissionLabels, planLabels, roleLabels } from './labels.ts'
-
-/** What the record calls an action. */
-const actions: Record<AuditAction, string> = {
-  'company.created': 'Empresa criada',
-  'company.changed': 'Empresa alterada',
-  'company.noted': 'Observação interna alterada',
-  'company.suspended': 'Empresa suspensa',
-  'company.reactivated': 'Empresa reativada',
-  'company.trial_extended': 'Teste estendido',
-  'company.plan_changed': 'Plano da empresa alterado',
-  'employee.joined': 'Entrada na equipe',
-  'employee.changed': 'Direitos de uma pessoa alterados',
-  'employee.deactivated': 'Pessoa desativada',
-  'employee.reactivated': 'Pessoa reativada',
-  'invitation.created': 'Convite criado',
-  'invitation.sent': 'Convite enviado',
-  'invitation.resent': 'Convite reenviado',
-  'invitation.canceled': 'Convite cancelado',
-  'session.company_changed': 'Troca de empresa',
-  'user.changed': 'Dados pessoais alterados',
-  'user.email_change_asked': 'Troca de e-mail pedida',
-  'user.email_change_given_up': 'Troca de e-mail desistida',
-  'user.email_changed': 'E-mail trocado',
-  'user.email_confirmed': 'E-mail confirmado',
-  'user.password_changed': 'Senha alterada',
-  'user.password_reset': 'Senha redefinida',
-  'user.reset_sent': 'Redefinição de senha enviada',
-  'user.second_factor_on': 'Verificação em duas etapas ativada',
-  'user.second_factor_off': 'Verificação em duas etapas desativada',
-  'user.second_factor_removed': 'Verificação em duas etapas removida por outra pessoa',
-  'user.recovery_code_used': 'Código de recuperação usado',
-  'user.recovery_codes_renewed': 'Códigos de recuperação renovados',
-  'user.session_ended': 'Sessão encerrada',
-  'user.sessions_ended': 'Sessões encerradas',
-  'support.started': 'Acesso de suporte iniciado',
-  'support.read': 'Leitura pelo suporte',
-  'support.ended': 'Acesso de suporte encerrado',
-  'staff.invited': 'Funcionário convidado',
-  'staff.joined': 'Funcionário entrou na equipe',
-  'staff.invitation_cancelled': 'Convite de funcionário cancelado',
-  'staff.changed': 'Direitos de um funcionário alterados',
-  'staff.activated': 'Funcionário reativado',
-  'staff.deactivated': 'Funcionário desativado',
-  'settings.changed': 'Configurações alteradas',
-  'settings.undone': 'Alteração de configurações desfeita',
-  'plan.changed': 'Plano alterado',
-  'plan.undone': 'Alteração de plano desfeita',
-  'integration.created': 'Integração criada',
-  'integration.changed': 'Integração alterada',
-  'channel.changed': 'Canal alterado',
-  'channel.on': 'Canal ligado',
-  'channel.off': 'Canal desligado',
-  'company.distribution_changed': 'Distribuição de leads alterada',
-  'company.scores_switched': 'Pontuação de leads ligada ou desligada',
-  'form.created': 'Formulário criado',
-  'form.published': 'Formulário publicado',
-  'form.archived': 'Formulário arquivado',
-  'recipient.confirmed': 'Destinatário confirmou os avisos',
-  'recipient.declined': 'Destinatário recusou os avisos',
-  'recipient.revoked': 'Destinatário removido',
-  'lead.imported': 'Leads importados',
-  'lead.import_undone': 'Importação de leads desfeita',
-  'lead.exported': 'Leads exportados',
-  'lead.deleted': 'Lead excluído',
-  'lead.restored': 'Exclusão de lead desfeita',
-  'lead.merged': 'Leads mesclados',
-  'lead.merge_undone': 'Mesclagem de leads desfeita',
-  'lead.many_changed': 'Ação em massa em leads',
-  'lead.many_undone': 'Ação em massa em leads desfeita',
-  'lead.erased': 'Dados de lead excluídos definitivamente',
-  'lead.typed_again': 'Lead cadastrado depois de exclusão',
-  'privacy.settings_changed': 'Configurações de privacidade alteradas',
-  'privacy.request_typed': 'Pedido de privacidade registrado',
-  'privacy.request_answered': 'Pedido de privacidade atendido',
-  'privacy.request_refused': 'Pedido de privacidade recusado',
-  'privacy.correction_applied': 'Correção pedida pela pessoa aplicada',
-  'privacy.link_copied': 'Link de Meus dados copiado',
-  'privacy.retention_run': 'Leads antigos excluídos pelo prazo de guarda',
-  'article.created': 'Artigo criado',
-  'article.changed': 'Artigo alterado',
-  'article.deleted': 'Artigo excluído',
-  'conversation.taken': 'Conversa assumida',
-  'conversation.concluded': 'Conversa concluída',
-  'assistant.confirmed': 'Ação da assistente confirmada',
-  'mail.tested': 'E-mail de teste enviado',
-  'mail.read': 'E-mail de conta lido',
-  'log.exported': 'Registro exportado',
-  'audit.checked': 'Integridade verificada',
-  'job.retried': 'Trabalho reenviado',
-  'schedule.run': 'Tarefa periódica executada',
-  'job.discarded': 'Trabalho descartado'
-}
-/** An action in words; one of an older version shows its own name. */
-export const actionLabel = (action: string): string => actions[action as AuditAction] ?? action
-export const knownActions = Object.entries(actions).toSorted(([, one], [, other]) => one.localeCompare(other, 'pt-BR'))
 
 type Words = { label: string; values?: Record<string, string>; show?: (value: unknown) => string }
 
@@ -124,6 +30,12 @@ const asMembers = (value: unknown) => {
   const away = members?.filter(member => member.away).length ?? 0
   const all = counted(members?.length ?? 0, 'pessoa', 'pessoas')
   return away === 0 ? all : `${all}, ${counted(away, 'ausente', 'ausentes')}`
+}
+
+const weekdays = ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado']
+const asHours = (value: unknown) => {
+  const hours = (value ?? []) as { day: number; from: string; to: string }[]
+  return hours.map(({ day, from, to }) => `${weekdays[day]} ${from}–${to}`).join(', ') || 'vazio'
 }
 
 const limit = { none: 'sem limite' }
@@ -193,7 +105,7 @@ const fields: Record<AuditedField, Words> = {
   account: { label: 'Número ou conta' },
   wabaId: { label: 'Conta do WhatsApp Business' },
   awayMessage: { label: 'Mensagem fora do horário' },
-  businessHours: { label: 'Horário de atendimento' },
+  businessHours: { label: 'Horário de atendimento', show: asHours },
   enabled: { label: 'Ligada' },
   mode: {
     label: 'Distribuição',
@@ -256,7 +168,7 @@ const cents = (value: unknown): string => formatCents(Number(value))
 const chosenLeads: Record<string, Chosen> = {
   id: { label: 'Leads escolhidos' },
   status: { label: 'Situação', values: statusLabels },
-  source: { label: 'Origem', values: { form: 'Formulário', typed: 'Cadastro manual', person: 'Página Meus dados' } },
+  source: { label: 'Origem', text: value => sourceLabel(String(value)) },
   owner: { label: 'Responsável', values: { '': 'ninguém', me: 'a própria pessoa' } },
   tag: { label: 'Etiquetas' },
   receivedFrom: { label: 'Recebido desde' },
@@ -278,7 +190,7 @@ const chosenLeads: Record<string, Chosen> = {
 /** What the filter of an export may name, so that a test can hold the list. */
 export const filterWords: Readonly<typeof chosenLeads> = chosenLeads
 
-/** A filter of leads in words; ids stay ids, since the record keeps no names. */
+/** A filter of leads in words. */
 function filterText(value: unknown): string {
   const parts = Object.entries((value ?? {}) as Record<string, unknown>).map(([key, wanted]) => {
     const { label, values, text } = chosenLeads[key] ?? ({ label: key } as Chosen)
@@ -286,25 +198,4 @@ function filterText(value: unknown): string {
     return `${label}: ${texts.join(', ')}`
   })
   return parts.length === 0 ? 'todos os leads' : parts.join('; ')
-}
-
-const objectNames: Record<string, string> = {
-  settings: 'Configurações',
-  audit: 'Auditoria',
-  'sign-ins': 'Acessos',
-  errors: 'Erros',
-  jobs: 'Trabalhos com falha',
-  support: 'Acessos de suporte'
-}
-
-/** What an entry is about; what has no name has its id. */
-export const objectText = ({ objectType, objectName, objectId }: AuditObject): string | null =>
-  objectName ?? (objectType === 'settings' || objectType === 'log' ? objectNames[objectId ?? ''] : null) ?? objectId
-
-type AuditObject = { objectType: string | null; objectName: string | null; objectId: string | null }
-
-export const problemLabels: Record<AuditProblem, string> = {
-  changed: 'Um registro foi alterado',
-  missing: 'Faltam registros no meio',
-  cut: 'Os últimos registros foram apagados'
 }

@@ -65,5 +65,9 @@ export const queueLabels: Record<string, string> = {
   operations: 'Ações em massa',
   imports: 'Importações e exportações',
   chat: 'Assistente',
+  deliveries: 'Avisos da Meta',
+  conversations: 'Conversas',
+  sending: 'Envio de mensagens',
+  media: 'Arquivos de mensagens',
   schedules: 'Tarefas periódicas'
 }

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { FormRow } from '../../../services/forms/schema.ts'
+import { sourceLabel } from '../../../services/marks/rules.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Tag } from '../ui/Tag.tsx'
@@ -57,7 +58,7 @@ export function FormList({ forms }: { forms: readonly FormRow[] }) {
               </Box>
             </Typography>
             <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1.5 }}>
-              {`${form.fieldCount} ${form.fieldCount === 1 ? 'campo' : 'campos'} · origem ${form.source}`}
+              {`${form.fieldCount} ${form.fieldCount === 1 ? 'campo' : 'campos'} · origem ${sourceLabel(form.source)}`}
             </Typography>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
               <FormState form={form} />

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import type { Funnel } from '../../../services/forms/schema.ts'
+import { sourceLabel } from '../../../services/marks/rules.ts'
 import { dayAt } from '../../../services/zones/rules.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Failure } from '../ui/Failure.tsx'
@@ -130,7 +131,7 @@ function Numbers({ funnel }: { funnel: Funnel }) {
             <tbody>
               {sources.map(each => (
                 <tr key={each.source}>
-                  <td>{each.source}</td>
+                  <td>{sourceLabel(each.source)}</td>
                   <td>{each.visits.toLocaleString('pt-BR')}</td>
                   <td>{each.sends.toLocaleString('pt-BR')}</td>
                   <td>{percent(each.sends, each.visits)}</td>

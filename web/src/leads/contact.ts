@@ -12,8 +12,8 @@ export function whatsappLink(phone: string | null, text = ''): string | null {
 /** What a conversation begins with; the person changes it before sending. */
 export function greeting(name: string, sender: string | undefined, company: string | undefined): string {
   const first = (text: string) => text.trim().split(/\s+/)[0] ?? ''
-  const who = [sender && `aqui é ${first(sender)}`, company && ofCompany(company)].filter(Boolean).join(', ')
-  return `Olá, ${first(name)}. ${who ? `${who.charAt(0).toUpperCase()}${who.slice(1)}. ` : ''}Tudo bem?`
+  const who = [sender && first(sender), company && ofCompany(company)].filter(Boolean).join(', ')
+  return `Olá, ${first(name)}. ${who && `Aqui é ${who}. `}Tudo bem?`
 }
 
 /** The address that dials a phone; null where there is none. */

@@ -19,7 +19,6 @@ export function TagsField({ lead, editable }: { lead: Lead; editable: boolean })
   const [input, setInput] = useState('')
   const { mutate: set } = useTagging(lead.id)
   const create = useTagChange(tag => tag && set([...lead.tags, tag.id]))
-  // The same list while the tags are: another one makes the input forget what is being typed.
   const chosen = useMemo(() => tags.filter(({ id }) => lead.tags.includes(id)), [tags, lead.tags])
 
   if (!editable)
@@ -36,7 +35,8 @@ export function TagsField({ lead, editable }: { lead: Lead; editable: boolean })
       options={tags}
       value={chosen}
       inputValue={input}
-      onInputChange={(_event, text) => setInput(text.slice(0, 40))}
+      // A reset comes with every change of the tags from elsewhere; what is being typed stays.
+      onInputChange={(_event, text, reason) => reason !== 'reset' && setInput(text.slice(0, 40))}
       getOptionLabel={({ name }) => name}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       // Enter takes the first, right after typing; without a text it would tag a lead by chance.

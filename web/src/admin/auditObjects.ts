@@ -1,0 +1,44 @@
+import type { AuditProblem } from '../../../services/admin/rules.ts'
+import { jobLabels, jobText } from './jobLabels.ts'
+
+const objectNames: Record<string, string> = {
+  settings: 'Configurações',
+  audit: 'Auditoria',
+  'sign-ins': 'Acessos',
+  errors: 'Erros',
+  jobs: 'Trabalhos com falha',
+  support: 'Acessos de suporte'
+}
+
+const kinds: Record<string, string> = { lead: 'Lead', export: 'Exportação', certificate: 'Certificado' }
+
+/** What support reads by each of the calls that are open to it. */
+const reads: Record<string, string> = {
+  'GET /api/companies/:companyId': 'Dados da empresa',
+  'GET /api/companies/:companyId/usage': 'Uso do plano',
+  'GET /api/companies/:companyId/activities': 'Atividades',
+  'GET /api/leads/company/:companyId': 'Leads'
+}
+
+/** A failed job is recorded with its queue, a recurring task without. */
+function jobName(name: string): string {
+  const [queue = '', job] = name.split(': ')
+  return job ? jobText(queue, job) : (jobLabels[queue] ?? name)
+}
+
+/** What an entry is about; what has no name has its kind and id. */
+export function objectText({ objectType, objectName, objectId }: AuditObject): string | null {
+  if (objectName !== null) return objectType === 'job' ? jobName(objectName) : (reads[objectName] ?? objectName)
+  if (objectId === null) return null
+  if (objectType === 'settings' || objectType === 'log') return objectNames[objectId] ?? objectId
+  const kind = objectType && kinds[objectType]
+  return kind ? `${kind} ${objectId}` : objectId
+}
+
+type AuditObject = { objectType: string | null; objectName: string | null; objectId: string | null }
+
+export const problemLabels: Record<AuditProblem, string> = {
+  changed: 'Um registro foi alterado',
+  missing: 'Faltam registros no meio',
+  cut: 'Os últimos registros foram apagados'
+}
