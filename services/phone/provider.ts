@@ -1,0 +1,86 @@
+import { AppError } from '../core/errors.ts'
+import { formatPhone } from '../leads/rules.ts'
+import { phoneTexts } from './rules.ts'
+import type { NewPhone, Phone, PhoneLine, Play } from './schema.ts'
+
+/** What the provider says of a customer; of a line only what there is. */
+type Customer = Pick<Phone, 'id' | 'channel' | 'name' | 'businessTyping'> & {
+  account: string
+  phone?: string
+  username?: string
+  messages: (Pick<PhoneLine, 'id' | 'from' | 'at' | 'kind' | 'text'> & {
+    status?: string
+    seen?: true
+    replyTo?: string
+    choices?: { id: string; title: string }[]
+    reactions?: Record<string, string>
+    edited?: true
+    deleted?: true
+  })[]
+}
+
+/** Messages of a phone that are shown: the newest. */
+const most = 200
+
+/** Speaks to the provider of the demonstration. Throws 503 where it is away, and 404 for a phone of another company. */
+export function demoProvider(url: string) {
+  async function ask<T>(path: string, body?: object): Promise<T> {
+    let answer: Response
+    try {
+      answer = await fetch(`${url}/demo/${path}`, {
+        signal: AbortSignal.timeout(5000),
+        ...(body && {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body)
+        })
+      })
+    } catch (error) {
+      throw new AppError('unavailable', phoneTexts.away, { cause: error })
+    }
+    if (!answer.ok) throw new AppError(answer.status === 404 ? 'notFound' : 'conflict', phoneTexts.refused)
+    return (await answer.json()) as T
+  }
+
+  /** The customers who write to one of these accounts. */
+  const customers = async (accounts: readonly string[]): Promise<Customer[]> =>
+    (await ask<{ customers: Customer[] }>('state')).customers.filter(({ account }) => accounts.includes(account))
+
+  async function own(accounts: readonly string[], id: string): Promise<void> {
+    if (!(await customers(accounts)).some(each => each.id === id)) throw new AppError('notFound', phoneTexts.refused)
+  }
+
+  return {
+    list: async (accounts: readonly string[]): Promise<Phone[]> => (await customers(accounts)).map(toPhone),
+    invite: (account: string, { channel, name }: NewPhone): Promise<{ id: string }> =>
+      ask('customers', { channel, account, name: name.trim(), ...(channel === 'whatsapp' && { phone: newNumber() }) }),
+    async play(accounts: readonly string[], id: string, play: Play): Promise<void> {
+      await own(accounts, id)
+      await ask(`customers/${id}/messages`, play)
+    },
+    async read(accounts: readonly string[], id: string): Promise<void> {
+      await own(accounts, id)
+      await ask(`customers/${id}/read`, {})
+    }
+  }
+}
+
+const newNumber = (): string => `55119${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+
+const toPhone = ({ id, channel, name, username, phone, businessTyping, messages }: Customer): Phone => ({
+  id,
+  channel,
+  name,
+  address: username ? `@${username}` : phone ? formatPhone(phone.replace(/^55/, '')) : null,
+  businessTyping,
+  messages: messages.slice(-most).map(({ status, seen, replyTo, choices, reactions, edited, deleted, ...line }) => ({
+    ...line,
+    status: status ?? null,
+    seen: seen ?? false,
+    replyTo: replyTo ?? null,
+    choices: choices ?? [],
+    reactions: Object.values(reactions ?? {}).filter(sign => sign !== ''),
+    edited: edited ?? false,
+    deleted: deleted ?? false
+  }))
+})

@@ -1,0 +1,49 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { channelKinds } from '../channels/rules.ts'
+import { Nullable, oneOf } from '../core/schema.ts'
+import { playKinds } from './rules.ts'
+
+export const PhoneLine = Type.Object({
+  id: Type.String(),
+  from: oneOf(['customer', 'business'] as const),
+  at: Type.Number({ description: 'Milliseconds since 1970' }),
+  kind: Type.String(),
+  text: Type.String(),
+  status: Nullable(Type.String({ description: 'Of what the business sent' })),
+  seen: Type.Boolean({ description: 'Of what the customer sent: whether the business has read it' }),
+  replyTo: Nullable(Type.String()),
+  choices: Type.Array(Type.Object({ id: Type.String(), title: Type.String() })),
+  reactions: Type.Array(Type.String()),
+  edited: Type.Boolean(),
+  deleted: Type.Boolean()
+})
+export type PhoneLine = Static<typeof PhoneLine>
+
+export const Phone = Type.Object({
+  id: Type.String(),
+  channel: oneOf(channelKinds),
+  name: Type.String(),
+  address: Nullable(Type.String({ description: 'The number or @name' })),
+  businessTyping: Type.Boolean(),
+  messages: Type.Array(PhoneLine)
+})
+export type Phone = Static<typeof Phone>
+
+export const PhoneParams = Type.Object({ id: Type.String({ pattern: '^\\d{1,9}$' }) }, { additionalProperties: false })
+
+export const NewPhone = Type.Object(
+  { channel: oneOf(channelKinds), name: Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' }) },
+  { additionalProperties: false }
+)
+export type NewPhone = Static<typeof NewPhone>
+
+export const Play = Type.Object(
+  {
+    kind: oneOf(playKinds),
+    text: Type.Optional(Type.String({ maxLength: 2000 })),
+    messageId: Type.Optional(Type.String({ maxLength: 300 })),
+    emoji: Type.Optional(Type.String({ maxLength: 20 }))
+  },
+  { additionalProperties: false }
+)
+export type Play = Static<typeof Play>

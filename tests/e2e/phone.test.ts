@@ -1,0 +1,88 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { startMeta } from '../peers/meta.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { company } from '../support/app.ts'
+import { atEnd } from '../support/end.ts'
+import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
+import { changePlan } from '../support/team.ts'
+
+const meta = await startMeta({ appSecret: 'secret-of-the-meta-app', verifyToken: 'token-of-the-test' })
+atEnd(() => meta.close())
+const site = await openSite({
+  DEMO_PROVIDER_URL: meta.url,
+  META_GRAPH_URL: meta.url,
+  META_APP_SECRET: 'secret-of-the-meta-app',
+  META_VERIFY_TOKEN: 'token-of-the-test',
+  INSTAGRAM_GRAPH_URL: meta.url,
+  INSTAGRAM_APP_ID: '998877665544',
+  INSTAGRAM_APP_SECRET: 'secret-of-the-meta-app'
+})
+for (const channel of ['whatsapp', 'instagram'] as const)
+  await meta.subscribe(`${site.url}/webhooks/${channel}`, undefined, channel)
+
+/** A company with a number and an account of its own at the provider. */
+async function connected() {
+  const ours = await company(site.app)
+  await changePlan(site.app, ours.id, 'pro')
+  const [number, account] = [meta.addNumber(), meta.addAccount()]
+  const post = async (method: 'POST' | 'PATCH', url: string, payload: object) => {
+    const answer = await site.app.inject({ method, url, headers: ours.auth, payload })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+  await post('POST', '/api/whatsapp/settings', { phoneNumberId: number.id, token: meta.token })
+  await post('PATCH', '/api/whatsapp/settings/status', { active: true })
+  await post('POST', '/api/instagram/config', { accountId: account.id, token: meta.tokens.issue(account.id) })
+  await post('POST', '/api/instagram/config', { active: true })
+  return { ours, number, account }
+}
+
+const phoneOf = (page: Page, name: string) => page.getByRole('region', { name: `Telefone de ${name}` })
+
+for (const view of ['desktop light', 'phone dark'] as const)
+  test(`a new user plays a customer and answers as the company: ${view}`, async () => {
+    const { ours, number, account } = await connected()
+    meta.customer({ name: 'Ana Souza', phone: '+55 11 98765-4321', number: number.id })
+    meta.instagramCustomer({ name: 'Camila Ferreira', username: 'camila', account: account.id })
+    const page = await openAs(site, ours, '/whatsapp', views[view])
+    await page.getByRole('link', { name: 'Fazer o papel do cliente' }).click()
+    const phone = phoneOf(page, 'Ana Souza')
+    await phone.getByRole('textbox', { name: 'Mensagem de Ana Souza' }).fill('Vocês abrem hoje?')
+    await page.keyboard.press('Enter')
+    await phone.getByText('Vocês abrem hoje?').waitFor()
+    await phone.getByRole('button', { name: 'Mandar uma foto' }).click()
+    await phone.getByText('Foto').waitFor()
+    await page.getByRole('link', { name: 'Ver a caixa da empresa' }).click()
+    await page.getByRole('region', { name: 'Conversas' }).getByText('Ana Souza').click()
+    await page.getByRole('textbox', { name: 'Mensagem para Ana Souza' }).fill('Sim, até as 18h.')
+    await page.getByRole('textbox', { name: 'Mensagem para Ana Souza' }).press('Enter')
+    await page.getByRole('log', { name: 'Mensagens' }).getByText('Sim, até as 18h.').waitFor()
+
+    await page.goto('/demo/telefone')
+    await phone.getByText('Sim, até as 18h.').waitFor()
+    await phone.getByText('vista').first().waitFor()
+    await phone.getByRole('button', { name: 'Curtir a última resposta' }).click()
+    await phone.getByText('❤️').waitFor()
+    await phone.getByRole('button', { name: 'Apagar a última mensagem' }).click()
+    await phone.getByText('Mensagem apagada').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Ver a caixa da empresa' }).click()
+    await page.getByRole('region', { name: 'Conversas' }).getByText('Ana Souza').click()
+    await page.getByRole('log', { name: 'Mensagens' }).getByText('apagada', { exact: false }).waitFor()
+    await page.goto('/demo/telefone')
+
+    await page.getByRole('button', { name: /^Camila Ferreira/ }).click()
+    const other = phoneOf(page, 'Camila Ferreira')
+    await other.getByRole('textbox', { name: 'Mensagem de Camila Ferreira' }).fill('Amei! Ainda tem?')
+    await other.getByRole('button', { name: 'Responder a um story' }).click()
+    await other.getByText('Resposta ao story').waitFor()
+    await page.getByRole('link', { name: 'Ver a caixa da empresa' }).click()
+    await page.getByRole('region', { name: 'Conversas' }).getByText('Camila Ferreira').waitFor()
+
+    await page.goto('/demo/telefone')
+    await page.getByRole('button', { name: 'Outro cliente' }).click()
+    await page.getByLabel('Nome do cliente').fill('Zé da Padaria')
+    await page.getByRole('button', { name: 'Criar cliente' }).click()
+    await phoneOf(page, 'Zé da Padaria').getByText('Escreva a primeira mensagem.').waitFor()
+  })

@@ -1,0 +1,162 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import LikeIcon from '@mui/icons-material/FavoriteBorderOutlined'
+import ImageIcon from '@mui/icons-material/ImageOutlined'
+import MicIcon from '@mui/icons-material/MicNoneOutlined'
+import SendIcon from '@mui/icons-material/SendOutlined'
+import StoryIcon from '@mui/icons-material/WebStoriesOutlined'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import InputBase from '@mui/material/InputBase'
+import Tooltip from '@mui/material/Tooltip'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { channelNames } from '../../../services/channels/rules.ts'
+import type { Phone, PhoneLine, Play } from '../../../services/phone/schema.ts'
+import { useCompany } from '../shell/company.ts'
+import { usePlay, useReading } from './api.ts'
+import { Device, DeviceHead, Line, Lines } from './style.ts'
+
+/** A customer's phone, open at the conversation with the company. */
+export function DrawnPhone({ phone }: { phone: Phone }) {
+  const { id, channel, name, businessTyping, messages } = phone
+  const company = useCompany()?.name ?? 'Empresa'
+  const [text, setText] = useState('')
+  const play = usePlay(id)
+  const end = useRef<HTMLDivElement>(null)
+  const last = messages.at(-1)
+  const unread = messages.some(({ from, status }) => from === 'business' && status !== 'read' && status !== 'played')
+  useReadAtOnce(id, unread ? (last?.id ?? '') : '')
+
+  useEffect(() => {
+    if (last?.id) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [last?.id])
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const said = text.trim()
+    if (!said || play.isPending) return
+    play.mutate({ kind: 'text', text: said }, { onSuccess: () => setText('') })
+  }
+  const does = (label: string, icon: ReactNode, what: Play | undefined) => (
+    <Tooltip title={label}>
+      <span>
+        <IconButton
+          aria-label={label}
+          disabled={what === undefined || play.isPending}
+          onClick={() => what && play.mutate(what)}
+        >
+          {icon}
+        </IconButton>
+      </span>
+    </Tooltip>
+  )
+  const theirs = messages.findLast(({ from, deleted }) => from === 'business' && !deleted)
+  const own = messages.findLast(({ from, deleted }) => from === 'customer' && !deleted)
+
+  return (
+    <Device aria-label={`Telefone de ${name}`}>
+      <DeviceHead>
+        <Box sx={{ minWidth: 0 }}>
+          <b>{company}</b>
+          <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }} aria-live="polite">
+            {businessTyping ? 'digitando…' : `${channelNames[channel]} de ${name}`}
+          </Box>
+        </Box>
+      </DeviceHead>
+      <Lines role="log" aria-label="Mensagens no telefone" tabIndex={0}>
+        {messages.length === 0 && (
+          <Box sx={{ m: 'auto', color: 'text.secondary', textAlign: 'center' }}>Escreva a primeira mensagem.</Box>
+        )}
+        {messages.map(line => (
+          <LineView key={line.id} line={line} of={messages} />
+        ))}
+        <div ref={end} aria-hidden />
+      </Lines>
+      <Box sx={{ display: 'flex', px: 1, pt: 0.5 }}>
+        {does('Mandar uma foto', <ImageIcon />, { kind: 'image' })}
+        {does('Mandar um áudio', <MicIcon />, { kind: 'audio' })}
+        {channel === 'instagram' &&
+          does(
+            'Responder a um story',
+            <StoryIcon />,
+            text.trim() ? { kind: 'storyReply', text: text.trim() } : undefined
+          )}
+        {does(
+          'Curtir a última resposta',
+          <LikeIcon />,
+          theirs && { kind: 'reaction', messageId: theirs.id, emoji: '❤️' }
+        )}
+        {does('Apagar a última mensagem', <DeleteIcon />, own && { kind: 'delete', messageId: own.id })}
+      </Box>
+      <Box component="form" onSubmit={submit} sx={{ display: 'flex', gap: 1, p: 1, pt: 0 }}>
+        <InputBase
+          value={text}
+          onChange={event => setText(event.target.value)}
+          placeholder="Mensagem"
+          sx={{ flex: 1, px: 2, minHeight: 44, borderRadius: 22, bgcolor: theme => theme.tokens.sunken }}
+          inputProps={{ 'aria-label': `Mensagem de ${name}`, maxLength: 2000 }}
+        />
+        <IconButton type="submit" color="primary" aria-label="Enviar como cliente" disabled={!text.trim()}>
+          <SendIcon />
+        </IconButton>
+      </Box>
+    </Device>
+  )
+}
+
+/** Who has a conversation open reads what comes, once for each message. */
+function useReadAtOnce(id: string, unread: string): void {
+  const { mutate } = useReading(id)
+  const done = useRef('')
+  useEffect(() => {
+    if (!unread || done.current === unread) return
+    done.current = unread
+    mutate()
+  }, [unread, mutate])
+}
+
+const kindTexts: Record<string, string> = {
+  image: '📷 Foto',
+  audio: '🎤 Áudio',
+  voice: '🎤 Áudio',
+  video: '🎬 Vídeo',
+  document: '📄 Documento',
+  file: '📄 Documento',
+  sticker: 'Figurinha',
+  story_reply: 'Resposta ao story',
+  unsupported: 'Mensagem sem suporte'
+}
+
+const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
+
+function LineView({ line, of }: { line: PhoneLine; of: readonly PhoneLine[] }) {
+  const { from, at, kind, text, replyTo, choices, reactions, edited, deleted, seen } = line
+  const quoted = replyTo && of.find(({ id }) => id === replyTo)
+  return (
+    <Line data-own={from === 'customer' ? '' : undefined}>
+      {quoted && (
+        <Box sx={{ pl: 1, mb: 0.5, borderLeft: '3px solid', opacity: 0.8, fontSize: '0.8125rem' }}>
+          {quoted.text || kindTexts[quoted.kind]}
+        </Box>
+      )}
+      {deleted ? <i>Mensagem apagada</i> : <Content kind={kind} text={text} />}
+      {choices.map(({ id, title }) => (
+        <Box key={id} sx={{ mt: 0.5, px: 1, py: 0.5, border: '1px solid', borderRadius: 2, textAlign: 'center' }}>
+          {title}
+        </Box>
+      ))}
+      <small>
+        {reactions.length > 0 && `${reactions.join(' ')} `}
+        {edited && 'editada '}
+        {clock.format(at)}
+        {from === 'customer' && (seen ? ' ✓✓ vista' : ' ✓')}
+      </small>
+    </Line>
+  )
+}
+
+const Content = ({ kind, text }: { kind: string; text: string }) => (
+  <>
+    {kindTexts[kind] && <div>{kindTexts[kind]}</div>}
+    {text}
+  </>
+)

@@ -1,0 +1,124 @@
+import AddIcon from '@mui/icons-material/PersonAddAltOutlined'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { type ChannelKind, channelKinds, channelNames } from '../../../services/channels/rules.ts'
+import type { Phone } from '../../../services/phone/schema.ts'
+import { channelWords, pathOf } from '../inbox/channels.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { LoadingRows } from '../ui/LoadingRows.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { useNewPhone, usePhones } from './api.ts'
+import { DrawnPhone } from './DrawnPhone.tsx'
+import { Customers } from './style.ts'
+
+/** Where a new user plays the customers of a demonstration. */
+export default function PhonePage() {
+  const { data: phones, error, refetch } = usePhones()
+  const [chosen, setChosen] = useState<string>()
+  const phone = phones?.find(({ id }) => id === chosen) ?? phones?.[0]
+  return (
+    <>
+      <PageHead title="Telefone do cliente" />
+      <Box component="p" sx={{ m: 0, mb: 2, maxWidth: 640, color: 'text.secondary' }}>
+        Faça o papel do cliente: o que você escreve aqui chega à caixa da empresa como se viesse do WhatsApp ou do
+        Instagram, e o que a equipe responde aparece neste telefone. Nada vai para a Meta de verdade.
+      </Box>
+      {!phones && !error && <LoadingRows label="Carregando os telefones" />}
+      {!phones && error && (
+        <Failure title="O telefone de demonstração não abriu" error={error} onRetry={() => void refetch()} />
+      )}
+      {phones && error && (
+        <Alert severity="warning" sx={{ mb: 2, maxWidth: 640 }}>
+          {error.message}
+        </Alert>
+      )}
+      {phones && (
+        <Box
+          sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '280px minmax(0, 380px)' } }}
+        >
+          <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
+            <Customers role="group" aria-label="Clientes">
+              {phones.map(each => (
+                <CustomerButton key={each.id} phone={each} chosen={each === phone} choose={() => setChosen(each.id)} />
+              ))}
+            </Customers>
+            <NewCustomer onMade={setChosen} />
+          </Box>
+          {phone ? (
+            <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
+              <DrawnPhone key={phone.id} phone={phone} />
+              <Button component={Link} to={pathOf[phone.channel]}>
+                Ver a caixa da empresa
+              </Button>
+            </Box>
+          ) : (
+            <Alert severity="info">Crie um cliente para começar.</Alert>
+          )}
+        </Box>
+      )}
+    </>
+  )
+}
+
+type CustomerProps = { phone: Phone; chosen: boolean; choose: () => void }
+
+const CustomerButton = ({ phone: { channel, name, address }, chosen, choose }: CustomerProps) => (
+  <button type="button" aria-pressed={chosen} onClick={choose}>
+    {channelWords[channel].icon}
+    <span>
+      <b>{name}</b>
+      <small>{address ?? channelNames[channel]}</small>
+    </span>
+  </button>
+)
+
+function NewCustomer({ onMade }: { onMade: (id: string) => void }) {
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const [channel, setChannel] = useState<ChannelKind>('whatsapp')
+  const create = useNewPhone({
+    onDone: ({ id }) => {
+      onMade(id)
+      setName('')
+      setOpen(false)
+    }
+  })
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (name.trim() && !create.isPending) create.mutate({ channel, name: name.trim() })
+  }
+
+  if (!open)
+    return (
+      <Button startIcon={<AddIcon />} onClick={() => setOpen(true)} sx={{ justifySelf: 'start' }}>
+        Outro cliente
+      </Button>
+    )
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1.5 }}>
+      <TextField
+        label="Nome do cliente"
+        value={name}
+        autoFocus
+        onChange={event => setName(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 80 } }}
+      />
+      <TextField select label="Canal" value={channel} onChange={event => setChannel(event.target.value as ChannelKind)}>
+        {channelKinds.map(kind => (
+          <MenuItem key={kind} value={kind}>
+            {channelNames[kind]}
+          </MenuItem>
+        ))}
+      </TextField>
+      <Button type="submit" variant="contained" disabled={!name.trim()} aria-busy={create.isPending}>
+        Criar cliente
+      </Button>
+    </Box>
+  )
+}
