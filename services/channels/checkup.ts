@@ -137,7 +137,7 @@ export async function reportOf(db: Db, channel: Channel): Promise<DeliveryReport
         and d.received_at > now() - interval '30 days'
       group by outcome`.execute(trx)
     const { rows: open } = await sql<{ n: number }>`
-      select count(*)::integer as n from (select from deliveries where processed_at is null limit 10000) as some`.execute(
+      select count(*)::integer as n from (select from deliveries where processed_at is null limit 10000) as counted`.execute(
       trx
     )
     return {

@@ -6,6 +6,7 @@ export const channels: Feature = {
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [deliveriesReceived],
+  events: ['channel-changed'],
   permissions: ['manage_channels', 'send_messages'],
   tables: { channels: 'canais', delivery_outcomes: 'contagens do que os canais contaram' },
   fieldNames: {
@@ -16,6 +17,7 @@ export const channels: Feature = {
     appSecret: 'Chave secreta do aplicativo',
     verifyToken: 'Token de verificação',
     businessHours: 'Horário de atendimento',
-    awayMessage: 'Mensagem fora do horário'
+    awayMessage: 'Mensagem fora do horário',
+    confirmsReading: 'Confirmar leitura'
   }
 }

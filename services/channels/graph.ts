@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { ReadableStream } from 'node:stream/web'
 import type { Config } from '../core/config.ts'
 import { ForbiddenAddressError, safeFetch } from '../core/outside.ts'
 import { failureText, type GraphFailure } from './graphErrors.ts'
@@ -53,24 +55,50 @@ export type GraphCall = {
   path: string
   query?: Record<string, string>
   body?: Record<string, unknown>
+  /** A file to be uploaded, instead of a body. */
+  file?: GraphFile
   timeout?: number
 }
+
+export type GraphFile = { name: string; type: string; size: number; bytes: AsyncIterable<Uint8Array> }
 
 /**
  * Calls the Graph API of a channel and returns its answer. Throws a GraphError for its refusals, and a
  * GraphUnreachableError where there is no answer that can be read.
  */
 export async function callGraph({ meta }: Pick<Config, 'meta'>, call: GraphCall): Promise<Record<string, unknown>> {
-  const { kind, token, method = 'GET', path, query = {}, body, timeout = graphTimeout } = call
+  const { kind, token, method = 'GET', path, query = {}, body, file, timeout = graphTimeout } = call
   const base = kind === 'whatsapp' ? meta.graphUrl : meta.instagramUrl
   const url = new URL(`${base}/${meta.graphVersion}/${path}`)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const sent = file ? asForm(file) : body && { type: 'application/json', body: JSON.stringify(body), length: undefined }
   const request: RequestInit = {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(sent && { 'content-type': sent.type }),
+      ...(sent?.length && { 'content-length': String(sent.length) })
+    },
     signal: AbortSignal.timeout(timeout),
-    ...(body && { body: JSON.stringify(body) })
+    ...(sent && { body: sent.body })
   }
+  return askMeta(url, request)
+}
+
+/** Calls one of the addresses of Instagram Login, which take forms and carry their token in them. Fails as `callGraph` does. */
+export function callLogin(call: { method: 'GET' | 'POST'; url: string; form: Record<string, string> }) {
+  const url = new URL(call.url)
+  const form = new URLSearchParams(call.form)
+  if (call.method === 'GET') url.search = String(form)
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  return askMeta(url, {
+    method: call.method,
+    signal: AbortSignal.timeout(graphTimeout),
+    ...(call.method === 'POST' && { headers: type, body: String(form) })
+  })
+}
+
+async function askMeta(url: URL, request: RequestInit): Promise<Record<string, unknown>> {
   // The operator of the installation chose the address.
   const fetchGraph = safeFetch({ trusted: true, maxBytes: longestAnswer })
   let status: number
@@ -82,14 +110,37 @@ export async function callGraph({ meta }: Pick<Config, 'meta'>, call: GraphCall)
     answer = parse(text)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const sent = !notSent.has(code) && !(error instanceof ForbiddenAddressError)
-    throw new GraphUnreachableError(`The Graph API could not be reached (${code || error})`, sent, error)
+    const maybeDone = !notSent.has(code) && !(error instanceof ForbiddenAddressError)
+    throw new GraphUnreachableError(`The Graph API could not be reached (${code || error})`, maybeDone, error)
   }
   const failure = readFailure(status, answer)
   if (failure) throw new GraphError(failure)
   if (status >= 300 || typeof answer !== 'object' || answer === null)
     throw new GraphUnreachableError(`The Graph API answered ${status} in another form`, true)
   return answer as Record<string, unknown>
+}
+
+/** A file as multipart/form-data (RFC 7578), read while it is sent. */
+function asForm({ name, type, size, bytes }: GraphFile): { type: string; length: number; body: BodyInit } {
+  const boundary = `prosa-${randomUUID()}`
+  const fileName = name.replace(/["\r\n]/g, letter => encodeURIComponent(letter))
+  const field = (about: string, value: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${about}\r\n\r\n${value}\r\n`
+  const before = Buffer.from(
+    `${field('name="messaging_product"', 'whatsapp')}${field('name="type"', type)}` +
+      field(`name="file"; filename="${fileName}"\r\nContent-Type: ${type}`, '').slice(0, -2)
+  )
+  const after = Buffer.from(`\r\n--${boundary}--\r\n`)
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield before
+    yield* bytes
+    yield after
+  }
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    length: before.length + size + after.length,
+    body: ReadableStream.from(all()) as BodyInit
+  }
 }
 
 function parse(text: string): unknown {
@@ -100,9 +151,12 @@ function parse(text: string): unknown {
   }
 }
 
+/** An error of the Graph API, or as Instagram Login writes it: `{ error_type, code, error_message }`. */
 function readFailure(status: number, answer: unknown): GraphFailure | undefined {
-  const error = (answer as { error?: Record<string, unknown> } | null | undefined)?.error
+  const given = answer as Record<string, unknown> | null | undefined
+  const error = (given?.error_type === undefined ? given?.error : given) as Record<string, unknown> | null | undefined
   if (typeof error !== 'object' || error === null || !Number.isInteger(error.code)) return undefined
-  const details = (error.error_data as { details?: unknown } | undefined)?.details ?? error.message
+  const details =
+    (error.error_data as { details?: unknown } | undefined)?.details ?? error.message ?? error.error_message
   return { code: Number(error.code), status, details: typeof details === 'string' ? details.slice(0, 500) : null }
 }

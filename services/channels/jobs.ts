@@ -5,5 +5,6 @@ import { defineJob } from '../core/jobs.ts'
 export const deliveriesReceived = defineJob(
   'deliveries',
   'deliveries-received',
-  Type.Object({ deliveryIds: Type.Array(Type.Integer()) })
+  Type.Object({ deliveryIds: Type.Array(Type.Integer()) }),
+  { joins: 'deliveryIds' }
 )

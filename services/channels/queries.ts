@@ -45,7 +45,7 @@ export const lockChannel = (trx: Trx, kind: ChannelKind): Promise<Channel> =>
 
 /** What is shown of a channel, without its secrets; undefined channels show what is to be done first. */
 export function toSettings(
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { publicUrl, demoProviderUrl }: Pick<Config, 'publicUrl' | 'demoProviderUrl'>,
   kind: ChannelKind,
   channel: Channel | undefined,
   mayManage: boolean
@@ -71,6 +71,8 @@ export function toSettings(
     callbackUrl: `${publicUrl}/webhooks/${kind}`,
     businessHours: channel?.business_hours ?? null,
     awayMessage: channel?.away_message ?? null,
+    confirmsReading: channel?.confirms_reading ?? true,
+    demo: demoProviderUrl !== undefined,
     problem: channel?.problem ?? null,
     problemText: channel?.problem_text ?? null,
     problemAt: channel?.problem_at ?? null,
@@ -119,6 +121,7 @@ export async function saveChannel(
       ...(given.wabaId !== undefined && { waba_id: given.wabaId }),
       ...(given.verifyToken !== undefined && { verify_token: given.verifyToken }),
       ...(given.awayMessage !== undefined && { away_message: given.awayMessage }),
+      ...(given.confirmsReading !== undefined && { confirms_reading: given.confirmsReading }),
       ...(given.businessHours !== undefined && {
         business_hours: given.businessHours && JSON.stringify(given.businessHours)
       }),

@@ -9,15 +9,19 @@ import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { checkUp, readTraffic, replay, reportOf } from './checkup.ts'
+import { beginLogin, finishLogin, loginReturn } from './login.ts'
+import { overviewOf } from './overview.ts'
 import { type Channel, findChannel, toSettings } from './queries.ts'
 import { type ChannelKind, channelKinds, channelNames, channelTexts } from './rules.ts'
 import {
+  ChannelOverview,
   ChannelSwitch,
   Check,
   DeliveryReport,
   InstagramAdminConfig,
   InstagramConfig,
   InstagramSettings,
+  LoginAnswer,
   WhatsappConfig,
   WhatsappSettings
 } from './schema.ts'
@@ -46,7 +50,20 @@ export async function register(app: App): Promise<void> {
   const instagram = async (request: FastifyRequest): Promise<InstagramSettings> => {
     const channel = await request.company(trx => findChannel(trx, 'instagram'))
     const settings = toSettings(app.config, 'instagram', channel, mayManage(request))
-    return { ...settings, accountId: settings.account, username: settings.address }
+    const loginOffered = app.config.meta.instagramApp !== undefined
+    return { ...settings, accountId: settings.account, username: settings.address, loginOffered }
+  }
+
+  const recordInstagram = (request: FastifyRequest) => {
+    const author = authorOf(request)
+    return request.company(trx =>
+      addActivity(trx, {
+        companyId: request.companyId(),
+        type: 'message',
+        description: `${channelNames.instagram} configurado`,
+        data: { channel: 'instagram', actorId: author.id, actorName: author.name }
+      })
+    )
   }
 
   app.get(
@@ -122,15 +139,38 @@ export async function register(app: App): Promise<void> {
       const who = caller(request)
       await changeChannel(app, who, 'instagram', { ...given, ...(accountId !== undefined && { account: accountId }) })
       if (active !== undefined) await switchChannel(app, who, 'instagram', active)
-      const author = authorOf(request)
-      await request.company(trx =>
-        addActivity(trx, {
-          companyId: who.companyId,
-          type: 'message',
-          description: `${channelNames.instagram} configurado`,
-          data: { channel: 'instagram', actorId: author.id, actorName: author.name }
-        })
-      )
+      await recordInstagram(request)
+      return instagram(request)
+    }
+  )
+
+  app.post(
+    '/api/instagram/login',
+    {
+      config: { ...manage, ...tries },
+      schema: {
+        summary: 'Begin to connect the account by Instagram Login',
+        response: { 200: Type.Object({ url: Type.String({ description: 'Where the person lets the product in' }) }) }
+      }
+    },
+    async request => ({
+      url: await beginLogin(app, { companyId: request.companyId(), userId: request.actor.userId })
+    })
+  )
+
+  app.post(
+    '/api/instagram/login/finish',
+    {
+      config: { ...manage, ...tries },
+      schema: {
+        summary: 'Connect the account with what Instagram sent the person back with',
+        body: LoginAnswer,
+        response: { 200: InstagramSettings }
+      }
+    },
+    async request => {
+      await finishLogin(app, { ...caller(request), userId: request.actor.userId }, request.body)
+      await recordInstagram(request)
       return instagram(request)
     }
   )
@@ -196,6 +236,15 @@ export async function register(app: App): Promise<void> {
   }
 
   app.get(
+    '/api/admin/channels',
+    {
+      config: { access: 'staff:manage_integrations' },
+      schema: { summary: 'How the channels of all companies stand', response: { 200: Type.Array(ChannelOverview) } }
+    },
+    () => app.db.everyCompany(trx => overviewOf(trx, app.config))
+  )
+
+  app.get(
     '/api/instagram/admin/config',
     {
       config: { access: 'staff:manage_integrations' },
@@ -208,6 +257,7 @@ export async function register(app: App): Promise<void> {
         appSecretSet: meta.instagramSecret !== undefined,
         verifyTokenSet: meta.verifyToken !== undefined,
         callbackUrl: `${publicUrl}/webhooks/instagram`,
+        loginReturnUrl: loginReturn(app.config),
         graphUrl: meta.instagramUrl,
         graphVersion: meta.graphVersion,
         connected: await app.db.everyCompany(trx => countConnected(trx, 'instagram'))

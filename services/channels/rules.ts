@@ -58,7 +58,8 @@ export function isOpen(hours: BusinessHours | null, { day, time }: { day: number
   return hours === null || hours.some(each => each.day === day && each.from <= time && time < each.to)
 }
 
-/** Days after which an Instagram token of 60 days is renewed, and before whose end people are warned. */
+/** Days that an Instagram token lasts, after which it is renewed, and before whose end people are warned. */
+export const tokenDays = 60
 export const tokenRenewedAfter = 45
 export const tokenWarnedBefore = 7
 
@@ -69,4 +70,13 @@ export const channelTexts = {
   notTested: 'Antes de ligar o canal, teste a conexão.',
   taken: 'Este número já está conectado a outra empresa. Desligue-o lá primeiro.',
   notConfigured: 'O canal ainda não está configurado.'
+} as const
+
+/** Why connecting by Instagram Login ended without a connection. */
+export const loginTexts = {
+  notOffered: 'Esta instalação não tem um aplicativo do Instagram. Cole um token de acesso.',
+  stale: 'Este pedido de conexão venceu ou já foi usado. Comece de novo.',
+  denied: 'Você não permitiu o acesso no Instagram. Nada foi conectado.',
+  scopes: 'Faltou permitir o acesso às mensagens no Instagram. Comece de novo e deixe todas as permissões marcadas.',
+  refused: 'O Instagram não aceitou a conexão. Comece de novo.'
 } as const

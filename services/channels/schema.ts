@@ -27,6 +27,8 @@ export const ChannelSettings = Type.Object({
   callbackUrl: Type.String(),
   businessHours: Nullable(BusinessHours),
   awayMessage: Nullable(Type.String()),
+  confirmsReading: Type.Boolean({ description: 'Whether customers see that they were read' }),
+  demo: Type.Boolean({ description: 'Whether the channel speaks to the demonstration instead of Meta' }),
   problem: Nullable(oneOf(channelProblems)),
   problemText: Nullable(Type.String()),
   problemAt: Nullable(Time),
@@ -53,7 +55,11 @@ export type WhatsappSettings = Static<typeof WhatsappSettings>
 
 export const InstagramSettings = Type.Composite([
   ChannelSettings,
-  Type.Object({ accountId: Nullable(Type.String()), username: Nullable(Type.String()) })
+  Type.Object({
+    accountId: Nullable(Type.String()),
+    username: Nullable(Type.String()),
+    loginOffered: Type.Boolean({ description: 'Whether the installation has an app at Instagram' })
+  })
 ])
 export type InstagramSettings = Static<typeof InstagramSettings>
 
@@ -70,7 +76,12 @@ const common = {
 }
 
 export const WhatsappConfig = Type.Object(
-  { ...common, phoneNumberId: Type.Optional(Account), wabaId: Type.Optional(Nullable(Account)) },
+  {
+    ...common,
+    phoneNumberId: Type.Optional(Account),
+    wabaId: Type.Optional(Nullable(Account)),
+    confirmsReading: Type.Optional(Type.Boolean())
+  },
   { additionalProperties: false }
 )
 export type WhatsappConfig = Static<typeof WhatsappConfig>
@@ -81,16 +92,27 @@ export const InstagramConfig = Type.Object(
 )
 export type InstagramConfig = Static<typeof InstagramConfig>
 
+/** What Instagram sends people back with. */
+export const LoginAnswer = Type.Object(
+  {
+    code: Type.String({ minLength: 1, maxLength: 2000, pattern: '^[\\x21-\\x7e]+$' }),
+    state: Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' })
+  },
+  { additionalProperties: false }
+)
+
 /** The installation's own app, for staff. */
 export const InstagramAdminConfig = Type.Object({
   appId: Nullable(Type.String()),
   appSecretSet: Type.Boolean(),
   verifyTokenSet: Type.Boolean(),
   callbackUrl: Type.String(),
+  loginReturnUrl: Type.String({ description: 'Where Instagram Login sends people back to' }),
   graphUrl: Type.String(),
   graphVersion: Type.String(),
   connected: Type.Integer({ description: 'Accounts that are switched on' })
 })
+export type InstagramAdminConfig = Static<typeof InstagramAdminConfig>
 
 export const ChannelSwitch = Type.Object({ active: Type.Boolean() }, { additionalProperties: false })
 
@@ -111,3 +133,23 @@ export const Check = Type.Object({
   mend: Nullable(Type.String())
 })
 export type Check = Static<typeof Check>
+
+/** A kind of channel in all companies, for staff. Counts are of channels, unless they say otherwise. */
+export const ChannelOverview = Type.Object({
+  kind: oneOf(channelKinds),
+  app: Type.Boolean({ description: 'Whether the installation has an app of its own' }),
+  active: Type.Integer(),
+  inactive: Type.Integer({ description: 'With a token, and switched off' }),
+  reauthorize: Type.Integer(),
+  permission: Type.Integer(),
+  blocked: Type.Integer(),
+  attention: Type.Integer({ description: 'Of a quality that the provider calls medium or low' }),
+  expiring: Type.Integer({ description: 'Whose token ends within a week' }),
+  forged: Type.Integer({ description: 'With a forged webhook within a day' }),
+  receivedAt: Nullable(Time),
+  lagSeconds: Nullable(Type.Number({ description: 'Age of the oldest webhook that is not worked off' })),
+  lateMessages: Type.Integer({ description: 'Messages that are due for two minutes; at most 1000 are counted' }),
+  callbackUrl: Type.String(),
+  loginReturnUrl: Nullable(Type.String())
+})
+export type ChannelOverview = Static<typeof ChannelOverview>

@@ -7,16 +7,17 @@ import { testChannel } from './connection.ts'
 import { type Channel, findChannel, type Given, lockChannel, noteTest, saveChannel } from './queries.ts'
 import { type ChannelKind, channelNames, channelTexts } from './rules.ts'
 
-type Caller = { companyId: string; by: AuditActor }
-type Parts = Pick<App, 'db' | 'config'>
+export type Caller = { companyId: string; by: AuditActor }
+export type Parts = Pick<App, 'db' | 'config'>
 
-const objectOf = ({ id, kind }: Channel) => ({ type: 'channel', id, name: channelNames[kind] })
+export const objectOf = ({ id, kind }: Channel) => ({ type: 'channel', id, name: channelNames[kind] })
 
 /** What the audit log shows of a channel; of its secrets only that they changed. */
-const audited = ({ account, waba_id, away_message, business_hours }: Channel) => ({
+const audited = ({ account, waba_id, away_message, business_hours, confirms_reading }: Channel) => ({
   account,
   wabaId: waba_id,
   awayMessage: away_message,
+  confirmsReading: confirms_reading,
   businessHours: business_hours
 })
 

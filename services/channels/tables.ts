@@ -16,6 +16,10 @@ declare module '../core/tables.ts' {
       token_last4: string | null
       token_at: OptionalTimestamp
       token_expires_at: OptionalTimestamp
+      token_tried_at: OptionalTimestamp
+      login_state: Buffer | null
+      login_by: string | null
+      login_until: OptionalTimestamp
       app_secret: string | null
       verify_token: string
       active: Filled<boolean>
@@ -35,6 +39,7 @@ declare module '../core/tables.ts' {
       paused_until: OptionalTimestamp
       business_hours: JSONColumnType<BusinessHours | null, string | null, string | null>
       away_message: string | null
+      confirms_reading: Filled<boolean>
       created_at: Filled<string>
       updated_at: Filled<string>
     }

@@ -1,14 +1,32 @@
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
+import type { Schedule } from '../core/features.ts'
 import { currentKeyId, seal } from '../core/secrets.ts'
 import { appSecretOf, appSecretPlace, tokenOf, tokenPlace } from './queries.ts'
 import type {} from './tables.ts'
+import { renewTokens } from './tokens.ts'
+import { watchChannels } from './watch.ts'
 
 /** Days for which what providers sent is kept as it came, to work it off again. */
 const keptDays = 30
 /** Days after which only the counts by outcome are left. */
 const countedDays = 400
+
+export const schedules: readonly Schedule[] = [
+  {
+    name: 'instagram-tokens',
+    label: 'Renovar conexões do Instagram',
+    every: 3_600_000,
+    run: ({ db, config }) => renewTokens(db, config)
+  },
+  {
+    name: 'channels-watch',
+    label: 'Conferir os canais ligados',
+    every: 3_600_000,
+    run: ({ db, config }) => watchChannels(db, config)
+  }
+]
 
 export const tidy = {
   /** In portions: a busy installation has many. */

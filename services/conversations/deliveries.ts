@@ -4,6 +4,7 @@ import type { Db } from '../core/db.ts'
 import { readInstagram } from './readInstagram.ts'
 import { readWhatsapp } from './readWhatsapp.ts'
 import { receiveUpdates } from './receive.ts'
+import { heedRefusals } from './refusals.ts'
 import type { Outcome, Told, Update } from './updates.ts'
 
 type Channel = {
@@ -18,21 +19,38 @@ type Delivery = { id: number; provider: ChannelKind; body: Buffer | null; signed
 /** What became of updates of one delivery. */
 type Count = { delivery: number; company: string | null; channel: string | null; outcome: Outcome; updates: number }
 
+/** Deliveries are read together up to this number of bytes; the last of them may go beyond it. */
+const mostBytes = 8 * 1024 * 1024
+
 /**
  * Works off stored deliveries: what they tell of one channel is stored together, in their order. Those that were worked
  * off already are left, so that a job may run twice; one that ended in between counts what it stored as repeated.
  */
 export async function workOff(db: Db, deliveryIds: readonly number[]): Promise<void> {
-  const deliveries: Delivery[] = await db.everyCompany(trx =>
-    trx
-      .selectFrom('deliveries')
-      .select(['id', 'provider', 'body', 'signed_by'])
-      .where('id', 'in', [...deliveryIds])
-      .where('processed_at', 'is', null)
-      .orderBy('id')
-      .execute()
-  )
-  if (deliveries.length === 0) return
+  let left = [...deliveryIds]
+  while (left.length > 0) {
+    const deliveries = await readWaiting(db, left)
+    const last = deliveries.at(-1)
+    if (!last) return
+    await workOffTogether(db, deliveries)
+    left = left.filter(id => id > last.id)
+  }
+}
+
+/** The first of these that were not worked off yet, as many as fit into the bytes. */
+function readWaiting(db: Db, ids: readonly number[]): Promise<Delivery[]> {
+  return db.everyCompany(async trx => {
+    const { rows } = await sql<Delivery>`
+      select id, provider, body, signed_by from (
+        select *, coalesce(sum(octet_length(body)) over before, 0) as bytes_before from deliveries
+        where id = any (${ids}::bigint[]) and processed_at is null
+        window before as (order by id rows between unbounded preceding and 1 preceding)) as waiting
+      where bytes_before < ${mostBytes} order by id`.execute(trx)
+    return rows
+  })
+}
+
+async function workOffTogether(db: Db, deliveries: readonly Delivery[]): Promise<void> {
   const told = deliveries.flatMap(delivery => readDelivery(delivery).map(each => ({ ...each, delivery })))
   const channels = await channelsOf(db, told)
 
@@ -57,11 +75,9 @@ export async function workOff(db: Db, deliveryIds: readonly number[]): Promise<v
     }
   }
   for (const [channel, group] of waiting) {
-    const outcomes = await receiveUpdates(
-      db,
-      channel,
-      group.map(({ update }) => update)
-    )
+    const updates = group.map(({ update }) => update)
+    const outcomes = await receiveUpdates(db, channel, updates)
+    await heedRefusals(db, channel, updates, outcomes)
     for (const [n, { delivery }] of group.entries())
       counts.push({
         delivery: delivery.id,

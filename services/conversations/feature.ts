@@ -1,17 +1,35 @@
 import type { Feature } from '../core/features.ts'
-import { mediaReceived, messagesQueued, messagesReceived } from './jobs.ts'
+import {
+  answerBegun,
+  conversationRead,
+  fileQueued,
+  mediaReceived,
+  messagesQueued,
+  messagesReceived,
+  profileMissing
+} from './jobs.ts'
 
 export const conversations: Feature = {
   name: 'conversations',
-  routes: [() => import('./routes.ts')],
+  routes: [() => import('./routes.ts'), () => import('./quickReplyRoutes.ts')],
   worker: () => import('./worker.ts'),
-  jobs: [messagesQueued, messagesReceived, mediaReceived],
+  jobs: [messagesQueued, messagesReceived, mediaReceived, fileQueued, conversationRead, answerBegun, profileMissing],
   events: ['conversation-changed', 'conversation-presence'],
   places: [
     { table: 'messages', columns: ['lead_id'], label: 'mensagens', fate: 'gone' },
     { table: 'conversations', columns: ['lead_id'], label: 'conversas', fate: 'gone' },
     { table: 'contact_identities', columns: ['lead_id'], label: 'endereços em canais', fate: 'gone' }
   ],
-  tables: { message_statuses: 'estados de mensagens', message_reactions: 'reações a mensagens' },
-  fieldNames: { assigneeId: 'Responsável', snoozedUntil: 'Adiada até', labels: 'Etiquetas' }
+  tables: {
+    attachments: 'arquivos ainda não enviados',
+    quick_replies: 'respostas rápidas',
+    message_statuses: 'estados de mensagens',
+    message_reactions: 'reações a mensagens'
+  },
+  fieldNames: {
+    assigneeId: 'Responsável',
+    snoozedUntil: 'Adiada até',
+    shortcut: 'Atalho',
+    caption: 'Legenda'
+  }
 }

@@ -13,5 +13,25 @@ export const messagesReceived = defineJob(
   { joins: 'conversationIds' }
 )
 
+/** Somebody of the team has read a conversation. */
+export const conversationRead = defineJob(
+  'receipts',
+  'conversation-read',
+  Type.Object({ companyId: Id, conversationId: Id })
+)
+
+/** Somebody of the team is writing to the person. */
+export const answerBegun = defineJob('receipts', 'answer-begun', Type.Object({ companyId: Id, conversationId: Id }))
+
 /** The file of a message is still at the provider. */
 export const mediaReceived = defineJob('media', 'media-received', Type.Object({ companyId: Id, messageId: Id }))
+
+/** The file of a message is to be handed over to the provider, before the message. */
+export const fileQueued = defineJob('uploads', 'file-queued', Type.Object({ companyId: Id, messageId: Id }))
+
+/** Somebody wrote whose name the provider has not told. */
+export const profileMissing = defineJob(
+  'receipts',
+  'profile-missing',
+  Type.Object({ companyId: Id, conversationId: Id })
+)

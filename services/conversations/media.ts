@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { callGraph, GraphError, graphTimeout } from '../channels/graph.ts'
 import { tokenOf } from '../channels/queries.ts'
 import type { ChannelKind } from '../channels/rules.ts'
@@ -7,29 +6,33 @@ import type { Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Context } from '../core/handlers.ts'
 import { AnswerTooLongError, ForbiddenAddressError, safeFetch } from '../core/outside.ts'
-import { storeFile } from '../files/store.ts'
+import { ScannerAwayError } from '../files/clamd.ts'
+import { deleteFile, storeFile } from '../files/store.ts'
+import { readBeginning } from './beginning.ts'
+import { checkFile } from './checking.ts'
 import { announceConversation } from './queries.ts'
-import { longestFile, mediaDays } from './rules.ts'
+import { kindLabels, longestFile, type MessageKind, mediaDays } from './rules.ts'
 import type { Media } from './updates.ts'
 
-/** A message whose file is still at the provider. */
+/** A message whose file is still at the provider, or was not checked yet. */
 type Waiting = {
   id: string
   conversationId: string
   leadId: string
-  kind: string
+  kind: MessageKind
   channel: ChannelKind
   media: Media | null
+  fileId: string | null
   channelId: string
   token: string | null
 }
 
-type State = 'kept' | 'refused' | 'gone'
+type State = 'checking' | 'kept' | 'refused' | 'blocked' | 'gone'
 
 /**
  * Fetches the file of a message at once, since the provider's address soon ends, and keeps it with the company's. What is
  * too large, or of another type than it says, is refused. Throws where the provider does not answer, to be tried again;
- * the last time it is said to be gone.
+ * the last time it is said to be gone. Where files are checked for viruses, nobody gets it before it was.
  */
 export async function fetchMedia(
   { db, config, log, last }: Context,
@@ -39,7 +42,16 @@ export async function fetchMedia(
   const message = await findWaiting(db, companyId, messageId)
   if (!message) return
   try {
-    await note(db, companyId, message, await keep(db, config, companyId, message))
+    if (message.fileId === null) {
+      const kept = await keep(db, config, companyId, message)
+      await note(db, companyId, message, kept)
+      if (kept.state !== 'checking' || !kept.fileId) return
+      message.fileId = kept.fileId
+    }
+    const checked = await check({ db, config, log }, companyId, { ...message, fileId: message.fileId })
+    if (!checked) return
+    await note(db, companyId, message, checked)
+    if (checked.state === 'blocked') await deleteFile(db, companyId, message.fileId)
   } catch (error) {
     if (!last) throw error
     log.warn({ err: error, messageId }, 'file of a message not fetched')
@@ -60,12 +72,13 @@ const findWaiting = (db: Db, companyId: string, messageId: string): Promise<Wait
         'm.lead_id',
         'm.kind',
         'm.data',
+        'm.file_id',
         'ch.kind as channel',
         'ch.id as channel_id'
       ])
       .select('ch.token')
       .where('m.id', '=', messageId)
-      .where('m.media_state', '=', 'waiting')
+      .where('m.media_state', 'in', ['waiting', 'checking'])
       .executeTakeFirst()
     return (
       row && {
@@ -75,6 +88,7 @@ const findWaiting = (db: Db, companyId: string, messageId: string): Promise<Wait
         kind: row.kind,
         channel: row.channel,
         media: (row.data as { media?: Media }).media ?? null,
+        fileId: row.file_id,
         channelId: row.channel_id,
         token: row.token
       }
@@ -86,13 +100,15 @@ type Kept = { state: State; fileId?: string; type?: string; name?: string; reaso
 async function keep(db: Db, config: Config, companyId: string, message: Waiting): Promise<Kept> {
   const answer = await open(config, message)
   if (!answer) return { state: 'gone' }
-  const { name, mayBe } = { name: message.media?.name?.slice(0, 200) ?? message.kind, mayBe: message.media?.type }
+  const mayBe = message.media?.type
   try {
-    const { type, bytes } = await typed(answer)
+    const { type, ending, bytes } = await readBeginning(answer)
+    const unnamed = kindLabels[message.kind] + (ending ? `.${ending}` : '')
+    const name = message.media?.name?.slice(0, 200) ?? unnamed
     if (!fits(message.kind, type)) return { state: 'refused', reason: 'O arquivo não é do tipo que diz ser.' }
     const { id } = await storeFile(db, companyId, { name, type: 'media', days: mediaDays }, bytes)
     return {
-      state: 'kept',
+      state: config.scanner ? 'checking' : 'kept',
       fileId: id,
       type: type ?? (message.kind === 'document' ? mayBe : undefined) ?? octets,
       name
@@ -101,6 +117,22 @@ async function keep(db: Db, config: Config, companyId: string, message: Waiting)
     if (error instanceof AnswerTooLongError) return { state: 'refused', reason: 'O arquivo é grande demais.' }
     if (error instanceof AppError && error.kind === 'conflict') return { state: 'refused', reason: error.message }
     throw error
+  }
+}
+
+/** What becomes of a file that is kept and not checked; undefined where that is not known yet. */
+async function check(
+  { db, config, log }: Pick<Context, 'db' | 'config' | 'log'>,
+  companyId: string,
+  { id, fileId }: Pick<Waiting, 'id'> & { fileId: string }
+): Promise<Kept | undefined> {
+  try {
+    const refusal = await checkFile(db, config, companyId, fileId)
+    return refusal ? { state: 'blocked', reason: refusal } : { state: 'kept', fileId }
+  } catch (error) {
+    if (!(error instanceof ScannerAwayError)) throw error
+    log.warn({ err: error, messageId: id }, 'file of a message not checked')
+    return undefined // the schedule asks again
   }
 }
 
@@ -144,41 +176,10 @@ async function addressOf(config: Config, id: string, token: string): Promise<str
   }
 }
 
-/** Bytes by which a type is known. */
-const head = 4100
-
-/** What the bytes are, by their beginning, and all of them. */
-async function typed(
-  bytes: AsyncIterable<Uint8Array>
-): Promise<{ type: string | undefined; bytes: AsyncIterable<Buffer> }> {
-  const iterator = bytes[Symbol.asyncIterator]()
-  const first: Buffer[] = []
-  let size = 0
-  let ended = false
-  while (size < head && !ended) {
-    const { value, done } = await iterator.next()
-    ended = done === true
-    if (value) {
-      first.push(Buffer.from(value))
-      size += value.length
-    }
-  }
-  const found = await fileTypeFromBuffer(Buffer.concat(first).subarray(0, head)).catch(() => undefined)
-  async function* all(): AsyncGenerator<Buffer> {
-    yield* first
-    while (!ended) {
-      const { value, done } = await iterator.next()
-      ended = done === true
-      if (value) yield Buffer.from(value)
-    }
-  }
-  return { type: found?.mime, bytes: all() }
-}
-
 /** Pictures, sound and films have to be what they are called; a document may be anything, and is only downloaded. */
 function fits(kind: string, type: string | undefined): boolean {
   if (kind === 'image' || kind === 'sticker') return /^image\/(jpeg|png|webp|gif)$/.test(type ?? '')
-  if (kind === 'audio') return /^(audio\/|video\/(mp4|ogg|3gpp)|application\/ogg)/.test(type ?? '')
+  if (kind === 'audio') return /^(audio\/|video\/(mp4|ogg|3gpp|webm)|application\/ogg)/.test(type ?? '')
   if (kind === 'video') return /^video\//.test(type ?? '')
   return true
 }
@@ -190,13 +191,14 @@ async function note(
   { state, fileId, type, name, reason }: Kept
 ): Promise<void> {
   await db.company({ id: companyId, held: true, deleted: true }, async trx => {
-    const media = { ...message.media, ...(type && { type }), ...(name && { name }), ...(reason && { reason }) }
     const { data } = await trx
       .selectFrom('messages')
       .select('data')
       .where('id', '=', message.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
+    const { media: known } = data as { media?: Media }
+    const media = { ...known, ...(type && { type }), ...(name && { name }), ...(reason && { reason }) }
     await trx
       .updateTable('messages')
       .set({ media_state: state, file_id: fileId ?? null, data: JSON.stringify({ ...data, media }) })

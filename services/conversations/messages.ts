@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { failureText } from '../channels/graphErrors.ts'
 import type { Trx } from '../core/db.ts'
 import type { Direction, MessageKind, MessageStatus } from './rules.ts'
 import type { Message } from './schema.ts'
@@ -9,7 +10,7 @@ type Row = {
   direction: Direction
   kind: MessageKind
   text: string | null
-  data: Record<string, unknown> & { media?: { name?: string; type?: string } }
+  data: Record<string, unknown> & { media?: { name?: string; type?: string; size?: number; reason?: string } }
   status: MessageStatus | null
   failure: string | null
   failure_code: number | null
@@ -32,7 +33,7 @@ function toMessage(row: Row): Message {
     text: gone ? null : row.text,
     data: gone ? {} : data,
     status: row.status,
-    failure: row.failure,
+    failure: row.failure ?? (row.failure_code === null ? null : failureText({ code: row.failure_code, status: 400 })),
     failureCode: row.failure_code,
     createdAt: row.created_at,
     author: row.author_name,
@@ -43,7 +44,14 @@ function toMessage(row: Row): Message {
     file:
       row.media_state === null || gone
         ? null
-        : { state: row.media_state, name: media?.name ?? null, type: media?.type ?? null }
+        : {
+            state: row.media_state,
+            reason: media?.reason ?? null,
+            name: media?.name ?? null,
+            type: media?.type ?? null,
+            size: media?.size ?? null,
+            url: null // whoever may read the message makes one
+          }
   }
 }
 
@@ -93,6 +101,7 @@ export async function findFile(
     .where('conversation_id', '=', conversationId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('media_state', '=', 'kept')
     .executeTakeFirst()
   const { type } = ((row?.data ?? {}) as { media?: { type?: string } }).media ?? {}
   return row?.file_id ? { fileId: row.file_id, type: type ?? 'application/octet-stream' } : undefined

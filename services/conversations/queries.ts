@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
+import type { ChannelKind } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { readInOrder } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
+import { publish } from '../core/jobs.ts'
 import type { Author } from '../core/viewer.ts'
+import { readTerm } from '../leads/filter.ts'
 import { holdOwner } from '../leads/owners.ts'
 import { formatPhone } from '../leads/rules.ts'
 import type {} from '../leads/tables.ts'
+import { conversationRead } from './jobs.ts'
+import { linkConversation } from './link.ts'
 import type { Conversation, ConversationChange, ConversationCounts, ConversationFilter } from './schema.ts'
 import type {} from './tables.ts'
 
-/** Conversations are counted up to this number. */
-const mostCounted = 1000
+/** Conversations are counted up to this number beyond the page that is asked for. */
+const countedBeyond = 30
 
 /** Conversations with what is shown of their leads and of who answers. */
 const conversations = (trx: Trx) =>
@@ -22,9 +27,9 @@ const conversations = (trx: Trx) =>
       join.onRef('e.company_id', '=', 'c.company_id').onRef('e.id', '=', 'c.assignee_id')
     )
     .select(['c.id', 'c.channel', 'c.lead_id', 'c.contact', 'c.contact_kind', 'c.username', 'c.status'])
-    .select(['c.snoozed_until', 'c.assignee_id', 'c.labels', 'c.unread', 'c.waiting_since', 'c.last_message_at'])
-    .select(['c.last_text', 'c.last_kind', 'c.last_direction', 'c.window_ends_at', 'c.version'])
-    .select(['l.name as lead_name', 'l.status as lead_status', 'e.name as assignee_name'])
+    .select(['c.snoozed_until', 'c.assignee_id', 'c.unread', 'c.waiting_since', 'c.last_message_at'])
+    .select(['c.last_text', 'c.last_kind', 'c.last_direction', 'c.window_ends_at', 'c.free_until', 'c.version'])
+    .select(['l.name as lead_name', 'l.status as lead_status', 'l.tags', 'e.name as assignee_name'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof conversations>['executeTakeFirstOrThrow']>>
 
@@ -39,7 +44,7 @@ const toConversation = (row: Row): Conversation => ({
   snoozedUntil: row.snoozed_until,
   assigneeId: row.assignee_id,
   assigneeName: row.assignee_name,
-  labels: row.labels,
+  tags: row.tags,
   unread: row.unread,
   waitingSince: row.waiting_since,
   lastMessageAt: row.last_message_at,
@@ -47,6 +52,7 @@ const toConversation = (row: Row): Conversation => ({
   lastKind: row.last_kind,
   lastDirection: row.last_direction,
   windowEndsAt: row.window_ends_at,
+  freeUntil: row.free_until,
   version: row.version
 })
 
@@ -56,53 +62,59 @@ const shownNumber = (number: string): string => (number.startsWith('55') ? forma
 type Asked = ConversationFilter & { me: string | null }
 type Query = ReturnType<typeof conversations>
 
-function matching(query: Query, { folder = 'all', status, channel, label, leadId, q, me }: Asked): Query {
-  const words = q?.trim() ? `%${q.trim().replace(/[\\%_]/g, '\\$&')}%` : null
+function matching(query: Query, { folder = 'all', status, channel, tag, leadId, q, me }: Asked): Query {
+  const term = q?.trim() ? readTerm(q) : null
   return query
     .$if(status !== undefined, it => it.where('c.status', '=', status ?? 'open'))
     .$if(channel !== undefined, it => it.where('c.channel', '=', channel ?? 'whatsapp'))
     .$if(leadId !== undefined, it => it.where('c.lead_id', '=', leadId ?? ''))
     .$if(folder === 'mine', it => it.where('c.assignee_id', '=', me ?? ''))
     .$if(folder === 'unassigned', it => it.where('c.assignee_id', 'is', null))
-    .$if(folder === 'unread', it => it.where('c.unread', '>', 0))
-    .$if(label !== undefined, it => it.where(sql<boolean>`${label} = any (c.labels)`))
-    .$if(words !== null, it =>
-      it.where(sql<boolean>`(c.search like fold(${words}) or l.search like fold(${words}))`)
+    .$if(folder === 'unread', it => it.where(sql<boolean>`c.unread > 0`))
+    .$if(tag !== undefined, it =>
+      it.where(sql<boolean>`exists (select from lead_tags t where t.company_id = c.company_id and t.lead_id = c.lead_id
+        and t.tag_id = ${tag})`)
+    )
+    .$if(term !== null, it =>
+      it.where(
+        sql<boolean>`c.id in (select search_conversations(${term?.term ?? term?.digits?.[0]}, ${JSON.stringify(term)}::jsonb))`
+      )
     ) as Query
 }
 
-/** A page of conversations, the latest message first, and their number up to a limit. */
+/** A page of conversations, the latest message first, and their number, or that there are more than a few beyond it. */
 export async function listConversations(
   trx: Trx,
   filter: Asked,
   { skip, take }: { skip: number; take: number }
 ): Promise<{ rows: Conversation[]; total: number; capped: boolean }> {
-  await readInOrder(trx)
+  // What a search finds is collected anyway.
+  if (!filter.q?.trim()) await readInOrder(trx)
   const rows = await matching(conversations(trx), filter)
     .orderBy('c.last_message_at', 'desc')
     .orderBy('c.id', 'desc')
     .offset(skip)
     .limit(take)
     .execute()
+  const most = skip + take + countedBeyond
   const counted = await trx
-    .selectFrom(matching(conversations(trx), filter).clearSelect().select('c.id').limit(mostCounted).as('some'))
+    .selectFrom(matching(conversations(trx), filter).clearSelect().select('c.id').limit(most).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   const total = Math.max(counted.n, skip + rows.length)
-  return { rows: rows.map(toConversation), total, capped: counted.n === mostCounted }
+  return { rows: rows.map(toConversation), total, capped: counted.n === most }
 }
 
-/** What waits: unread, the caller's own, and nobody's, among the open conversations. */
-export async function countConversations(trx: Trx, me: string | null): Promise<ConversationCounts> {
-  const { rows } = await sql<{ unread: number; mine: number; unassigned: number }>`
-    select
-      (select count(*) from (select from conversations c where c.unread > 0 and c.status = 'open' limit ${mostCounted}) as some)::integer as unread,
-      (select count(*) from (select from conversations c where c.assignee_id = ${me} and c.status = 'open' limit ${mostCounted}) as some)::integer as mine,
-      (select count(*) from (select from conversations c where c.assignee_id is null and c.status = 'open' limit ${mostCounted}) as some)::integer as unassigned`.execute(
-    trx
-  )
-  const { unread = 0, mine = 0, unassigned = 0 } = rows[0] ?? {}
-  return { unread, mine, unassigned, capped: Math.max(unread, mine, unassigned) === mostCounted }
+/** Unread open conversations are counted up to this number. */
+const mostUnread = 100
+
+/** How many open conversations of each channel are unread. */
+export async function countUnread(trx: Trx): Promise<ConversationCounts> {
+  const unread = (channel: ChannelKind) => sql`(select count(*) from (select from conversations c
+    where c.unread > 0 and c.status = 'open' and c.channel = ${channel} limit ${mostUnread}) as counted)::integer`
+  const { rows } = await sql<ConversationCounts>`
+    select ${unread('whatsapp')} as whatsapp, ${unread('instagram')} as instagram`.execute(trx)
+  return rows[0] ?? { whatsapp: 0, instagram: 0 }
 }
 
 export const conversationNotFound = 'Conversa não encontrada'
@@ -119,7 +131,7 @@ export async function changeConversation(
   trx: Trx,
   companyId: string,
   id: string,
-  { status, assigneeId, snoozedUntil, labels, read }: ConversationChange,
+  { status, assigneeId, leadId, snoozedUntil, read }: ConversationChange,
   author: Author
 ): Promise<Conversation> {
   const before = await findConversation(trx, id)
@@ -135,18 +147,31 @@ export async function changeConversation(
         snoozed_until: next === 'snoozed' ? (until ?? null) : null
       }),
       ...(assigneeId !== undefined && { assignee_id: assigneeId }),
-      ...(labels !== undefined && { labels: labels.map(label => label.trim()) }),
       ...(read !== undefined && { unread: read ? 0 : sql<number>`greatest(unread, 1)` }),
       version: sql<number>`version + 1`
     })
     .where('id', '=', id)
     .execute()
+  if (read === true && before.channel === 'whatsapp')
+    await publish(trx, conversationRead, { companyId, conversationId: id })
   if (assigneeId !== undefined && assigneeId !== before.assigneeId)
-    await addSystemMessage(trx, companyId, id, 'assigned', assigneeId, author)
+    await addSystemMessage(trx, companyId, id, 'assigned', await nameOf(trx, assigneeId), author)
   if (next !== undefined && next !== before.status) await addSystemMessage(trx, companyId, id, next, null, author)
-  await announceConversation(trx, companyId, before)
-  return findConversation(trx, id)
+  if (leadId !== undefined && leadId !== before.leadId) {
+    const name = await linkConversation(trx, id, leadId)
+    await addSystemMessage(trx, companyId, id, 'linked', name, author)
+    // Who sees the lead that it left is told too.
+    await announceConversation(trx, companyId, before)
+  }
+  const after = await findConversation(trx, id)
+  await announceConversation(trx, companyId, after)
+  return after
 }
+
+const nameOf = async (trx: Trx, employeeId: string | null): Promise<string | null> =>
+  employeeId === null
+    ? null
+    : ((await trx.selectFrom('employees').select('name').where('id', '=', employeeId).executeTakeFirst())?.name ?? null)
 
 /** What the team changed, shown between the messages. */
 async function addSystemMessage(
@@ -154,14 +179,13 @@ async function addSystemMessage(
   companyId: string,
   conversationId: string,
   change: string,
-  employeeId: string | null,
+  to: string | null,
   author: Author
 ): Promise<void> {
   await sql`
     insert into messages (company_id, conversation_id, channel_id, lead_id, direction, kind, data, author_id, author_name)
     select c.company_id, c.id, c.channel_id, c.lead_id, 'out', 'system',
-      jsonb_build_object('change', ${change}::text, 'to', (select e.name from employees e
-        where e.company_id = c.company_id and e.id = ${employeeId})), ${author.id}, ${author.name}
+      jsonb_build_object('change', ${change}::text, 'to', ${to}::text), ${author.id}, ${author.name}
     from conversations c where c.company_id = ${companyId} and c.id = ${conversationId}`.execute(trx)
 }
 

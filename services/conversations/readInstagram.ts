@@ -1,6 +1,6 @@
 import { type Fields, fields, identifier, list, moment, text, texts } from './read.ts'
 import type { Direction, MessageKind } from './rules.ts'
-import type { Contact, Media, Told, Update } from './updates.ts'
+import { type Contact, type Media, mostParts, partId, type Told, type Update } from './updates.ts'
 
 /**
  * What a delivery of Instagram tells, each update with the account that it is about. Times are milliseconds here. The
@@ -10,10 +10,12 @@ export function readInstagram(body: unknown): Told[] {
   return list(fields(body)?.entry).flatMap((raw): Told[] => {
     const entry = fields(raw)
     const account = identifier(entry?.id)
-    const told = list(entry?.messaging).map((each): Told => {
-      const update = account === null ? undefined : readMessaging(fields(each) ?? {}, account)
-      if (update === 'other') return { account, explained: 'other_kind' }
-      return update ? { account, update } : { account, explained: 'unreadable' }
+    const told = list(entry?.messaging).flatMap((each): Told[] => {
+      const event = fields(each) ?? {}
+      const update = account === null ? undefined : readMessaging(event, account)
+      if (update === 'other') return [{ account, explained: 'other_kind' }]
+      if (!update) return [{ account, explained: 'unreadable' }]
+      return [update, ...partsOf(update, event)].map(update => ({ account, update }))
     })
     // Another application owns the conversation, or it is about comments.
     const others = [...list(entry?.standby), ...list(entry?.changes)]
@@ -111,11 +113,10 @@ function readMessage(message: Fields, event: Fields, about: About): Update | und
     externalId,
     ...about,
     kind: kindOf(message, first, story !== undefined),
-    text: text(message.text),
+    text: text(message.text) ?? (first?.type === 'like_heart' ? '❤️' : null),
     data: {
       ...(media && { media }),
       ...(storyUrl && { media: { url: storyUrl } }),
-      ...(attachments.length > 1 && { more: attachments.length - 1 }),
       ...(fields(message.quick_reply) && texts({ payload: fields(message.quick_reply)?.payload })),
       ...(referral && {
         referral: texts({ source_id: referral.ad_id, source_type: referral.source, ref: referral.ref })
@@ -124,6 +125,28 @@ function readMessage(message: Fields, event: Fields, about: About): Update | und
     },
     ...(replyTo && { replyTo })
   }
+}
+
+/** The attachments after the first one, as messages of their own: each has one file. */
+function partsOf(message: Update, event: Fields): Update[] {
+  if (message.type !== 'message') return []
+  const { externalId, contact, at, direction } = message
+  const further = list(fields(event.message)?.attachments).slice(1, mostParts)
+  return further.map((raw, n) => {
+    const attachment = fields(raw)
+    const url = text(fields(attachment?.payload)?.url, 4000)
+    return {
+      type: 'message',
+      externalId: partId(externalId, n + 2),
+      partOf: externalId,
+      contact,
+      at,
+      direction,
+      kind: kinds[text(attachment?.type, 40) ?? ''] ?? 'unsupported',
+      text: null,
+      data: { ...(url && { media: { url } }), ...(direction === 'out' && { fromApp: true }) }
+    }
+  })
 }
 
 function kindOf(message: Fields, attachment: Fields | undefined, story: boolean): MessageKind {

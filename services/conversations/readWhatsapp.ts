@@ -2,7 +2,7 @@ import { digits } from '../core/rules.ts'
 import { readPhone } from '../leads/rules.ts'
 import { type Fields, fields, identifier, list, moment, text, texts } from './read.ts'
 import type { MessageKind, MessageStatus } from './rules.ts'
-import type { Contact, Media, Told, Update } from './updates.ts'
+import type { Contact, IdentityKind, Media, Told, Update } from './updates.ts'
 
 /**
  * What a delivery of WhatsApp tells, each update with the number (phone_number_id) that it is about: every entry,
@@ -83,10 +83,10 @@ function readMessage(message: Fields | undefined, value: Fields): Update | undef
   }
 }
 
-/** A message that the company wrote on its telephone (coexistence with the WhatsApp Business app). */
+/** What the company wrote, changed or reacted to on its telephone (coexistence with the WhatsApp Business app). */
 function readEcho(message: Fields | undefined): Update | undefined {
   const read = message && readMessage({ ...message, from: message.to, from_user_id: message.to_user_id }, {})
-  return read?.type === 'message' ? { ...read, direction: 'out' } : undefined
+  return read && 'direction' in read ? { ...read, direction: 'out' } : undefined
 }
 
 function contactOf(message: Fields, contacts: (Fields | undefined)[]): Contact | undefined {
@@ -156,11 +156,17 @@ function dataOf(type: string, inner: Fields, message: Fields): Record<string, un
     ...(type === 'button' && texts({ payload: inner.payload })),
     ...(type === 'interactive' && texts({ payload: fields(inner.button_reply)?.id ?? fields(inner.list_reply)?.id })),
     ...(type === 'order' && { items: list(inner.product_items).length }),
-    ...(type === 'system' && texts({ change: inner.type })),
+    ...(type === 'system' && { ...texts({ change: inner.type }), ...movedTo(inner) }),
     ...(!(type in kinds) && texts({ type })),
     ...(context?.forwarded === true && { forwarded: true }),
     ...(fields(message.referral) && { referral: referralOf(fields(message.referral) ?? {}) })
   }
+}
+
+/** The new number and id of somebody who has changed them. */
+function movedTo(inner: Fields): { moved?: Partial<Record<IdentityKind, string>> } {
+  const [number, userId] = [digits(text(inner.wa_id) ?? ''), identifier(inner.user_id)]
+  return number || userId ? { moved: { ...(number && { wa_id: number }), ...(userId && { bsuid: userId }) } } : {}
 }
 
 /** The advertisement from which the person came. */

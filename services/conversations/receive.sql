@@ -106,13 +106,14 @@ begin
   return found;
 end $$;
 
--- Takes the states that came before the message was known, or before this one of them.
+-- Takes the states that came before the message was known, or before this one of them. Why one failed is told by its code
+-- (channels/graphErrors.ts); the provider's own words stay with the state.
 create or replace function settle_message(of_company text, of_channel text, of_message text) returns void
   language sql as $$
   update messages m set
     status = best.status,
     failure_code = case when best.status = 'failed' then best.code end,
-    failure = case when best.status = 'failed' then best.detail end,
+    failure = null,
     external_id = coalesce(m.external_id, best.external_id),
     due_at = null, sending_since = null
   from (
@@ -138,6 +139,33 @@ begin
   return found;
 end $$;
 
+-- Who came by an advertisement and is answered within a day is free to write to for 72 hours from then on (Meta, "WhatsApp:
+-- free entry point").
+create or replace function note_answer_to_advertisement(of_company text, of_conversation text, answered timestamptz)
+  returns void language sql as $$
+  update conversations set free_until = answered + interval '72 hours', advertised_at = null
+  where company_id = of_company and id = of_conversation and channel = 'whatsapp'
+    and answered >= advertised_at and answered < advertised_at + interval '24 hours'
+$$;
+
+-- The person has another number, or WhatsApp another id for them: who is known under the new one stays so, and else what
+-- they write from there goes on in the same conversation.
+create or replace function follow_contact(of_conversation conversations, moved jsonb) returns void language plpgsql as $$
+declare
+  new_contact text := coalesce(moved ->> of_conversation.contact_kind, of_conversation.contact);
+begin
+  insert into contact_identities (company_id, kind, value, lead_id)
+  select of_conversation.company_id, key, value, of_conversation.lead_id from jsonb_each_text(moved)
+  on conflict (company_id, kind, value) do nothing;
+  if exists (select from contact_identities i where i.company_id = of_conversation.company_id
+      and i.kind = of_conversation.contact_kind and i.value = new_contact and i.lead_id = of_conversation.lead_id)
+    and not exists (select from conversations c where c.company_id = of_conversation.company_id
+      and c.channel_id = of_conversation.channel_id and c.contact = new_contact) then
+    update conversations set contact = new_contact
+    where company_id = of_conversation.company_id and id = of_conversation.id;
+  end if;
+end $$;
+
 -- A message of the person, or one that the company sent from its telephone ('out'). Null where it is known already.
 create or replace function receive_message(of_channel channels, update_ jsonb, monthly_limit integer, this_month date)
   returns text language plpgsql as $$
@@ -145,14 +173,23 @@ declare
   c conversations;
   said timestamptz := (update_ ->> 'at')::timestamptz;
   side text := update_ ->> 'direction';
+  -- What WhatsApp tells of the person is no word of theirs: it opens no window, and nobody waits for an answer.
+  spoken boolean := update_ ->> 'direction' = 'in' and update_ ->> 'kind' <> 'system';
   stored text;
   gone boolean;
 begin
   -- What is known already is left before anybody is looked for: it may be the message of an erased person.
   if exists (select from messages m where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
     and m.external_id = update_ ->> 'externalId' and m.kind <> 'unknown') then return null; end if;
+  -- A further attachment of a message that was deleted already.
+  if exists (select from messages m where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
+    and m.external_id = update_ ->> 'partOf' and m.deleted_at is not null) then return null; end if;
   c := conversation_of(of_channel, update_, monthly_limit, this_month);
   if side = 'out' and adopt_echo(c, update_) then return c.id; end if;
+  -- WhatsApp tells whole seconds: of several messages of one second, the one that came later was said later.
+  said := greatest(said, (select max(created_at) + interval '1 millisecond' from messages
+    where company_id = c.company_id and conversation_id = c.id
+      and created_at >= said and created_at < said + interval '1 second'));
   insert into messages as m (company_id, conversation_id, channel_id, lead_id, direction, kind, text, data, external_id,
     reply_to, status, created_at, delivery_id, media_state)
   values (c.company_id, c.id, c.channel_id, c.lead_id, side, update_ ->> 'kind', update_ ->> 'text',
@@ -177,20 +214,23 @@ begin
     last_text = case when said >= last_message_at then left(coalesce(update_ ->> 'text', ''), 200) else last_text end,
     last_kind = case when said >= last_message_at then update_ ->> 'kind' else last_kind end,
     last_direction = case when said >= last_message_at then side else last_direction end,
-    last_inbound_at = case when side = 'in' then greatest(last_inbound_at, said) else last_inbound_at end,
-    window_ends_at = case when side = 'in' then greatest(window_ends_at, said + interval '24 hours') else window_ends_at end,
-    unread = case when side = 'in' then unread + 1 else 0 end,
-    waiting_since = case when side = 'in' then coalesce(waiting_since, said) end,
-    status = case when side = 'in' then 'open' else status end,
-    snoozed_until = case when side = 'in' then null else snoozed_until end,
+    last_inbound_at = case when spoken then greatest(last_inbound_at, said) else last_inbound_at end,
+    window_ends_at = case when spoken then greatest(window_ends_at, said + interval '24 hours') else window_ends_at end,
+    advertised_at = case when side = 'in' and update_ -> 'data' ? 'referral' then said else advertised_at end,
+    unread = case when spoken then unread + 1 when side = 'out' then 0 else unread end,
+    waiting_since = case when spoken then coalesce(waiting_since, said) when side = 'in' then waiting_since end,
+    status = case when spoken then 'open' else status end,
+    snoozed_until = case when spoken then null else snoozed_until end,
     version = version + 1
   where company_id = c.company_id and id = c.id;
 
+  if update_ -> 'data' ? 'moved' then perform follow_contact(c, update_ -> 'data' -> 'moved'); end if;
   if side = 'out' then
     update leads set first_contact_at = coalesce(first_contact_at, said), last_contact_at = greatest(last_contact_at, said)
     where company_id = c.company_id and id = c.lead_id;
     perform settle_message(c.company_id, c.channel_id, stored);
-  elsif c.unread = 0 and c.last_inbound_at is not null then
+    perform note_answer_to_advertisement(c.company_id, c.id, said);
+  elsif spoken and c.unread = 0 and c.last_inbound_at is not null then
     insert into activities (company_id, type, description, lead_id, lead_name, data)
     select c.company_id, 'message', 'Mensagem recebida de ' || l.name, l.id, l.name,
       jsonb_build_object('channel', c.channel, 'conversationId', c.id)
@@ -210,12 +250,15 @@ begin
     update_ -> 'pricing')
   on conflict do nothing;
   if not found then return null; end if;
-  select m.id, m.conversation_id into of_message from messages m
+  select m.id, m.conversation_id, m.created_at into of_message from messages m
   where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
     and (m.external_id = update_ ->> 'externalId' or m.id = update_ ->> 'messageId')
   limit 1;
   if of_message.id is null then return ''; end if;
   perform settle_message(of_channel.company_id, of_channel.id, of_message.id);
+  if update_ ->> 'status' <> 'failed' then
+    perform note_answer_to_advertisement(of_channel.company_id, of_message.conversation_id, of_message.created_at);
+  end if;
   return of_message.conversation_id;
 end $$;
 
@@ -256,15 +299,20 @@ declare
   at_conversation text;
   changed timestamptz := (update_ ->> 'at')::timestamptz;
   gone boolean := update_ ->> 'type' = 'deletion';
+  ids text[] := array[update_ ->> 'externalId'];
 begin
-  update messages set
-    text = case when gone then null else update_ ->> 'text' end,
-    data = case when gone then '{}' else data end,
-    edited_at = case when gone then edited_at else changed end,
-    deleted_at = case when gone then changed else deleted_at end
-  where company_id = of_channel.company_id and channel_id = of_channel.id and external_id = update_ ->> 'externalId'
-    and deleted_at is null and (gone or coalesce(edited_at < changed, true))
-  returning conversation_id into at_conversation;
+  -- Its further attachments go with it (partId in conversations/updates.ts).
+  if gone then ids := ids || array(select ids[1] || '#' || n from generate_series(2, 20) as n); end if;
+  with changed_messages as (
+    update messages set
+      text = case when gone then null else update_ ->> 'text' end,
+      data = case when gone then '{}' else data end,
+      edited_at = case when gone then edited_at else changed end,
+      deleted_at = case when gone then changed else deleted_at end
+    where company_id = of_channel.company_id and channel_id = of_channel.id and external_id = any (ids)
+      and deleted_at is null and (gone or coalesce(edited_at < changed, true))
+    returning conversation_id)
+  select conversation_id into at_conversation from changed_messages limit 1;
   if at_conversation is not null then return at_conversation; end if;
   if exists (select from messages where company_id = of_channel.company_id and channel_id = of_channel.id
     and external_id = update_ ->> 'externalId') then return null; end if;

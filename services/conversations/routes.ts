@@ -1,18 +1,29 @@
+import { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
+import { hasPermission } from '../auth/rules.ts'
 import { authorOf } from '../auth/viewer.ts'
+import type { Config } from '../core/config.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { App } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
+import { maxReceiveTimeout } from '../core/receiveTimeout.ts'
 import { Id, IdParams, ListQuery } from '../core/schema.ts'
-import { openFile, streamOf } from '../files/store.ts'
+import { unstorable } from '../core/text.ts'
+import { readRange } from '../files/range.ts'
+import { bytesOf } from '../files/source.ts'
+import { openFile } from '../files/store.ts'
+import { receiveBytes, takeFiles } from '../files/upload.ts'
+import { filePath, readFilePath } from './addresses.ts'
+import { dropAttachment, receiveAttachment, refuseUnreachable } from './attachments.ts'
 import { findFile, listMessages } from './messages.ts'
-import { changeConversation, countConversations, findConversation, listConversations } from './queries.ts'
-import { shownTypes } from './rules.ts'
+import { changeConversation, countUnread, findConversation, listConversations } from './queries.ts'
+import { longestFile, shownTypes } from './rules.ts'
 import {
+  Attachment,
   Conversation,
   ConversationChange,
   ConversationCounts,
@@ -23,6 +34,7 @@ import {
   NewNote,
   Presence
 } from './schema.ts'
+import { noteTyping } from './typing.ts'
 import { sendAgain, writeMessage, writeNote } from './write.ts'
 
 const checker = TypeCompiler.Compile(ConversationFilter)
@@ -38,6 +50,44 @@ function readFilter(request: FastifyRequest) {
 }
 
 const MessageParams = Type.Object({ id: Id, messageId: Id }, { additionalProperties: false })
+
+/** A message with the address of its file. */
+function withAddress(request: FastifyRequest, config: Config, conversationId: string, message: Message): Message {
+  const { id, file } = message
+  if (file?.state !== 'kept') return message
+  const url = filePath(config, { companyId: request.companyId(), conversationId, messageId: id }, new Date())
+  return { ...message, file: { ...file, url } }
+}
+
+type Found = { fileId: string; type: string }
+
+/** Answers with a file, or the part of it that a player asks for. */
+async function sendFile(
+  app: App,
+  companyId: string,
+  found: Found | undefined,
+  { range, reply }: { range: string | undefined; reply: FastifyReply }
+) {
+  const file = found && (await openFile(app.db, companyId, found.fileId))
+  if (!file) throw new AppError('notFound', 'Arquivo não encontrado')
+  const shown = shownTypes.test(found.type)
+  const size = Number(file.size)
+  const part = readRange(range, size)
+  reply.header('Accept-Ranges', 'bytes')
+  if (part === null) return reply.status(416).header('Content-Range', `bytes */${size}`).send()
+  const { from, to } = part ?? { from: 0, to: size }
+  if (part) reply.status(206).header('Content-Range', `bytes ${from}-${to - 1}/${size}`)
+  return reply
+    .header('Content-Type', shown ? found.type : 'application/octet-stream')
+    .header('Content-Length', to - from)
+    .header('Cache-Control', 'private, max-age=3600')
+    .header('Content-Security-Policy', "sandbox; default-src 'none'")
+    .header(
+      'Content-Disposition',
+      `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`
+    )
+    .send(Readable.from(bytesOf(file, from, to), { objectMode: false }))
+}
 
 /** The inbox: conversations with customers in every channel. */
 export function register(app: App): void {
@@ -64,9 +114,9 @@ export function register(app: App): void {
     '/api/conversations/counts',
     {
       config: { access: 'company' },
-      schema: { summary: 'Open conversations that wait', response: { 200: ConversationCounts } }
+      schema: { summary: 'Unread open conversations by channel', response: { 200: ConversationCounts } }
     },
-    request => request.company(trx => countConversations(trx, authorOf(request).id))
+    request => request.company(countUnread)
   )
 
   app.get(
@@ -83,16 +133,19 @@ export function register(app: App): void {
     {
       config: { access: 'company:send_messages' },
       schema: {
-        summary: 'Give away, put off, resolve, label or mark as read',
+        summary: 'Give away, put off, resolve, link to another lead or mark as read',
         params: IdParams,
         body: ConversationChange,
         response: { 200: Conversation }
       }
     },
-    request =>
-      request.company(trx =>
+    request => {
+      if (request.body.leadId !== undefined && !hasPermission(request.user, 'edit_leads'))
+        throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
+      return request.company(trx =>
         changeConversation(trx, request.companyId(), request.params.id, request.body, authorOf(request))
       )
+    }
   )
 
   app.get(
@@ -110,7 +163,8 @@ export function register(app: App): void {
       request.company(async trx => {
         const { before, limit } = request.query
         const { id } = await findConversation(trx, request.params.id)
-        return listMessages(trx, id, { before, limit: Number(limit ?? usualMessages) })
+        const messages = await listMessages(trx, id, { before, limit: Number(limit ?? usualMessages) })
+        return messages.map(message => withAddress(request, app.config, id, message))
       })
   )
 
@@ -131,9 +185,16 @@ export function register(app: App): void {
     async (request, reply) => {
       const key = request.headers['idempotency-key'] ?? null
       const { message } = await request.company(trx =>
-        writeMessage(trx, request.companyId(), request.params.id, request.body, key, authorOf(request))
+        writeMessage(
+          { trx, config: app.config },
+          request.companyId(),
+          request.params.id,
+          request.body,
+          key,
+          authorOf(request)
+        )
       )
-      return reply.status(201).send(message)
+      return reply.status(201).send(withAddress(request, app.config, request.params.id, message))
     }
   )
 
@@ -150,9 +211,9 @@ export function register(app: App): void {
     async (request, reply) => {
       const { id, messageId } = request.params
       const message = await request.company(trx =>
-        sendAgain(trx, request.companyId(), id, messageId, authorOf(request))
+        sendAgain({ trx, config: app.config }, request.companyId(), id, messageId, authorOf(request))
       )
-      return reply.status(201).send(message)
+      return reply.status(201).send(withAddress(request, app.config, id, message))
     }
   )
 
@@ -168,18 +229,70 @@ export function register(app: App): void {
         await findConversation(trx, id)
         return findFile(trx, id, messageId)
       })
-      const file = found && (await openFile(app.db, request.companyId(), found.fileId))
-      if (!file) throw new AppError('notFound', 'Arquivo não encontrado')
-      const shown = shownTypes.test(found.type)
-      return reply
-        .header('Content-Type', shown ? found.type : 'application/octet-stream')
-        .header('Content-Length', file.size)
-        .header('Content-Security-Policy', "sandbox; default-src 'none'")
-        .header(
-          'Content-Disposition',
-          `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`
+      return sendFile(app, request.companyId(), found, { range: request.headers.range, reply })
+    }
+  )
+
+  app.get(
+    '/api/conversations/files/:signed',
+    {
+      config: { access: 'public', rateLimit: false },
+      schema: {
+        summary: 'The file of a message, for a player or for Instagram, by a signed address that soon ends',
+        params: Type.Object({ signed: Type.String({ maxLength: 300 }) }, { additionalProperties: false })
+      }
+    },
+    async (request, reply) => {
+      const place = readFilePath(app.config, request.params.signed, new Date())
+      const found =
+        place && (await app.db.company(place.companyId, trx => findFile(trx, place.conversationId, place.messageId)))
+      return sendFile(app, place?.companyId ?? '', found, { range: request.headers.range, reply })
+    }
+  )
+
+  takeFiles(app, scope =>
+    scope.post(
+      '/api/conversations/:id/files',
+      {
+        bodyLimit: longestFile,
+        config: { access: 'company:send_messages', receiveTimeout: maxReceiveTimeout },
+        schema: {
+          summary: 'Keep a file that is to be sent, as application/octet-stream',
+          params: IdParams,
+          querystring: Type.Object(
+            { name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })) },
+            { additionalProperties: false }
+          ),
+          response: { 201: Attachment }
+        }
+      },
+      async (request, reply) => {
+        const conversation = await request.company(trx => findConversation(trx, request.params.id))
+        const { name = 'arquivo' } = request.query
+        refuseUnreachable(app.config, conversation.channel)
+        if (unstorable(name)) throw invalid({ name: 'O texto contém caracteres inválidos.' })
+        const attachment = await receiveBytes(request, (bytes, size) =>
+          receiveAttachment(app, request.companyId(), conversation, { name, size }, bytes)
         )
-        .send(streamOf(file))
+        return reply.status(201).send(attachment)
+      }
+    )
+  )
+
+  app.delete(
+    '/api/conversations/:id/files/:fileId',
+    {
+      config: { access: 'company:send_messages' },
+      schema: {
+        summary: 'Delete a file that is not sent after all',
+        params: Type.Object({ id: Id, fileId: Id }, { additionalProperties: false }),
+        response: { 204: Type.Null() }
+      }
+    },
+    async (request, reply) => {
+      const { id, fileId } = request.params
+      await request.company(async trx => dropAttachment(trx, (await findConversation(trx, id)).id, fileId))
+      return reply.status(204).send(null)
     }
   )
 
@@ -209,11 +322,14 @@ export function register(app: App): void {
       }
     },
     async (request, reply) => {
-      const { id: employeeId, name } = authorOf(request)
+      const { id: employeeId } = authorOf(request)
       await request.company(async trx => {
         const { id } = await findConversation(trx, request.params.id)
-        const data = { conversationId: id, employeeId, name, typing: request.body.typing }
+        // Everybody of the company hears of it, so it names nobody.
+        const data = { conversationId: id, employeeId, typing: request.body.typing }
         await announce(trx, { companyId: request.companyId(), kind: 'conversation-presence', data })
+        if (request.body.typing && hasPermission(request.user, 'send_messages'))
+          await noteTyping(trx, request.companyId(), id)
       })
       return reply.status(204).send(null)
     }

@@ -124,6 +124,20 @@ export const windowClosed = {
 export const longestFile = 100 * 1024 * 1024
 export const mediaDays = 730
 
+/** A file that a person sent: at the provider, not checked yet, shown, not taken, with a virus, or not there any longer. */
+export const mediaStates = ['waiting', 'checking', 'kept', 'refused', 'blocked', 'gone'] as const
+export type MediaState = (typeof mediaStates)[number]
+
 /** What browsers may show in the page; everything else is downloaded. */
 export const shownTypes =
   /^(image\/(jpeg|png|webp|gif)|audio\/(mpeg|mp4|aac|amr|ogg|opus|wav|x-m4a)|video\/(mp4|webm|ogg|3gpp|quicktime)|application\/ogg)/
+
+/** Who is shown as the author of what the channel answers by itself. */
+export const automaticAuthor = 'Resposta automática'
+
+/** Characters and numbers of what a person can choose from (Meta, "WhatsApp: interactive messages"). */
+export const choiceLimits = { buttons: 3, button: 20, rows: 10, row: 24, description: 72, text: 1024 } as const
+
+export const fileNotUploaded = 'A Meta não recebeu o arquivo. Envie-o de novo.'
+
+export const virusText = (virus: string): string => `Arquivo bloqueado: vírus ${virus}.`

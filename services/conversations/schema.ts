@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { fileKinds, longestCaption } from '../attachments/rules.ts'
 import { channelKinds } from '../channels/rules.ts'
 import { idPattern } from '../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadStatuses } from '../leads/rules.ts'
-import { conversationStatuses, directions, messageKinds, messageStatuses } from './rules.ts'
+import { choiceLimits, conversationStatuses, directions, mediaStates, messageKinds, messageStatuses } from './rules.ts'
 
 export const Conversation = Type.Object({
   id: Id,
@@ -16,7 +17,7 @@ export const Conversation = Type.Object({
   snoozedUntil: Nullable(Time),
   assigneeId: Nullable(Id),
   assigneeName: Nullable(Type.String()),
-  labels: Type.Array(Type.String()),
+  tags: Type.Array(Id, { description: 'Of the lead' }),
   unread: Type.Integer(),
   waitingSince: Nullable(Time),
   lastMessageAt: Time,
@@ -24,6 +25,7 @@ export const Conversation = Type.Object({
   lastKind: Nullable(oneOf(messageKinds)),
   lastDirection: Nullable(oneOf(directions)),
   windowEndsAt: Nullable(Time),
+  freeUntil: Nullable(Time),
   version: Type.Integer()
 })
 export type Conversation = Static<typeof Conversation>
@@ -37,7 +39,7 @@ export const ConversationFilter = Type.Object(
     folder: Type.Optional(Type.Union(conversationFolders.map(folder => Type.Literal(folder)))),
     status: Type.Optional(Type.Union(conversationStatuses.map(status => Type.Literal(status)))),
     channel: Type.Optional(Type.Union(channelKinds.map(kind => Type.Literal(kind)))),
-    label: Type.Optional(Type.String({ maxLength: 40 })),
+    tag: Type.Optional(Type.String({ pattern: idPattern })),
     leadId: Type.Optional(Type.String({ pattern: idPattern })),
     q: Type.Optional(Type.String({ maxLength: 100 }))
   },
@@ -49,10 +51,9 @@ export const ConversationChange = Type.Object(
   {
     status: Type.Optional(oneOf(conversationStatuses)),
     assigneeId: Type.Optional(Nullable(Id)),
+    /** Another lead, to whom the conversation belongs from now on. */
+    leadId: Type.Optional(Id),
     snoozedUntil: Type.Optional(Nullable(Time)),
-    labels: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' }), { maxItems: 20, uniqueItems: true })
-    ),
     /** True marks everything as read, false the last message as unread. */
     read: Type.Optional(Type.Boolean())
   },
@@ -81,9 +82,12 @@ export const Message = Type.Object({
   deletedAt: Nullable(Time),
   file: Nullable(
     Type.Object({
-      state: oneOf(['waiting', 'kept', 'refused', 'gone'] as const),
+      state: oneOf(mediaStates),
+      reason: Nullable(Type.String({ description: 'Why it was refused or blocked' })),
       name: Nullable(Type.String()),
-      type: Nullable(Type.String())
+      type: Nullable(Type.String()),
+      size: Nullable(Type.Integer()),
+      url: Nullable(Type.String({ description: 'Where a player gets it without a token, for an hour or two' }))
     })
   )
 })
@@ -95,27 +99,72 @@ export const MessagesQuery = Type.Object(
   { additionalProperties: false }
 )
 
+const Words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+
+export const ChoiceList = Type.Object(
+  {
+    button: Words(choiceLimits.button),
+    rows: Type.Array(
+      Type.Object(
+        { title: Words(choiceLimits.row), description: Type.Optional(Words(choiceLimits.description)) },
+        { additionalProperties: false }
+      ),
+      { minItems: 1, maxItems: choiceLimits.rows }
+    )
+  },
+  { additionalProperties: false }
+)
+export type ChoiceList = Static<typeof ChoiceList>
+
+/** A text, a file with a caption, or a text with buttons or a list to choose from. */
 export const NewMessage = Type.Object(
   {
-    kind: Type.Optional(oneOf(['text'] as const)),
-    text: Type.String({ minLength: 1, maxLength: 4096, pattern: '\\S' }),
+    kind: Type.Optional(oneOf(['text', 'interactive', ...fileKinds] as const)),
+    text: Type.Optional(Words(4096)),
+    fileId: Type.Optional(Id),
+    caption: Type.Optional(Words(longestCaption)),
+    buttons: Type.Optional(Type.Array(Words(choiceLimits.button), { minItems: 1, maxItems: choiceLimits.buttons })),
+    list: Type.Optional(ChoiceList),
     replyTo: Type.Optional(Id)
   },
   { additionalProperties: false }
 )
 export type NewMessage = Static<typeof NewMessage>
 
+/** A file that waits to be sent. */
+export const Attachment = Type.Object({
+  fileId: Id,
+  kind: oneOf(fileKinds),
+  type: Type.String(),
+  name: Type.String(),
+  size: Type.Integer()
+})
+export type Attachment = Static<typeof Attachment>
+
 export const NewNote = Type.Object(
   { text: Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' }) },
   { additionalProperties: false }
 )
 
-export const ConversationCounts = Type.Object({
-  unread: Type.Integer(),
-  mine: Type.Integer(),
-  unassigned: Type.Integer(),
-  capped: Type.Boolean({ description: 'True where there are more than are counted' })
-})
+/** Unread open conversations by channel; beyond 99 only that there are more, as 100. */
+export const ConversationCounts = Type.Object({ whatsapp: Type.Integer(), instagram: Type.Integer() })
 export type ConversationCounts = Static<typeof ConversationCounts>
 
 export const Presence = Type.Object({ typing: Type.Boolean() }, { additionalProperties: false })
+
+export const NewQuickReply = Type.Object(
+  {
+    shortcut: Type.String({
+      minLength: 1,
+      maxLength: 30,
+      pattern: '^[\\p{L}\\d_-]+$',
+      description: 'What is typed after a slash'
+    }),
+    text: Words(4096)
+  },
+  { additionalProperties: false }
+)
+export type NewQuickReply = Static<typeof NewQuickReply>
+
+export const QuickReply = Type.Composite([Type.Object({ id: Id }), NewQuickReply])
+export type QuickReply = Static<typeof QuickReply>

@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { isFileKind } from '../attachments/rules.ts'
 import { problemOf } from '../channels/connection.ts'
 import { callGraph, GraphError, GraphUnreachableError, graphTimeout } from '../channels/graph.ts'
 import { failureText, meaningOf } from '../channels/graphErrors.ts'
 import { type Channel, tokenOf } from '../channels/queries.ts'
+import { channelNames } from '../channels/rules.ts'
+import { tellOfTrouble } from '../channels/trouble.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import type { Context } from '../core/handlers.ts'
+import { filePath } from './addresses.ts'
 import { type Due, requestOf } from './outgoing.ts'
 import { announceConversation } from './queries.ts'
+import { fileNotUploaded } from './rules.ts'
 import type {} from './tables.ts'
 
 /** Messages that are on their way for one number at once, and a second: WhatsApp takes 80 (its "throughput"). */
@@ -101,7 +106,7 @@ async function claim(trx: Trx, channelId: string): Promise<Due[]> {
     update messages m set status = 'sending', sending_since = now(), attempts = m.attempts + 1
     from due, conversations c
     where m.company_id = c.company_id and m.id = due.id and c.id = m.conversation_id
-    returning m.id, m.conversation_id as "conversationId", m.lead_id as "leadId", m.text, m.reply_to as "replyTo",
+    returning m.id, m.conversation_id as "conversationId", m.lead_id as "leadId", m.kind, m.text, m.data, m.reply_to as "replyTo",
       m.attempts, c.channel, c.contact, c.contact_kind as "contactKind", c.window_ends_at as "windowEndsAt"`.execute(
     trx
   )
@@ -111,6 +116,8 @@ async function claim(trx: Trx, channelId: string): Promise<Due[]> {
 async function sendOne({ db, config, log }: Parts, channel: Channel, message: Due): Promise<void> {
   const scope = { id: channel.company_id, held: true, deleted: true }
   const settle = (outcome: Outcome) => db.company(scope, trx => noteOutcome(trx, channel, message, outcome))
+  const lacksFile = channel.kind === 'whatsapp' && isFileKind(message.kind) && message.data.media?.id === undefined
+  if (lacksFile) return settle({ failed: { code: null, text: fileNotUploaded } })
   try {
     await settle({ accepted: await ask(config, channel, message) })
   } catch (error) {
@@ -125,18 +132,22 @@ async function sendOne({ db, config, log }: Parts, channel: Channel, message: Du
 async function ask(config: Config, channel: Channel, message: Due): Promise<Accepted> {
   const token = tokenOf(config, channel)
   if (token === null) throw new GraphError({ code: 190, status: 401, details: null })
+  const now = new Date()
+  const { conversationId, id: messageId } = message
+  const file = filePath(config, { companyId: channel.company_id, conversationId, messageId }, now)
   const answer = await callGraph(config, {
     kind: channel.kind,
     token,
     method: 'POST',
-    ...requestOf(message, channel.account ?? '', new Date()),
+    ...requestOf(message, channel.account ?? '', { now, fileUrl: new URL(file, config.publicUrl).href }),
     timeout: graphTimeout
   })
   const [sent] = (answer.messages ?? []) as { id?: unknown }[]
   const [contact] = (answer.contacts ?? []) as { wa_id?: unknown }[]
-  const id = sent?.id ?? answer.message_id
-  if (typeof id !== 'string') throw new GraphUnreachableError('The Graph API accepted a message without an id', true)
-  return { externalId: id, waId: typeof contact?.wa_id === 'string' ? contact.wa_id : null }
+  const externalId = sent?.id ?? answer.message_id
+  if (typeof externalId !== 'string')
+    throw new GraphUnreachableError('The Graph API accepted a message without an id', true)
+  return { externalId, waId: typeof contact?.wa_id === 'string' ? contact.wa_id : null }
 }
 
 type Accepted = { externalId: string; waId: string | null }
@@ -203,6 +214,7 @@ async function noteAccepted(trx: Trx, channel: Channel, message: Due, { external
     .where('id', '=', message.id)
     .execute()
   await sql`select settle_message(${channel.company_id}, ${channel.id}, ${message.id})`.execute(trx)
+  await sql`select note_answer_to_advertisement(${channel.company_id}, ${message.conversationId}, now())`.execute(trx)
   // The number that WhatsApp knows may lack the ninth digit.
   if (waId !== null && waId !== message.contact)
     await trx
@@ -213,13 +225,20 @@ async function noteAccepted(trx: Trx, channel: Channel, message: Due, { external
 }
 
 /** The provider refuses the channel itself: what waits has failed too, and is sent again by a person, not by surprise. */
-async function stop(trx: Trx, channel: Channel, problem: NonNullable<Channel['problem']>, text: string): Promise<void> {
-  await trx
+export async function stop(
+  trx: Trx,
+  channel: Channel,
+  problem: NonNullable<Channel['problem']>,
+  text: string
+): Promise<void> {
+  const { numUpdatedRows } = await trx
     .updateTable('channels')
     .set({ problem, problem_text: text, problem_at: sql<string>`now()` })
     .where('id', '=', channel.id)
     .where('token', '=', channel.token)
-    .execute()
+    .where('problem', 'is distinct from', problem)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await tellOfTrouble(trx, channel, `O ${channelNames[channel.kind]} parou de enviar`, text)
   await trx
     .updateTable('messages')
     .set({ status: 'failed', failure: text, due_at: null })

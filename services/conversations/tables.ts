@@ -1,7 +1,8 @@
 import type { JSONColumnType } from 'kysely'
+import type { FileKind } from '../attachments/rules.ts'
 import type { ChannelKind } from '../channels/rules.ts'
 import type {} from '../core/tables.ts'
-import type { ConversationStatus, Direction, MessageKind, MessageStatus } from './rules.ts'
+import type { ConversationStatus, Direction, MediaState, MessageKind, MessageStatus } from './rules.ts'
 import type { IdentityKind } from './updates.ts'
 
 declare module '../core/tables.ts' {
@@ -27,16 +28,19 @@ declare module '../core/tables.ts' {
       status: Filled<ConversationStatus>
       snoozed_until: OptionalTimestamp
       assignee_id: string | null
-      labels: Filled<string[]>
       unread: Filled<number>
       waiting_since: OptionalTimestamp
       last_message_at: Filled<string>
       last_inbound_at: OptionalTimestamp
       window_ends_at: OptionalTimestamp
+      advertised_at: OptionalTimestamp
+      free_until: OptionalTimestamp
       last_text: string | null
       last_kind: MessageKind | null
       last_direction: Direction | null
       version: Filled<number>
+      confirmed_id: string | null
+      typing_told_at: OptionalTimestamp
       created_at: Filled<string>
       search: string
     }
@@ -66,7 +70,15 @@ declare module '../core/tables.ts' {
       deleted_at: OptionalTimestamp
       delivery_id: number | null
       file_id: string | null
-      media_state: 'waiting' | 'kept' | 'refused' | 'gone' | null
+      media_state: MediaState | null
+    }
+    attachments: { company_id: string; file_id: string; conversation_id: string; kind: FileKind; type: string }
+    quick_replies: {
+      id: Filled<string>
+      company_id: string
+      shortcut: string
+      text: string
+      updated_at: Filled<string>
     }
     message_statuses: {
       company_id: string

@@ -15,7 +15,15 @@ export type Contact = {
 }
 
 /** A file at the provider: an id to ask for, or an address that soon ends. */
-export type Media = { id?: string; url?: string; type?: string; name?: string; hash?: string; voice?: boolean }
+export type Media = {
+  id?: string
+  url?: string
+  type?: string
+  name?: string
+  hash?: string
+  voice?: boolean
+  size?: number
+}
 
 /** One thing that a provider told of a channel. `externalId` is the provider's id of the message, `at` its time. */
 export type Update =
@@ -29,6 +37,8 @@ export type Update =
       text: string | null
       data: Record<string, unknown> & { media?: Media }
       replyTo?: string
+      /** The message whose further attachment this is. */
+      partOf?: string
     }
   | {
       type: 'status'
@@ -44,6 +54,16 @@ export type Update =
   | { type: 'read'; externalId: string; at: string }
   | { type: 'reaction'; externalId: string; at: string; direction: Direction; emoji: string | null }
   | { type: 'edit' | 'deletion'; externalId: string; contact: Contact; at: string; direction: Direction; text?: string }
+
+/**
+ * The id under which a further attachment of a message is stored, since each of ours has one file. `receive_change` in
+ * receive.sql knows its form, and as many of them.
+ */
+export const partId = (externalId: string, n: number): string => `${externalId}#${n}`
+export const mostParts = 20
+
+/** The provider's id of a message, or of the one whose attachment it is. */
+export const wholeId = (externalId: string): string => externalId.split('#', 1)[0] ?? externalId
 
 /**
  * What became of an update. `stored` and `repeated` are worked off; every other one says why it changed nothing:

@@ -4,21 +4,43 @@ import type { Db } from '../core/db.ts'
 import type { Schedule } from '../core/features.ts'
 import { type Handler, on } from '../core/handlers.ts'
 import { publish } from '../core/jobs.ts'
+import { answerAway } from './away.ts'
+import { checkAgain } from './checking.ts'
 import { workOff } from './deliveries.ts'
-import { mediaReceived, messagesQueued, messagesReceived } from './jobs.ts'
+import {
+  answerBegun,
+  conversationRead,
+  fileQueued,
+  mediaReceived,
+  messagesQueued,
+  messagesReceived,
+  profileMissing
+} from './jobs.ts'
 import { fetchMedia } from './media.ts'
 import { notifyOfMessages } from './notices.ts'
+import { askProfiles, fetchProfile } from './profile.ts'
 import { announceConversation } from './queries.ts'
+import { confirmReading } from './reading.ts'
 import { findDue, sendQueued } from './sending.ts'
+import { showTyping } from './typing.ts'
+import { uploadFile } from './uploading.ts'
 
 export const handlers: readonly Handler[] = [
   on(deliveriesReceived, ({ deliveryIds }, { db }) => workOff(db, deliveryIds)),
   on(messagesReceived, ({ companyId, conversationIds }, { db }) =>
-    db.company(companyId, trx => notifyOfMessages(trx, companyId, conversationIds))
+    db.company(companyId, async trx => {
+      await notifyOfMessages(trx, companyId, conversationIds)
+      await answerAway(trx, companyId, conversationIds)
+      await askProfiles(trx, companyId, conversationIds)
+    })
   ),
   on(mediaReceived, ({ companyId, messageId }, context) => fetchMedia(context, companyId, messageId), {
     concurrency: 4
   }),
+  on(fileQueued, ({ companyId, messageId }, context) => uploadFile(context, companyId, messageId), { concurrency: 4 }),
+  on(conversationRead, ({ companyId, conversationId }, context) => confirmReading(context, companyId, conversationId)),
+  on(profileMissing, ({ companyId, conversationId }, context) => fetchProfile(context, companyId, conversationId)),
+  on(answerBegun, ({ companyId, conversationId }, context) => showTyping(context, companyId, conversationId)),
   // Each waits for the provider most of the time, and a slow channel occupies one of them.
   on(messagesQueued, ({ companyId, channelId }, parts) => sendQueued(parts, companyId, channelId), { concurrency: 50 })
 ]
@@ -34,6 +56,12 @@ export const schedules: readonly Schedule[] = [
         for (const channel of due) await publish(trx, messagesQueued, channel)
       })
     }
+  },
+  {
+    name: 'files-unchecked',
+    label: 'Arquivos que esperam pelo verificador de vírus',
+    every: 60_000,
+    run: ({ db }) => checkAgain(db)
   },
   {
     name: 'conversations-return',

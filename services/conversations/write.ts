@@ -1,17 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { addActivity } from '../activities/queries.ts'
+import { isFileKind } from '../attachments/rules.ts'
 import { channelNames, stateOf } from '../channels/rules.ts'
 import type {} from '../channels/tables.ts'
+import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
 import { unstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
-import { messagesQueued } from './jobs.ts'
+import { refuseUnreachable } from './attachments.ts'
+import { type Content, readContent } from './content.ts'
+import { fileQueued, messagesQueued } from './jobs.ts'
 import { findMessage } from './messages.ts'
 import { announceConversation, findConversation } from './queries.ts'
-import { longestText, textSize, windowClosed, windowOf } from './rules.ts'
+import { windowClosed, windowOf } from './rules.ts'
 import type { Conversation, Message, NewMessage } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -27,58 +32,76 @@ const offTexts = {
 /**
  * Stores a message to be sent, and returns it with `true` where it is new: a key that was used before gets the message
  * of that time. Throws 404 for a conversation that the author does not see, 409 `CHANNEL_OFF` where the channel cannot
- * send, 409 `JANELA_FECHADA` outside the provider's window, and 422 for a key that was used for another text.
+ * send, 409 `JANELA_FECHADA` outside the provider's window, and 422 for a key that was used for another message.
  */
 export async function writeMessage(
-  trx: Trx,
+  { trx, config }: Parts,
   companyId: string,
   conversationId: string,
-  { text, replyTo }: NewMessage,
+  given: NewMessage,
   key: string | null,
   author: Author
 ): Promise<{ message: Message; fresh: boolean }> {
-  if (unstorable(text)) throw invalid({ text: 'A mensagem contém caracteres inválidos.' })
   const conversation = await findConversation(trx, conversationId)
   await lock(trx, conversationId)
   const before = key === null ? undefined : await findByKey(trx, conversationId, key)
   if (before) {
-    if (before.text !== text)
+    const { text = given.caption ?? null, fileId = null } = given
+    const choices = before.data as Content['data']
+    const sameChoices = isDeepStrictEqual([choices.buttons, choices.list], [given.buttons, given.list])
+    if (before.text !== text || before.file_id !== fileId || !sameChoices)
       throw new AppError('mismatch', 'Esta mensagem já foi recebida com outro texto. Escreva-a de novo.')
     return { message: await read(trx, conversationId, before.id), fresh: false }
   }
-  const { channel } = conversation
-  if (textSize(channel, text) > longestText[channel])
-    throw invalid({
-      text:
-        channel === 'instagram'
-          ? `O Instagram aceita até ${longestText.instagram} bytes por mensagem; letras com acento contam dois.`
-          : `O WhatsApp aceita até ${longestText.whatsapp} caracteres por mensagem.`
-    })
   const { channelId } = await refuseClosed(trx, conversation)
-  const answered = replyTo ? await findReplied(trx, conversationId, replyTo) : null
+  const content = await readContent(trx, conversation, given)
+  if (content.fileId) refuseUnreachable(config, conversation.channel)
+  const answered = given.replyTo ? await findReplied(trx, conversationId, given.replyTo) : null
+  const id = await queue(trx, companyId, conversation, { content, channelId, answered, key, author })
+  return { message: await read(trx, conversationId, id), fresh: true }
+}
+
+type Parts = { trx: Trx; config: Config }
+
+type Queued = { content: Content; channelId: string; answered: string | null; key: string | null; author: Author }
+
+/** Minutes for the file of a message to reach the provider; then the message has failed. */
+const uploadMinutes = 20
+
+async function queue(
+  trx: Trx,
+  companyId: string,
+  conversation: Conversation,
+  { content: { kind, text, data, fileId }, channelId, answered, key, author }: Queued
+): Promise<string> {
+  const uploads = fileId !== null && conversation.channel === 'whatsapp'
   const { id } = await trx
     .insertInto('messages')
     .values({
       company_id: companyId,
-      conversation_id: conversationId,
+      conversation_id: conversation.id,
       channel_id: channelId,
       lead_id: conversation.leadId,
       direction: 'out',
-      kind: 'text',
+      kind,
       text,
+      data: JSON.stringify(data),
+      file_id: fileId,
+      media_state: fileId === null ? null : 'kept',
       reply_to: answered,
       client_key: key,
       status: 'queued',
       author_id: author.id,
       author_name: author.name,
-      due_at: sql<string>`now()`,
+      due_at: sql<string>`now() + ${uploads ? uploadMinutes : 0} * interval '1 minute'`,
       created_at: sql<string>`clock_timestamp()`
     } as never)
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noteAnswer(trx, companyId, conversation, text, author)
-  await publish(trx, messagesQueued, { companyId, channelId })
-  return { message: await read(trx, conversationId, id), fresh: true }
+  await noteAnswer(trx, companyId, conversation, { kind, text }, author)
+  if (uploads) await publish(trx, fileQueued, { companyId, messageId: id })
+  else await publish(trx, messagesQueued, { companyId, channelId })
+  return id
 }
 
 /** Two that answer at once answer one after the other. */
@@ -88,7 +111,7 @@ const lock = (trx: Trx, conversationId: string) =>
 const findByKey = (trx: Trx, conversationId: string, key: string) =>
   trx
     .selectFrom('messages')
-    .select(['id', 'text'])
+    .select(['id', 'text', 'file_id', 'data'])
     .where('conversation_id', '=', conversationId)
     .where('client_key', '=', key)
     .executeTakeFirst()
@@ -136,7 +159,7 @@ async function noteAnswer(
   trx: Trx,
   companyId: string,
   conversation: Conversation,
-  text: string,
+  { kind, text }: Pick<Content, 'kind' | 'text'>,
   author: Author
 ): Promise<void> {
   const { id, leadId, name, channel, waitingSince } = conversation
@@ -144,8 +167,8 @@ async function noteAnswer(
     .updateTable('conversations')
     .set({
       last_message_at: sql<string>`greatest(last_message_at, clock_timestamp())`,
-      last_text: text.slice(0, 200),
-      last_kind: 'text',
+      last_text: text?.slice(0, 200) ?? null,
+      last_kind: kind,
       last_direction: 'out',
       unread: 0,
       waiting_since: null,
@@ -179,30 +202,37 @@ async function noteAnswer(
  * the old one. Throws 409 for any other, and where it was sent again already.
  */
 export async function sendAgain(
-  trx: Trx,
+  { trx, config }: Parts,
   companyId: string,
   conversationId: string,
   messageId: string,
   author: Author
 ): Promise<Message> {
-  await findConversation(trx, conversationId)
+  const conversation = await findConversation(trx, conversationId)
   await lock(trx, conversationId)
   const old = await trx
     .selectFrom('messages')
-    .select(['text', 'status', 'kind', 'data', 'reply_to'])
+    .select(['text', 'status', 'kind', 'data', 'file_id'])
     .where('conversation_id', '=', conversationId)
     .where('id', '=', messageId)
     .executeTakeFirst()
   if (!old) throw new AppError('notFound', 'Mensagem não encontrada')
-  const again = (old.status === 'failed' || old.status === 'unknown') && old.kind === 'text' && !('again' in old.data)
+  const { kind, text, data, file_id: fileId } = old
+  const sendable = kind === 'text' || kind === 'interactive' || isFileKind(kind)
+  const again = (old.status === 'failed' || old.status === 'unknown') && sendable && !('again' in data)
   if (!again) throw new AppError('conflict', 'Esta mensagem não precisa ser enviada de novo.')
-  const { message } = await writeMessage(trx, companyId, conversationId, { text: old.text ?? '' }, null, author)
+  const { channelId } = await refuseClosed(trx, conversation)
+  if (fileId) refuseUnreachable(config, conversation.channel)
+  const { media, ...rest } = data as Content['data']
+  const { id: _, ...file } = media ?? {}
+  const content = { kind, text, data: { ...rest, ...(media && { media: file }) }, fileId }
+  const id = await queue(trx, companyId, conversation, { content, channelId, answered: null, key: null, author })
   await trx
     .updateTable('messages')
-    .set({ data: JSON.stringify({ ...old.data, again: message.id }) })
+    .set({ data: JSON.stringify({ ...data, again: id }) })
     .where('id', '=', messageId)
     .execute()
-  return message
+  return read(trx, conversationId, id)
 }
 
 /** A note for the team, which is never sent. */

@@ -3,7 +3,7 @@ import type { PlanKey } from '../plans/rules.ts'
 const megabyte = 1024 * 1024
 
 /** The kinds of a company's files. Each has the whole space for itself, so that imports never prevent exports. */
-export const fileTypes = ['import', 'export', 'media'] as const
+export const fileTypes = ['import', 'export', 'media', 'ticket', 'mail'] as const
 export type FileType = (typeof fileTypes)[number]
 
 /** Bytes of the files of one kind by plan; less during the trial. */
@@ -30,7 +30,7 @@ export const usedText = ({ used, limit }: Space): string => `${sizeText(used)} d
 /** How to free space. */
 export function freeingText({ freedOn }: Space, type: FileType): string {
   const wait = freedOn === null ? '' : `espere até ${freedOn}, quando o mais antigo é apagado, `
-  if (type === 'media') return 'Mude de plano para guardar mais.'
+  if (type === 'media' || type === 'ticket' || type === 'mail') return 'Mude de plano para guardar mais.'
   return type === 'import'
     ? `Apague um arquivo que falta importar e não vai ser usado, ${wait}ou mude de plano.`
     : `Exporte menos leads ou menos colunas de uma vez, ${wait}ou mude de plano.`
@@ -39,7 +39,9 @@ export function freeingText({ freedOn }: Space, type: FileType): string {
 const filesOf: Record<FileType, string> = {
   import: 'os de importações',
   export: 'os de exportações',
-  media: 'os de conversas'
+  media: 'os de conversas',
+  ticket: 'os de chamados',
+  mail: 'as imagens de e-mails'
 }
 
 /** Why a file is refused, and what to do. */

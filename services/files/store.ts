@@ -84,7 +84,7 @@ async function storePieces(
   return stored
 }
 
-const deleteFile = (db: Db, companyId: string, id: string): Promise<unknown> =>
+export const deleteFile = (db: Db, companyId: string, id: string): Promise<unknown> =>
   db.company(companyId, trx => trx.deleteFrom('files').where('id', '=', id).execute())
 
 /** Undefined where the company has no such file, or it has expired. */

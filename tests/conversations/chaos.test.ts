@@ -73,4 +73,4 @@ test('updates in random order, each five times, with the worker killed again and
         where before >= created_at) as disorder`.execute(trx)
   )
   expect(rows).toEqual([{ messages: 400, conversations: 20, leads: 20, states: 60, told: 2300, disorder: 0 }])
-}, 120_000)
+})

@@ -97,6 +97,15 @@ test('a file that the provider has no longer is said to be gone', async () => {
   expect(message?.file?.state).toBe('gone')
 })
 
+test('a file that leads to an address within the network, or to nothing that is one, is gone or refused', async () => {
+  graph.files.set('444', { bytes: png, type: 'image/png', redirect: 'http://169.254.169.254/latest/meta-data' })
+  const led = await received({ type: 'image', image: { id: '444', mime_type: 'image/png' } })
+  expect(led.message?.file?.state).toBe('gone')
+  graph.files.set('555', { bytes: Buffer.alloc(0), type: 'image/png' })
+  const empty = await received({ type: 'image', image: { id: '555', mime_type: 'image/png' } })
+  expect(empty.message?.file?.state).toBe('refused')
+})
+
 test('an address within the network is not called', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours, 'instagram')

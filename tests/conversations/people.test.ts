@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { workOff } from '../../services/conversations/deliveries.ts'
+import { notifyOfMessages } from '../../services/conversations/notices.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
+import { notifyOfLeads } from '../../services/notifications/queries.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { askErasure, dump, erase } from '../support/privacy.ts'
@@ -77,4 +79,159 @@ test('of a person who is erased nothing is left: words, number, files, nor what 
     await app.inject({ url: `/api/conversations/${again?.id}/messages`, headers: ours.auth })
   ).json()
   expect(messages.map(({ text }) => text)).toEqual(['voltei'])
+})
+
+test('a conversation is linked to another lead with all that was said, what comes next follows it, and it is undone', async () => {
+  const ours = await company(app)
+  await told(ours, '5511933332222', 'Loja do Zé', 'Sou eu de novo')
+  const [conversation] = await conversationsOf(ours)
+  const { id } = (await sendLead(app, ours.id, { name: 'José Silva', phone: '(11) 3222-1111' })).json()
+  const link = (leadId: string, auth = ours.auth) =>
+    app.inject({ method: 'PATCH', url: `/api/conversations/${conversation?.id}`, headers: auth, payload: { leadId } })
+
+  const linked = await link(id)
+  expect(linked.json()).toMatchObject({ leadId: id, name: 'José Silva' })
+  await told(ours, '5511933332222', 'Loja do Zé', 'E mais uma coisa')
+  expect(await conversationsOf(ours)).toMatchObject([{ leadId: id, unread: 2 }])
+  const timeline = async (leadId: string) =>
+    (await app.inject({ url: `/api/leads/${leadId}/timeline?kinds=conversation`, headers: ours.auth })).json().items
+  expect(await timeline(id)).toMatchObject([
+    {
+      kind: 'conversation',
+      data: {
+        conversationId: conversation?.id,
+        channel: 'whatsapp',
+        messages: 2,
+        newest: [{ text: 'E mais uma coisa', direction: 'in' }, { text: 'Sou eu de novo' }]
+      }
+    }
+  ])
+
+  expect((await link(conversation?.leadId ?? '')).statusCode).toBe(200)
+  expect(await timeline(id)).toEqual([])
+  expect(await timeline(conversation?.leadId ?? '')).toHaveLength(1)
+
+  const stranger = await company(app, 'Outra')
+  const theirs = (await sendLead(app, stranger.id, { name: 'De outra empresa' })).json().id
+  expect((await link(theirs)).statusCode).toBe(404)
+})
+
+test('who wrote and waits stands first in the queue of the day, and leaves it when answered', async () => {
+  const ours = await company(app)
+  await sendLead(app, ours.id, { name: 'Pelo formulário', phone: '(11) 95555-0001' })
+  await told(ours, '5511955550002', 'Bia', 'Tem bolo de cenoura?')
+  const queue = async () => (await app.inject({ url: '/api/dashboard/queue', headers: ours.auth })).json().items
+  const [conversation] = await conversationsOf(ours)
+  expect(await queue()).toMatchObject([
+    {
+      name: 'Bia',
+      why: 'message',
+      words: 'Tem bolo de cenoura?',
+      late: false,
+      conversation: { id: conversation?.id, channel: 'whatsapp' }
+    },
+    { name: 'Pelo formulário', why: 'waiting', conversation: null }
+  ])
+  const counts = async () => (await app.inject({ url: '/api/conversations/counts', headers: ours.auth })).json()
+  expect(await counts()).toEqual({ whatsapp: 1, instagram: 0 })
+  await app.inject({
+    method: 'PATCH',
+    url: `/api/conversations/${conversation?.id}`,
+    headers: ours.auth,
+    payload: { status: 'resolved' }
+  })
+  expect((await queue()).map(({ why }: { why: string }) => why)).not.toContain('message')
+  expect(await counts()).toEqual({ whatsapp: 0, instagram: 0 })
+})
+
+test('conversations are found by a part of the name, the number in any writing, and the lead behind them', async () => {
+  const ours = await company(app)
+  await told(ours, '5511977771234', 'Márcia Conceição', 'Oi')
+  await told(ours, '5521966660000', 'Outro', 'Oi')
+  const found = async (q: string) => {
+    const filter = encodeURIComponent(JSON.stringify({ q }))
+    const answer = await app.inject({ url: `/api/conversations?filter=${filter}`, headers: ours.auth })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.json().map(({ name }: { name: string }) => name)
+  }
+  for (const q of ['marcia', 'conceicao', 'MÁRCIA CON', '(11) 97777-1234', '977771234', '7777', 'ma'])
+    expect(await found(q), q).toEqual(['Márcia Conceição'])
+  for (const q of ["'; drop table leads --", '%', 'ninguém', '\\']) expect(await found(q), q).toEqual([])
+})
+
+test('a new lead who wrote is told of once, whichever notice comes first; who waits again is told of as a message', async () => {
+  for (const order of ['message first', 'lead first']) {
+    const ours = await company(app)
+    const number = `55119${Math.floor(10_000_000 + Math.random() * 89_999_999)}`
+    await told(ours, number, 'Nina', 'Tem vaga hoje?')
+    const [conversation] = await conversationsOf(ours)
+    const { id = '', leadId = '' } = conversation ?? {}
+    const ofMessage = () => app.db.company(ours.id, trx => notifyOfMessages(trx, ours.id, [id]))
+    const ofLead = () =>
+      app.db.company(ours.id, trx =>
+        notifyOfLeads(trx, ours.id, 'lead_new', [{ leadId, cause: `lead ${leadId}`, given: false }])
+      )
+    for (const notify of order === 'message first' ? [ofMessage, ofLead] : [ofLead, ofMessage]) await notify()
+    const notices = async () => (await app.inject({ url: '/api/notifications', headers: ours.auth })).json().items
+    expect(await notices(), order).toMatchObject([{ kind: 'lead_new' }])
+
+    await app.inject({
+      method: 'PATCH',
+      url: `/api/conversations/${id}`,
+      headers: ours.auth,
+      payload: { status: 'resolved' }
+    })
+    await app.inject({
+      method: 'POST',
+      url: `/api/leads/${leadId}/contacts`,
+      headers: ours.auth,
+      payload: { channel: 'phone', outcome: 'talked' }
+    })
+    await told(ours, number, 'Nina', 'E amanhã?')
+    await ofMessage()
+    expect(await notices(), order).toMatchObject([
+      { kind: 'message_new', title: 'Mensagem de Nina', body: 'E amanhã?', link: `/whatsapp/${id}` },
+      { kind: 'lead_new' }
+    ])
+  }
+})
+
+test('who changes the number stays the same person in the same conversation, and that opens no window', async () => {
+  const ours = await company(app)
+  await told(ours, '5511933332222', 'Bia Muda', 'Oi')
+  const [before] = await conversationsOf(ours)
+  const channel = channels.get(ours.id)
+  if (!channel) throw new Error('no channel')
+  const moved = async (from: string, wa_id: string, id: string) => {
+    const timestamp = String(Math.floor(Date.now() / 1000) + 60)
+    const system = { body: 'Bia mudou de número', wa_id, user_id: `BR.${wa_id}`, type: 'user_changed_number' }
+    await deliver(
+      app,
+      channel,
+      whatsapp(channel.account, { messages: [{ from, id, timestamp, type: 'system', system }] })
+    )
+    await app.db
+      .everyCompany(async trx => {
+        const rows = await trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
+        return rows.map(row => row.id)
+      })
+      .then(ids => workOff(app.db, ids))
+  }
+  await moved('5511933332222', '5511922221111', 'wamid.moved-1')
+  const [after, ...others] = await conversationsOf(ours)
+  expect(others).toEqual([])
+  expect(after).toMatchObject({ id: before?.id, contact: '(11) 92222-1111', unread: 1, lastKind: 'system' })
+  expect(after?.windowEndsAt).toBe(before?.windowEndsAt)
+
+  await told(ours, '5511922221111', 'Bia Muda', 'Número novo')
+  expect(await conversationsOf(ours)).toMatchObject([{ id: before?.id, leadId: before?.leadId, unread: 2 }])
+  await told(ours, '5511933332222', 'Outra Dona', 'Comprei este chip')
+  expect(await conversationsOf(ours)).toHaveLength(2)
+
+  // A number that is somebody's already stays theirs.
+  await told(ours, '5511944440000', 'Caio Outro', 'Oi')
+  await moved('5511922221111', '5511944440000', 'wamid.moved-2')
+  await told(ours, '5511944440000', 'Caio Outro', 'Sou eu')
+  const names = (await conversationsOf(ours)).map(({ name, lastText }) => `${name}: ${lastText}`)
+  expect(names).toContain('Caio Outro: Sou eu')
 })

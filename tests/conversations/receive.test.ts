@@ -4,6 +4,7 @@ import { workOff } from '../../services/conversations/deliveries.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
+import { join } from '../support/team.ts'
 import {
   asMeta,
   type Channel,
@@ -202,6 +203,66 @@ test('reactions, echoes, story replies and what is seen belong to their messages
   expect(messages[1]?.reactions).toEqual([{ direction: 'in', emoji: '❤' }])
 })
 
+test('of a message with several pictures each one is kept, and all of them go with it', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours, 'instagram')
+  const person = { sender: { id: '881122' }, recipient: { id: channel.account } }
+  const at = Date.now() - 10_000
+  const picture = (n: number) => ({ type: 'image', payload: { url: `https://example.com/${n}.jpg` } })
+  const film = { type: 'video', payload: { url: 'https://example.com/film.mp4' } }
+  const album = (mid: string, timestamp: number) =>
+    instagram(channel.account, [
+      { ...person, timestamp, message: { mid, text: 'Olha só', attachments: [picture(1), picture(2), film] } }
+    ])
+  const gone = (mid: string, timestamp: number) =>
+    instagram(channel.account, [{ ...person, timestamp, message: { mid, is_deleted: true } }])
+  await told(channel, album('album_1', at), album('album_1', at))
+  expect((await messagesOf(ours)).toReversed()).toMatchObject([
+    { kind: 'image', text: 'Olha só', file: { state: 'waiting' } },
+    { kind: 'image', text: null, file: { state: 'waiting' } },
+    { kind: 'video', text: null, file: { state: 'waiting' } }
+  ])
+  await told(channel, gone('album_1', at + 1000), gone('album_2', at + 3000), album('album_2', at + 2000))
+  const left = await messagesOf(ours)
+  expect(left).toHaveLength(4)
+  expect(left.every(({ deletedAt, file }) => deletedAt !== null && file === null)).toBe(true)
+})
+
+test('what the company edits, deletes and reacts to on its telephone is its own', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const customer = '5511955554444'
+  const echoes = async (...list: object[]) => {
+    const body = whatsapp(channel.account, {})
+    const sent = list.map(each => ({ ...each, from: '551140028922', to: customer }))
+    Object.assign(body.entry[0]?.changes[0]?.value ?? {}, { message_echoes: sent })
+    await told(channel, body)
+  }
+  const echo = (id: string, type: string, content: unknown) => ({
+    ...written('', `wamid.echo.${id}`, ''),
+    type,
+    [type]: content
+  })
+  await told(channel, whatsapp(channel.account, { messages: [written(customer, 'wamid.echo.in', 'Abrem hoje?')] }))
+  await echoes(echo('1', 'text', { body: 'Sim' }), echo('2', 'text', { body: 'Engano' }))
+  await echoes(
+    echo('3', 'edit', {
+      original_message_id: 'wamid.echo.1',
+      message: { type: 'text', text: { body: 'Sim, até as 18h' } }
+    }),
+    echo('4', 'revoke', { original_message_id: 'wamid.echo.2' }),
+    echo('5', 'reaction', { message_id: 'wamid.echo.in', emoji: '👍' })
+  )
+  const messages = await messagesOf(ours)
+  expect(messages.map(({ direction, text }) => [direction, text])).toEqual([
+    ['out', null],
+    ['out', 'Sim, até as 18h'],
+    ['in', 'Abrem hoje?']
+  ])
+  expect(messages[0]?.deletedAt).not.toBeNull()
+  expect(messages[2]?.reactions).toEqual([{ direction: 'out', emoji: '👍' }])
+})
+
 test('what is not signed over its bytes is refused before anything is made of it', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours)
@@ -235,6 +296,31 @@ test('what is not signed over its bytes is refused before anything is made of it
   expect(await conversationsOf(ours)).toHaveLength(1)
   const settings = await get<{ forged: number }>(ours, '/api/whatsapp/settings')
   expect(settings).toMatchObject({ appSecretSet: true, token: null })
+})
+
+test('what the secret of yesterday signs is refused once there is another', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const payload = { appSecret: 'another-secret-0123456789' }
+  await app.inject({ method: 'POST', url: '/api/whatsapp/settings', headers: ours.auth, payload })
+  const body = whatsapp(channel.account, { messages: [written('5511900002222', 'wamid.old', 'oi')] })
+  expect((await deliver(app, channel, body)).statusCode).toBe(403)
+  expect((await deliver(app, { ...channel, secret: payload.appSecret }, body)).statusCode).toBe(200)
+})
+
+test('a delivery of 3 MB is worked off, a larger one is refused, neither with an error of ours', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const texts = (count: number) =>
+    whatsapp(channel.account, {
+      messages: Array.from({ length: count }, (_, n) =>
+        written('5511900003333', `wamid.m${count}.${n}`, 'x'.repeat(50_000))
+      )
+    })
+  await told(channel, texts(60))
+  expect(await messagesOf(ours)).toHaveLength(50)
+  expect(await outcomesOf(ours)).toMatchObject({ stored: 60 })
+  expect((await deliver(app, channel, texts(400))).statusCode).toBe(413)
 })
 
 test("a company's own secret speaks of its own number alone, and an unknown number is kept and explained", async () => {
@@ -292,7 +378,82 @@ test('the challenge is answered to whoever knows the token of a channel', async 
   expect((await ask('')).statusCode).toBe(403)
 })
 
-test('who sees only their own leads sees only those conversations, and another company none', async () => {
+test('the labels of conversations are those of their leads', async () => {
+  const [ours, theirs] = [await company(app), await company(app)]
+  const channel = await connect(app, ours)
+  await told(
+    channel,
+    whatsapp(channel.account, {
+      messages: [written('5511933332211', 'wamid.t1', 'Oi'), written('5511933332200', 'wamid.t2', 'Olá')]
+    })
+  )
+  const [one] = await conversationsOf(ours)
+  const make = async (who: Tenant, name: string) =>
+    (await app.inject({ method: 'POST', url: '/api/tags', headers: who.auth, payload: { name } })).json<{
+      id: string
+    }>()
+  const [tag, stranger] = [await make(ours, 'Festa'), await make(theirs, 'Festa')]
+  const put = {
+    method: 'PUT',
+    url: `/api/leads/${one?.leadId}`,
+    headers: ours.auth,
+    payload: { tags: [tag.id] }
+  } as const
+  expect((await app.inject(put)).statusCode).toBe(200)
+  const filtered = async (filter: object) =>
+    (
+      await app.inject({
+        url: `/api/conversations?filter=${encodeURIComponent(JSON.stringify(filter))}`,
+        headers: ours.auth
+      })
+    ).json<Conversation[]>()
+  expect(await filtered({ tag: tag.id })).toMatchObject([{ id: one?.id, tags: [tag.id] }])
+  expect(await filtered({ tag: stranger.id })).toEqual([])
+  expect((await filtered({ tag: 'Festa' })) as unknown).toMatchObject({ code: 'invalid' })
+})
+
+test('who sees only their own leads reads, searches, counts and changes no other conversation', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const texts = [written('5511933339999', 'wamid.o1', 'segredo da Ada'), written('5511933338888', 'wamid.o2', 'do Rui')]
+  await told(channel, whatsapp(channel.account, { messages: texts }))
+  const rui = await join(app, ours, { name: 'Rui', leadAccess: 'own', role: 'agent' })
+  const all = await conversationsOf(ours)
+  const { id: hidden } = all.find(({ lastText }) => lastText === 'segredo da Ada') ?? { id: '' }
+  const own = all.find(({ lastText }) => lastText === 'do Rui')
+  const team = await get<{ id: string; name: string }[]>(ours, '/api/employees')
+  const ownerId = team.find(({ name }) => name === 'Rui')?.id
+  const given = await app.inject({
+    method: 'PUT',
+    url: `/api/leads/${own?.leadId}`,
+    headers: ours.auth,
+    payload: { ownerId }
+  })
+  expect(given.statusCode, given.body).toBe(200)
+
+  expect((await conversationsOf(rui)).map(({ id }) => id)).toEqual([own?.id])
+  const search = encodeURIComponent(JSON.stringify({ q: '33339999' }))
+  expect(await get(rui, `/api/conversations?filter=${search}`)).toEqual([])
+  expect(await get(ours, `/api/conversations?filter=${search}`)).toHaveLength(1)
+  expect(await get(rui, '/api/conversations/counts')).toMatchObject({ whatsapp: 1 })
+  const calls = [
+    ['GET', ''],
+    ['GET', '/messages'],
+    ['PATCH', '', { status: 'resolved' }],
+    ['POST', '/messages', { text: 'oi' }],
+    ['POST', '/notes', { text: 'oi' }],
+    ['POST', '/presence', { typing: true }],
+    ['POST', '/draft']
+  ] as const
+  for (const [method, part, payload] of calls) {
+    const url = `/api/conversations/${hidden}${part}`
+    const answer = await app.inject({ method, url, headers: rui.auth, ...(payload && { payload }) })
+    expect(answer.statusCode, `${method} ${part}`).toBe(404)
+    expect(answer.body).not.toContain('segredo')
+  }
+})
+
+test('another company sees none of the conversations', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   const channel = await connect(app, ours)
   await told(channel, whatsapp(channel.account, { messages: [written('5511933332222', 'wamid.v', 'segredo')] }))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
+import { answerAway } from '../../services/conversations/away.ts'
 import { workOff } from '../../services/conversations/deliveries.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { findDue, sendQueued } from '../../services/conversations/sending.ts'
@@ -119,6 +120,15 @@ test('what is written is stored, handed over once, and followed until it is read
   expect(lead.firstContactAt).not.toBeNull()
 })
 
+test('a key of one click is that of its buttons too', async () => {
+  const { ours, url } = await inTalk()
+  const ask = (buttons: string[]) =>
+    call<Message>(ours, 'POST', `${url}/messages`, { kind: 'interactive', text: 'Qual?', buttons }, 'key-of-a-question')
+  const { id } = await ask(['Hoje', 'Amanhã'])
+  expect((await ask(['Hoje', 'Amanhã'])).id).toBe(id)
+  await expect(ask(['Nunca'])).rejects.toThrow(/422/)
+})
+
 test('messages of one conversation go in the order in which they were written', async () => {
   const { write, send } = await inTalk()
   const texts = Array.from({ length: 7 }, (_, n) => `Parte ${n}`)
@@ -184,17 +194,17 @@ test.each([
   expect(await states()).toEqual(['accepted'])
 })
 
-test.each(['cut', 'html', { redirect: 'http://169.254.169.254/latest' }] as const)(
+test.each(['cut', 'html', 'hang', { redirect: 'http://169.254.169.254/latest' }] as const)(
   'a message whose end is not known is not sent again by itself, and its state settles it: %o',
   async fault => {
-    const { write, send, states, told } = await inTalk()
+    const { ours, write, send, states, told } = await inTalk()
     const { id } = await write('Chegou?')
     graph.faults = [fault]
     await send()
     expect(await states()).toEqual(['unknown'])
     const handedOver = graph.sent.length
     await send()
-    expect(await findDue(app.db)).toEqual([])
+    expect((await findDue(app.db)).filter(({ companyId }) => companyId === ours.id)).toEqual([])
     expect(graph.sent).toHaveLength(handedOver)
     await told([status('wamid.late', 'delivered', { biz_opaque_callback_data: id })])
     expect(await states()).toEqual(['delivered'])
@@ -230,16 +240,60 @@ test('a token that is refused stops the channel, says so, and nothing is sent la
   expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'active' })
 })
 
-test('one blocked number keeps no other waiting', async () => {
+test.each([131031, 368])('one blocked number (%d) keeps no other waiting', async code => {
   const [blocked, other] = [await inTalk(), await inTalk()]
   await blocked.write('Oi')
-  graph.faults = [{ code: 131031, status: 403 }]
+  graph.faults = [{ code, status: 403 }]
   await blocked.send()
   await other.write('Oi')
   await other.send()
   expect(await other.states()).toEqual(['accepted'])
   expect(await call(blocked.ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'blocked' })
 })
+
+test.each([
+  [131047, /24 horas.*modelo aprovado/],
+  [131026, /o número não tem WhatsApp/],
+  [777_777, /não aceitou a mensagem/]
+])('what fails after it was accepted (%d) has its reason and the next step in Portuguese', async (code, reason) => {
+  const { ours, url, write, send, told } = await inTalk()
+  const { id } = await write('Oi')
+  await send()
+  const details = 'Message failed to send because more than 24 hours have passed'
+  const errors = [{ code, title: 'Re-engagement message', error_data: { details } }]
+  await told([status('wamid.any', 'failed', { biz_opaque_callback_data: id, errors })])
+  const [message] = await call<Message[]>(ours, 'GET', `${url}/messages`)
+  expect(message).toMatchObject({ status: 'failed', failureCode: code, failure: expect.stringMatching(reason) })
+  expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'active' })
+})
+
+test.each([
+  [131042, 'permission', /pagamento/],
+  [131031, 'blocked', /bloqueou/]
+])(
+  'a state that says that the channel is refused (%d) stops it, and an old one does not',
+  async (code, state, text) => {
+    const { ours, write, send, told } = await inTalk()
+    const { id } = await write('Oi')
+    await send()
+    const failed = (wamid: string, at: number) =>
+      status(wamid, 'failed', {
+        biz_opaque_callback_data: id,
+        errors: [{ code, title: 'Refused' }],
+        timestamp: String(Math.floor(at / 1000))
+      })
+    await told([failed('wamid.before.the.test', Date.now() - 3_600_000)])
+    expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({ state: 'active' })
+    await told([failed('wamid.after.it', Date.now() + 2000)])
+    expect(await call(ours, 'GET', '/api/whatsapp/settings')).toMatchObject({
+      state,
+      problemText: expect.stringMatching(text)
+    })
+    const { items } = await call<{ items: { title: string }[] }>(ours, 'GET', '/api/notifications')
+    expect(items.map(({ title }) => title)).toContain('O WhatsApp parou de enviar')
+    await expect(write('Mais uma')).rejects.toThrow(/409 CHANNEL_OFF/)
+  }
+)
 
 test('two companies cannot receive for one number, and only who can read it receives', async () => {
   const { channel } = await inTalk()
@@ -264,4 +318,41 @@ test('secrets are written and never read', async () => {
     sql<{ row: string }>`select to_jsonb(c)::text as row from channels c`.execute(trx)
   )
   for (const { row } of rows) expect(row).not.toContain(goodToken)
+})
+
+test('who writes outside the hours gets the message of the channel, once for each wait, and still waits for a person', async () => {
+  const { ours, channel, customer, url, write, send } = await inTalk()
+  const settings = (who: Tenant, payload: object) => call(who, 'POST', '/api/whatsapp/settings', payload)
+  const wrote = async (who: Tenant) => {
+    const conversations = await call<Conversation[]>(who, 'GET', '/api/conversations')
+    const ids = conversations.map(({ id }) => id)
+    await app.db.company(who.id, trx => answerAway(trx, who.id, ids))
+  }
+  const said = async (of: string, who: Tenant) =>
+    (await call<Message[]>(who, 'GET', `${of}/messages`)).map(({ text }) => text).reverse()
+
+  const otherDay = (new Date().getUTCDay() + 3) % 7
+  const businessHours = [{ day: otherDay, from: '09:00', to: '18:00' }]
+  await settings(ours, { businessHours, awayMessage: 'Voltamos às 9h.' })
+  await wrote(ours)
+  await wrote(ours)
+  expect(await said(url, ours)).toEqual(['Oi', 'Voltamos às 9h.'])
+  await send()
+  expect(graph.sent).toMatchObject([{ body: { to: customer, text: { body: 'Voltamos às 9h.' } } }])
+  const waits = { unread: 1, waitingSince: expect.any(String), lastDirection: 'in' }
+  expect(await call(ours, 'GET', url)).toMatchObject(waits)
+
+  // Once a person has answered, the next wait is another.
+  await write('Bom dia!')
+  const again = written(customer, `wamid.again.${customer}`, 'E hoje?', Date.now() + 2000)
+  await deliver(app, channel, whatsapp(channel.account, { messages: [again] }))
+  await workedOff()
+  await wrote(ours)
+  expect(await said(url, ours)).toHaveLength(5)
+
+  const open = await inTalk()
+  const always = Array.from({ length: 7 }, (_, day) => ({ day, from: '00:00', to: '23:59' }))
+  await settings(open.ours, { businessHours: always, awayMessage: 'Voltamos às 9h.' })
+  await wrote(open.ours)
+  expect(await said(open.url, open.ours)).toEqual(['Oi'])
 })

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../../services/conversations/schema.ts'
+import type { Conversation, Message } from '../../services/conversations/schema.ts'
+import { choicesOf } from '../../web/src/inbox/choices.ts'
 import { snoozeChoices } from '../../web/src/inbox/snooze.ts'
-import { withMessage, withNewest, withOlder } from '../../web/src/inbox/thread.ts'
+import { blocksOf, withMessage, withNewest, withOlder } from '../../web/src/inbox/thread.ts'
 import {
   dayHeading,
+  lastWords,
   lengthText,
   listTime,
   onlyEmoji,
@@ -94,6 +96,63 @@ test.for([
 
 const message = (id: string, text = id) => ({ id, text }) as Message
 const ids = (thread: { messages: Message[] }) => thread.messages.map(({ id }) => id).join('')
+
+test('a block of messages is the same whatever comes before or after it, and nothing is lost', () => {
+  const all = Array.from({ length: 400 }, (_, n) =>
+    message(`m${n}-${((n * 7919) % 256).toString(16).padStart(2, '0')}`)
+  )
+  const begins = new Set<string>()
+  const some = blocksOf(all.slice(100, 300), begins)
+  expect(some.length).toBeGreaterThan(3)
+  const older = blocksOf(all.slice(0, 300), begins)
+  expect(older.slice(-some.length)).toEqual(some)
+  const newer = blocksOf(all, begins)
+  expect(newer.slice(0, older.length - 1)).toEqual(older.slice(0, -1))
+  expect(newer.flatMap(({ messages }) => messages)).toEqual(all)
+})
+
+test('what did not change stays the same object when it is read anew', () => {
+  const known = { messages: [message('b'), message('a')], more: false }
+  const fresh = withNewest(known, [message('c'), message('b'), message('a', 'edited')], true)
+  expect(fresh.messages[1]).toBe(known.messages[0])
+  expect(fresh.messages[2]).not.toBe(known.messages[1])
+})
+
+const question = (id: string, ...buttons: string[]) => ({
+  ...message(id),
+  kind: 'interactive',
+  direction: 'out',
+  data: { buttons }
+})
+const answer = (id: string, text: string, to: string | null) => ({
+  ...message(id, text),
+  kind: 'interactive',
+  direction: 'in',
+  data: {},
+  replyTo: to && { id: to, text: null, kind: null }
+})
+
+test.for([
+  ['that which it answers', [question('q', 'A', 'B'), question('r', 'A', 'B'), answer('x', 'B', 'q')], { q: 'B' }],
+  [
+    'the last that offers it, where it names none',
+    [question('q', 'A'), question('r', 'A'), answer('x', 'A', null)],
+    { r: 'A' }
+  ],
+  ['none that does not offer it', [question('q', 'A'), answer('x', 'C', 'q'), answer('y', 'D', null)], {}],
+  ['none of later ones', [answer('x', 'A', null), question('q', 'A')], {}],
+  ['the last of several answers', [question('q', 'A', 'B'), answer('x', 'A', 'q'), answer('y', 'B', 'q')], { q: 'B' }]
+] as const)('a choice belongs to its question: %s', ([_name, messages, chosen]) => {
+  expect(Object.fromEntries(choicesOf(messages as unknown as Message[]))).toEqual(chosen)
+})
+
+test.for([
+  ['in', 'À tarde', 'Escolha: À tarde'],
+  ['out', 'Quando?', 'Equipe: Quando?'],
+  ['in', '', 'Escolha']
+] as const)('in the list a choice that came %s as %s reads %s', ([lastDirection, lastText, words]) => {
+  expect(lastWords({ lastKind: 'interactive', lastText, lastDirection } as Conversation)).toBe(words)
+})
 
 test('what is read anew joins what was read before, and leaves no gap', () => {
   const known = { messages: ['d', 'c', 'b', 'a'].map(id => message(id)), more: false }

@@ -24,6 +24,7 @@ export function AssignMenu({ conversation: { id, assigneeId, assigneeName } }: {
       <IconButton
         aria-label={assigneeName ? `Responsável: ${assigneeName}. Mudar` : 'Sem responsável. Escolher'}
         title={assigneeName ?? 'Sem responsável'}
+        data-assign
         aria-haspopup="menu"
         onClick={event => setMenu(event.currentTarget)}
       >

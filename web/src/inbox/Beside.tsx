@@ -1,8 +1,6 @@
-import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -19,10 +17,9 @@ import { StatusMenu } from '../leads/StatusMenu.tsx'
 import { StatusTag } from '../leads/StatusTag.tsx'
 import { useStatusChange } from '../leads/useStatusChange.tsx'
 import { useMay } from '../shell/access.ts'
-import { useTags } from '../tags/api.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { AssignMenu } from './AssignMenu.tsx'
-import { useConversationChange } from './api.ts'
+import { LinkButton } from './LinkButton.tsx'
 
 /** The person whom the conversation is with, as far as one needs to know while answering. */
 export function Beside({ conversation }: { conversation: Conversation }) {
@@ -39,9 +36,8 @@ export function Beside({ conversation }: { conversation: Conversation }) {
           {sends && <AssignMenu conversation={conversation} />}
         </Box>
       </Part>
-      <Labels conversation={conversation} />
       {lead ? (
-        <LeadPart lead={lead} />
+        <LeadPart lead={lead} conversation={conversation} />
       ) : error ? (
         <Failure title="Falha ao carregar o lead" error={error} onRetry={() => void refetch()} />
       ) : (
@@ -60,8 +56,9 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-function LeadPart({ lead }: { lead: LeadDetail }) {
+function LeadPart({ lead, conversation }: { lead: LeadDetail; conversation: Conversation }) {
   const edits = useMay('edit_leads')
+  const sends = useMay('send_messages')
   const note = useRef<HTMLTextAreaElement>(null)
   const save = useNewNote(lead.id)
   return (
@@ -83,9 +80,12 @@ function LeadPart({ lead }: { lead: LeadDetail }) {
         <Box sx={{ mt: 1.5, display: 'flex' }}>
           <OwnerField lead={lead} />
         </Box>
+        {edits && sends && <LinkButton conversation={conversation} />}
       </Part>
-      <Part title="Etiquetas do lead">
-        <TagsField lead={lead} editable={edits} />
+      <Part title="Etiquetas">
+        <div data-labels>
+          <TagsField lead={lead} editable={edits} />
+        </div>
       </Part>
       <Box
         sx={{
@@ -136,38 +136,5 @@ function StatusPart({ lead, editable }: { lead: LeadDetail; editable: boolean })
       />
       {dialog}
     </>
-  )
-}
-
-/** The labels of the conversation; a name that is none yet becomes one. */
-function Labels({ conversation: { id, labels } }: { conversation: Conversation }) {
-  const sends = useMay('send_messages')
-  const { data: tags = [] } = useTags()
-  const { mutate } = useConversationChange(id)
-  if (!sends) return <Part title="Etiquetas da conversa">{labels.join(', ') || 'Sem etiquetas'}</Part>
-  return (
-    <Part title="Etiquetas da conversa">
-      <Autocomplete
-        multiple
-        freeSolo
-        disableClearable
-        size="small"
-        options={tags.map(({ name }) => name)}
-        value={labels}
-        onChange={(_event, value) =>
-          mutate({ labels: [...new Set(value.map(label => label.trim().slice(0, 40)).filter(Boolean))].slice(0, 20) })
-        }
-        renderInput={props => (
-          <TextField
-            {...props}
-            placeholder="Adicionar etiqueta"
-            slotProps={{
-              ...props.slotProps,
-              htmlInput: { ...props.slotProps.htmlInput, 'aria-label': 'Etiquetas da conversa' }
-            }}
-          />
-        )}
-      />
-    </Part>
   )
 }

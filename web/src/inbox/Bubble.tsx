@@ -19,6 +19,8 @@ type Props = {
   /** Of the person whom the conversation is with. */
   name: string
   message: Message
+  /** What the person chose of it, where it is a question. */
+  chosen?: string | undefined
   zone: string
   onReply: ((message: Message) => void) | undefined
   onQuote: (id: string) => void
@@ -28,7 +30,16 @@ const certain = (status: Message['status']): boolean =>
   status !== null && ['sent', 'delivered', 'read', 'played'].includes(status)
 
 /** A message of either side, or a note of the team. */
-export const Bubble = memo(function Bubble({ conversationId, channel, name, message, zone, onReply, onQuote }: Props) {
+export const Bubble = memo(function Bubble({
+  conversationId,
+  channel,
+  name,
+  message,
+  chosen,
+  zone,
+  onReply,
+  onQuote
+}: Props) {
   const { id, direction, kind, status, author, createdAt, replyTo, reactions, editedAt, deletedAt, data } = message
   const note = kind === 'note'
   const failed = status === 'failed'
@@ -48,7 +59,7 @@ export const Bubble = memo(function Bubble({ conversationId, channel, name, mess
         {deletedAt ? (
           <div className="text gone">Mensagem apagada</div>
         ) : (
-          <MessageBody conversationId={conversationId} message={message} />
+          <MessageBody conversationId={conversationId} message={message} chosen={chosen} />
         )}
         {reactions.length > 0 && (
           <div className="reactions">
@@ -104,12 +115,15 @@ function Quote({ quoted, onQuote }: { quoted: NonNullable<Message['replyTo']>; o
 type ProblemProps = Pick<Props, 'conversationId' | 'channel' | 'message'>
 
 /** Why a message did not arrive, or may not have, and the way to send it again on purpose. */
-function Problem({ conversationId, message: { id, status, failure } }: ProblemProps) {
+function Problem({ conversationId, message: { id, status, failure, failureCode } }: ProblemProps) {
   const retry = useRetry(conversationId)
   const sends = useMay('send_messages')
   return (
     <div className="problem">
-      <div>{status === 'unknown' ? uncertainText : (failure ?? 'A mensagem não foi entregue.')}</div>
+      <div>
+        {status === 'unknown' ? uncertainText : (failure ?? 'A mensagem não foi entregue.')}
+        {failureCode !== null && <small> Código da Meta: {failureCode}.</small>}
+      </div>
       {sends && (
         <Button
           size="small"

@@ -13,7 +13,8 @@ import { useTimeZone } from '../shell/company.ts'
 import { settingsOf, type troubles } from './channels.tsx'
 
 /** The window has closed: what the channel no longer takes, and how the person can be reached all the same. */
-export function Closed({ conversation: { channel, leadId, name } }: { conversation: Conversation }) {
+export function Closed({ conversation, free }: { conversation: Conversation; free: string | null }) {
+  const { channel, leadId, name } = conversation
   const { data: lead } = useLead(leadId)
   const whatsapp = useWhatsapp({ name, phone: lead?.phone ?? null })
   const edits = useMay('edit_leads')
@@ -26,7 +27,10 @@ export function Closed({ conversation: { channel, leadId, name } }: { conversati
   }
   return (
     <Box sx={{ display: 'grid', gap: 1, py: 0.5 }}>
-      <Alert severity="info">{windowClosed[channel]}</Alert>
+      <Alert severity="info">
+        {windowClosed[channel]}
+        {free && ' Esta pessoa veio de um anúncio: modelos aprovados saem sem custo.'}
+      </Alert>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         {whatsapp && (
           <Button size="small" variant="outlined" href={whatsapp} target="_blank" rel="noopener noreferrer">

@@ -4,8 +4,10 @@ import Button from '@mui/material/Button'
 import InputBase from '@mui/material/InputBase'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router-dom'
 import type { ChannelKind } from '../../../services/channels/rules.ts'
 import type { Conversation } from '../../../services/conversations/schema.ts'
+import type { Tag } from '../../../services/tags/schema.ts'
 import { counted } from '../core/format.ts'
 import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
@@ -20,6 +22,7 @@ import { ChannelTabs } from './ChannelTabs.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
 import { channelWords, pathOf } from './channels.tsx'
 import { Chips, Filters } from './listStyle.ts'
+import { useChannel } from './settings/api.ts'
 import { Rows, rowHeight } from './style.ts'
 import { folders, statusFilters, useInboxFilter } from './useInboxFilter.ts'
 import { useNow } from './useNow.ts'
@@ -70,13 +73,19 @@ export function ConversationList({ kind, open }: Props) {
 
 function ListTitle({ kind, named }: { kind: ChannelKind; named: boolean }) {
   const { title } = channelWords[kind]
+  const { data: channel } = useChannel(kind)
   return (
-    <>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', mb: 0.5 }}>
       {named && <Named title={title} />}
-      <Typography variant="h1" component={named ? 'h1' : 'p'} sx={{ fontSize: '1.25rem', lineHeight: 1.4, mb: 0.5 }}>
+      <Typography variant="h1" component={named ? 'h1' : 'p'} sx={{ fontSize: '1.25rem', lineHeight: 1.4 }}>
         {title}
       </Typography>
-    </>
+      {channel?.demo && (
+        <Button component={Link} to="/demo/telefone" size="small">
+          Fazer o papel do cliente
+        </Button>
+      )}
+    </Box>
   )
 }
 
@@ -111,14 +120,15 @@ function SearchField({ value, onChange }: { value: string; onChange: (q: string)
   )
 }
 
-function LabelSelect({ value, onChange }: { value: string; onChange: (label: string) => void }) {
-  const { data: tags = [] } = useTags()
-  const names = tags.map(({ name }) => name)
+const noTags: Tag[] = []
+
+function LabelSelect({ value, onChange }: { value: string; onChange: (tag: string) => void }) {
+  const { data: tags = noTags } = useTags()
   return (
     <select aria-label="Etiqueta" value={value} onChange={event => onChange(event.target.value)}>
       <option value="">Todas as etiquetas</option>
-      {[...new Set([...(value ? [value] : []), ...names])].map(name => (
-        <option key={name} value={name}>
+      {tags.map(({ id, name }) => (
+        <option key={id} value={id}>
           {name}
         </option>
       ))}
@@ -135,15 +145,27 @@ function VirtualRows({ kind, open, filter, search }: RowsProps) {
   const list = useRef<HTMLDivElement>(null)
   const now = useNow()
   const zone = useTimeZone()
+  const { data: tags, refetch: readTags } = useTags()
   const count = useRef(guessed)
-  const [from, to] = useVirtualRows(list, count.current, rowHeight)
+  const [from, to] = useVirtualRows(list, rowHeight)
   const first = Math.floor(from / pageSize)
-  const needed = Array.from({ length: Math.floor(Math.max(0, to - 1) / pageSize) - first + 1 }, (_, n) => first + n)
+  const needed = Array.from(
+    { length: Math.floor(Math.max(0, Math.min(to, count.current) - 1) / pageSize) - first + 1 },
+    (_, n) => first + n
+  )
   const { pages, error, retry } = useConversationPages(filter, needed)
   const known = [...pages.values()].filter(page => page !== undefined)
   // Where there are more than are counted the list grows as one goes down.
   const total = known.length === 0 ? count.current : Math.max(...known.map(page => page.total))
   count.current = total + (known.some(({ capped }) => capped) ? pageSize : 0)
+
+  // A colleague may have made a tag a moment ago.
+  const unknown =
+    tags !== undefined &&
+    known.some(page => page.rows.some(row => row.tags.some(id => !tags.some(tag => tag.id === id))))
+  useEffect(() => {
+    if (unknown) void readTags()
+  }, [unknown, readTags])
 
   // The row that had the focus may be gone, resolved for instance: the next one takes its place.
   const focused = useRef(-1)
@@ -172,6 +194,7 @@ function VirtualRows({ kind, open, filter, search }: RowsProps) {
       </span>
       <Box
         ref={list}
+        data-rows
         sx={{ flexGrow: 1, overflowY: 'auto', minHeight: 0, overscrollBehavior: 'contain' }}
         onFocus={({ target }) => {
           focused.current = Number(target.closest('li')?.dataset.index ?? -1)
@@ -189,6 +212,7 @@ function VirtualRows({ kind, open, filter, search }: RowsProps) {
               {conversation ? (
                 <ConversationRow
                   conversation={conversation}
+                  tags={tags ?? noTags}
                   to={`${pathOf[kind]}/${conversation.id}${search && `?${search}`}`}
                   current={conversation.id === open}
                   zone={zone}
@@ -213,8 +237,8 @@ const nothingIn: Record<string, string> = {
 
 function Nothing({ kind, filter }: { kind: ChannelKind; filter: RowsProps['filter'] }) {
   const { change } = useInboxFilter(kind)
-  const { folder = 'all', status, q, label } = filter
-  const searching = Boolean(q || label)
+  const { folder = 'all', status, q, tag } = filter
+  const searching = Boolean(q || tag)
   return (
     <Notice
       icon={<InboxIcon />}

@@ -4,15 +4,27 @@ import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { channelNames } from '../../../services/channels/rules.ts'
 import type { Conversation } from '../../../services/conversations/schema.ts'
+import type { Tag } from '../../../services/tags/schema.ts'
 import { counted, formatDateTime } from '../core/format.ts'
+import { TagDot } from '../tags/TagChip.tsx'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { lastWords, listTime, waitText } from './words.ts'
 
-type Props = { conversation: Conversation; to: string; current: boolean; zone: string; now: number }
+/** `tags`: those of the company. */
+type Props = {
+  conversation: Conversation
+  tags: readonly Tag[]
+  to: string
+  current: boolean
+  zone: string
+  now: number
+}
 
 /** A conversation in the list: whom with, what was said last, who has it, and who waits for how long. */
-export const ConversationRow = memo(function ConversationRow({ conversation, to, current, zone, now }: Props) {
-  const { name, channel, unread, assigneeName, waitingSince, lastMessageAt, labels } = conversation
+export const ConversationRow = memo(function ConversationRow({ conversation, tags, to, current, zone, now }: Props) {
+  const { name, channel, unread, assigneeName, waitingSince, lastMessageAt } = conversation
+  const labels = tags.filter(({ id }) => conversation.tags.includes(id))
+  const [label, ...more] = labels
   const Icon = channel === 'whatsapp' ? WhatsAppIcon : InstagramIcon
   return (
     <Link
@@ -52,8 +64,16 @@ export const ConversationRow = memo(function ConversationRow({ conversation, to,
           <span className="fills">
             {waitingSince && <span className="waits">{waitText(waitingSince, now)} · </span>}
             {assigneeName ?? 'Sem responsável'}
-            {labels.length > 0 && ` · ${labels.join(', ')}`}
           </span>
+          {label && (
+            <span className="tags" title={labels.map(({ name }) => name).join(', ')}>
+              <span style={visuallyHidden}>Etiquetas: </span>
+              <TagDot tone={label.color} />
+              <span className="fills">{label.name}</span>
+              {more.length > 0 && <span aria-hidden>+{more.length}</span>}
+              <span style={visuallyHidden}>{more.map(({ name }) => `, ${name}`)}</span>
+            </span>
+          )}
         </span>
       </span>
     </Link>

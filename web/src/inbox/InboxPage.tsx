@@ -11,10 +11,11 @@ import { onDemand } from '../ui/onDemand.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useTab } from '../ui/Tabs.tsx'
-import { useChannel, useConversationPages } from './api.ts'
+import { useConversationPages } from './api.ts'
 import { ChannelTabs } from './ChannelTabs.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { channelWords, pathOf, tabs } from './channels.tsx'
+import { useChannel } from './settings/api.ts'
 import { Frame, Pane } from './style.ts'
 import { Thread } from './Thread.tsx'
 import { useInboxKeys } from './useInboxKeys.ts'
@@ -24,12 +25,24 @@ const ChannelSettings = onDemand(
   <Spinner />
 )
 
+const InstagramReturn = onDemand(
+  async () => (await import('./settings/InstagramReturn.tsx')).InstagramReturn,
+  <Spinner />
+)
+
+/** Instagram sends people back here after they let the product in, or did not. */
+const backFromInstagram = (): boolean => {
+  const query = new URLSearchParams(location.search)
+  return query.has('state') && (query.has('code') || query.has('error'))
+}
+
 /** Conversations of a channel: the list, one of them, and the person whom it is with. */
 export default function InboxPage() {
   const kind: ChannelKind = useLocation().pathname.startsWith(pathOf.instagram) ? 'instagram' : 'whatsapp'
   const { id } = useParams()
   const manages = useMay('manage_channels')
   const tab = useTab(manages ? tabs : tabs.slice(0, 1))
+  if (kind === 'instagram' && manages && backFromInstagram()) return <InstagramReturn />
   if (tab === 'configuracao')
     return (
       <>

@@ -1,4 +1,6 @@
+import AdIcon from '@mui/icons-material/AdsClickOutlined'
 import AudioIcon from '@mui/icons-material/AudiotrackOutlined'
+import ChosenIcon from '@mui/icons-material/CheckCircleOutlined'
 import ContactIcon from '@mui/icons-material/ContactPhoneOutlined'
 import ImageIcon from '@mui/icons-material/ImageOutlined'
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
@@ -7,11 +9,16 @@ import VideoIcon from '@mui/icons-material/VideocamOutlined'
 import Button from '@mui/material/Button'
 import { type ComponentType, memo, useState } from 'react'
 import { kindLabels, type MessageKind } from '../../../services/conversations/rules.ts'
-import type { Message } from '../../../services/conversations/schema.ts'
-import { useFileSave, usePicture } from './api.ts'
+import type { ChoiceList, Message } from '../../../services/conversations/schema.ts'
+import { counted } from '../core/format.ts'
+import { visuallyHidden } from '../ui/visuallyHidden.ts'
+import { useFileSave } from './api.ts'
+import type { ChoiceData } from './choices.ts'
+import { MediaPart, mediaOf } from './MediaPart.tsx'
 import { onlyEmoji } from './words.ts'
 
-type Props = { conversationId: string; message: Message }
+/** `chosen`: what the person chose of this question. */
+type Props = { conversationId: string; message: Message; chosen?: string | undefined }
 
 const icons: Partial<Record<MessageKind, ComponentType<{ 'aria-hidden'?: boolean }>>> = {
   audio: AudioIcon,
@@ -37,11 +44,21 @@ const about: Partial<Record<MessageKind, string>> = {
 }
 
 /** What a message says and brings, by its kind. */
-export const MessageBody = memo(function MessageBody({ conversationId, message }: Props) {
-  const { kind, text, file, data } = message
-  const label = about[kind]
+export const MessageBody = memo(function MessageBody({ conversationId, message, chosen }: Props) {
+  const { kind, text, file, data, direction, replyTo } = message
+  const asks = kind === 'interactive' && direction === 'out'
+  // The question that it answers is quoted above it.
+  const answers = kind === 'interactive' && replyTo?.id
+  const items = kind === 'order' && typeof data.items === 'number' ? ` de ${counted(data.items, 'item', 'itens')}` : ''
+  const label = asks || answers || !about[kind] ? undefined : about[kind] + items
+  const advertisement = advertisementOf(data)
   return (
     <>
+      {advertisement && (
+        <div className="label">
+          <AdIcon aria-hidden /> {advertisement}
+        </div>
+      )}
       {label && <div className="label">{label}</div>}
       {file && <FilePart conversationId={conversationId} message={message} />}
       {kind === 'location' && <Place data={data} />}
@@ -56,9 +73,17 @@ export const MessageBody = memo(function MessageBody({ conversationId, message }
         !label &&
         !['location', 'contacts', 'unsupported'].includes(kind) && <div className="text gone">{kindLabels[kind]}</div>
       )}
+      {asks && <Choices choices={data as ChoiceData} chosen={chosen} />}
     </>
   )
 })
+
+/** The advertisement from which the person came. */
+function advertisementOf({ referral }: Message['data']): string | null {
+  if (typeof referral !== 'object' || referral === null) return null
+  const { headline } = referral as { headline?: unknown }
+  return typeof headline === 'string' && headline ? `Veio do anúncio “${headline}”` : 'Veio de um anúncio'
+}
 
 /** Letters after which a text is folded. */
 const long = 700
@@ -86,6 +111,8 @@ function LongText({ text }: { text: string }) {
 
 const states = {
   waiting: 'Baixando o arquivo…',
+  checking: 'Verificando se o arquivo tem vírus…',
+  blocked: 'Arquivo bloqueado.',
   refused: 'O arquivo foi recusado: o tipo ou o tamanho não é aceito.',
   gone: 'O arquivo não existe mais no canal.'
 } as const
@@ -94,8 +121,7 @@ function FilePart({ conversationId, message }: Props) {
   const { id, kind, file } = message
   const save = useFileSave(conversationId)
   if (!file) return null
-  const picture = file.state === 'kept' && /^image\/(jpeg|png|webp|gif)/.test(file.type ?? '')
-  if (picture) return <Picture conversationId={conversationId} message={message} />
+  if (mediaOf(message)) return <MediaPart conversationId={conversationId} message={message} />
   const Icon = icons[kind] ?? FileIcon
   const name = file.name ?? kindLabels[kind]
   return (
@@ -103,7 +129,7 @@ function FilePart({ conversationId, message }: Props) {
       <Icon aria-hidden />
       <span style={{ minWidth: 0 }}>
         {name}
-        {file.state !== 'kept' && <small>{states[file.state]}</small>}
+        {file.state !== 'kept' && <small>{file.reason ?? states[file.state]}</small>}
       </span>
       {file.state === 'kept' && (
         <Button
@@ -121,15 +147,29 @@ function FilePart({ conversationId, message }: Props) {
   )
 }
 
-function Picture({ conversationId, message: { id, kind, text, file } }: Props) {
-  const { data, error } = usePicture(conversationId, id)
-  const name = text?.trim() || file?.name || kindLabels[kind]
-  if (data) return <img className="picture" src={data} alt={name} />
+type ChoicesProps = { choices: ChoiceData; chosen?: string | undefined }
+
+/** What the person was given to choose from, and what they chose. */
+export function Choices({ choices: { buttons = [], list }, chosen }: ChoicesProps) {
+  const rows: ChoiceList['rows'] = list?.rows ?? buttons.map(title => ({ title }))
   return (
-    <div className="file" style={{ minHeight: 120 }}>
-      <ImageIcon aria-hidden />
-      {error ? 'A imagem não pôde ser mostrada.' : 'Carregando a imagem…'}
-    </div>
+    <>
+      {list && <div className="opens">{list.button}</div>}
+      <ul className="choices" aria-label={list ? `Lista ${list.button}` : 'Botões'}>
+        {rows.map(({ title, description }) => (
+          <li key={title} className={title === chosen ? 'chosen' : undefined}>
+            {title === chosen && (
+              <>
+                <ChosenIcon fontSize="inherit" aria-hidden />{' '}
+              </>
+            )}
+            {title}
+            {title === chosen && <span style={visuallyHidden}> (escolhida)</span>}
+            {description && <small>{description}</small>}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -3,18 +3,18 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import { Fragment, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
-import { dayAt } from '../../../services/zones/rules.ts'
 import { counted } from '../core/format.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Failure } from '../ui/Failure.tsx'
 import type { Outgoing, useThread } from './api.ts'
-import { Bubble } from './Bubble.tsx'
+import { choicesOf } from './choices.ts'
+import { MessageBlock } from './MessageBlock.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { Messages } from './style.ts'
+import { blocksOf } from './thread.ts'
 import { useNow } from './useNow.ts'
-import { dayHeading, systemText, timeText } from './words.ts'
 
 /** Pixels from the end within which one counts as being there, and from the beginning within which more is read. */
 const near = 80
@@ -33,15 +33,17 @@ const nothing: Message[] = []
 
 /** What was said, the newest at the end. What is read stays where it is, whatever comes before or after it. */
 export function MessageList({ conversation, thread, outgoing, onReply, onAgain, onDiscard }: Props) {
-  const { id } = conversation
   const { data, error, refetch, older, readOlder } = thread
   const zone = useTimeZone()
   const now = useNow(60_000)
   const scroller = useRef<HTMLDivElement>(null)
+  const begins = useRef(new Set<string>())
   const place = useRef({ atEnd: true, fromEnd: 0, first: '' })
   const [seenUpTo, setSeenUpTo] = useState<string | null>(null)
   const messages = data?.messages ?? nothing
   const inOrder = useMemo(() => messages.toReversed(), [messages])
+  const blocks = useMemo(() => blocksOf(inOrder, begins.current), [inOrder])
+  const chosen = useMemo(() => choicesOf(inOrder), [inOrder])
   const first = inOrder[0]?.id ?? ''
   const newest = messages[0]?.id ?? null
   const unseen = seenUpTo === null ? 0 : messages.findIndex(message => message.id === seenUpTo)
@@ -124,43 +126,31 @@ export function MessageList({ conversation, thread, outgoing, onReply, onAgain, 
           )}
           {data && (
             <Messages>
-              {inOrder.map((message, index) => {
-                const before = inOrder[index - 1]
-                const newDay =
-                  !before || dayAt(Date.parse(before.createdAt), zone) !== dayAt(Date.parse(message.createdAt), zone)
-                return (
-                  <Fragment key={message.id}>
-                    {newDay && (
-                      <li className="day">
-                        <h2>{dayHeading(message.createdAt, zone, now)}</h2>
-                      </li>
-                    )}
-                    {message.kind === 'system' ? (
-                      <li className="system">
-                        {systemText(message)} · {timeText(message.createdAt, zone)}
-                      </li>
-                    ) : (
-                      <Bubble
-                        conversationId={id}
-                        channel={conversation.channel}
-                        name={conversation.name}
-                        message={message}
-                        zone={zone}
-                        onReply={onReply}
-                        onQuote={goTo}
-                      />
-                    )}
-                  </Fragment>
-                )
-              })}
-              {outgoing.map(each => (
-                <OutgoingBubble
-                  key={each.key}
-                  outgoing={each}
-                  onAgain={() => onAgain(each)}
-                  onDiscard={() => onDiscard(each.key)}
+              {blocks.map((block, n) => (
+                <MessageBlock
+                  key={block.key}
+                  conversation={conversation}
+                  messages={block.messages}
+                  before={blocks[n - 1]?.messages.at(-1)?.createdAt}
+                  chosen={chosen}
+                  zone={zone}
+                  now={now}
+                  onReply={onReply}
+                  onQuote={goTo}
                 />
               ))}
+              {outgoing.length > 0 && (
+                <ol className="block">
+                  {outgoing.map(each => (
+                    <OutgoingBubble
+                      key={each.key}
+                      outgoing={each}
+                      onAgain={() => onAgain(each)}
+                      onDiscard={() => onDiscard(each.key)}
+                    />
+                  ))}
+                </ol>
+              )}
             </Messages>
           )}
         </div>

@@ -1,16 +1,26 @@
+import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
 import Button from '@mui/material/Button'
 import type { Outgoing } from './api.ts'
+import { Choices } from './MessageBody.tsx'
 import { StatusSign } from './StatusSign.tsx'
 
 type Props = { outgoing: Outgoing; onAgain: () => void; onDiscard: () => void }
 
 /** What has not reached the server: on its way, or refused and kept so that nothing written is lost. */
-export const OutgoingBubble = ({ outgoing: { text, note, failure }, onAgain, onDiscard }: Props) => (
+export const OutgoingBubble = ({ outgoing: { text, note, failure, file, choices }, onAgain, onDiscard }: Props) => (
   <li className={`message out ${note ? 'note' : ''} ${failure ? 'failed' : ''}`}>
     <div className="bubble">
-      <div className="text" dir="auto">
-        {text}
-      </div>
+      {file && (
+        <div className="file">
+          <FileIcon aria-hidden /> {file.name}
+        </div>
+      )}
+      {text && (
+        <div className="text" dir="auto">
+          {text}
+        </div>
+      )}
+      {choices && <Choices choices={choices} />}
       <div className="meta">
         <StatusSign status={failure ? 'failed' : 'sending'} />
       </div>

@@ -4,33 +4,47 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useId, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import type { Conversation } from '../../../services/conversations/schema.ts'
 import { momentOf, wallAt } from '../../../services/zones/rules.ts'
 import { useTimeZone } from '../shell/company.ts'
+import { useConversationChange } from './api.ts'
+import { pathOf } from './channels.tsx'
 import { snoozeChoices } from './snooze.ts'
 import { useUndoable } from './useUndoable.tsx'
 
-/** Puts the conversation off: it comes back by itself, or when the person writes. */
+/** Puts the conversation off, until a time, until the person writes, or until somebody reads it. */
 export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
   const [menu, setMenu] = useState<HTMLElement | null>(null)
   const [choosing, setChoosing] = useState(false)
   const zone = useTimeZone()
   const { change } = useUndoable(conversation)
+  const { mutate } = useConversationChange(conversation.id)
+  const navigate = useNavigate()
+  const { search } = useLocation()
   const snooze = (at: Date) => {
     setMenu(null)
     setChoosing(false)
     change({ status: 'snoozed', snoozedUntil: at.toISOString() })
   }
+  /** What is open is read, so that it is left. */
+  const leaveUnread = () => {
+    setMenu(null)
+    void navigate({ pathname: pathOf[conversation.channel], search })
+    mutate({ read: false })
+  }
   return (
     <>
       <IconButton
+        data-later
         aria-label="Adiar conversa"
-        title="Adiar"
+        title="Adiar (s)"
         aria-haspopup="menu"
         onClick={event => setMenu(event.currentTarget)}
       >
@@ -50,6 +64,18 @@ export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
         >
           Escolher data e hora…
         </MenuItem>
+        <Divider />
+        {conversation.status !== 'waiting' && (
+          <MenuItem
+            onClick={() => {
+              setMenu(null)
+              change({ status: 'waiting' })
+            }}
+          >
+            Aguardar o cliente
+          </MenuItem>
+        )}
+        <MenuItem onClick={leaveUnread}>Deixar como não lida</MenuItem>
       </Menu>
       {choosing && <DateDialog zone={zone} onClose={() => setChoosing(false)} onChoose={snooze} />}
     </>

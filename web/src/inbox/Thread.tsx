@@ -15,9 +15,10 @@ import { onDemand } from '../ui/onDemand.tsx'
 import { useDocumentTitle } from '../ui/PageHead.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useConversation, useConversationChange, useOutgoing, useSend, useThread } from './api.ts'
-import { Composer, type Draft } from './Composer.tsx'
+import { Composer } from './Composer.tsx'
 import { pathOf } from './channels.tsx'
 import { MessageList } from './MessageList.tsx'
+import type { Draft } from './outgoing.ts'
 import { Pane } from './style.ts'
 import { ThreadHead } from './ThreadHead.tsx'
 import { usePresence } from './usePresence.ts'
@@ -157,16 +158,20 @@ function Known({ conversation, wide }: { conversation: Conversation; wide: boole
   )
 }
 
-/** What is open and in sight is read. */
-function useRead({ id, unread }: Conversation, may: boolean): void {
+/** What is open and in sight is read, each message once: somebody may leave the conversation unread on purpose. */
+function useRead({ id, unread, lastMessageAt }: Conversation, may: boolean): void {
   const { mutate } = useConversationChange(id)
+  const seen = useRef('')
   useEffect(() => {
-    if (!may || unread === 0) return
+    if (unread === 0) seen.current = lastMessageAt
+    if (!may || seen.current === lastMessageAt) return
     const look = () => {
-      if (document.visibilityState === 'visible') mutate({ read: true })
+      if (document.visibilityState !== 'visible' || seen.current === lastMessageAt) return
+      seen.current = lastMessageAt
+      mutate({ read: true })
     }
     look()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [may, unread, mutate])
+  }, [may, unread, lastMessageAt, mutate])
 }

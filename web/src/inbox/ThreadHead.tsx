@@ -12,10 +12,11 @@ import type { Conversation } from '../../../services/conversations/schema.ts'
 import { formatDateTime } from '../core/format.ts'
 import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
+import { presenceText } from '../ui/usePresence.ts'
 import { AssignMenu } from './AssignMenu.tsx'
 import { pathOf } from './channels.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
-import { type Colleague, presenceText } from './usePresence.ts'
+import type { Colleague } from './usePresence.ts'
 import { useUndoable } from './useUndoable.tsx'
 
 type Props = { conversation: Conversation; others: readonly Colleague[]; onBeside: (() => void) | undefined }
@@ -121,7 +122,7 @@ export function ThreadHead({ conversation, others, onBeside }: Props) {
         </>
       )}
       {onBeside && (
-        <IconButton aria-label={`Sobre ${name}`} aria-haspopup="dialog" onClick={onBeside}>
+        <IconButton data-about aria-label={`Sobre ${name}`} aria-haspopup="dialog" onClick={onBeside}>
           <AboutIcon />
         </IconButton>
       )}

@@ -3,20 +3,18 @@ import { useCallback, useEffect, useState } from 'react'
 import type { LiveEvent } from '../../../services/activities/schema.ts'
 import type { ChannelKind } from '../../../services/channels/rules.ts'
 import type {
-  Check,
-  InstagramConfig,
-  InstagramSettings,
-  WhatsappConfig,
-  WhatsappSettings
-} from '../../../services/channels/schema.ts'
-import type {
+  Attachment,
+  ChoiceList,
   Conversation,
   ConversationChange,
+  ConversationCounts,
   ConversationFilter,
-  Message
+  Message,
+  QuickReply
 } from '../../../services/conversations/schema.ts'
-import { failureOf, request, send } from '../core/http.ts'
+import { request } from '../core/http.ts'
 import { call, get, read, saveFrom, useWrite, type Written } from '../ui/data.ts'
+import { uploadFile } from '../ui/upload.ts'
 import { type Thread, withMessage, withNewest, withOlder } from './thread.ts'
 
 /** Rows of a page of the list. */
@@ -62,16 +60,11 @@ export function useUnread(channel: ChannelKind): number {
     return () => clearTimeout(timer)
   }, [])
   const { data } = useQuery({
-    queryKey: ['inbox', 'unread', channel],
-    queryFn: async ({ signal }) => {
-      const filter = JSON.stringify({ folder: 'unread', status: 'open', channel })
-      const { headers } = await request(`${path}?filter=${encodeURIComponent(filter)}&range=[0,0]`, { signal })
-      return Number(headers.get('Content-Range')?.split('/').pop() ?? 0)
-    },
+    ...read<ConversationCounts>(`${path}/counts`, ['inbox', 'counts']),
     enabled: due,
     staleTime: 60_000
   })
-  return data ?? 0
+  return data?.[channel] ?? 0
 }
 
 const oneKey = (id: string) => ['inbox', 'one', id]
@@ -100,6 +93,13 @@ export function useConversationChange(id: string) {
   })
 }
 
+/** Asks the assistant for a draft of the next answer; a refusal is told. */
+export const useDraftAnswer = (id: string, onDraft: (text: string) => void) =>
+  useWrite({
+    write: () => call<{ text: string }>('POST', `${path}/${id}/draft`),
+    onDone: ({ text }) => onDraft(text)
+  })
+
 const messagesKey = (id: string) => ['inbox-messages', id]
 const usual = 50
 const most = 100
@@ -112,6 +112,7 @@ export function useThread(id: string) {
   const [older, setOlder] = useState<'idle' | 'reading' | 'failed'>('idle')
   const query = useQuery<Thread>({
     queryKey: messagesKey(id),
+    structuralSharing: false, // it compares by place, and a new message moves them all
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<Thread>(messagesKey(id))
       const limit = Math.min(most, Math.max(usual, known?.messages.length ?? 0))
@@ -166,7 +167,20 @@ export type Outgoing = {
   replyTo: Message | null
   at: string
   failure: string | null
+  file?: Attachment
+  choices?: Choices
 }
+
+/** What a person can choose from. */
+export type Choices = { buttons: string[] } | { list: ChoiceList }
+
+/** As the server reads it. */
+const bodyOf = ({ text, replyTo, file, choices }: Outgoing) => ({
+  ...(file
+    ? { kind: file.kind, fileId: file.fileId, ...(text && { caption: text }) }
+    : { text, ...(choices && { kind: 'interactive', ...choices }) }),
+  ...(replyTo && { replyTo: replyTo.id })
+})
 
 const outgoingKey = (id: string) => ['inbox-outgoing', id]
 const nothing: Outgoing[] = []
@@ -203,10 +217,10 @@ export function useSend(id: string, { onFailure }: Pick<Written, 'onFailure'> = 
   const sending = useWrite({
     write: (outgoing: Outgoing) =>
       inTurn(id, async () => {
-        const { key, text, note, replyTo } = outgoing
+        const { key, text, note } = outgoing
         try {
           if (note) return await call<Message>('POST', `${path}/${id}/notes`, { text })
-          const body = { text, ...(replyTo && { replyTo: replyTo.id }) }
+          const body = bodyOf(outgoing)
           const headers = { 'Idempotency-Key': key }
           return (await request<Message>(`${path}/${id}/messages`, { method: 'POST', headers, body })).json
         } catch (error) {
@@ -246,77 +260,55 @@ export function sayPresence(id: string, typing: boolean): void {
   call('POST', `${path}/${id}/presence`, { typing }).catch(() => {})
 }
 
-const filePath = (id: string, messageId: string) => `${path}/${id}/messages/${messageId}/file`
+const fileAddress = (id: string, messageId: string) => `${path}/${id}/messages/${messageId}/file`
 
-/** A picture that only who is signed in may read, as an address that the page may show. */
-export const usePicture = (id: string, messageId: string) =>
-  useQuery({
-    queryKey: ['inbox-picture', messageId],
-    queryFn: async () => {
-      const response = await send(filePath(id, messageId))
-      if (!response.ok) throw await failureOf(filePath(id, messageId), response)
-      const blob = await response.blob()
-      return new Promise<string>((resolve, reject) => {
-        const reader = new FileReader()
-        reader.onload = () => resolve(String(reader.result))
-        reader.onerror = () => reject(reader.error)
-        reader.readAsDataURL(blob)
-      })
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false
-  })
+/** Asks for the address of a file anew, which ends after an hour or two. */
+export function useNewAddresses(id: string) {
+  const client = useQueryClient()
+  return async (messageId: string): Promise<string | null> => {
+    await client.refetchQueries({ queryKey: messagesKey(id) })
+    const { messages } = client.getQueryData<Thread>(messagesKey(id)) ?? { messages: [] }
+    return messages.find(message => message.id === messageId)?.file?.url ?? null
+  }
+}
+
+/** Hands a file over that is to be sent. */
+export const sendAttachment = (
+  id: string,
+  file: File,
+  options: { onProgress: (part: number) => void; signal: AbortSignal }
+): Promise<Attachment> =>
+  uploadFile(`${path}/${id}/files?name=${encodeURIComponent(file.name.slice(-200))}`, file, options)
+
+/** Takes a file back that is not sent after all; otherwise it ends by itself. */
+export function dropAttachment(id: string, fileId: string): void {
+  call('DELETE', `${path}/${id}/files/${fileId}`).catch(() => {})
+}
 
 export const useFileSave = (id: string) =>
   useWrite({
     write: ({ messageId, name }: { messageId: string; name: string }) =>
-      saveFrom(filePath(id, messageId), name, 'O arquivo não pôde ser baixado. Ele pode não existir mais.')
+      saveFrom(fileAddress(id, messageId), name, 'O arquivo não pôde ser baixado. Ele pode não existir mais.')
   })
 
-export type Settings = { whatsapp: WhatsappSettings; instagram: InstagramSettings }
-export type AnySettings = Settings[ChannelKind]
-const settingsKey = (kind: ChannelKind) => ['channels', kind]
+const quickPath = '/api/quick-replies'
+const quickKey = ['quick-replies']
 
-export const useChannel = <K extends ChannelKind>(kind: K) =>
-  useQuery({ ...read<Settings[K]>(`/api/${kind}/settings`, settingsKey(kind)), staleTime: 60_000 })
+export const useQuickReplies = () => useQuery({ ...read<QuickReply[]>(quickPath, quickKey), staleTime: 60_000 })
 
-/** Saves settings of a channel; a new token or account is tested by the server at once. */
-export function useChannelSave<K extends ChannelKind>(kind: K, more: Written<Settings[K]> & { done?: string } = {}) {
-  const client = useQueryClient()
-  return useWrite({
-    write: (body: WhatsappConfig | InstagramConfig) =>
-      call<Settings[K]>('POST', kind === 'whatsapp' ? '/api/whatsapp/settings' : '/api/instagram/config', body),
-    done: more.done ?? 'Configuração salva',
-    onDone: settings => {
-      client.setQueryData(settingsKey(kind), settings)
-      more.onDone?.(settings)
-    },
-    ...(more.onFailure && { onFailure: more.onFailure }),
-    refreshes: [['inbox']]
+export const useQuickReplySave = (more: Written<QuickReply>) =>
+  useWrite({
+    write: ({ id, shortcut, text }: { id: string | null; shortcut: string; text: string }) =>
+      id
+        ? call<QuickReply>('PUT', `${quickPath}/${id}`, { shortcut, text })
+        : call<QuickReply>('POST', quickPath, { shortcut, text }),
+    ...more,
+    refreshes: [quickKey]
   })
-}
 
-export function useChannelTest<K extends ChannelKind>(kind: K) {
-  const client = useQueryClient()
-  return useWrite({
-    write: () => call<Settings[K]>('POST', kind === 'whatsapp' ? '/api/whatsapp/settings/test' : '/api/instagram/test'),
-    onDone: settings => client.setQueryData(settingsKey(kind), settings)
+export const useQuickReplyDelete = () =>
+  useWrite({
+    write: (id: string) => call('DELETE', `${quickPath}/${id}`),
+    done: 'Resposta apagada',
+    refreshes: [quickKey]
   })
-}
-
-export function useChannelSwitch<K extends ChannelKind>(kind: K) {
-  const client = useQueryClient()
-  return useWrite({
-    write: (active: boolean) =>
-      kind === 'whatsapp'
-        ? call<Settings[K]>('PATCH', '/api/whatsapp/settings/status', { active })
-        : call<Settings[K]>('POST', '/api/instagram/config', { active }),
-    done: (_answer, active) => (active ? 'Canal ligado' : 'Canal desligado'),
-    onDone: settings => client.setQueryData(settingsKey(kind), settings),
-    refreshes: [['channels']]
-  })
-}
-
-/** Live checks of a channel, each with what mends it. */
-export const useCheckup = (kind: ChannelKind, { enabled }: { enabled: boolean }) =>
-  useQuery({ ...read<Check[]>(`/api/${kind}/checkup`, ['channels', kind, 'checkup']), enabled, staleTime: 30_000 })

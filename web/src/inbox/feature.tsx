@@ -39,5 +39,8 @@ export const inbox: Feature = {
       )
     }
   ],
-  refreshes: [{ key: 'inbox', on: ['conversation-changed'] }]
+  refreshes: [
+    { key: 'inbox', on: ['conversation-changed', 'lead-changed', 'leads-changed'] },
+    { key: 'channels', on: ['channel-changed'] }
+  ]
 }

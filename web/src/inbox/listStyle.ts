@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 
 export const Chips = styled('div')(({ theme }) => ({
   display: 'flex',
-  gap: 6,
+  gap: 3,
   margin: '10px -16px 0',
   padding: '2px 16px 6px',
   overflowX: 'auto',
@@ -10,11 +10,12 @@ export const Chips = styled('div')(({ theme }) => ({
   '& button': {
     flexShrink: 0,
     minHeight: 30,
-    padding: '0 12px',
+    // All four have room in the narrow list.
+    padding: '0 6px',
     border: `1px solid ${theme.palette.divider}`,
     borderRadius: 15,
     font: 'inherit',
-    fontSize: '0.8125rem',
+    fontSize: '0.75rem',
     fontWeight: 600,
     color: theme.palette.text.secondary,
     backgroundColor: 'transparent',

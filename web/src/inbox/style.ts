@@ -8,14 +8,14 @@ export const rowHeight = 76
 /** The inbox fills the window between the bars; its panes scroll, not the page. */
 export const Frame = styled('div')(({ theme }) => ({
   display: 'grid',
-  gridTemplateColumns: 'minmax(280px, 340px) minmax(0, 1fr)',
+  gridTemplateColumns: 'minmax(280px, 356px) minmax(0, 1fr)',
   gridTemplateRows: 'minmax(0, 1fr)',
   height: `calc(100dvh - ${topBarHeight}px)`,
   minHeight: 320,
   margin: '-24px -24px -88px',
   borderInline: `1px solid ${theme.palette.divider}`,
   backgroundColor: theme.palette.background.paper,
-  '&[data-beside]': { gridTemplateColumns: 'minmax(280px, 320px) minmax(0, 1fr) 300px' },
+  '&[data-beside]': { gridTemplateColumns: 'minmax(280px, 340px) minmax(0, 1fr) 300px' },
   [theme.breakpoints.down('md')]: {
     gridTemplateColumns: 'minmax(0, 1fr)',
     '&[data-beside]': { gridTemplateColumns: 'minmax(0, 1fr)' },
@@ -105,6 +105,13 @@ export const Rows = styled('ul')(({ theme }) => ({
   },
   '& .words': { color: theme.palette.text.secondary, fontSize: '0.8125rem' },
   '& .who': { color: theme.tokens.textSoft, fontSize: '0.75rem' },
+  '& .tags': {
+    display: 'flex',
+    flexShrink: 0,
+    alignItems: 'center',
+    gap: 4,
+    maxWidth: 110
+  },
   '& .waits': { color: theme.palette.warning.main, fontWeight: 600 },
   '& .number': {
     flexShrink: 0,
@@ -127,13 +134,19 @@ export const Rows = styled('ul')(({ theme }) => ({
 }))
 
 /** One style sheet for all messages of a conversation. */
-export const Messages = styled('ol')(({ theme }) => ({
-  display: 'flex',
-  flexDirection: 'column',
-  gap: 4,
-  margin: 0,
-  padding: '12px 16px 8px',
-  listStyle: 'none',
+export const Messages = styled('div')(({ theme }) => ({
+  padding: '12px 0 8px',
+  '& .block': {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 4,
+    margin: 0,
+    padding: '2px 16px',
+    listStyle: 'none',
+    // Once it was shown the browser knows how high it is.
+    containIntrinsicSize: 'auto 2000px'
+  },
+  '& .settled': { contentVisibility: 'auto' },
   '& .day': { display: 'flex', justifyContent: 'center', padding: '12px 0 8px' },
   '& .day h2': {
     margin: 0,
@@ -233,6 +246,29 @@ export const Messages = styled('ol')(({ theme }) => ({
   '& .file > svg': { flexShrink: 0, fontSize: 28, opacity: 0.8 },
   '& .file small': { display: 'block', fontSize: '0.75rem', opacity: 0.9 },
   '& .picture': { display: 'block', maxWidth: '100%', maxHeight: 320, borderRadius: 8, margin: '2px 0 4px' },
+  '& video.picture': { width: 360 },
+  '& .sound': { display: 'block', width: 300, maxWidth: '100%', margin: '4px 0' },
+  '& .open': {
+    display: 'block',
+    maxWidth: '100%',
+    padding: 0,
+    border: 0,
+    borderRadius: 8,
+    backgroundColor: 'transparent',
+    cursor: 'zoom-in'
+  },
+  '& .choices': { display: 'grid', gap: 4, margin: '6px 0 4px', padding: 0, listStyle: 'none', fontSize: '0.875rem' },
+  '& .choices li': {
+    padding: '4px 10px',
+    borderRadius: 8,
+    border: '1px solid currentColor',
+    fontWeight: 600,
+    textAlign: 'center'
+  },
+  '& .choices .chosen': { borderWidth: 2, fontWeight: 750, backgroundColor: theme.palette.background.paper },
+  '& .choices svg': { verticalAlign: '-2px' },
+  '& .opens': { marginTop: 8, fontSize: '0.75rem', fontWeight: 650, textAlign: 'center' },
+  '& .choices small': { display: 'block', fontSize: '0.75rem', fontWeight: 400 },
   '& .problem': { marginTop: 6, paddingTop: 6, borderTop: `1px solid currentColor`, fontSize: '0.8125rem' },
   '& .failed .problem': { color: theme.palette.error.main },
   '& .reactions': {
@@ -249,7 +285,11 @@ export const Messages = styled('ol')(({ theme }) => ({
   '& .message:hover .act, & .act:focus-visible, & .message:focus-within .act': { opacity: 1 },
   '@media (hover: none)': { '& .act': { opacity: 0.7 } },
   '& .found .bubble': { outline: `2px solid ${theme.palette.primary.main}`, outlineOffset: 2 },
-  [theme.breakpoints.down('sm')]: { padding: '8px 10px', '& .bubble': { maxWidth: '86%' } }
+  [theme.breakpoints.down('sm')]: {
+    paddingTop: 8,
+    '& .block': { paddingLeft: 10, paddingRight: 10 },
+    '& .bubble': { maxWidth: '86%' }
+  }
 }))
 
 /** A row of small parts. */

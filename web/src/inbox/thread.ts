@@ -9,7 +9,13 @@ export function withNewest(known: Thread | undefined, newest: Message[], more: b
   const at = known?.messages.findIndex(({ id }) => id === oldest?.id) ?? -1
   if (!known || at === -1) return { messages: newest, more }
   const ids = new Set(newest.map(({ id }) => id))
-  return { messages: [...newest, ...known.messages.slice(at + 1).filter(({ id }) => !ids.has(id))], more: known.more }
+  const before = new Map(known.messages.map(message => [message.id, message]))
+  // What did not change stays the same object, so that it is not drawn anew.
+  const kept = newest.map(message => {
+    const same = before.get(message.id)
+    return same && JSON.stringify(same) === JSON.stringify(message) ? same : message
+  })
+  return { messages: [...kept, ...known.messages.slice(at + 1).filter(({ id }) => !ids.has(id))], more: known.more }
 }
 
 export function withOlder({ messages }: Thread, before: Message[], more: boolean): Thread {
@@ -21,4 +27,22 @@ export function withOlder({ messages }: Thread, before: Message[], more: boolean
 export function withMessage({ messages, more }: Thread, message: Message): Thread {
   const at = messages.findIndex(({ id }) => id === message.id)
   return { messages: at === -1 ? [message, ...messages] : messages.with(at, message), more }
+}
+
+/** One id in so many begins a block. */
+const inBlock = 32
+
+/**
+ * The messages in blocks of some dozens, the oldest first. A block begins where its id says so, or where the messages once
+ * began, which `begins` remembers: so what is shown stays in its block when older or newer ones come.
+ */
+export function blocksOf(inOrder: readonly Message[], begins: Set<string>): { key: string; messages: Message[] }[] {
+  const blocks: { key: string; messages: Message[] }[] = []
+  for (const message of inOrder) {
+    if (blocks.length === 0) begins.add(message.id)
+    if (begins.has(message.id) || Number.parseInt(message.id.slice(-2), 16) % inBlock === 0)
+      blocks.push({ key: message.id, messages: [] })
+    blocks.at(-1)?.messages.push(message)
+  }
+  return blocks
 }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { ChannelKind } from '../../../services/channels/rules.ts'
 import { type ConversationStatus, conversationStatuses } from '../../../services/conversations/rules.ts'
 import type { ConversationFilter, ConversationFolder } from '../../../services/conversations/schema.ts'
+import { idPattern } from '../../../services/core/rules.ts'
 
 export const folders: readonly { key: string; folder: ConversationFolder; label: string }[] = [
   { key: 'todas', folder: 'all', label: 'Todas' },
@@ -20,20 +21,23 @@ export const statusFilters: Record<ConversationStatus, string> = {
 
 type Values = { pasta: string; situacao: ConversationStatus; etiqueta: string; q: string }
 
+/** An address may name anything. */
+const idOf = (text: string): string => (new RegExp(idPattern).test(text) ? text : '')
+
 /** What the list shows, as the address names it, and how to change that. */
 export function useInboxFilter(kind: ChannelKind) {
   const [search, setSearch] = useSearchParams()
   const text = (name: keyof Values) => search.get(name) ?? ''
   const pasta = folders.find(({ key }) => key === text('pasta'))?.key ?? 'todas'
   const situacao = conversationStatuses.find(status => status === text('situacao')) ?? 'open'
-  const [etiqueta, q] = [text('etiqueta').slice(0, 40), text('q').slice(0, 100)]
+  const [etiqueta, q] = [idOf(text('etiqueta')), text('q').slice(0, 100)]
   const filter = useMemo((): ConversationFilter => {
     const folder = folders.find(({ key }) => key === pasta)?.folder ?? 'all'
     return {
       channel: kind,
       status: situacao,
       ...(folder !== 'all' && { folder }),
-      ...(etiqueta && { label: etiqueta }),
+      ...(etiqueta && { tag: etiqueta }),
       ...(q && { q })
     }
   }, [kind, pasta, situacao, etiqueta, q])

@@ -5,9 +5,25 @@ const busy = '[role=dialog],[role=menu],[role=listbox]'
 const typing = 'textarea,select,[contenteditable=true],[role=combobox],input'
 
 /** What a letter presses in the conversation that is open. */
-const pressed: Record<string, string> = { r: '[data-answer]', n: '[data-note]', e: '[data-resolve]' }
+const pressed: Record<string, string> = {
+  r: '[data-answer]',
+  n: '[data-note]',
+  e: '[data-resolve]',
+  s: '[data-later]',
+  a: '[data-assign]'
+}
 
-/** Moves through the list by j and k, or by the arrows once inside; r answers, n writes a note and e resolves. */
+/** Puts the focus on what is there, or comes within so many frames. */
+function focusSoon(selector: string, frames: number): void {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (found) found.focus()
+  else if (frames > 0) requestAnimationFrame(() => focusSoon(selector, frames - 1))
+}
+
+/**
+ * Moves through the list by j and k, or by the arrows once inside; r answers, n writes a note, e resolves, s
+ * puts off, a gives away and l goes to the labels.
+ */
 export function useInboxKeys(root: RefObject<HTMLElement | null>): void {
   const [lettersOn] = useLettersOn()
   useEffect(() => {
@@ -31,6 +47,11 @@ export function useInboxKeys(root: RefObject<HTMLElement | null>): void {
         const button = inbox.querySelector<HTMLElement>(pressed[key])
         if (!button) return
         button.click()
+        event.preventDefault()
+      } else if (lettersOn && key === 'l') {
+        // Where there is no room for it, what is beside the conversation is opened first.
+        inbox.querySelector<HTMLElement>('[data-about]')?.click()
+        focusSoon('[data-labels] input', 20)
         event.preventDefault()
       }
     }

@@ -2,8 +2,11 @@ import { type RefObject, useEffect, useState } from 'react'
 
 const beyond = 8
 
-/** Which of many rows of one height are in sight of the list that scrolls, and a few beyond on either side. */
-export function useVirtualRows(list: RefObject<HTMLElement | null>, count: number, height: number): [number, number] {
+/**
+ * Which rows of one height are in sight of the list that scrolls, and a few beyond on either side; however many rows there
+ * are, so that what has just come is not left out.
+ */
+export function useVirtualRows(list: RefObject<HTMLElement | null>, height: number): [number, number] {
   const [view, setView] = useState({ top: 0, height: 800 })
   useEffect(() => {
     const element = list.current
@@ -31,5 +34,5 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, count: numbe
     }
   }, [list, height])
   const from = Math.max(0, Math.floor(view.top / height) - beyond)
-  return [from, Math.min(count, Math.ceil((view.top + view.height) / height) + beyond)]
+  return [from, Math.ceil((view.top + view.height) / height) + beyond]
 }

@@ -62,10 +62,19 @@ export function dayHeading(at: string, zone: string, now: number): string {
 
 /** What the window allows, and for how long. */
 export function windowText(window: Window, endsAt: Date | null, now: number): string {
-  const left = endsAt ? lengthText(endsAt.getTime() - now) : ''
-  if (window === 'open') return `Janela aberta por ${left}`
-  if (window === 'human') return `Resposta humana por mais ${left}`
+  const left = endsAt ? endsAt.getTime() - now : 0
+  if (window === 'open') return `Janela aberta por ${left < minute ? moment : lengthText(left)}`
+  if (window === 'human') return `Resposta humana por ${more(left)}`
   return 'Janela fechada'
+}
+
+const moment = 'menos de 1 min'
+const more = (milliseconds: number): string => (milliseconds < minute ? moment : `mais ${lengthText(milliseconds)}`)
+
+/** For how long messages are free of charge; null where they are not, or not any longer. */
+export function freeText(freeUntil: string | null, now: number): string | null {
+  const left = freeUntil === null ? 0 : Date.parse(freeUntil) - now
+  return left > 0 ? `Sem custo por ${more(left)}` : null
 }
 
 /** The words of a message, or what stands for them. */
@@ -75,7 +84,9 @@ export const messageWords = (kind: MessageKind | null, text: string | null): str
 /** The line under a name in the list. */
 export function lastWords({ lastKind, lastText, lastDirection }: Conversation): string {
   const words = messageWords(lastKind, lastText)
-  const kind = lastKind && !['text', 'note'].includes(lastKind) && lastText?.trim() ? `${kindLabels[lastKind]}: ` : ''
+  const asked = lastKind === 'interactive' && lastDirection === 'out'
+  const kind =
+    lastKind && !asked && !['text', 'note'].includes(lastKind) && lastText?.trim() ? `${kindLabels[lastKind]}: ` : ''
   return `${lastDirection === 'out' ? 'Equipe: ' : ''}${kind}${words}`
 }
 
@@ -129,6 +140,7 @@ const assigned = (to: unknown): string =>
   typeof to === 'string' ? `passou a conversa para ${to}` : 'tirou o responsável'
 const changes: Record<string, (to: unknown) => string> = {
   assigned,
+  linked: to => `passou a conversa para o lead ${to}`,
   open: () => 'reabriu a conversa',
   waiting: () => 'deixou a conversa aguardando o cliente',
   snoozed: () => 'adiou a conversa',

@@ -5,12 +5,12 @@ import Card from '@mui/material/Card'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import LinearProgress from '@mui/material/LinearProgress'
 import Switch from '@mui/material/Switch'
-import type { ReactNode } from 'react'
 import type { Integration } from '../../../services/integrations/schema.ts'
 import { formatNumber } from '../core/format.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { useConnectionTest, useStatusSwitch } from './api.ts'
+import { Fact } from './Fact.tsx'
 import { IntegrationIcon } from './icons.tsx'
 
 type Props = {
@@ -91,17 +91,6 @@ export function IntegrationCard({ integration, onKey, onAdjust }: Props) {
     </Card>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2 }}>
-    <Box component="dt" sx={{ color: 'text.secondary', flex: 'none' }}>
-      {label}
-    </Box>
-    <Box component="dd" sx={{ m: 0, textAlign: 'right', minWidth: 0, overflowWrap: 'anywhere' }}>
-      {children}
-    </Box>
-  </Box>
-)
 
 function Usage({ used, cap }: { used: number; cap: number | null }) {
   const share = cap === null ? 0 : Math.min(100, (used / cap) * 100)

@@ -6,9 +6,11 @@ import type { Integration } from '../../../services/integrations/schema.ts'
 import { Loaded } from '../admin/Loaded.tsx'
 import { openAiOf } from '../chat/key.ts'
 import { withId } from '../core/record.ts'
+import { Failure } from '../ui/Failure.tsx'
 import { onDemand } from '../ui/onDemand.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import { useIntegrations, useRereading } from './api.ts'
+import { useChannelOverview, useIntegrations, useRereading } from './api.ts'
+import { ChannelCard } from './ChannelCard.tsx'
 import { IntegrationCard } from './IntegrationCard.tsx'
 import { LimitsDialog } from './LimitsDialog.tsx'
 import { MissingCard } from './MissingCard.tsx'
@@ -20,6 +22,7 @@ const confirmation = 'A chave de API foi configurada. Está tudo funcionando?'
 /** The services outside that the product uses, and whether they work. */
 export default function IntegrationsPage() {
   const reading = useIntegrations()
+  const channels = useChannelOverview()
   const reread = useRereading()
   const notify = useNotify()
   const [keyed, setKeyed] = useState<{ baseUrl: string | null } | null>(null)
@@ -51,9 +54,15 @@ export default function IntegrationsPage() {
                 onAdjust={() => setAdjusted(integration)}
               />
             ))}
+            {channels.data?.map(channel => (
+              <ChannelCard key={channel.kind} channel={channel} />
+            ))}
           </Box>
         )}
       </Loaded>
+      {channels.error && !channels.data && (
+        <Failure title="Falha ao carregar os canais" error={channels.error} onRetry={() => void channels.refetch()} />
+      )}
       {keyed && <KeyDialog baseUrl={keyed.baseUrl} onClose={() => setKeyed(null)} onSaved={onSaved} />}
       {adjusted && <LimitsDialog key={adjusted.id} integration={adjusted} onClose={() => setAdjusted(null)} />}
     </>

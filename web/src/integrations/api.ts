@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNotify } from 'react-admin'
+import type { ChannelOverview } from '../../../services/channels/schema.ts'
 import type { IntegrationStatus } from '../../../services/integrations/rules.ts'
 import type { ConnectionResult, Integration } from '../../../services/integrations/schema.ts'
 import { call, everything, read, useWrite, type Written } from '../ui/data.ts'
@@ -7,6 +8,9 @@ import { call, everything, read, useWrite, type Written } from '../ui/data.ts'
 const path = '/api/admin/integrations'
 
 export const useIntegrations = () => useQuery(read<Integration[]>(path, ['integrations']))
+
+export const useChannelOverview = () =>
+  useQuery({ ...read<ChannelOverview[]>('/api/admin/channels', ['integrations', 'channels']), refetchInterval: 30_000 })
 
 /** Reads them again, after the key of one was set elsewhere. */
 export function useRereading(): () => void {

@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import type { ChannelKind } from '../../../../services/channels/rules.ts'
 import { HttpError } from '../../core/http.ts'
-import { type AnySettings, useChannelSave } from '../api.ts'
+import { type AnySettings, useChannelSave } from './api.ts'
 
 type Name = 'account' | 'wabaId' | 'token' | 'appSecret'
 type Field = { name: Name; label: string; help: string; secret?: boolean; required?: boolean }

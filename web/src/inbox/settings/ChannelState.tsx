@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
+import { Link } from 'react-router-dom'
 import {
   type ChannelKind,
   channelStateLabels,
@@ -12,8 +13,8 @@ import { formatDateTime, formatNumber } from '../../core/format.ts'
 import type { Tone } from '../../core/tokens.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Tag } from '../../ui/Tag.tsx'
-import type { AnySettings } from '../api.ts'
 import { channelWords, troubles } from '../channels.tsx'
+import type { AnySettings } from './api.ts'
 
 const tones: Record<State, Tone> = {
   missing: 'neutral',
@@ -32,14 +33,16 @@ export function ChannelState({ kind, settings }: { kind: ChannelKind; settings: 
   const { state, name, address, quality, messagingLimit, receivedAt, problemText, tokenExpiresAt, forged } = settings
   const zone = useTimeZone()
   const trouble = troubles[state]
+  const expires = tokenExpiresAt ? Math.max(0, Math.ceil((Date.parse(tokenExpiresAt) - Date.now()) / day)) : null
+  const daysLeft = expires === 1 ? '1 dia' : `${expires} dias`
   const facts: [string, string][] = [
     ...(name ? [['Nome', name] as [string, string]] : []),
     ...(address ? [[kind === 'whatsapp' ? 'Número' : 'Conta', address] as [string, string]] : []),
     ...(quality ? [['Qualidade', qualityLabels[quality] ?? quality] as [string, string]] : []),
     ...(messagingLimit ? [['Limite de envio', messagingLimit] as [string, string]] : []),
+    ...(expires !== null && expires > 0 ? [['Conexão', `vale por mais ${daysLeft}`] as [string, string]] : []),
     ['Último aviso da Meta', receivedAt ? formatDateTime(receivedAt, zone) : 'Nenhum ainda']
   ]
-  const expires = tokenExpiresAt ? Math.ceil((Date.parse(tokenExpiresAt) - Date.now()) / day) : null
   return (
     <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
       <Box
@@ -49,6 +52,15 @@ export function ChannelState({ kind, settings }: { kind: ChannelKind; settings: 
         <b>{channelWords[kind].name}</b>
         <Tag tone={tones[state]}>{channelStateLabels[state]}</Tag>
       </Box>
+      {settings.demo && (
+        <Alert severity="info">
+          Esta instalação é uma demonstração: o canal conversa com clientes de mentira, que você faz no{' '}
+          <Box component={Link} to="/demo/telefone" sx={{ color: 'inherit' }}>
+            telefone do cliente
+          </Box>
+          . Para usar a Meta de verdade, inicie com DEMO_PROVIDER=false.
+        </Alert>
+      )}
       {trouble && (
         <Alert severity={state === 'missing' || state === 'inactive' ? 'info' : 'error'}>
           {problemText ?? trouble.text} {trouble.mend}
@@ -61,8 +73,7 @@ export function ChannelState({ kind, settings }: { kind: ChannelKind; settings: 
       )}
       {expires !== null && expires <= tokenWarnedBefore && (
         <Alert severity="warning">
-          {expires > 0 ? `O token vence em ${expires === 1 ? '1 dia' : `${expires} dias`}.` : 'O token venceu.'} Salve
-          um novo no passo 1.
+          {expires > 0 ? `A conexão vence em ${daysLeft}.` : 'A conexão venceu.'} Conecte de novo no passo 1.
         </Alert>
       )}
       {forged > 0 && (

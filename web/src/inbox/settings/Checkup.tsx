@@ -7,7 +7,8 @@ import { useState } from 'react'
 import type { ChannelKind } from '../../../../services/channels/rules.ts'
 import { formatDateTime } from '../../core/format.ts'
 import { useTimeZone } from '../../shell/company.ts'
-import { type AnySettings, useChannelSwitch, useChannelTest, useCheckup } from '../api.ts'
+import { type AnySettings, useChannelSwitch, useChannelTest, useCheckup } from './api.ts'
+import { Deliveries } from './Deliveries.tsx'
 
 /** Tests the channel live, and switches it on and off. */
 export function Checkup({ kind, settings }: { kind: ChannelKind; settings: AnySettings }) {
@@ -18,7 +19,11 @@ export function Checkup({ kind, settings }: { kind: ChannelKind; settings: AnySe
   const [looking, setLooking] = useState(false)
   const ready = token !== null && account !== null
   if (!ready)
-    return <Box sx={{ color: 'text.secondary' }}>Salve o número e o token no passo 1, e teste a conexão aqui.</Box>
+    return (
+      <Box sx={{ color: 'text.secondary' }}>
+        {kind === 'whatsapp' ? 'Salve o número e o token' : 'Conecte a conta'} no passo 1, e teste a conexão aqui.
+      </Box>
+    )
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Box role="status">
@@ -48,7 +53,12 @@ export function Checkup({ kind, settings }: { kind: ChannelKind; settings: AnySe
           Desligado, o canal continua recebendo, mas ninguém responde por aqui.
         </Box>
       )}
-      {looking && <Findings kind={kind} />}
+      {looking && (
+        <>
+          <Findings kind={kind} />
+          <Deliveries kind={kind} />
+        </>
+      )}
     </Box>
   )
 }

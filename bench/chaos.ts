@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answers, type Bench } from './environment.ts'
+import { load } from './load.ts'
+import type { Row } from './report.ts'
+import { signUp } from './session.ts'
+
+const appSecret = 'secret-of-the-benchmark'
+const account = '106540352242922'
+const [people, texts, sent] = [1000, 91_000, 3000]
+const states = ['sent', 'delivered', 'read']
+const updates = texts + sent * states.length
+const [times, together, kills] = [5, 10, 10]
+
+/**
+ * 100,000 updates of WhatsApp, each five times and in another order, ten to a delivery, while the worker is killed ten
+ * times: what is then stored.
+ */
+export async function benchChaos(bench: Bench): Promise<Row[]> {
+  const api = await bench.start('dist/services/server.js', { META_APP_SECRET: appSecret })
+  let worker = await bench.start('dist/services/worker.js')
+  await answers(api.port)
+  const { companyId } = await signUp(api.port, bench.sql)
+  await fill(bench, companyId)
+  const order = shuffled(updates * times)
+  const start = Date.now() - texts * 1000 - 60_000
+  let next = 0
+  const delivery = () => {
+    const some = order.slice(next, next + together).map(n => n % updates)
+    next += together
+    const body = bodyOf(some, start)
+    const signature = `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
+    return {
+      method: 'POST' as const,
+      path: '/webhooks/whatsapp',
+      body,
+      headers: { 'x-hub-signature-256': signature }
+    }
+  }
+  const began = performance.now()
+  const killing = (async () => {
+    for (let n = 0; n < kills; n++) {
+      await sleep(4000)
+      worker.child.kill('SIGKILL')
+      worker = await bench.start('dist/services/worker.js')
+    }
+  })()
+  const { failures } = await load(api.port, { connections: 16, amount: (updates * times) / together }, delivery)
+  const delivered = (performance.now() - began) / 1000
+  await killing
+  while ((await bench.sql.query('select from deliveries where processed_at is null limit 1')).rowCount) await sleep(200)
+  const seconds = (performance.now() - began) / 1000
+  const { rows } = await bench.sql.query(
+    `select
+      (select count(*)::integer from messages where company_id = $1 and direction = 'in') as messages,
+      (select count(*)::integer from conversations where company_id = $1) as conversations,
+      (select count(*)::integer from messages where company_id = $1 and direction = 'out' and status = 'read') as read,
+      (select sum(updates)::integer from delivery_outcomes) as told,
+      (select count(*)::integer from (select lag(created_at) over w as before, created_at from messages
+        where company_id = $1 and direction = 'in'
+        window w as (partition by conversation_id order by substr(text, 10)::integer)) as o
+        where before >= created_at) as disorder`,
+    [companyId]
+  )
+  await Promise.all([api.stop(), worker.stop()])
+  const found = JSON.stringify(rows[0])
+  const expected = { messages: texts, conversations: people, read: sent, told: updates * times, disorder: 0 }
+  return [
+    {
+      what: `${updates} updates in random order, each ${times} times, the worker killed ${kills} times`,
+      measured: `${found} after ${seconds.toFixed(0)} s; delivered in ${delivered.toFixed(0)} s, ${failures} not taken`,
+      limit: '',
+      ratio: null,
+      goal: 'each once, in order, all explained',
+      met: failures === 0 && found === JSON.stringify(expected)
+    }
+  ]
+}
+
+/** A connected number, and what the company sent from it, so far accepted. */
+async function fill({ sql }: Bench, companyId: string): Promise<void> {
+  await sql.query(
+    `insert into channels (company_id, kind, account, verify_token, checked_at, active)
+     values ($1, 'whatsapp', $2, 'token-of-the-benchmark', now(), true)`,
+    [companyId, account]
+  )
+  await sql.query(
+    `with lead as (
+       insert into leads (company_id, name, phone, phone_key, source)
+       select $1, 'Cliente ' || n, '11' || 910000000 + n, '11' || right((910000000 + n)::text, 8), 'whatsapp'
+       from generate_series(0, $2::integer - 1) as n returning id, phone),
+     conversation as (
+       insert into conversations (company_id, channel_id, channel, lead_id, contact, contact_kind)
+       select $1, ch.id, 'whatsapp', l.id, '55' || l.phone, 'wa_id' from lead l, channels ch where ch.company_id = $1
+       returning id, channel_id, lead_id)
+     insert into messages (company_id, conversation_id, channel_id, lead_id, direction, kind, text, external_id, status, created_at)
+     select $1, c.id, c.channel_id, c.lead_id, 'out', 'text', 'Resposta', 'wamid.sent' || n, 'accepted', now() - interval '3 days'
+     from generate_series(0, $3::integer - 1) as n
+     join (select *, row_number() over () - 1 as place from conversation) as c on c.place = n % $2`,
+    [companyId, people, sent]
+  )
+}
+
+/** The numbers up to a limit in an order that is the same at each run (Fisher and Yates, with a fixed generator). */
+function shuffled(count: number): Uint32Array {
+  const order = Uint32Array.from({ length: count }, (_, n) => n)
+  let seed = 20_260_101
+  for (let n = count - 1; n > 0; n--) {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    const other = seed % (n + 1)
+    const kept = order[n] as number
+    order[n] = order[other] as number
+    order[other] = kept
+  }
+  return order
+}
+
+function bodyOf(some: Iterable<number>, start: number): string {
+  const messages: object[] = []
+  const statuses: object[] = []
+  for (const n of some) {
+    const timestamp = String(Math.floor(start / 1000) + n)
+    if (n < texts) {
+      const from = `5511${910_000_000 + (n % people)}`
+      messages.push({ from, id: `wamid.in${n}`, timestamp, type: 'text', text: { body: `Mensagem ${n}` } })
+    } else {
+      const m = Math.floor((n - texts) / states.length)
+      const recipient_id = `5511${910_000_000 + (m % people)}`
+      statuses.push({ id: `wamid.sent${m}`, status: states[(n - texts) % states.length], timestamp, recipient_id })
+    }
+  }
+  const metadata = { display_phone_number: '551140028922', phone_number_id: account }
+  const value = { messaging_product: 'whatsapp', metadata, messages, statuses }
+  return JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [{ id: '1', changes: [{ field: 'messages', value }] }]
+  })
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { type BusinessHours, isOpen } from '../channels/rules.ts'
+import type { Trx } from '../core/db.ts'
+import { publish } from '../core/jobs.ts'
+import { wallAt } from '../zones/rules.ts'
+import { messagesQueued } from './jobs.ts'
+import { announceConversation } from './queries.ts'
+import { automaticAuthor } from './rules.ts'
+import type {} from './tables.ts'
+
+type Waiting = {
+  id: string
+  leadId: string
+  channelId: string
+  hours: BusinessHours | null
+  zone: string
+}
+
+/**
+ * Answers people who wrote outside the hours of a channel with its message, once for each time that they wait. They go on
+ * waiting for a person. What is heard of an hour late is not answered so.
+ */
+export async function answerAway(trx: Trx, companyId: string, conversationIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<Waiting>`
+    select c.id, c.lead_id as "leadId", c.channel_id as "channelId", ch.business_hours as hours,
+      co.time_zone as zone
+    from conversations c
+    join channels ch on ch.company_id = c.company_id and ch.id = c.channel_id
+    join companies co on co.id = c.company_id
+    where c.company_id = ${companyId} and c.id = any (${[...conversationIds]}::text[]) and c.waiting_since is not null
+      and c.last_inbound_at > now() - interval '1 hour' and ch.away_message is not null and ch.active
+      and ch.problem is null`.execute(trx)
+  const away = rows.filter(({ hours, zone }) => !isOpen(hours, clockAt(Date.now(), zone)))
+  if (away.length === 0) return
+  const { rows: written } = await sql<Pick<Waiting, 'id'>>`
+    insert into messages (company_id, conversation_id, channel_id, lead_id, direction, kind, text, data, client_key,
+      status, author_name, due_at)
+    select c.company_id, c.id, c.channel_id, c.lead_id, 'out', 'text', ch.away_message, '{"automatic": true}',
+      'away ' || extract(epoch from c.waiting_since), 'queued', ${automaticAuthor}, now()
+    from conversations c join channels ch on ch.company_id = c.company_id and ch.id = c.channel_id
+    where c.company_id = ${companyId} and c.id = any (${away.map(({ id }) => id)}::text[])
+    on conflict (company_id, conversation_id, client_key) where client_key is not null do nothing
+    returning conversation_id as id`.execute(trx)
+  const fresh = away.filter(({ id }) => written.some(each => each.id === id))
+  for (const conversation of fresh) await announceConversation(trx, companyId, conversation)
+  for (const channelId of new Set(fresh.map(each => each.channelId)))
+    await publish(trx, messagesQueued, { companyId, channelId })
+}
+
+/** The weekday (0 is Sunday) and the time, as `HH:mm`, by the clock of a zone. */
+function clockAt(at: number, zone: string): { day: number; time: string } {
+  const wall = new Date(wallAt(at, zone))
+  return { day: wall.getUTCDay(), time: wall.toISOString().slice(11, 16) }
+}

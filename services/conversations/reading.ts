@@ -1,0 +1,77 @@
+import { callGraph, GraphError, GraphUnreachableError } from '../channels/graph.ts'
+import { type Channel, tokenOf } from '../channels/queries.ts'
+import type { Trx } from '../core/db.ts'
+import type { Context } from '../core/handlers.ts'
+import type {} from './tables.ts'
+
+/**
+ * Tells WhatsApp that what a person wrote was read, up to the last message, where the company wants that. Once for each
+ * message, and again only where the provider did not answer.
+ */
+export async function confirmReading(
+  { db, config, log, last }: Context,
+  companyId: string,
+  conversationId: string
+): Promise<void> {
+  const scope = { id: companyId, held: true, deleted: true }
+  const newest = await db.company(scope, trx => takeNewest(trx, conversationId))
+  const token = newest && tokenOf(config, newest.channel)
+  if (!newest || !token) return
+  try {
+    await callGraph(config, {
+      kind: 'whatsapp',
+      token,
+      method: 'POST',
+      path: `${newest.channel.account}/messages`,
+      body: { messaging_product: 'whatsapp', status: 'read', message_id: newest.externalId }
+    })
+  } catch (error) {
+    if (!(error instanceof GraphError || error instanceof GraphUnreachableError)) throw error
+    // What the provider refuses, such as a message that is too old, would be refused again.
+    if (error instanceof GraphError || last) return log.info({ err: error, conversationId }, 'reading not confirmed')
+    await db.company(scope, trx =>
+      trx
+        .updateTable('conversations')
+        .set({ confirmed_id: null })
+        .where('id', '=', conversationId)
+        .where('confirmed_id', '=', newest.externalId)
+        .execute()
+    )
+    throw error
+  }
+}
+
+/** The last message of the person and its channel, noted as confirmed; undefined where nothing is to be confirmed. */
+async function takeNewest(
+  trx: Trx,
+  conversationId: string
+): Promise<{ externalId: string; channel: Channel } | undefined> {
+  const message = await trx
+    .selectFrom('messages')
+    .select(['external_id', 'channel_id'])
+    .where('conversation_id', '=', conversationId)
+    .where('direction', '=', 'in')
+    .where('external_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!message?.external_id) return undefined
+  const channel = await trx
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', message.channel_id)
+    .where('kind', '=', 'whatsapp')
+    .where('confirms_reading', '=', true)
+    .where('active', '=', true)
+    .where('problem', 'is', null)
+    .executeTakeFirst()
+  if (!channel) return undefined
+  const { numUpdatedRows } = await trx
+    .updateTable('conversations')
+    .set({ confirmed_id: message.external_id })
+    .where('id', '=', conversationId)
+    .where('confirmed_id', 'is distinct from', message.external_id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? { externalId: message.external_id, channel } : undefined
+}

@@ -1,0 +1,33 @@
+import { problemOf } from '../channels/connection.ts'
+import { GraphError } from '../channels/graph.ts'
+import type { Db } from '../core/db.ts'
+import { stop } from './sending.ts'
+import type { Outcome, Update } from './updates.ts'
+
+/**
+ * Stops a channel where the state of a message says that the provider refuses all of them: some refusals are told only
+ * after a message was accepted. One that is older than the last test that the channel passed is settled already.
+ */
+export async function heedRefusals(
+  db: Db,
+  { id, companyId }: { id: string; companyId: string },
+  updates: readonly Update[],
+  outcomes: readonly Outcome[]
+): Promise<void> {
+  for (const [n, update] of updates.entries()) {
+    if (outcomes[n] !== 'stored' || update.type !== 'status' || update.code === undefined) continue
+    const error = new GraphError({ code: update.code, status: 400, details: update.detail ?? null })
+    const problem = problemOf(error)
+    if (!problem) continue
+    await db.company({ id: companyId, held: true, deleted: true }, async trx => {
+      const channel = await trx
+        .selectFrom('channels')
+        .selectAll()
+        .where('id', '=', id)
+        .where('problem', 'is', null)
+        .where('checked_at', '<', update.at)
+        .executeTakeFirst()
+      if (channel) await stop(trx, channel, problem, error.text)
+    })
+  }
+}

@@ -1,0 +1,158 @@
+import { serve } from './media.ts'
+import type { Customer, FileOptions, Follower } from './players.ts'
+import { type GraphRequest, Reply } from './requests.ts'
+import type { TemplateEvent } from './templates.ts'
+import type { Meta } from './types.ts'
+import { defined, type Fields, fieldsOf, textOf, type World } from './world.ts'
+
+const answer = (status: number, body: unknown): Reply =>
+  new Reply(
+    status,
+    { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    JSON.stringify(body)
+  )
+
+class DemoRefusal extends Error {}
+
+/**
+ * Answers the calls under /demo, by which another program plays the customers. Pages of other sites cannot: their
+ * requests carry an Origin, and only JSON is taken.
+ */
+export async function answerDemo(world: World, meta: Meta, request: GraphRequest): Promise<Reply> {
+  const { method, segments, headers } = request
+  if (headers.origin !== undefined) return answer(403, { message: 'Not from a page of another site' })
+  if (method === 'POST' && !headers['content-type']?.startsWith('application/json'))
+    return answer(415, { message: 'Only application/json' })
+  const [, what = '', id = '', action = ''] = segments
+  try {
+    if (method === 'GET' && what === 'state') return answer(200, stateOf(world, meta))
+    if (method === 'GET' && what === 'files') return fileOf(world, id)
+    if (method === 'POST' && what === 'customers' && !id)
+      return answer(201, { id: invite(meta, request.body).person.id })
+    if (method === 'POST' && what === 'customers' && action === 'messages')
+      return answer(201, { id: play(meta, id, request.body) })
+    if (method === 'POST' && what === 'customers' && action === 'read') {
+      const read = playerOf(meta, id).read(textOf(request.body.messageId))
+      return answer(200, { read: read.length })
+    }
+    if (method === 'POST' && what === 'templates') {
+      meta.templates.decide(id, String(request.body.event).toUpperCase() as TemplateEvent, textOf(request.body.reason))
+      return answer(200, { success: true })
+    }
+    if (method === 'POST' && what === 'clock') {
+      meta.passTime(Number(request.body.milliseconds) || 0)
+      return answer(200, { now: world.now() })
+    }
+    if (method === 'POST' && what === 'redeliver') {
+      await meta.redeliver()
+      return answer(200, { undelivered: meta.undelivered().length })
+    }
+    return answer(404, { message: 'There is nothing here' })
+  } catch (error) {
+    if (error instanceof Error) return answer(error instanceof DemoRefusal ? 404 : 422, { message: error.message })
+    throw error
+  }
+}
+
+/** All that the drawn phones show. */
+function stateOf(world: World, meta: Meta): object {
+  const now = world.now()
+  return {
+    now,
+    numbers: [...world.numbers.values()].map(({ id, waba, phone, verifiedName }) => ({
+      id,
+      waba,
+      phone,
+      verifiedName
+    })),
+    accounts: [...world.accounts.values()].map(({ id, username, name }) => ({ id, username, name })),
+    templates: world.templates.map(({ id, name, language, status }) => ({ id, name, language, status })),
+    undelivered: meta.undelivered().length,
+    customers: world.people.map(person => ({
+      ...defined({
+        id: person.id,
+        channel: person.channel,
+        account: person.account,
+        name: person.name,
+        username: person.username,
+        phone: person.phone
+      }),
+      typing: person.typing,
+      businessTyping: person.businessTypingUntil > now,
+      windowEnds: person.lastWrote === undefined ? null : person.lastWrote + 24 * 60 * 60 * 1000,
+      messages: person.thread.map(({ file, ...line }) => ({ ...line, ...(file && { file: `/demo/files/${file}` }) }))
+    }))
+  }
+}
+
+function fileOf({ files }: World, id: string): Reply {
+  const file = files.get(id)
+  if (!file) throw new DemoRefusal(`There is no file ${id}`)
+  return serve({ ...file, fault: undefined })
+}
+
+function playerOf(meta: Meta, id: string): Customer | Follower {
+  const player = meta.players.get(id)
+  if (!player) throw new DemoRefusal(`There is no customer ${id}`)
+  return player
+}
+
+function invite(meta: Meta, { channel, account, name, phone, username, userId, waId }: Fields): Customer | Follower {
+  const person = { name: textOf(name) ?? 'Cliente', username: textOf(username) }
+  if (channel === 'instagram') return meta.instagramCustomer({ ...person, account: textOf(account) })
+  return meta.customer({
+    ...person,
+    number: textOf(account),
+    phone: textOf(phone),
+    userId: textOf(userId),
+    waId: textOf(waId)
+  })
+}
+
+const fileKinds = ['image', 'audio', 'video', 'document'] as const
+
+/** Does what a drawn phone asks for; the id of the message that came of it. */
+function play(meta: Meta, id: string, body: Fields): string {
+  const player = playerOf(meta, id)
+  const text = textOf(body.text) ?? ''
+  const messageId = textOf(body.messageId) ?? textOf(body.replyTo) ?? ''
+  const kind = textOf(body.kind) ?? 'text'
+  const fileKind = fileKinds.find(each => each === kind)
+  if (fileKind) return player[fileKind](readFile(body)).id
+  if (kind === 'sticker') return player.sticker().id
+  if (kind === 'location') return placeOf(player, fieldsOf(body.place)).id
+  if (kind === 'contact') return player.contact(String(body.name), String(body.phone)).id
+  if (kind === 'unsupported') return player.unsupported().id
+  if (kind === 'edit') return player.edit(messageId, text).id
+  if (kind === 'delete') return player.delete(messageId).id
+  if (kind === 'button') return player.buttonReply(messageId || text, String(body.choice)).id
+  if (kind === 'reaction') return react(player, messageId, textOf(body.emoji)).id
+  if (kind === 'list' && 'listReply' in player) return player.listReply(messageId, String(body.choice)).id
+  if (kind === 'storyReply' && 'storyReply' in player) return player.storyReply(text).id
+  if (kind === 'storyMention' && 'storyMention' in player) return player.storyMention().id
+  if (kind === 'fromBusiness') return player.fromBusiness(text).id
+  if (kind !== 'text') throw new Error(`A customer of this channel cannot send the kind ${kind}`)
+  if (!text.trim()) throw new Error('The text is empty')
+  return (messageId ? player.reply(messageId, text) : player.text(text)).id
+}
+
+const placeOf = (player: Customer | Follower, { latitude, longitude, name, address }: Fields) =>
+  typeof latitude === 'number' && typeof longitude === 'number'
+    ? player.location(defined({ latitude, longitude, name, address }) as { latitude: number; longitude: number })
+    : player.location()
+
+const react = (player: Customer | Follower, messageId: string, emoji: string | undefined) =>
+  'listReply' in player
+    ? player.reaction(messageId, emoji)
+    : player.reaction(messageId, emoji && (emoji === '❤️' ? 'love' : 'other'), emoji)
+
+/** `base64`, or a sample. */
+function readFile(body: Fields): FileOptions {
+  const base64 = textOf(body.base64)
+  return defined({
+    bytes: base64 === undefined ? undefined : Buffer.from(base64, 'base64'),
+    type: textOf(body.type),
+    name: textOf(body.name),
+    caption: textOf(body.text)
+  })
+}

@@ -1,0 +1,58 @@
+import AddIcon from '@mui/icons-material/Add'
+import AttachIcon from '@mui/icons-material/AttachFileOutlined'
+import QuickIcon from '@mui/icons-material/BoltOutlined'
+import ListIcon from '@mui/icons-material/ChecklistOutlined'
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useRef, useState } from 'react'
+import { FileInput } from '../ui/FileInput.tsx'
+
+type Props = { onFiles: (files: File[]) => void; onQuick: () => void; onChoices: (() => void) | undefined }
+
+/** What can be sent beside text. */
+export function ComposerMenu({ onFiles, onQuick, onChoices }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const choose = (act: () => void) => () => {
+    setAnchor(null)
+    act()
+  }
+  return (
+    <>
+      <IconButton
+        aria-label="Anexar e mais"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        sx={{ width: 44, height: 44, ml: -1 }}
+      >
+        <AddIcon />
+      </IconButton>
+      <FileInput input={file} onFiles={onFiles} />
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        <MenuItem onClick={choose(() => file.current?.click())}>
+          <ListItemIcon>
+            <AttachIcon fontSize="small" />
+          </ListItemIcon>
+          Foto, vídeo ou arquivo
+        </MenuItem>
+        <MenuItem onClick={choose(onQuick)}>
+          <ListItemIcon>
+            <QuickIcon fontSize="small" />
+          </ListItemIcon>
+          Resposta rápida
+        </MenuItem>
+        {onChoices && (
+          <MenuItem onClick={choose(onChoices)}>
+            <ListItemIcon>
+              <ListIcon fontSize="small" />
+            </ListItemIcon>
+            Botões ou lista
+          </MenuItem>
+        )}
+      </Menu>
+    </>
+  )
+}
