@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { AppointmentOrigin, AppointmentStatus } from './rules.ts'
+
+/** What is so of an appointment, and what one of its guests knows. */
+export type GuestFacts = {
+  status: AppointmentStatus
+  origin: AppointmentOrigin
+  start: string
+  end: string
+  zone: string
+  channel: string
+  location: string | null
+  /** False where the appointment is now with somebody else. */
+  current: boolean
+  /** Their lead was deleted: they hear that it is cancelled, and nothing else. */
+  deleted: boolean
+  /** The state that the guest was told last, and when. */
+  told: string | null
+  toldAt: string | null
+  /** What a mail says that may have reached them though nobody could note it. */
+  tried: string | null
+  invited: boolean
+  remindedFor: string | null
+  remindedMinutes: number | null
+}
+
+export type NewsKind = 'requested' | 'confirmed' | 'changed' | 'refused' | 'cancelled' | 'reminder'
+/** `says` is the same for the same news; `minutes` names the reminder. */
+export type News = { kind: NewsKind; says: string; minutes?: number; method: 'REQUEST' | 'CANCEL' | null }
+
+const minute = 60_000
+
+/**
+ * The state of an appointment as its guest sees it: what they are told of when it changes. Hashed, as it is kept. Null for
+ * what needs no mail.
+ */
+function stateOf({ status, start, end, zone, channel, location, current, deleted }: GuestFacts): string | null {
+  if (!current) return 'cancelled'
+  if (status === 'cancelled' || status === 'refused') return status
+  if (deleted) return null
+  if (status !== 'requested' && status !== 'confirmed') return null
+  const seen = JSON.stringify([start, end, zone, channel, location])
+  return `${status} ${createHash('sha256').update(seen).digest('base64url').slice(0, 22)}`
+}
+
+const kindOf = (state: string | null) => state?.split(' ')[0]
+
+/**
+ * What a guest is to be told now: the newest state where they do not know it, else the reminder that is due. Nothing is
+ * told of what has begun. An invitation goes out once it is confirmed, and is taken back where one may have arrived.
+ */
+export function guestNews(facts: GuestFacts, reminders: readonly number[], now: number): News | null {
+  const state = stateOf(facts)
+  if (state === null || Date.parse(facts.start) <= now) return null
+  const uncertain = facts.tried !== null && facts.tried !== state
+  if (state === facts.told && !uncertain) return dueReminder(facts, reminders, now)
+  const kind = kindOf(state)
+  if (kind === 'refused' || kind === 'cancelled') {
+    const asked = facts.current && facts.origin !== 'internal'
+    const knows = facts.told !== null || facts.invited || facts.tried !== null || asked
+    return knows ? { kind, says: state, method: facts.invited ? 'CANCEL' : null } : null
+  }
+  if (kind === 'requested') return { kind, says: state, method: facts.invited ? 'CANCEL' : null }
+  return { kind: kindOf(facts.told) === 'confirmed' ? 'changed' : 'confirmed', says: state, method: 'REQUEST' }
+}
+
+/** The nearest of the reminders whose time has come; none where the guest heard of the appointment after that. */
+function dueReminder(facts: GuestFacts, reminders: readonly number[], now: number): News | null {
+  const { status, start, toldAt, remindedFor, remindedMinutes } = facts
+  if (status !== 'confirmed' || toldAt === null) return null
+  const due = reminders.filter(minutes => Date.parse(start) - minutes * minute <= now)
+  const minutes = Math.min(...due)
+  if (due.length === 0 || Date.parse(toldAt) > Date.parse(start) - minutes * minute) return null
+  const reminded = remindedFor !== null && Date.parse(remindedFor) === Date.parse(start)
+  if (reminded && (remindedMinutes ?? 0) <= minutes) return null
+  return { kind: 'reminder', says: `reminder ${minutes} ${start}`, minutes, method: null }
+}
+
+/** When the next reminder comes; null for none. */
+export function nextReminder({ status, start, current }: GuestFacts, reminders: readonly number[], now: number) {
+  if (status !== 'confirmed' || !current) return null
+  const times = reminders.map(minutes => Date.parse(start) - minutes * minute).filter(time => time > now)
+  return times.length > 0 ? new Date(Math.min(...times)) : null
+}

@@ -1,0 +1,33 @@
+-- The number of the invitation rises with every change of the time or the state, whoever makes it.
+create or replace function number_invitation() returns trigger language plpgsql as $$
+begin
+  new.sequence := old.sequence + 1;
+  return new;
+end $$;
+create or replace trigger number_invitation before update of starts_at, ends_at, status on appointments for each row
+when ((old.starts_at, old.ends_at, old.status) is distinct from (new.starts_at, new.ends_at, new.status))
+execute function number_invitation();
+
+-- A guest may have to be told: a worker compares what is so with what they know. In the transaction of the change, so
+-- that none is lost.
+create or replace function note_guests() returns trigger language plpgsql as $$
+begin
+  update appointment_guests g set due_at = now(), changes = g.changes + 1
+  where g.company_id = new.company_id and g.appointment_id = new.id and g.lead_id is distinct from new.lead_id;
+  if new.lead_id is not null then
+    insert into appointment_guests as g (company_id, appointment_id, lead_id, due_at)
+    values (new.company_id, new.id, new.lead_id, now())
+    on conflict (company_id, appointment_id, lead_id) do update set due_at = now(), changes = g.changes + 1;
+  end if;
+  if new.lead_id is not null or tg_op = 'UPDATE' then
+    insert into outbox (queue, name, data) values
+      ('email', 'guests-due', jsonb_build_object('companyId', new.company_id, 'appointmentId', new.id));
+  end if;
+  return null;
+end $$;
+create or replace trigger note_guests after insert on appointments for each row
+when (new.lead_id is not null) execute function note_guests();
+create or replace trigger note_guests_of_change after update on appointments for each row
+when ((old.starts_at, old.ends_at, old.status, old.channel, old.location, old.time_zone, old.lead_id) is distinct from
+  (new.starts_at, new.ends_at, new.status, new.channel, new.location, new.time_zone, new.lead_id))
+execute function note_guests();

@@ -1,0 +1,211 @@
+import { authorOf } from '../auth/viewer.ts'
+import { noCompany } from '../companies/rules.ts'
+import { AppError } from '../core/errors.ts'
+import { type App, ownCompany } from '../core/http.ts'
+import { CompanyParams } from '../core/schema.ts'
+import { everything, readSlots } from './availability.ts'
+import { groupedBooking } from './book.ts'
+import { changeAppointment, findAppointment, listAppointments, moveAppointment, restoreAppointment } from './queries.ts'
+import { listRequests } from './requests.ts'
+import { type AppointmentMove, appointmentTexts } from './rules.ts'
+import {
+  AppointmentAnswer,
+  AppointmentChange,
+  AppointmentFilter,
+  AppointmentList,
+  AppointmentMoved,
+  AppointmentParams,
+  NewAppointment,
+  RequestList,
+  RequestQuery,
+  SlotAnswer,
+  SlotQuery,
+  TimeTaken
+} from './schema.ts'
+import { orFreeTimes, toSlot } from './taken.ts'
+
+const access = 'company:manage_calendar' as const
+const list = '/api/appointments/companies/:companyId/appointments'
+const one = `${list}/:appointmentId`
+
+export function register(app: App): void {
+  const book = groupedBooking(app.db)
+
+  app.get(
+    list,
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'Appointments by start; without `from` those since 30 days ago',
+        params: CompanyParams,
+        querystring: AppointmentFilter,
+        response: { 200: AppointmentList }
+      }
+    },
+    async request => {
+      ownCompany(request, request.params.companyId, noCompany)
+      return { data: await request.company(trx => listAppointments(trx, request.query)) }
+    }
+  )
+
+  app.post(
+    list,
+    {
+      config: { access },
+      schema: {
+        summary: 'Book a time of a person',
+        params: CompanyParams,
+        body: NewAppointment,
+        response: { 201: AppointmentAnswer, 409: TimeTaken }
+      }
+    },
+    (request, reply) => {
+      const companyId = ownCompany(request, request.params.companyId, noCompany)
+      return orFreeTimes(app, request, reply, companyId, 201, async () => ({
+        data: await book({ id: companyId, owners: request.owners }, request.body, authorOf(request))
+      }))
+    }
+  )
+
+  app.get(
+    one,
+    {
+      config: { access: 'company' },
+      schema: { summary: 'An appointment', params: AppointmentParams, response: { 200: AppointmentAnswer } }
+    },
+    async request => {
+      ownCompany(request, request.params.companyId, noCompany)
+      const data = await request.company(trx => findAppointment(trx, request.params.appointmentId))
+      if (!data) throw new AppError('notFound', appointmentTexts.missing)
+      return { data }
+    }
+  )
+
+  app.put(
+    one,
+    {
+      config: { access },
+      schema: {
+        summary: 'Change or move an appointment',
+        params: AppointmentParams,
+        body: AppointmentChange,
+        response: { 200: AppointmentAnswer, 409: TimeTaken }
+      }
+    },
+    (request, reply) => {
+      const companyId = ownCompany(request, request.params.companyId, noCompany)
+      const { appointmentId } = request.params
+      return orFreeTimes(app, request, reply, companyId, 200, async () => ({
+        data: await request.company(trx =>
+          changeAppointment(trx, companyId, appointmentId, request.body, authorOf(request))
+        )
+      }))
+    }
+  )
+
+  app.delete(
+    one,
+    {
+      config: { access },
+      schema: {
+        summary: 'Cancel an appointment; `restore` takes it back',
+        params: AppointmentParams,
+        response: { 200: AppointmentAnswer }
+      }
+    },
+    async request => {
+      const companyId = ownCompany(request, request.params.companyId, noCompany)
+      const { appointmentId } = request.params
+      return {
+        data: await request.company(trx =>
+          moveAppointment(trx, companyId, appointmentId, 'cancel', {}, authorOf(request))
+        )
+      }
+    }
+  )
+
+  const summaries: Record<Exclude<AppointmentMove, 'cancel'>, string> = {
+    confirm: 'Confirm an appointment that was asked for',
+    refuse: 'Refuse an appointment that was asked for',
+    done: 'Note that it took place',
+    'no-show': 'Note that the person did not come'
+  }
+  for (const move of ['confirm', 'refuse', 'done', 'no-show'] as const)
+    app.post(
+      `${one}/${move}`,
+      {
+        config: { access },
+        schema: {
+          summary: summaries[move],
+          params: AppointmentParams,
+          body: AppointmentMoved,
+          response: { 200: AppointmentAnswer }
+        }
+      },
+      async request => {
+        const companyId = ownCompany(request, request.params.companyId, noCompany)
+        const { appointmentId } = request.params
+        return {
+          data: await request.company(trx =>
+            moveAppointment(trx, companyId, appointmentId, move, request.body, authorOf(request))
+          )
+        }
+      }
+    )
+
+  app.post(
+    `${one}/restore`,
+    {
+      config: { access },
+      schema: {
+        summary: 'Take back that it was cancelled, refused or closed',
+        params: AppointmentParams,
+        body: AppointmentMoved,
+        response: { 200: AppointmentAnswer, 409: TimeTaken }
+      }
+    },
+    (request, reply) => {
+      const companyId = ownCompany(request, request.params.companyId, noCompany)
+      const { appointmentId } = request.params
+      return orFreeTimes(app, request, reply, companyId, 200, async () => ({
+        data: await request.company(trx =>
+          restoreAppointment(trx, companyId, appointmentId, request.body.version, authorOf(request))
+        )
+      }))
+    }
+  )
+
+  app.get(
+    '/api/appointments/slots',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'Free times by day, of a service or of so many minutes',
+        querystring: SlotQuery,
+        response: { 200: SlotAnswer }
+      }
+    },
+    async request => {
+      const { timezone, minutes, days } = await app.db.company(everything(request.companyId()), trx =>
+        readSlots(trx, request.query)
+      )
+      return {
+        timezone,
+        data: days.map(({ day, slots, reason }) => ({ day, slots: slots.map(slot => toSlot(slot, minutes)), reason }))
+      }
+    }
+  )
+
+  app.get(
+    '/api/appointments/requests',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'Leads who asked to be contacted on a day and have no appointment',
+        querystring: RequestQuery,
+        response: { 200: RequestList }
+      }
+    },
+    async request => ({ data: await request.company(trx => listRequests(trx, request.query)) })
+  )
+}

@@ -1,0 +1,154 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { everything, readSlots } from '../appointments/availability.ts'
+import { bookAppointment } from '../appointments/book.ts'
+import { appointmentToken } from '../appointments/links.ts'
+import { TimeTakenError } from '../appointments/queries.ts'
+import type {} from '../auth/plugin.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError } from '../core/errors.ts'
+import type { App } from '../core/http.ts'
+import { dayAt } from '../zones/rules.ts'
+import { readGuestAppointment } from './guest.ts'
+import { type FoundPage, findBookingPage } from './queries.ts'
+import { bookingSource, bookingTexts, mostComing, visitorName } from './rules.ts'
+import type { Booked, Booking } from './schema.ts'
+
+const visitor = { id: null, name: visitorName }
+
+/** The page of an address or a company's id. Throws 404 where there is none, or it is closed. */
+export async function openBookingPage(app: App, named: string): Promise<FoundPage> {
+  const page = await findBookingPage(app.db, named)
+  if (!page) throw new AppError('notFound', bookingTexts.missing)
+  if (!page.active) throw new AppError('notFound', bookingTexts.closed)
+  return page
+}
+
+/**
+ * Books a free time of a service for a visitor, whose lead is created or found first: who loses the time is a lead all
+ * the same. The same key and body get the same answer, another body 422. Throws `TimeTakenError` where somebody else was
+ * faster.
+ */
+export async function bookAsVisitor(
+  app: App,
+  request: FastifyRequest,
+  page: FoundPage,
+  { serviceId, start, ...submission }: Booking,
+  givenKey: string | null
+): Promise<Booked> {
+  const { companyId } = page
+  const key = givenKey ?? randomUUID()
+  const hash = createHash('sha256')
+    .update(`${serviceId} ${Date.parse(start)}`)
+    .digest('base64url')
+  const scope = { id: companyId, held: true }
+  const repeated = await app.db.company(scope, trx => findByKey(trx, key))
+  if (!repeated) {
+    const { employeeIds, end } = await app.db.company(everything(companyId), trx => peopleFree(trx, serviceId, start))
+    if (employeeIds.length === 0) throw new TimeTakenError({ start, end, serviceId })
+  }
+  const leadId = await app.receiveLead(
+    request,
+    { ...submission, companyId, source: submission.source ?? bookingSource },
+    `booking ${key}`
+  )
+  if (submission.website) return { success: true, data: null }
+  if (repeated && repeated.hash !== hash) throw new AppError('mismatch', bookingTexts.mismatch)
+  const id =
+    repeated?.id ??
+    (await app.db
+      .company(everything(companyId), trx => bookFor(trx, page, { leadId, serviceId, start, key, hash }))
+      .catch(async error => {
+        // Sent twice at once: the other one has the time, and it is the same visitor's.
+        const twin = error instanceof TimeTakenError && (await app.db.company(scope, trx => findByKey(trx, key)))
+        if (twin && twin.hash === hash) return twin.id
+        throw error
+      }))
+  const appointment = await app.db.company(scope, trx => readGuestAppointment(trx, id))
+  return { success: true, data: { token: appointmentToken(app.config.secret, companyId, id), appointment } }
+}
+
+type Wanted = { leadId: string; serviceId: string; start: string; key: string; hash: string }
+
+async function bookFor(trx: Trx, page: FoundPage, { leadId, serviceId, start, key, hash }: Wanted): Promise<string> {
+  await refuseTooMany(trx, leadId)
+  const service = await trx
+    .selectFrom('appointment_services')
+    .select(['name', 'channel', 'location'])
+    .where('id', '=', serviceId)
+    .executeTakeFirstOrThrow()
+  const { employeeIds, end } = await peopleFree(trx, serviceId, start)
+  for (const employeeId of employeeIds)
+    try {
+      const { id } = await bookAppointment(
+        trx,
+        page.companyId,
+        {
+          title: service.name,
+          start,
+          end,
+          employeeId,
+          leadId,
+          serviceId,
+          channel: service.channel,
+          location: service.location,
+          status: page.confirms ? 'confirmed' : 'requested',
+          requestKey: key,
+          requestHash: hash
+        },
+        visitor,
+        'page'
+      )
+      return id
+    } catch (error) {
+      // Taken in this moment: somebody else of the team may be free.
+      if (!(error instanceof TimeTakenError)) throw error
+    }
+  throw new TimeTakenError({ start, end, serviceId })
+}
+
+async function refuseTooMany(trx: Trx, leadId: string): Promise<void> {
+  const coming = await trx
+    .selectFrom('appointments')
+    .select('id')
+    .where('lead_id', '=', leadId)
+    .where('origin', '=', 'page')
+    .where('status', 'in', ['requested', 'confirmed'])
+    .where('starts_at', '>', new Date().toISOString())
+    .limit(mostComing)
+    .execute()
+  if (coming.length >= mostComing) throw new AppError('conflict', bookingTexts.tooMany)
+}
+
+async function findByKey(trx: Trx, key: string): Promise<{ id: string; hash: string | null } | undefined> {
+  const row = await trx
+    .selectFrom('appointments')
+    .select(['id', 'request_hash'])
+    .where('request_key', '=', key)
+    .executeTakeFirst()
+  return row && { id: row.id, hash: row.request_hash }
+}
+
+/**
+ * Who is free for the service at that time, whoever has the least to do around it first; nobody where it is no free time.
+ */
+async function peopleFree(trx: Trx, serviceId: string, start: string): Promise<{ employeeIds: string[]; end: string }> {
+  const at = Date.parse(start)
+  const { time_zone: zone } = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
+  const day = dayAt(at, zone)
+  const { minutes, days } = await readSlots(trx, { serviceId, from: day, to: day })
+  const employeeIds = days.flatMap(({ slots }) => slots).find(slot => slot.start === at)?.employeeIds ?? []
+  const end = new Date(at + minutes * 60_000).toISOString()
+  const load = await trx
+    .selectFrom('appointments')
+    .select(['employee_id', row => row.fn.countAll<number>().as('n')])
+    .where('employee_id', 'in', employeeIds.length > 0 ? employeeIds : [''])
+    .where('status', 'in', ['requested', 'confirmed'])
+    .where('starts_at', '>', new Date(at - 43_200_000).toISOString())
+    .where('starts_at', '<', new Date(at + 43_200_000).toISOString())
+    .groupBy('employee_id')
+    .execute()
+  const loads = new Map(load.map(({ employee_id, n }) => [employee_id, Number(n)]))
+  const least = employeeIds.toSorted((a, b) => (loads.get(a) ?? 0) - (loads.get(b) ?? 0))
+  return { employeeIds: least, end }
+}

@@ -1,0 +1,64 @@
+import { styled } from '@mui/material/styles'
+import type { Tone } from '../core/tokens.ts'
+
+const tones: readonly Tone[] = ['brand', 'info', 'violet', 'warning', 'success', 'error']
+
+/** The calendar in the product's colours: the theme of FullCalendar asks for these properties. */
+export const CalendarFrame = styled('div')(({ theme }) => {
+  const { tokens } = theme
+  const { brand, error } = tokens.tones
+  return {
+    '--fc-classic-primary': brand.main,
+    '--fc-classic-primary-foreground': brand.on,
+    '--fc-classic-event': brand.soft,
+    '--fc-classic-event-contrast': brand.onSoft,
+    '--fc-classic-background-event': tokens.sunken,
+    '--fc-classic-background-event-opacity': '100%',
+    '--fc-classic-background-event-foreground-opacity': '100%',
+    '--fc-classic-highlight': brand.soft,
+    '--fc-classic-today': `color-mix(in srgb, ${brand.soft} 40%, transparent)`,
+    '--fc-classic-now': error.main,
+    '--fc-classic-small-dot-width': '8px',
+    '--fc-classic-large-dot-width': '10px',
+    '--fc-classic-background': tokens.surface,
+    '--fc-classic-faint': tokens.sunken,
+    '--fc-classic-muted': tokens.sunken,
+    '--fc-classic-strong': tokens.border,
+    '--fc-classic-foreground': tokens.text,
+    '--fc-classic-faint-foreground': tokens.textFaint,
+    '--fc-classic-muted-foreground': tokens.textSoft,
+    '--fc-classic-border': tokens.border,
+    '--fc-classic-strong-border': tokens.edge,
+    overflow: 'hidden',
+    borderRadius: 12,
+    fontSize: '0.8125rem',
+    color: tokens.text,
+    backgroundColor: tokens.surface,
+    ...Object.fromEntries(
+      tones.map(tone => [`& .tone-${tone}`, { borderInlineStart: `4px solid ${tokens.tones[tone].main}` }])
+    ),
+    '& .is-requested, & .request': { outline: `1px dashed ${tokens.edge}`, outlineOffset: -1 },
+    '& .is-cancelled, & .is-refused': { textDecoration: 'line-through' },
+    '& .appointment, & .request, & .task': { cursor: 'pointer' },
+    // What lies in one day need not be looked through for a pointer in another: half of the work of carrying an entry.
+    '& .day': { overflow: 'clip' },
+    '& .wraps': { whiteSpace: 'normal', overflow: 'hidden' },
+    // On a phone the times take no more room than they need.
+    [theme.breakpoints.down('sm')]: { '& .at': { width: 'auto', minWidth: '6.25rem', flexShrink: 0 } },
+    '& .whole': { whiteSpace: 'normal', overflow: 'visible', overflowWrap: 'anywhere' },
+    '@media print': { overflow: 'visible' }
+  }
+})
+
+/** The head of a day's column, which opens the day. */
+export const DayButton = styled('button')(({ theme }) => ({
+  border: 0,
+  borderRadius: 6,
+  padding: '2px 6px',
+  background: 'none',
+  color: 'inherit',
+  font: 'inherit',
+  cursor: 'pointer',
+  '&:hover': { backgroundColor: theme.tokens.sunken },
+  '&:focus-visible': { outline: `2px solid ${theme.palette.primary.main}` }
+}))
