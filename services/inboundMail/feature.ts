@@ -1,0 +1,9 @@
+import type { Feature } from '../core/features.ts'
+import { mailsReceived } from './jobs.ts'
+
+export const inboundMail: Feature = {
+  name: 'inboundMail',
+  worker: () => import('./worker.ts'),
+  jobs: [mailsReceived],
+  places: [{ table: 'mail_placements', columns: ['lead_id'], label: 'e-mails recebidos', fate: 'gone' }]
+}
