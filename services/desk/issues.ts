@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { type AuditActor, audit } from '../audit/queries.ts'
+import type { Trx } from '../core/db.ts'
+import { AppError, invalid } from '../core/errors.ts'
+import type { ListRequest } from '../core/list.ts'
+import { unstorable } from '../core/text.ts'
+import { fillVariables, valuesOf } from '../replies/rules.ts'
+import { announceDesk } from '../tickets/live.ts'
+import { holdTicket } from '../tickets/messages.ts'
+import { ticketTexts } from '../tickets/rules.ts'
+import { writeAnswer } from './answers.ts'
+import { agentOf } from './change.ts'
+import { deskTexts, mostAtOnce } from './rules.ts'
+import type { Issue, IssueAnswer, IssueTickets, NewIssue } from './schema.ts'
+
+const columns = sql<Issue>`i.id, i.title, i.text, i.status, i.created_at as "createdAt", i.solved_at as "solvedAt",
+  (select count(*)::integer from tickets t where t.issue_id = i.id) as tickets,
+  (select count(*)::integer from tickets t where t.issue_id = i.id and t.merged_into is null
+    and t.status in ('open', 'in_progress', 'waiting')) as "openTickets"`
+
+export async function listIssues(
+  trx: Trx,
+  { skip, take }: Pick<ListRequest<string>, 'skip' | 'take'>,
+  status: 'open' | 'solved' | undefined
+): Promise<{ rows: Issue[]; total: number }> {
+  const { rows } = await sql<Issue & { total: number }>`
+    select ${columns}, count(*) over ()::integer as total from known_issues i
+    where ${status ?? null}::text is null or i.status = ${status ?? null}
+    order by i.created_at desc, i.id desc offset ${skip} limit ${take}`.execute(trx)
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+/** Throws 404 where there is none. */
+export async function findIssue(trx: Trx, id: string): Promise<Issue> {
+  const { rows } = await sql<Issue>`select ${columns} from known_issues i where i.id = ${id}`.execute(trx)
+  if (!rows[0]) throw new AppError('notFound', deskTexts.noIssue)
+  return rows[0]
+}
+
+export async function createIssue(
+  trx: Trx,
+  { title, text = '', ticketIds = [] }: NewIssue,
+  by: AuditActor
+): Promise<Issue> {
+  if (unstorable(title) || unstorable(text)) throw invalid({ title: ticketTexts.characters })
+  const { id } = await trx
+    .insertInto('known_issues')
+    .values({ title: title.trim(), text: text.trim(), created_by: by.actorId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(trx, {
+    ...by,
+    companyId: null,
+    action: 'ticket.issue_created',
+    object: { type: 'issue', id, name: title.trim() }
+  })
+  return changeIssueTickets(trx, id, { add: ticketIds })
+}
+
+/** Adds tickets to an issue, from another one too, and takes others out. Throws 400 for one that is gone or merged. */
+export async function changeIssueTickets(
+  trx: Trx,
+  id: string,
+  { add = [], remove = [] }: IssueTickets
+): Promise<Issue> {
+  await findIssue(trx, id)
+  const { rows: added } = await sql<{ id: string }>`
+    update tickets set issue_id = ${id}, version = version + 1
+    where id = any (${[...add]}::text[]) and merged_into is null returning id`.execute(trx)
+  if (added.length < add.length) throw invalid({ add: ticketTexts.notFound })
+  const { rows: removed } = await sql<{ id: string }>`
+    update tickets set issue_id = null, version = version + 1
+    where id = any (${[...remove]}::text[]) and issue_id = ${id} returning id`.execute(trx)
+  for (const ticket of [...added, ...removed]) await announceDesk(trx, ticket.id)
+  return findIssue(trx, id)
+}
+
+/**
+ * Answers all open tickets of an issue, each in the name of who asked, like any other answer: it can be taken back for a
+ * moment. Throws 409 where the issue has more than can be answered at once.
+ */
+export async function answerIssue(
+  trx: Trx,
+  id: string,
+  { text, solve = false }: IssueAnswer,
+  by: AuditActor
+): Promise<number> {
+  const issue = await findIssue(trx, id)
+  const { rows } = await sql<{ id: string; company_id: string; company: string }>`
+    select t.id, t.company_id, c.name as company from tickets t join companies c on c.id = t.company_id
+    where t.issue_id = ${id} and t.merged_into is null and t.placed and t.status in ('open', 'in_progress', 'waiting')
+    order by t.company_id, t.id limit ${mostAtOnce + 1} for update of t`.execute(trx)
+  if (rows.length > mostAtOnce)
+    throw new AppError('conflict', `Dá para responder até ${mostAtOnce} chamados de uma vez.`)
+  const author = agentOf(by).name
+  for (const row of rows) {
+    const ticket = await holdTicket(trx, row.company_id, row.id)
+    const values = valuesOf({ person: ticket.requester_name, company: row.company, author })
+    await writeAnswer(trx, ticket, fillVariables(text, values), solve ? 'resolved' : 'waiting', by)
+    await announceDesk(trx, row.id)
+  }
+  if (solve)
+    await trx
+      .updateTable('known_issues')
+      .set({ status: 'solved', solved_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute()
+  await audit(trx, {
+    ...by,
+    companyId: null,
+    action: 'ticket.issue_answered',
+    object: { type: 'issue', id, name: issue.title }
+  })
+  return rows.length
+}

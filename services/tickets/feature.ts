@@ -1,0 +1,27 @@
+import type { Feature } from '../core/features.ts'
+import { rulesChanged, ticketMoved } from './jobs.ts'
+
+export const tickets: Feature = {
+  name: 'tickets',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  jobs: [ticketMoved, rulesChanged],
+  events: ['ticket-changed', 'desk-changed'],
+  permissions: ['manage_tickets'],
+  places: [{ table: 'tickets', columns: ['lead_id'], label: 'chamados', fate: 'emptied' }],
+  tables: {
+    ticket_messages: 'mensagens de chamados',
+    ticket_files: 'arquivos de chamados',
+    ticket_unread: 'chamados não lidos',
+    ticket_clock: 'prazos de chamados',
+    ticket_words: 'busca de chamados',
+    ticket_notes: 'notas de chamados',
+    ticket_watchers: 'quem acompanha chamados'
+  },
+  fieldNames: {
+    subject: 'Assunto',
+    attachmentIds: 'Anexos',
+    screen: 'Tela',
+    rating: 'Nota'
+  }
+}
