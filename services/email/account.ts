@@ -17,6 +17,17 @@ export type AccountMail = {
   companyId?: string
   /** Deduplicates: a second mail for the same cause is not written. */
   cause?: string
+  /** Its place in a conversation by mail. */
+  thread?: MailThread
+}
+
+export type MailThread = {
+  /** Without brackets, as all Message-IDs here. */
+  messageId: string
+  /** The mails before it, the last one being answered. */
+  references: readonly string[]
+  /** Where answers go. */
+  replyTo?: string
 }
 
 /** The multiple of the daily limit for mails to people about their own data. */
@@ -38,7 +49,8 @@ export async function sendAccountMail(trx: Trx, config: Config, mail: AccountMai
       status: config.smtpUrl ? 'queued' : 'kept',
       company_id: mail.companyId ?? null,
       forget: mail.companyId !== undefined,
-      cause: mail.cause ?? null
+      cause: mail.cause ?? null,
+      thread: mail.thread ? JSON.stringify(mail.thread) : null
     })
     .onConflict(conflict => conflict.column('cause').doNothing())
     .returning('id')

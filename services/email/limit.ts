@@ -53,3 +53,10 @@ export async function findMailUsage(trx: Trx, companyId: string): Promise<{ used
     from companies c where c.id = ${companyId}`.execute(trx)
   return rows[0] ?? { used: 0, limit: 0 }
 }
+
+/** True where a company may write to somebody without an account now, without taking anything from its limit. */
+export async function hasRoomForMail(trx: Trx, companyId: string): Promise<boolean> {
+  const { rows } = await sql<{ confirmed: boolean }>`select company_confirmed(${companyId}) as confirmed`.execute(trx)
+  const { used, limit } = await findMailUsage(trx, companyId)
+  return rows[0]?.confirmed === true && used < limit
+}

@@ -1,4 +1,6 @@
+import type { ColumnType } from 'kysely'
 import type {} from '../core/tables.ts'
+import type { MailThread } from './account.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {
@@ -12,6 +14,8 @@ declare module '../core/tables.ts' {
       status: 'kept' | 'queued' | 'sent' | 'failed'
       error: string | null
       lead_id: string | null
+      /** Its iCalendar part. */
+      calendar: Filled<string | null>
       created_at: Filled<string>
       sent_at: OptionalTimestamp
     }
@@ -39,6 +43,7 @@ declare module '../core/tables.ts' {
       /** Set for mails to the people behind a company's leads. */
       company_id: Filled<string | null>
       cause: Filled<string | null>
+      thread: ColumnType<MailThread | null, string | null | undefined, string | null>
       /** The address is deleted once the mail is sent. */
       forget: Filled<boolean>
       created_at: Filled<string>

@@ -1,62 +1,26 @@
 import { sql } from 'kysely'
-import type { Transporter } from 'nodemailer'
 import type { Config } from '../core/config.ts'
-import { readEmail } from '../core/emails.ts'
 import { on } from '../core/handlers.ts'
 import { deleteWhere, inPortions } from '../core/tidy.ts'
 import { accountMailQueued, mailQueued } from './jobs.ts'
+import { handOver, type Message } from './send.ts'
 
-type Message = { id: string; to: string; subject: string; text: string; html?: string }
+export { close } from './send.ts'
 
 /** The outcome of a mail: sent, or failed for good or at the last attempt. */
-type Outcome = { status: 'sent'; sent_at: Date; error: null } | { status: 'failed'; error: string }
+type Noted = { status: 'sent'; sent_at: Date; error: null } | { status: 'failed'; error: string }
 
-const transports = new WeakMap<Config, Transporter>()
-
-async function transportOf(config: Config): Promise<Transporter> {
-  // Loaded with the first mail, which many installations never send.
-  const { createTransport } = await import('nodemailer')
-  const transport = transports.get(config) ?? createTransport(config.smtpUrl, { from: config.mailFrom } as never)
-  transports.set(config, transport)
-  return transport
-}
-
-export const close = (config: Config): void => transports.get(config)?.close()
-
-/**
- * Sends one mail and stores the outcome; throws where a retry makes sense, and after the last attempt. The Message-ID
- * derives from the mail's id, so that a duplicate after a crash can be recognised.
- */
-async function send(
-  config: Config,
-  { id, to, ...mail }: Message,
-  last: boolean,
-  note: (outcome: Outcome) => Promise<unknown>
-) {
-  const host = new URL(config.publicUrl).hostname
-  const address = readEmail(to)
-  if (address === null) {
-    await note({ status: 'failed', error: 'O endereço não é um e-mail válido. Nada foi enviado.' })
-    return false
-  }
-  const transporter = await transportOf(config)
-  const failure: unknown = await transporter
-    // As an object the address is taken literally; a string would be parsed as a list.
-    .sendMail({ ...mail, subject: oneLine(mail.subject), to: { name: '', address }, messageId: `<${id}@${host}>` })
-    .then(
-      () => null,
-      thrown => thrown
-    )
-  const final = failure === null || isRefusal(failure)
-  if (!final && !last) throw failure
-  const error = failure instanceof Error ? failure.message : String(failure)
+/** Sends one mail and stores the outcome; throws where a retry makes sense, and after the last attempt. */
+async function send(config: Config, message: Message, last: boolean, note: (outcome: Noted) => Promise<unknown>) {
+  const outcome = await handOver(config, message)
+  if (outcome.state === 'later' && !last) throw outcome.failure
   await note(
-    failure === null
+    outcome.state === 'sent'
       ? { status: 'sent', sent_at: new Date(), error: null }
-      : { status: 'failed', error: error.slice(0, 500) }
+      : { status: 'failed', error: outcome.error }
   )
-  if (!final) throw failure
-  return failure === null
+  if (outcome.state === 'later') throw outcome.failure
+  return outcome.state === 'sent'
 }
 
 const ofCompany = on(mailQueued, async ({ companyId, mailId }, { db, config, log, last }) => {
@@ -81,7 +45,8 @@ const ofAccount = on(accountMailQueued, async ({ mailId }, { db, config, log, la
       .executeTakeFirst()
   )
   if (!mail || !config.smtpUrl) return
-  const message = { id: mailId, to: mail.to_address, subject: mail.subject, text: mail.text, html: mail.html }
+  const { to_address: to, subject, text, html, thread } = mail
+  const message = { id: mailId, to, subject, text, html, ...thread }
   // Once sent, the secret link is not kept.
   const sent = await send(config, message, last, outcome =>
     db.everyCompany(trx =>
@@ -98,12 +63,3 @@ const ofAccount = on(accountMailQueued, async ({ mailId }, { db, config, log, la
 export const handlers = [ofCompany, ofAccount]
 
 export const tidy = { mailDays: inPortions(deleteWhere('mail_days', sql`day < current_date - 30`)) }
-
-/** A header must not contain line breaks. */
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
-
-/** True for a permanent refusal (SMTP 5xx); anything else may be temporary. */
-function isRefusal(failure: unknown): boolean {
-  const code = failure instanceof Error && 'responseCode' in failure ? Number(failure.responseCode) : 0
-  return code >= 500 && code < 600
-}

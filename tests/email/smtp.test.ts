@@ -160,7 +160,9 @@ const usual = [
   'Date',
   'MIME-Version',
   'Content-Type',
-  'Content-Transfer-Encoding'
+  'Content-Transfer-Encoding',
+  'Auto-Submitted',
+  'X-Prosa-Loop'
 ]
 
 let round = 0

@@ -1,0 +1,8 @@
+import type { Feature } from '../core/features.ts'
+
+export const mailTemplates: Feature = {
+  name: 'mailTemplates',
+  routes: [() => import('./routes.ts'), () => import('./pictureRoutes.ts')],
+  fieldNames: { preheader: 'Texto de prévia' },
+  tables: { email_templates: 'modelos de e-mail' }
+}

@@ -1,0 +1,21 @@
+import type { Feature } from '../core/features.ts'
+
+export const senders: Feature = {
+  name: 'senders',
+  routes: [() => import('./routes.ts')],
+  worker: () => import('./worker.ts'),
+  events: ['sender-changed'],
+  tables: { email_senders: 'remetente de e-mails', email_sender_keys: 'chaves do remetente de e-mails' },
+  fieldNames: {
+    replyTo: 'Responder para',
+    host: 'Servidor',
+    port: 'Porta',
+    tls: 'Segurança',
+    user: 'Usuário',
+    spfInclude: 'Domínio do SPF',
+    perSecond: 'E-mails por segundo',
+    perHour: 'E-mails por hora',
+    perDay: 'E-mails por dia',
+    to: 'Enviar para'
+  }
+}
