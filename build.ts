@@ -54,7 +54,10 @@ const parts: Record<string, Part> = {
             input: {
               server: path.join(root, 'services/server.ts'),
               worker: path.join(root, 'workers/main.ts'),
-              thread: path.join(root, 'services/imports/thread.ts')
+              thread: path.join(root, 'services/imports/thread.ts'),
+              calendarThread: path.join(root, 'services/appointments/thread.ts'),
+              mailThread: path.join(root, 'services/inboundMail/thread.ts'),
+              mjml: path.join(root, 'services/mailTemplates/mjmlProcess.ts')
             }
           }
         }

@@ -19,7 +19,9 @@ if (Number(process.versions.node.split('.')[0]) < 18)
 installDependencies()
 if (process.argv[2] === 'test') {
   findBrowser()
-  findRedis()
+  findProgram('redis-server', 'redis-server', 'the tests of the Redis store')
+  findProgram('clamd', 'clamav-daemon', 'the tests against a real virus scanner')
+  findProgram('dovecot', 'dovecot-imapd dovecot-lmtpd', 'the tests against a real mailbox')
 }
 
 /** Only when the lock file is not the one that was installed, so that a second start costs nothing. */
@@ -53,8 +55,12 @@ function installDependencies() {
   writeFileSync(stamp, wanted)
 }
 
-/** Chromium for the browser tests: Playwright's own, the system's, or Debian's package when run as root. */
+/**
+ * Chromium for the browser tests: Debian's packages when run as root, of which the one without a window is the faster;
+ * else Playwright's own or the system's.
+ */
 function findBrowser() {
+  if (onPath('chromium-headless-shell') || aptInstall('chromium chromium-headless-shell')) return
   const { status } = spawnSync(
     path.join(root, 'node_modules/.bin/node'),
     [path.join(root, 'tests/support/browser.ts')],
@@ -65,23 +71,24 @@ function findBrowser() {
     say('no Chromium was found: the browser tests are skipped. Install it, or run: npx playwright install chromium')
 }
 
-/** Redis for the tests of the second queue store. */
-function findRedis() {
-  if (onPath('redis-server')) return
-  if (!aptInstall('redis-server')) say('no redis-server was found: the tests of the Redis store are not run')
+/** A program that some tests run: what is on the path, or Debian's packages when run as root. */
+function findProgram(program, debianPackages, tests) {
+  if (onPath(program) || aptInstall(debianPackages)) return
+  say(`no ${program} was found: ${tests} are not run`)
 }
 
 function onPath(program) {
-  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+  // Debian keeps daemons out of an ordinary user's path.
+  return spawnSync('sh', ['-c', `PATH="$PATH:/usr/sbin" command -v ${program}`]).status === 0
 }
 
-function aptInstall(name) {
+function aptInstall(names) {
   if (process.getuid?.() !== 0 || !onPath('apt-get')) return false
-  say(`installing ${name} with apt-get`)
+  say(`installing ${names} with apt-get`)
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [
     ['update', '-q'],
-    ['install', '-y', '-q', '--no-install-recommends', name]
+    ['install', '-y', '-q', '--no-install-recommends', ...names.split(' ')]
   ])
     try {
       execFileSync('apt-get', args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] })

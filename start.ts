@@ -8,9 +8,10 @@ import { migrate, NewerDatabaseError } from './migrations/run.ts'
 import { createFirstAdmin } from './services/admin/firstAdmin.ts'
 import { type Config, readConfig } from './services/core/config.ts'
 import { openDb } from './services/core/db.ts'
-import { type Embedded, startEmbedded } from './services/core/embedded.ts'
+import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
 import { nodeEnvironment, nodeFlags } from './services/core/runtime.ts'
 import { createDemo, demoAccount, demoAdmin } from './services/demo.ts'
+import { connectDemo, demoProvider, seedConversations } from './services/demoChannels.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
 
@@ -36,6 +37,7 @@ let databaseStart = Promise.resolve()
 const children = new Map<string, ChildProcess>()
 let stopping = false
 let newAdmin = false
+let newChannels = false
 
 try {
   prepareDataDir()
@@ -44,12 +46,14 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
   databaseStart = startDatabase()
   await Promise.all([databaseStart, build({ onBuild: part => say(`building the ${part} (once)`) })])
+  await playMeta()
   const config = configure()
   await prepareDatabase(config)
   run('worker', path.join(root, 'dist/services/worker.js'))
   run('api', path.join(root, 'dist/services/server.js'))
   await untilReady(config)
   announce(config)
+  if (newChannels && config.demoProviderUrl) await seedConversations(config.demoProviderUrl)
 } catch (error) {
   // The database would go on without us.
   if (!stopping) console.error(error instanceof Refusal ? `prosa: ${error.message}` : error)
@@ -132,6 +136,27 @@ function keptSecret(file = 'secret.key'): string {
   return readFileSync(kept, 'utf8').trim()
 }
 
+/**
+ * In a demonstration the channels speak to a server that plays Meta and its customers, unless another one is named or
+ * `DEMO_PROVIDER=false` asks for the real ones. The product goes on without it, and it is started again.
+ */
+async function playMeta(): Promise<void> {
+  env.DEMO_PROVIDER ??= String(env.DEMO === 'true' && !env.META_GRAPH_URL && !env.META_APP_SECRET)
+  if (env.DEMO_PROVIDER !== 'true' || !env.SECRET_KEY) return
+  const product = `http://127.0.0.1:${env.PORT || 3000}`
+  const provider = demoProvider(env.SECRET_KEY, { port: await freePort(), product })
+  Object.assign(env, provider.env)
+  const start = (): void => {
+    const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'tests/peers/meta.ts'), ...provider.args], {
+      env: { ...nodeEnvironment },
+      stdio: ['ignore', 'ignore', 'inherit']
+    })
+    children.set('provider', child)
+    child.once('exit', () => stopping || setTimeout(() => stopping || start(), 2000))
+  }
+  start()
+}
+
 function configure(): Config {
   try {
     return readConfig(env)
@@ -153,6 +178,7 @@ async function prepareDatabase(config: Config): Promise<void> {
   try {
     newAdmin = await createFirstAdmin(db, config)
     if (env.DEMO === 'true' && (await createDemo(db, demoLeads(env)))) say('demo company created')
+    if (env.DEMO_PROVIDER === 'true') newChannels = await connectDemo(db, config)
   } catch (error) {
     give(error instanceof Error ? error.message : String(error))
   } finally {

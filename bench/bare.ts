@@ -4,7 +4,8 @@ import pg from 'pg'
 
 // The limit that the application is measured against: Fastify and pg with nothing in between, as the database's owner,
 // without validation, sessions, row-level security, limits, logs or headers. `/leads` stores and reads the very same rows
-// as the product; `/plain-leads` stores a lead and an outbox row in tables without triggers or further indexes.
+// as the product, as does `/webhooks/whatsapp`; `/plain-leads` stores a lead and an outbox row in tables without triggers or
+// further indexes.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Math.max(8, 4 * availableParallelism()) })
 const app = Fastify()
@@ -89,6 +90,21 @@ app.get('/search', async (request, reply) => {
   })
   reply.header('content-range', `leads 0-${rows.length - 1}/${rows[0]?.total ?? 0}`)
   return rows
+})
+
+const delivery = `
+  with stored as (
+    insert into deliveries (provider, body, hash) values ('whatsapp', $1, sha256($1)) returning id)
+  insert into outbox (queue, name, data)
+  select 'deliveries', 'deliveries-received', jsonb_build_object('deliveryIds', jsonb_build_array(id)) from stored`
+
+app.register(async scope => {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  scope.post('/webhooks/whatsapp', async request => {
+    await pool.query({ name: 'delivery', text: delivery, values: [request.body] })
+    return 'OK'
+  })
 })
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

@@ -4,11 +4,10 @@ import { settleDays } from '../services/dashboard/settle.ts'
 import { settleCounts } from '../services/leads/settle.ts'
 import { answers, type Bench } from './environment.ts'
 import { fillLeads } from './fill.ts'
-import { percentiles } from './load.ts'
+import { ask, percentiles, turnByTurn } from './load.ts'
 import type { Row } from './report.ts'
 import { type SignedIn, signUp } from './session.ts'
 
-const rounds = 500
 const filter = (value: object) => `filter=${encodeURIComponent(JSON.stringify(value))}`
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 const newest = 'sort=["receivedAt","DESC"]&range=[0,24]'
@@ -211,25 +210,4 @@ export async function benchGrowth(bench: Bench): Promise<Row[]> {
   }
   await api.stop()
   return rows
-}
-
-async function ask(port: number, path: string, { headers }: SignedIn): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
-  if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`)
-  await response.arrayBuffer()
-}
-
-/** Milliseconds of each of several things, done in turn, so that a slow moment of the machine meets all. */
-async function turnByTurn(
-  things: Record<string, (round: number) => Promise<unknown>>
-): Promise<Record<string, number[]>> {
-  const times: Record<string, number[]> = Object.fromEntries(Object.keys(things).map(name => [name, []]))
-  for (let round = -20; round < rounds; round++)
-    for (const [name, act] of Object.entries(things)) {
-      const started = performance.now()
-      await act(round)
-      // The first rounds warm both up.
-      if (round >= 0) times[name]?.push(performance.now() - started)
-    }
-  return times
 }

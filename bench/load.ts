@@ -61,3 +61,26 @@ export function percentiles(times: number[]): { p50: number; p95: number; p99: n
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
+
+/** One answer, read to its end; throws where it is no success. */
+export async function ask(port: number, path: string, { headers }: { headers: Record<string, string> }): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+  if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
+}
+
+/** Milliseconds of each of several things, done in turn, so that a slow moment of the machine meets all. */
+export async function turnByTurn(
+  things: Record<string, (round: number) => Promise<unknown>>,
+  rounds = 500
+): Promise<Record<string, number[]>> {
+  const times: Record<string, number[]> = Object.fromEntries(Object.keys(things).map(name => [name, []]))
+  for (let round = -20; round < rounds; round++)
+    for (const [name, act] of Object.entries(things)) {
+      const started = performance.now()
+      await act(round)
+      // The first rounds warm both up.
+      if (round >= 0) times[name]?.push(performance.now() - started)
+    }
+  return times
+}

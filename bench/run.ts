@@ -1,19 +1,28 @@
 import { cpus } from 'node:os'
 import { build } from '../build.ts'
 import { benchBoard } from './board.ts'
+import { benchBooking } from './booking.ts'
 import { benchBurst } from './burst.ts'
+import { benchCalendar } from './calendar.ts'
 import { benchCapture } from './capture.ts'
+import { benchChaos } from './chaos.ts'
 import { benchChat } from './chat.ts'
 import { type Bench, openBench } from './environment.ts'
 import { benchGrowth } from './growth.ts'
 import { benchGuards } from './guards.ts'
 import { benchImport } from './import.ts'
+import { benchInboundMail } from './inboundMail.ts'
+import { benchInbox } from './inbox.ts'
+import { benchInteractions } from './interactions.ts'
 import { benchJobs } from './jobs.ts'
 import { benchList } from './list.ts'
+import { benchMails } from './mails.ts'
 import { benchPages } from './pages.ts'
 import { benchProcesses } from './processes.ts'
 import { type Row, table } from './report.ts'
+import { benchScrolling } from './scrolling.ts'
 import { benchSignin } from './signin.ts'
+import { benchTickets } from './tickets.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
@@ -29,7 +38,16 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   pages: benchPages,
   board: benchBoard,
   chat: benchChat,
-  webhooks: benchWebhooks
+  webhooks: benchWebhooks,
+  chaos: benchChaos,
+  inbox: benchInbox,
+  tickets: benchTickets,
+  interactions: benchInteractions,
+  scrolling: benchScrolling,
+  booking: benchBooking,
+  calendar: benchCalendar,
+  inboundMail: benchInboundMail,
+  mails: benchMails
 }
 
 // `npm run bench` runs all of them, `npm run bench capture list` some. Each has a database of its own.

@@ -35,3 +35,14 @@ export async function signUp(port: number, sql: pg.Pool): Promise<SignedIn> {
     headers: { authorization: `Bearer ${token}` }
   }
 }
+
+/** Signs somebody in again, with the rights that they have now. */
+export async function signIn(port: number, who: SignedIn): Promise<SignedIn> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: who.email, password: who.password })
+  })
+  const { token } = (await response.json()) as { token: string }
+  return { ...who, headers: { authorization: `Bearer ${token}` } }
+}

@@ -37,7 +37,13 @@ const repeatable = [
   'scores/forget',
   'imports/statistics',
   'conversations/receive',
-  'conversations/forget'
+  'conversations/search',
+  'conversations/forget',
+  'inboundMail/forget',
+  'appointments/guests',
+  'appointments/book',
+  'appointments/leads',
+  'tickets/words'
 ]
 
 /** Reads the SQL of this version. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { hashPassword } from './auth/passwords.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
+import { addAppointments } from './demoAppointments.ts'
 import { addLeads, companyZone, enliven, ownAnswers, ownFields } from './demoLeads.ts'
 import { findForm, publishForm, saveDraft } from './forms/editor.ts'
 import { countAnswers } from './leads/answers.ts'
@@ -107,7 +108,9 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
   const { id: employeeId } = await db.company(account.companyId, trx =>
     trx.selectFrom('employees').select('id').executeTakeFirstOrThrow()
   )
-  await enliven(db, account.companyId, { id: employeeId, name: demoAccount.name })
+  const employee = { id: employeeId, name: demoAccount.name }
+  await enliven(db, account.companyId, employee)
+  await addAppointments(db, account.companyId, companyZone, employee)
   if (more > 0) await addLeads(db, account.companyId, more)
   // No notices for leads of the demonstration.
   await db.everyCompany(trx => sql`delete from outbox where data ->> 'companyId' = ${account.companyId}`.execute(trx))

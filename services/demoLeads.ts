@@ -48,6 +48,9 @@ export async function enliven(db: Db, companyId: string, employee: { id: string;
         lost_reason = case when status = 'lost'
           then (array['Preço', 'Não respondeu', 'Escolheu outra empresa'])[1 + abs(hashtext(id)) % 3] end,
         first_contact_at = case when status <> 'new' then least(now(), received_at + ${minutes('first', 170)}) end,
+        -- What whoever is no longer new asked for, in steps of fifty reais.
+        value_cents = case when status <> 'new' or abs(hashtext(id)) % 2 = 0
+          then 5000 * (4 + abs(hashtext(id || 'value')) % 60) end,
         rank = extract(epoch from received_at),
         preferred_date = case when status = 'new' and abs(hashtext(id)) % 4 = 0
           then (now() at time zone ${companyZone})::date end

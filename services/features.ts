@@ -1,7 +1,9 @@
 import { activities } from './activities/feature.ts'
 import { admin } from './admin/feature.ts'
+import { appointments } from './appointments/feature.ts'
 import { audit } from './audit/feature.ts'
 import { auth } from './auth/feature.ts'
+import { booking } from './booking/feature.ts'
 import { channels } from './channels/feature.ts'
 import { chat } from './chat/feature.ts'
 import { companies } from './companies/feature.ts'
@@ -10,6 +12,7 @@ import { contact } from './contact/feature.ts'
 import { conversations } from './conversations/feature.ts'
 import type { Feature } from './core/features.ts'
 import { dashboard } from './dashboard/feature.ts'
+import { desk } from './desk/feature.ts'
 import { distribution } from './distribution/feature.ts'
 import { email } from './email/feature.ts'
 import { employees } from './employees/feature.ts'
@@ -18,21 +21,26 @@ import { files } from './files/feature.ts'
 import { forms } from './forms/feature.ts'
 import { health } from './health/feature.ts'
 import { imports } from './imports/feature.ts'
+import { inboundMail } from './inboundMail/feature.ts'
 import { integrations } from './integrations/feature.ts'
 import { leads } from './leads/feature.ts'
+import { mailTemplates } from './mailTemplates/feature.ts'
 import { merges } from './merges/feature.ts'
 import { notes } from './notes/feature.ts'
 import { notifications } from './notifications/feature.ts'
 import { operations } from './operations/feature.ts'
 import { pages } from './pages/feature.ts'
 import { person } from './person/feature.ts'
+import { phone } from './phone/feature.ts'
 import { plans } from './plans/feature.ts'
 import { privacy } from './privacy/feature.ts'
 import { recipients } from './recipients/feature.ts'
 import { scores } from './scores/feature.ts'
+import { senders } from './senders/feature.ts'
 import { signup } from './signup/feature.ts'
 import { tags } from './tags/feature.ts'
 import { tasks } from './tasks/feature.ts'
+import { tickets } from './tickets/feature.ts'
 import { timeline } from './timeline/feature.ts'
 import { views } from './views/feature.ts'
 
@@ -59,14 +67,22 @@ export const features: readonly Feature[] = [
   operations,
   exports,
   imports,
+  mailTemplates,
   dashboard,
   scores,
   distribution,
   tags,
   tasks,
+  inboundMail,
+  appointments,
+  booking,
   views,
   channels,
+  senders,
   conversations,
+  tickets,
+  desk,
+  phone,
   contact,
   privacy,
   person,

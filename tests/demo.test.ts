@@ -34,4 +34,8 @@ test('the demonstration asks questions of its own, and its leads are found by th
   const kinds = items.map(({ kind }: { kind: string }) => kind).filter((kind: string) => kind !== 'consent')
   expect(kinds.at(-1)).toBe('submission')
   expect(kinds).toEqual(expect.arrayContaining(['contact', 'status']))
+
+  // The columns and figures of values show from the start.
+  const valued: unknown[] = await get('/api/leads?filter={"valueFrom":1}&range=[0,99]')
+  expect(valued.length).toBeGreaterThan(20)
 })

@@ -159,7 +159,7 @@ describe('an installation whose processes are killed', () => {
     await expect
       .poll(async () => (await call(`${prosa.url}/api/leads`, { token })).status, { timeout: 15_000 })
       .toBe(200)
-  }, 60_000)
+  })
 
   test('a second start on the same folder is refused with a sentence that says what to do', async () => {
     await expect(install(folder)).rejects.toThrow(/another Prosa \(process \d+\) is using/)
@@ -182,7 +182,11 @@ describe('an installation with Redis', () => {
     const prosa = await install(folder, { REDIS_URL: `redis://127.0.0.1:${redisPort}` })
     try {
       const { token, companyId } = await signIn(prosa.url)
-      const mails = async () => (await readAll<object>(`${prosa.url}/api/mails`, token)).length
+      // The demonstration writes to the guests of its appointments too.
+      const mails = async () =>
+        (await readAll<{ subject: string }>(`${prosa.url}/api/mails`, token)).filter(({ subject }) =>
+          /^Novo (lead|envio)/.test(subject)
+        ).length
       await sendMany(prosa.url, companyId, 5, 5, () => {})
       await expect.poll(mails, { timeout: 10_000 }).toBe(5)
 

@@ -92,4 +92,4 @@ test('a worker answers its health while the store of the queues is away', async 
   } finally {
     worker.kill('SIGKILL')
   }
-}, 60_000)
+})

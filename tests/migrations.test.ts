@@ -64,7 +64,7 @@ test('each function and each trigger is defined in one place', () => {
   expect(defined.filter((name, i) => defined.indexOf(name) !== i)).toEqual([])
 })
 
-test('an upgrade keeps nobody from working', { timeout: 120_000 }, async () => {
+test('an upgrade keeps nobody from working', async () => {
   const url = await emptyDatabase()
   const config = configOf(url)
   // The processes below are of this version: they need its steps, and the upgrade brings others.
@@ -111,11 +111,14 @@ create index concurrently leads_by_trial on leads (company_id, trial) where tria
   expect(Math.max(...answers.map(answer => answer.took))).toBeLessThan(4 * lockTimeout)
   const captured = answers.filter(answer => answer.kind === 'capture').length
   expect(captured).toBeGreaterThan(3)
-  const kept = await app.db.everyCompany(async trx => ({
+  const { leads, shown, counted } = await app.db.everyCompany(async trx => ({
     leads: (await trx.selectFrom('leads').select('id').execute()).length,
+    // A fast machine captures more than the plan allows in a month.
+    shown: (await trx.selectFrom('leads').select('id').where('held_at', 'is', null).execute()).length,
     counted: (await trx.selectFrom('lead_counts').select('n').execute()).reduce((sum, row) => sum + Number(row.n), 0)
   }))
-  expect(kept).toEqual({ leads: 3001 + captured, counted: 3001 + captured })
+  expect(leads).toBe(3001 + captured)
+  expect(counted).toBe(shown)
   expect(await rowsOf(url, `select indisvalid from pg_index where indexrelid = 'leads_by_trial'::regclass`)).toEqual([
     { indisvalid: true }
   ])

@@ -39,7 +39,7 @@ const routes = Object.entries(paths).flatMap(([template, methods]) =>
     access: operation['x-access'] ?? ''
   }))
 )
-const guarded = routes.filter(({ access, template }) => access !== 'public' && template !== '/api/events')
+const guarded = routes.filter(({ access, template }) => access !== 'public' && !template.endsWith('/events'))
 
 type Me = Permitted & { companyId: string | null }
 

@@ -84,9 +84,9 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
     const { runs, schedule } = counter('often', 500)
     await Promise.all([1, 2, 3].map(() => work(settings, [schedule])))
     await until(() => runs.length > 5)
-    const gaps = runs.slice(1).map((at, n) => at - (runs[n] ?? 0))
-    // The first may come at any moment before the next full half second.
-    expect(gaps.slice(1).filter(gap => gap < 250)).toEqual([])
+    const halfSeconds = Math.ceil(((runs.at(-1) ?? 0) - (runs[0] ?? 0)) / 500)
+    // The first may come at any moment before the next full half second, and one that is late shortens the gap after it.
+    expect(runs.length - 1).toBeLessThanOrEqual(halfSeconds + 1)
   })
 
   here('no run is begun while another is under way', async () => {

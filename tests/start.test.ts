@@ -36,7 +36,7 @@ test('Ctrl-C while a start is under way leaves no database behind', async () => 
   child.kill('SIGINT')
   await ended
   await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false)
-}, 90_000)
+})
 
 test('a process that has the number of an earlier server is left alone', async () => {
   const dataDir = path.join(folder, 'stale')

@@ -147,7 +147,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // What both entries need, and the parts of the public pages: who signs in has passed one of those.
                 {
                   name: 'base',
-                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format|download|kept)|services[\\/](auth|companies|core|forms|leads|plans)[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]core[\\/](?!tokens|format|download|kept|moment)|services[\\/](auth|companies|core|forms|leads|plans)[\\/]rules\.ts$|src[\\/]public[\\/](mount|title|PublicPage|parts[\\/])/,
                   // Else what the entry runs with would move in here, and the entry would wait for React.
                   includeDependenciesRecursively: false
                 },
@@ -155,9 +155,15 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // Not what the entry itself begins with, or each would wait for the other.
                 {
                   name: 'shared',
-                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|companies|core|forms|leads|plans|chat|integrations|brand|drafts|contact|privacy|person|announced)\w+[\\/]rules\.ts$|services[\\/]leads[\\/]fields\.ts$|src[\\/](ui[\\/]|shell[\\/]|leads[\\/](record|filter|address|contact|status|StatusTag|later|Later|useWhatsapp|api|labels|lazily|celebrate|ContactLinks|WonValue|MoneyInput|useStatusChange|page[\\/]api)|employees[\\/](api|labels)|inbox[\\/](api|thread|UnreadMark)|tags|notifications|activities|email|profile|core[\\/](tokens|format|download|kept))/,
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|companies|core|forms|leads|plans|chat|integrations|brand|drafts|contact|privacy|person|announced)\w+[\\/]rules\.ts$|services[\\/]leads[\\/]fields\.ts$|src[\\/](ui[\\/]|shell[\\/]|leads[\\/](record|filter|address|contact|status|StatusTag|later|Later|useWhatsapp|api|labels|lazily|celebrate|ContactLinks|WonValue|MoneyInput|useStatusChange|page[\\/]api)|employees[\\/](api|labels)|inbox[\\/](api|thread|UnreadMark)|tickets[\\/]api|tags|notifications|activities|email|profile|core[\\/](tokens|format|download|kept|moment))/,
                   minShareCount: 2,
                   priority: -1,
+                  includeDependenciesRecursively: false
+                },
+                // A company's form, alone or after a time was chosen: in one piece it compresses better.
+                {
+                  name: 'form',
+                  test: /src[\\/]public[\\/]lead[\\/](LeadPage|FormSkeleton|LoadFailure|Sent|touch|useCompanyForm|LeadForm|LeadInput|Choices|Schedule|DayField|CompanyCnpj|draft|fields|problems|restore|submission|texts|useFunnel|api|lead\.module)/,
                   includeDependenciesRecursively: false
                 },
                 {

@@ -6,6 +6,7 @@ import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
 import { answerSupervisor, releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
+import { startDaemons } from './daemons.ts'
 import { loadParts } from './parts.ts'
 import { startRelay } from './relay.ts'
 import { scheduleHandler, startScheduling } from './schedules.ts'
@@ -30,6 +31,10 @@ const jobs = handlers.map(({ job }) => job)
 const relay = startRelay(db, queues, listener, log, jobs)
 const workers = startWorkers(handlers, queues, { db, config, log })
 const stopScheduling = startScheduling(queues, schedules, log)
+const daemons = startDaemons(
+  parts.flatMap(part => part.daemons ?? []),
+  { db, config, log }
+)
 void reseal().catch(warn('secrets not sealed again'))
 
 const health = config.workerPort > 0 ? serveHealth(config.workerPort) : undefined
@@ -46,6 +51,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     setTimeout(() => process.exit(1), 15_000).unref()
     health?.close()
     stopScheduling()
+    await daemons.close()
     await relay.close()
     await Promise.allSettled(workers.map(worker => worker.close()))
     for (const part of parts) part.close?.(config)

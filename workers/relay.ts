@@ -10,10 +10,11 @@ import { keepDeadLetter } from './deadLetters.ts'
 
 const batch = 200
 /**
- * After more than `gatherAbove` rows more are likely: waiting `gatherPause` milliseconds collects them. Each round
- * costs the same flushes to disk, however many rows it takes.
+ * In a burst, waiting `gatherPause` milliseconds collects rows: each round costs the same, however many it takes. A
+ * burst is more than `burstRows` rows in a round, at more than `burstPace` a second since the round before; what comes
+ * more slowly, such as the messages of customers in a busy hour, is handed over at once.
  */
-const [gatherAbove, gatherPause] = [4, 100]
+const [burstRows, burstPace, gatherPause] = [4, 400, 100]
 /** How often the outbox is polled, in case a signal was lost; in milliseconds. */
 const poll = 1000
 
@@ -22,7 +23,7 @@ export type Relay = { close(): Promise<void> }
 /** Items of a joined job at most: they are handled in one transaction. */
 const mostJoined = 200
 
-type Row = { id: string; queue: string; name: string; data: unknown }
+type Row = { id: string; queue: string; name: string; data: Record<string, unknown> }
 
 /**
  * Hands the outbox over to BullMQ. A row is leased, its job is added under the row's id, and only then is the row
@@ -40,14 +41,17 @@ export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logg
   let again = false
   let closed = false
   let pause = 0
+  let lastRound = 0
 
   const drain = async (): Promise<void> => {
     do {
       again = false
       const rows = await relayBatch(db, queues, joined)
+      const perSecond = (rows * 1000) / (performance.now() - lastRound)
+      lastRound = performance.now()
       if (rows === batch)
         again = true // more is waiting
-      else if (rows > gatherAbove && !closed) await sleep(gatherPause)
+      else if (rows > burstRows && perSecond > burstPace && !closed) await sleep(gatherPause)
     } while (again && !closed)
   }
 
@@ -125,16 +129,17 @@ const withAsyncCommit = <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> 
 /** The list of each joinable job, by its queue and name. */
 type Joined = ReadonlyMap<string, string>
 
-/** Merges rows of one company that carry lists. A malformed row stays as it is and becomes a dead letter. */
+/** Merges rows of one company, or of none, that carry lists. A malformed row stays as it is and becomes a dead letter. */
 function join(rows: readonly Row[], joined: Joined): Row[] {
   const listOf = ({ queue, name, data }: Row) => {
     const list = joined.get(`${queue} ${name}`)
-    const { companyId, [list ?? '']: items } = data as Record<string, unknown>
-    return list && typeof companyId === 'string' && Array.isArray(items) ? { list, companyId, items } : undefined
+    const { companyId, [list ?? '']: items } = data
+    const isCompany = companyId === undefined || typeof companyId === 'string'
+    return list && isCompany && Array.isArray(items) ? { list, companyId, items } : undefined
   }
   const groups = Map.groupBy(rows, row => {
     const joinable = listOf(row)
-    return joinable ? `${row.queue} ${row.name} ${joinable.companyId}` : row.id
+    return joinable ? `${row.queue} ${row.name} ${joinable.companyId ?? ''}` : row.id
   })
   return [...groups.values()].flatMap(group => {
     const [first] = group
@@ -146,7 +151,7 @@ function join(rows: readonly Row[], joined: Joined): Row[] {
     return Array.from({ length: Math.ceil(items.length / mostJoined) }, (_, n) => ({
       ...first,
       id: randomUUID(),
-      data: { companyId: joinable.companyId, [joinable.list]: items.slice(n * mostJoined, (n + 1) * mostJoined) }
+      data: { ...first.data, [joinable.list]: items.slice(n * mostJoined, (n + 1) * mostJoined) }
     }))
   })
 }

@@ -1,13 +1,14 @@
-/** The types that clients may record; only the server records imports. */
+/** The types that clients may record; only the server records imports and what happens to appointments. */
 export const recordedTypes = ['call', 'new_lead', 'message'] as const
-export const activityTypes = [...recordedTypes, 'import'] as const
+export const activityTypes = [...recordedTypes, 'import', 'appointment'] as const
 export type ActivityType = (typeof activityTypes)[number]
 
 export const activityLabels: Record<ActivityType, string> = {
   call: 'Ligação',
   new_lead: 'Novo lead',
   message: 'Mensagem',
-  import: 'Importação'
+  import: 'Importação',
+  appointment: 'Agendamento'
 }
 
 export const defaultActivityLimit = 10

@@ -50,6 +50,16 @@ export type LiveEvent =
   | { kind: 'notification'; employeeId: string }
   | { kind: 'operation'; operationId: string }
   | { kind: 'conversation-changed'; conversationId: string; leadId: string }
-  | { kind: 'conversation-presence'; conversationId: string; employeeId: string; name: string; typing: boolean }
+  | { kind: 'conversation-presence'; conversationId: string; employeeId: string; typing: boolean }
+  | { kind: 'appointment-changed'; appointmentId: string; leadId: string | null }
+  | { kind: 'calendar-changed' }
+  | { kind: 'channel-changed' }
+  | { kind: 'sender-changed' }
   | { kind: 'team-changed' }
+  | { kind: 'ticket-changed'; ticketId: string }
   | { kind: 'activity-created'; activityId: string; leadId: string | null }
+
+/** Events of `GET /api/admin/events`, for staff. */
+export type StaffEvent =
+  | { kind: 'desk-changed'; ticketId: string }
+  | { kind: 'desk-presence'; ticketId: string; userId: string; name: string; typing: boolean }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import type { AuditRow } from './schema.ts'
+import type { AuditRow } from './logSchema.ts'
 
 const idsIn = (changes: object): string[] =>
   [...JSON.stringify(changes).matchAll(/"([0-9a-f]{24})"/g)].flatMap(([, id]) => id ?? [])

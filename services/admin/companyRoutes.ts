@@ -12,18 +12,16 @@ import { type PlanKey, planKeys } from '../plans/rules.ts'
 import { changeCompany, createCompany, extendTrial, findCompany, setActive } from './companies.ts'
 import { type CompanyFilter, listCompanies, sortableCompanyFields } from './companyList.ts'
 import { findUsage } from './companyUsage.ts'
+import { AuditRow, LogPage, LogQuery } from './logSchema.ts'
 import { readAudit } from './logs.ts'
 import { endSessions, findClient, listPeople, resendInvitation, sendReset } from './people.ts'
 import { type Situation, situations } from './rules.ts'
 import {
   AdminCompany,
-  AuditRow,
   CompanyChange,
   CompanyPerson,
   CompanyRow,
   CompanyUsage,
-  LogPage,
-  LogQuery,
   NewCompany,
   Reasoned,
   SupportAccess,

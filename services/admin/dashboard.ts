@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import about from '../../package.json' with { type: 'json' }
 import { hasPermission } from '../auth/rules.ts'
 import type { User } from '../auth/schema.ts'
+import { readChecking } from '../conversations/checking.ts'
 import type { Trx } from '../core/db.ts'
 import type { Parts } from '../core/features.ts'
 import type { App } from '../core/http.ts'
 import { readOutbox } from '../health/outbox.ts'
+import { readInbound } from '../inboundMail/sources.ts'
 import { leadsOfMonth, limitNow } from './companyUsage.ts'
 import { findIntegrity } from './integrity.ts'
 import { countFailedMails, readQueues } from './queues.ts'
@@ -48,9 +50,9 @@ async function readBusiness(trx: Trx): Promise<Business> {
     where active and not own and created_at < now() - interval '14 days' and not exists (
       select from leads l where l.company_id = c.id and l.received_at > now() - interval '14 days')
     order by created_at limit 5`.execute(trx)
-  const { rows: conversations } = await sql<Dashboard['conversations']>`
-    select count(*)::int as waiting, min(person_asked_at) as since from chat_sessions
-    where person_asked_at is not null and taken_by is null and concluded_at is null`.execute(trx)
+  const { rows: tickets } = await sql<Dashboard['tickets']>`
+    select count(*)::int as waiting, min(created_at) as since from tickets
+    where status = 'open' and merged_into is null`.execute(trx)
   return {
     companies: counts[0] ?? { active: 0, trial: 0, suspended: 0 },
     trials,
@@ -58,7 +60,7 @@ async function readBusiness(trx: Trx): Promise<Business> {
     leads: leads[0] ?? { today: 0, month: 0 },
     limits,
     silent: { count: silent[0]?.count ?? 0, some: silent.map(({ id, name }) => ({ id, name })) },
-    conversations: conversations[0] ?? { waiting: 0, since: null }
+    tickets: tickets[0] ?? { waiting: 0, since: null }
   }
 }
 
@@ -66,10 +68,12 @@ async function readHealth(
   app: App,
   parts: Pick<Parts, 'queues' | 'features'>
 ): Promise<NonNullable<Dashboard['health']>> {
-  const [relay, states, integrity, [bytes, mailsFailed]] = await Promise.all([
+  const [relay, states, integrity, checking, inbound, [bytes, mailsFailed]] = await Promise.all([
     readOutbox(app.db),
     readQueues(app.db, parts),
     findIntegrity(app.db),
+    readChecking(app.db, app.config),
+    readInbound(app.db, app.config),
     app.db.everyCompany(async trx => {
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(trx)
       return [Number(rows[0]?.bytes ?? 0), await countFailedMails(trx)] as const
@@ -81,6 +85,8 @@ async function readHealth(
     relay,
     queues: states,
     mailsFailed,
+    checking,
+    inbound,
     integrityBroken: integrity.broken.length,
     version: about.version
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { providerId } from '../audit/rules.ts'
 import type { Db } from '../core/db.ts'
+import type { Integrity } from './logSchema.ts'
 import type { AuditProblem } from './rules.ts'
-import type { Integrity } from './schema.ts'
 
 /** Chains verified in one statement, which must end within the statement timeout. */
 const batch = 100

@@ -7,23 +7,25 @@ import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { writeExport } from './export.ts'
 import { checkIntegrity, findIntegrity } from './integrity.ts'
-import { type LogFilter, type Page, readAudit, readLog } from './logs.ts'
-import { discardJob, readQueues, readSchedules, retryJob, runSchedule } from './queues.ts'
-import type { LogName } from './rules.ts'
 import {
   AuditRow,
   ErrorRow,
   type ExportQuery,
   ExportQuery as ExportQuerySchema,
   FailedJobRow,
+  InboundMailRow,
   Integrity,
   LogPage,
   LogQuery,
   QueueState,
   ScheduleState,
-  SignInRow,
-  SupportAccess
-} from './schema.ts'
+  SignInRow
+} from './logSchema.ts'
+import { type LogFilter, type Page, readAudit, readLog } from './logs.ts'
+import { readMailAgain } from './mails.ts'
+import { discardJob, readQueues, readSchedules, retryJob, runSchedule } from './queues.ts'
+import type { LogName } from './rules.ts'
+import { SupportAccess } from './schema.ts'
 
 const access = { access: 'staff:view_logs' as const }
 /** Rows of one export; for more, people narrow the period. */
@@ -35,7 +37,8 @@ const logs = {
   'sign-ins': { row: SignInRow, summary: 'Sign-ins' },
   errors: { row: ErrorRow, summary: 'Requests that failed, by kind' },
   jobs: { row: FailedJobRow, summary: 'Dead letters' },
-  support: { row: SupportAccess, summary: 'Support accesses' }
+  support: { row: SupportAccess, summary: 'Support accesses' },
+  'inbound-mails': { row: InboundMailRow, summary: 'Mails that came in' }
 } as const
 
 export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'features'>): void {
@@ -116,6 +119,18 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
         return reply.status(204).send(null)
       }
     )
+
+  app.post(
+    `${path}/inbound-mails/:id/read-again`,
+    {
+      config: access,
+      schema: { summary: 'Read a mail again, as it came', params: IdParams, response: { 204: Type.Null() } }
+    },
+    async (request, reply) => {
+      await db.everyCompany(trx => readMailAgain(trx, request.params.id, auditActor(request)))
+      return reply.status(204).send(null)
+    }
+  )
 
   app.get(
     `${path}/integrity`,

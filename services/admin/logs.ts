@@ -5,8 +5,9 @@ import { invalid } from '../core/errors.ts'
 import { isDay } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { withNames } from './auditNames.ts'
+import type { AuditRow, ErrorRow, FailedJobRow, InboundMailRow, LogQuery, SignInRow } from './logSchema.ts'
 import type { LogName } from './rules.ts'
-import type { AuditRow, ErrorRow, FailedJobRow, LogQuery, SignInRow, SupportAccess } from './schema.ts'
+import type { SupportAccess } from './schema.ts'
 import { supportColumns } from './support.ts'
 
 export type LogFilter = Omit<LogQuery, 'after' | 'limit'>
@@ -17,6 +18,7 @@ export type LogRows = {
   errors: ErrorRow
   jobs: FailedJobRow
   support: SupportAccess
+  'inbound-mails': InboundMailRow
 }
 
 export type Page<Row> = { rows: Row[]; next: string | null }
@@ -116,12 +118,26 @@ const supportSource: Source<SupportAccess> = {
   ]
 }
 
+const inboundMailSource: Source<InboundMailRow> = {
+  columns: sql`m.id, m.received_at as "receivedAt", m.source, m.sender, m.size, m.state, m.kind,
+    m.handled_by as "handledBy", m.outcome, m.raw is not null as kept`,
+  from: sql`inbound_mails m`,
+  at: sql`m.received_at`,
+  key: sql`m.id`,
+  place: row => [row.receivedAt, row.id],
+  where: ({ person, action }) => [
+    person ? contains(sql`m.sender`, person) : undefined,
+    action ? sql`m.state = ${action}` : undefined
+  ]
+}
+
 const sources: { [Name in LogName]: Source<LogRows[Name]> } = {
   audit: auditSource,
   'sign-ins': signInSource,
   errors: errorSource,
   jobs: jobSource,
-  support: supportSource
+  support: supportSource,
+  'inbound-mails': inboundMailSource
 }
 
 /** The next rows of a log, newest first. */

@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
 import { publish, scheduledRun, scheduleQueue } from '../core/jobs.ts'
 import type { Queues } from '../core/queues.ts'
-import type { QueueState, ScheduleState } from './schema.ts'
+import type { QueueState, ScheduleState } from './logSchema.ts'
 
 const noJob = 'Trabalho não encontrado'
 

@@ -1,7 +1,9 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Email, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
+import { mailStatuses } from '../email/schema.ts'
 import { planKeys } from '../plans/rules.ts'
-import { auditProblems, exportFormats, situations, staffPermissionNames, staffRoles, supportLength } from './rules.ts'
+import { AuditRow, QueueState } from './logSchema.ts'
+import { situations, staffPermissionNames, staffRoles, supportLength } from './rules.ts'
 
 const closed = { additionalProperties: false }
 
@@ -145,25 +147,6 @@ export const StaffChange = Type.Partial(
 )
 export type StaffChange = Static<typeof StaffChange>
 
-export const AuditRow = Type.Object({
-  seq: Type.Integer(),
-  at: Time,
-  companyId: Nullable(Id),
-  companyName: Nullable(Type.String()),
-  actorId: Nullable(Type.String()),
-  actorName: Nullable(Type.String()),
-  action: Type.String(),
-  objectType: Nullable(Type.String()),
-  objectId: Nullable(Type.String()),
-  objectName: Nullable(Type.String()),
-  changes: JsonObject(),
-  names: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Of the ids in the changes' })),
-  reason: Nullable(Type.String()),
-  ip: Nullable(Type.String()),
-  requestId: Nullable(Type.String())
-})
-export type AuditRow = Static<typeof AuditRow>
-
 export const SettingChange = Type.Intersect([
   AuditRow,
   Type.Object({ undoable: Type.Boolean({ description: 'What it changed is still as it left it' }) })
@@ -172,112 +155,12 @@ export type SettingChange = Static<typeof SettingChange>
 
 export const UndoRequest = Type.Object({ seq: Type.Integer({ minimum: 1 }) }, closed)
 
-export const SignInRow = Type.Object({
-  id: Id,
-  at: Time,
-  userId: Nullable(Type.String()),
-  userName: Nullable(Type.String()),
-  outcome: Type.String(),
-  ip: Nullable(Type.String()),
-  userAgent: Nullable(Type.String())
-})
-export type SignInRow = Static<typeof SignInRow>
-
-export const ErrorRow = Type.Object({
-  id: Id,
-  route: Type.String(),
-  message: Type.String(),
-  status: Type.Integer(),
-  count: Type.Integer(),
-  firstAt: Time,
-  lastAt: Time,
-  requestIds: Type.Array(Type.String())
-})
-export type ErrorRow = Static<typeof ErrorRow>
-
-export const FailedJobRow = Type.Object({
-  id: Id,
-  jobId: Type.String(),
-  queue: Type.String(),
-  name: Type.String(),
-  data: JsonObject(),
-  error: Type.String(),
-  attempts: Type.Integer(),
-  failedAt: Time
-})
-export type FailedJobRow = Static<typeof FailedJobRow>
-
-export const QueueState = Type.Object({
-  name: Type.String(),
-  away: Type.Boolean({ description: 'Its store did not answer' }),
-  waiting: Type.Integer(),
-  active: Type.Integer(),
-  delayed: Type.Integer(),
-  failed: Type.Integer(),
-  oldestSeconds: Nullable(Type.Number({ description: 'Age of the job that has waited longest' })),
-  deadLetters: Type.Integer()
-})
-export type QueueState = Static<typeof QueueState>
-
-export const ScheduleState = Type.Object({
-  name: Type.String(),
-  label: Type.String({ description: 'In Portuguese' }),
-  everySeconds: Type.Number(),
-  lastAt: Nullable(Time),
-  nextAt: Time,
-  error: Nullable(Type.String({ description: 'Why the latest run failed' }))
-})
-export type ScheduleState = Static<typeof ScheduleState>
-
-/** A page of a log, newest first; `next` is the next request's `after`. */
-export const LogPage = <T extends TSchema>(row: T) =>
-  Type.Object({ rows: Type.Array(row), next: Nullable(Type.String()) })
-
-const filters = {
-  companyId: Type.Optional(Id),
-  person: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name, or an id' })),
-  action: Type.Optional(Type.String({ maxLength: 100, description: 'The beginning of it' })),
-  object: Type.Optional(Type.String({ maxLength: 200, description: 'Kind, part of a name, or an id' })),
-  requestId: Type.Optional(Type.String({ maxLength: 60 })),
-  from: Type.Optional(Time),
-  to: Type.Optional(Time)
-}
-
-export const LogQuery = Type.Object(
-  {
-    ...filters,
-    after: Type.Optional(Type.String({ maxLength: 120 })),
-    limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-9]\\d|1\\d\\d|200)$', description: '1 to 200' }))
-  },
-  closed
-)
-export type LogQuery = Static<typeof LogQuery>
-
-export const ExportQuery = Type.Object({ ...filters, format: oneOf(exportFormats) }, closed)
-export type ExportQuery = Static<typeof ExportQuery>
-
-export const Integrity = Type.Object({
-  checkedAt: Nullable(Time),
-  chains: Type.Integer(),
-  entries: Nullable(Type.Integer({ description: 'Only right after a check' })),
-  broken: Type.Array(
-    Type.Object({
-      companyId: Nullable(Id),
-      companyName: Nullable(Type.String()),
-      seq: Type.Integer(),
-      problem: oneOf(auditProblems),
-      checkedAt: Time
-    })
-  )
-})
-export type Integrity = Static<typeof Integrity>
-
 export const AccountMail = Type.Object({
   id: Id,
   to: Type.String(),
   subject: Type.String(),
   text: Type.String({ description: 'Empty in a list' }),
-  status: oneOf(['kept', 'queued', 'sent', 'failed']),
+  status: oneOf(mailStatuses),
   error: Nullable(Type.String()),
   createdAt: Time,
   sentAt: Nullable(Time)
@@ -299,9 +182,9 @@ export const Dashboard = Type.Object({
     Type.Object({ id: Id, name: Type.String(), used: Type.Integer(), limit: Type.Integer(), over: Type.Boolean() })
   ),
   silent: Type.Object({ count: Type.Integer(), some: Type.Array(CompanyLink) }),
-  conversations: Type.Object(
+  tickets: Type.Object(
     { waiting: Type.Integer(), since: Nullable(Time) },
-    { description: 'Which a person was asked for, and that nobody has taken; since when the first waits' }
+    { description: 'That nobody has looked at yet; since when the first waits' }
   ),
   health: Nullable(
     Type.Object({
@@ -316,6 +199,31 @@ export const Dashboard = Type.Object({
       relay: Type.Object({ waiting: Type.Integer(), lagSeconds: Type.Number() }),
       queues: Type.Array(QueueState),
       mailsFailed: Type.Integer({ description: 'Of the last 7 days' }),
+      checking: Nullable(
+        Type.Object(
+          { answers: Type.Boolean(), waiting: Type.Integer(), blocked: Type.Integer() },
+          { description: 'Of files for viruses, where that is configured; blocked in the last 30 days' }
+        )
+      ),
+      inbound: Nullable(
+        Type.Object(
+          {
+            sources: Type.Array(
+              Type.Object({
+                name: oneOf(['mailbox', 'port'] as const),
+                connected: Type.Boolean(),
+                mailAt: Nullable(Time),
+                error: Nullable(Type.String()),
+                used: Nullable(Type.Integer({ description: 'Share of the mailbox, in percent' }))
+              })
+            ),
+            waiting: Type.Integer(),
+            unclaimed: Type.Integer(),
+            unreadable: Type.Integer()
+          },
+          { description: 'How mail comes in, where that is configured; counts of the last 30 days' }
+        )
+      ),
       integrityBroken: Type.Integer(),
       version: Type.String()
     })

@@ -1,5 +1,5 @@
 /** Features that plans already list but that do not exist yet; remove each when it is released. */
-const announced = ['WhatsApp', 'Instagram', 'Agenda on-line', 'E-mail marketing', 'Assistente virtual com a base']
+const announced = ['E-mail marketing', 'Assistente virtual com a base']
 
 export const isComing = (feature: string): boolean => announced.some(name => feature.includes(name))
 

@@ -113,13 +113,13 @@ export class Sessions {
   }
 
   /**
-   * Whether a session is open and belongs to the company, without marking it as used: an open stream is no sign of
+   * Whether a session is open and belongs to the company, null for none, without marking it as used: an open stream is no sign of
    * activity.
    */
-  async alive(sid: string, companyId: string, now = Date.now()): Promise<boolean> {
+  async alive(sid: string, companyId: string | null, now = Date.now()): Promise<boolean> {
     const row = await this.#read(sid, now)
     const idle = (await this.#settings()).sessionIdleMinutes * 60_000
-    return row?.user.companyId === companyId && row.expires > now && row.seen + idle > now
+    return row !== undefined && row.user.companyId === companyId && row.expires > now && row.seen + idle > now
   }
 
   /** Starts a session and returns its token's claims. */

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { auditActor } from '../audit/queries.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { IdParams, ListQuery } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
@@ -11,13 +12,30 @@ import {
   deleteArticle,
   findArticle,
   listArticles,
-  sortableArticleFields
+  sortableArticleFields,
+  suggestArticles
 } from './articles.ts'
-import { Article, ArticleData } from './schema.ts'
+import { Article, ArticleData, Passage } from './schema.ts'
 
-/** The assistant's knowledge, as edited by staff. */
+/** The assistant's knowledge, as edited by staff; companies are shown what may answer a question of theirs. */
 export function register(app: App): void {
   const config = { access: 'staff:edit_system_settings' } as const
+
+  app.get(
+    '/api/chat/articles',
+    {
+      config: { access: 'company', rateLimit: routeLimit(app, 60, '1 minute') },
+      schema: {
+        summary: 'Up to three articles that may answer a text',
+        querystring: Type.Object({ q: Type.String({ maxLength: 200 }) }, { additionalProperties: false }),
+        response: { 200: Type.Array(Passage) }
+      }
+    },
+    async request => {
+      if (findUnstorable(request.query) !== null) throw invalid({ q: 'O texto contém caracteres inválidos.' })
+      return app.db.everyCompany(trx => suggestArticles(trx, request.query.q))
+    }
+  )
 
   app.get(
     '/api/admin/articles',

@@ -34,6 +34,19 @@ export async function articlesFor(db: Db, messageId: string): Promise<Passage[]>
   }))
 }
 
+/** Up to three articles for companies whose words fit a text best, as the assistant chooses them. */
+export async function suggestArticles(trx: Trx, text: string): Promise<Passage[]> {
+  const { rows } = await sql<Passage>`
+    select id, title, left(body, ${shownLength}) as body from (
+      select a.id, a.title, a.body, ts_rank_cd(a.search, q.words, 1) as fit,
+        max(ts_rank_cd(a.search, q.words, 1)) over () as best
+      from articles a, (
+        select replace(plainto_tsquery('pg_catalog.portuguese', fold(${text}))::text, ' & ', ' | ')::tsquery as words) q
+      where a.active and a.search @@ q.words and 'client' = any (a.audiences)) found
+    where fit >= best * 0.4 order by fit desc, id limit 3`.execute(trx)
+  return rows
+}
+
 /** One page of the articles. */
 export async function listArticles(
   trx: Trx,

@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
+import { durationText } from '../appointments/rules.ts'
 import type { Trx } from '../core/db.ts'
 import type { Tables } from '../core/tables.ts'
 import { statusLabels } from '../leads/rules.ts'
+import { ticketCategoryLabels, ticketPriorityLabels } from '../tickets/rules.ts'
 import type { ActionKind, CardState } from './rules.ts'
 import type { ChatCard } from './schema.ts'
 import type {} from './tables.ts'
@@ -21,9 +23,11 @@ export function titleOf({ kind, params, lead_name }: Pick<Proposal, 'kind' | 'pa
     note: `Escrever nota em ${lead}`,
     status: `Mudar ${lead} para ${status}`,
     owner: `Passar ${lead} para ${params.ownerName}`,
+    appointment: `Marcar um horário com ${lead}`,
+    ticket: `Abrir um chamado: ${params.title}`,
     person: 'Chamar uma pessoa da equipe'
   }
-  return lead_name === null && kind !== 'person' ? `${titles[kind]}?` : titles[kind]
+  return lead_name === null && kind !== 'person' && kind !== 'ticket' ? `${titles[kind]}?` : titles[kind]
 }
 
 function linesOf({ kind, params }: Pick<Proposal, 'kind' | 'params'>, zone: string, now: number): string[] {
@@ -32,9 +36,25 @@ function linesOf({ kind, params }: Pick<Proposal, 'kind' | 'params'>, zone: stri
     note: [params.text],
     status: [params.lostReason && `Motivo: ${params.lostReason}`],
     owner: [params.before],
+    appointment: [
+      params.title,
+      params.start && params.end && sentence(spanWords(params.start, params.end, zone, now)),
+      params.ownerName && `Com ${params.ownerName}`,
+      params.note
+    ],
+    ticket: [
+      params.text,
+      params.category && `Categoria: ${ticketCategoryLabels[params.category]}`,
+      params.priority && `Prioridade: ${ticketPriorityLabels[params.priority]}`
+    ],
     person: ['Ela lê esta conversa e responde para o seu e-mail.']
   }
   return lines[kind].filter(line => line !== undefined)
+}
+
+const spanWords = (start: string, end: string, zone: string, now: number): string => {
+  const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
+  return `${whenWords(new Date(start), zone, now)}, por ${durationText(minutes)}`
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -42,7 +62,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 export const cardTexts = {
   late: 'Passaram mais de 30 minutos. Peça de novo, se ainda precisar.',
   changed: 'O lead mudou depois desta proposta. Confira e peça de novo.',
-  past: 'O horário da tarefa já passou. Peça de novo com outro.',
+  past: 'O horário já passou. Peça de novo com outro.',
   unseen: 'Este lead não está mais entre os que você vê.',
   forbidden: 'Você não tem permissão para fazer isso.',
   choose: 'Escolha antes o lead.'

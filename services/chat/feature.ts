@@ -3,7 +3,7 @@ import { questionAsked } from './jobs.ts'
 
 export const chat: Feature = {
   name: 'chat',
-  routes: [() => import('./routes.ts'), () => import('./articleRoutes.ts')],
+  routes: [() => import('./routes.ts'), () => import('./articleRoutes.ts'), () => import('./draftRoutes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [questionAsked],
   places: [

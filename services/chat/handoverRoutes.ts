@@ -1,43 +1,26 @@
-import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { auditActor } from '../audit/queries.ts'
+import type {} from '../auth/plugin.ts'
 import { newProtocol, ownCompanyId } from '../contact/queries.ts'
-import { checkContact as checkMessage, subjectLabels } from '../contact/rules.ts'
+import { checkContact as checkMessage } from '../contact/rules.ts'
 import { ContactAccepted } from '../contact/schema.ts'
 import { networkOf } from '../core/address.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { refuseTooMany } from '../core/limits.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { ListQuery } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
-import {
-  askForPerson,
-  concludeHandOver,
-  findHandOver,
-  findWish,
-  listHandOvers,
-  openRequest,
-  takeHandOver,
-  transcriptText
-} from './handover.ts'
+import { requesterOf } from '../tickets/requester.ts'
+import { rulesOf } from '../tickets/settings.ts'
+import { type Asking, askForPerson, openRequest } from './askedTickets.ts'
+import { findWish, transcriptText } from './handover.ts'
 import type { ChatOwner } from './queries.ts'
-import { chatTexts, checkContact, contactFields, type HandOverState, handOverStates } from './rules.ts'
-import {
-  ChatSessionParams,
-  HandOver,
-  HandOverRow,
-  HandOverTaking,
-  PersonAnswer,
-  PersonRequest,
-  SupportRequest
-} from './schema.ts'
-import { notifyTeam } from './team.ts'
+import { chatTexts, checkContact, contactFields } from './rules.ts'
+import { PersonAnswer, PersonRequest, SupportRequest } from './schema.ts'
 
 /** Requests for a person in an hour, by address. */
 const limit = { max: 10, seconds: 3600 }
 
-/** Handing over to a person: the request, and the conversations that wait for the provider's team. */
+/** Asking for a person of the provider's team, which opens a ticket. */
 export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) => ChatOwner): void {
   const { db } = app
 
@@ -66,6 +49,27 @@ export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) =>
     )
   }
 
+  async function visitor(
+    request: FastifyRequest,
+    sessionId: string,
+    contact: PersonRequest['contact']
+  ): Promise<Asking> {
+    const leadId = await leadOf(request, sessionId, contact)
+    const requester = {
+      id: null,
+      name: contact?.name.trim() || 'Visitante',
+      email: contact?.email ?? null,
+      userId: null
+    }
+    return { requester, companyId: null, leadId, phone: contact?.phone ?? null }
+  }
+
+  const known = (request: FastifyRequest, { companyId }: ChatOwner): Asking => ({
+    requester: requesterOf(request),
+    companyId,
+    by: auditActor(request)
+  })
+
   app.post(
     '/api/chat/person',
     {
@@ -80,8 +84,9 @@ export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) =>
       if (!wish) throw new AppError('notFound', chatTexts.notFound)
       if (wish.waiting) return { message }
       await refuseTooMany(app, 'chat person', owner.userId ?? networkOf(request.ip), limit, chatTexts.tooMany)
-      const leadId = owner.userId === null ? await leadOf(request, sessionId, contact) : null
-      if (await db.everyCompany(trx => askForPerson(trx, sessionId, leadId))) await notifyTeam(app, sessionId)
+      const asking = owner.userId === null ? await visitor(request, sessionId, contact) : known(request, owner)
+      const [rules, { assistantName }] = [await rulesOf(db), await app.settings()]
+      await db.everyCompany(trx => askForPerson(trx, sessionId, asking, { rules, assistantName }))
       return { message }
     }
   )
@@ -105,56 +110,13 @@ export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) =>
       if (unstorable(message)) throw invalid({ message: 'O texto enviado contém caracteres inválidos.' })
       await refuseTooMany(app, 'chat person', owner.userId ?? networkOf(request.ip), limit, chatTexts.tooMany)
       const protocol = newProtocol()
-      const text = `${subjectLabels[subject]}\n\n${message.trim()}`
-      const response = `Protocolo ${protocol}. ${chatTexts.person.known}`
-      await notifyTeam(app, await db.everyCompany(trx => openRequest(trx, owner, text, response)))
+      const [rules, { productName }] = [await rulesOf(db), await app.settings()]
+      const written = { subject, message: message.trim(), protocol }
+      const by = auditActor(request)
+      await db.everyCompany(trx =>
+        openRequest(trx, request.companyId(), rules, written, requesterOf(request), { by, productName })
+      )
       return reply.status(201).send({ protocol })
     }
-  )
-
-  const staff = { access: 'staff' as const }
-  const path = '/api/admin/conversations'
-  const params = Type.Object({ id: ChatSessionParams.properties.sessionId }, { additionalProperties: false })
-
-  app.get(
-    path,
-    {
-      config: staff,
-      schema: {
-        summary: 'Conversations for a person',
-        querystring: ListQuery,
-        response: { 200: Type.Array(HandOverRow) }
-      }
-    },
-    async (request, reply) => {
-      const list = readList(
-        { sort: '["askedAt","DESC"]', ...request.query },
-        { sortable: ['askedAt'], filterable: ['state'] }
-      )
-      const { state } = list.filter
-      if (state !== undefined && !handOverStates.includes(state as HandOverState))
-        throw invalid({ filter: 'Filtro inválido.' })
-      const { rows, total } = await db.everyCompany(trx => listHandOvers(trx, list, state as HandOverState | undefined))
-      reply.header('Content-Range', contentRange('conversations', list.skip, rows.length, total))
-      return rows
-    }
-  )
-
-  app.get(
-    `${path}/:id`,
-    { config: staff, schema: { summary: 'One with what was said', params, response: { 200: HandOver } } },
-    request => db.everyCompany(trx => findHandOver(trx, request.params.id))
-  )
-
-  app.post(
-    `${path}/:id/take`,
-    { config: staff, schema: { summary: 'Take it over', params, body: HandOverTaking, response: { 200: HandOver } } },
-    request => db.everyCompany(trx => takeHandOver(trx, request.params.id, request.body.from, auditActor(request)))
-  )
-
-  app.post(
-    `${path}/:id/conclude`,
-    { config: staff, schema: { summary: 'Settle it', params, response: { 200: HandOver } } },
-    request => db.everyCompany(trx => concludeHandOver(trx, request.params.id, auditActor(request)))
   )
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { TimeTakenError } from '../appointments/queries.ts'
 import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
@@ -6,10 +7,20 @@ import { authorOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
+import { requesterOf } from '../tickets/requester.ts'
+import { rulesOf } from '../tickets/settings.ts'
 import { type Proposal, toCard } from './cards.ts'
-import { cancelProposal, chooseLead, confirmProposal, findKind, giveUpUnseen, type Which } from './proposals.ts'
+import {
+  cancelProposal,
+  chooseLead,
+  confirmProposal,
+  failProposal,
+  findKind,
+  giveUpUnseen,
+  type Which
+} from './proposals.ts'
 import { CardAnswer, CardChoice, ChatCard } from './schema.ts'
-import { notifyTeam } from './team.ts'
+import { takenText } from './timeToBook.ts'
 
 type Answer = FastifyRequest<{ Params: { id: string }; Body: { sessionId: string } }>
 
@@ -49,20 +60,25 @@ export function registerProposals(app: App): void {
       const which = whichOf(request)
       const { assistantName } = await app.settings()
       const me = authorOf(request)
-      let called = false
+      const rules = await rulesOf(db)
       const confirming = {
         may: (permission: CompanyPermission) => hasPermission(request.user, permission),
         author: { id: me.id, name: `${assistantName}, a pedido de ${me.name}` },
         by: auditActor(request),
-        called: () => {
-          called = true
-        }
+        requester: requesterOf(request),
+        rules,
+        assistantName
       }
       const kind = await request.company(trx => findKind(trx, which))
       // A conversation belongs to no company, so only staff's connection can mark it for the team.
       const door = kind === 'person' ? db.everyCompany : request.company.bind(request)
-      const row = kind && (await door(trx => confirmProposal(trx, which, confirming)))
-      if (called) await notifyTeam(app, which.sessionId)
+      const row =
+        kind &&
+        (await door(trx => confirmProposal(trx, which, confirming)).catch(async error => {
+          if (!(error instanceof TimeTakenError)) throw error
+          const outcome = await takenText(db, which.companyId, error)
+          return request.company(trx => failProposal(trx, which, outcome))
+        }))
       return cardOf(request, row ?? (await db.everyCompany(trx => giveUpUnseen(trx, which))))
     }
   )

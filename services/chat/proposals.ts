@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { bookAppointment } from '../appointments/book.ts'
+import { TimeTakenError } from '../appointments/queries.ts'
 import { type AuditActor, audit } from '../audit/queries.ts'
 import type { CompanyPermission } from '../auth/rules.ts'
 import type { Trx } from '../core/db.ts'
@@ -7,8 +9,12 @@ import type { Author } from '../core/viewer.ts'
 import { changeLead } from '../leads/changes.ts'
 import { createNote } from '../notes/queries.ts'
 import { createTask } from '../tasks/queries.ts'
+import type { Requester } from '../tickets/messages.ts'
+import { recordOpening } from '../tickets/opened.ts'
+import type { TicketRules } from '../tickets/schema.ts'
+import { openTicket } from '../tickets/write.ts'
+import { askForPerson } from './askedTickets.ts'
 import { cardTexts, type Proposal, standing, titleOf } from './cards.ts'
-import { askForPerson } from './handover.ts'
 import { type ActionKind, chatTexts } from './rules.ts'
 import type { LeadOption } from './tables.ts'
 
@@ -20,8 +26,10 @@ export type Confirming = {
   /** In whose name the action is done. */
   author: Author
   by: AuditActor
-  /** Called when the team is requested and was not before. */
-  called: () => void
+  /** Who opens a ticket, and by which clocks. */
+  requester: Requester
+  rules: TicketRules
+  assistantName: string
 }
 
 /** The permission needed to confirm each action. */
@@ -30,6 +38,8 @@ export const needed: Record<ActionKind, CompanyPermission | null> = {
   note: 'edit_leads',
   status: 'edit_leads',
   owner: 'assign_leads',
+  appointment: 'manage_calendar',
+  ticket: 'manage_tickets',
   person: null
 }
 
@@ -71,7 +81,8 @@ const isOpen = ({ state }: Proposal): boolean => state === 'choosing' || state =
 
 /**
  * Carries out a proposal once: repeated calls return the first result. Permission, lead and expiry are checked again.
- * Undefined where the person has no such proposal, or no longer sees its lead.
+ * Undefined where the person has no such proposal, or no longer sees its lead. Throws `TimeTakenError` where somebody else
+ * has the time, which `failProposal` settles.
  */
 export async function confirmProposal(trx: Trx, which: Which, confirming: Confirming): Promise<Proposal | undefined> {
   // Lock the lead before the proposal: several proposals of one lead may be confirmed at once, and each updates the
@@ -93,8 +104,9 @@ export async function confirmProposal(trx: Trx, which: Which, confirming: Confir
     await act(trx, row, confirming)
     return done
   } catch (error) {
-    // The person could not do it by hand either. Any other error settles nothing, so it can be tried again.
-    if (!(error instanceof AppError)) throw error
+    // The person could not do it by hand either. Any other error settles nothing, so it can be tried again. Where the time
+    // is taken, the free ones are looked for outside this transaction.
+    if (!(error instanceof AppError) || error instanceof TimeTakenError) throw error
     await sql`rollback to savepoint confirmed`.execute(trx)
     return settle(trx, row, { state: 'failed', outcome: error.message })
   }
@@ -108,7 +120,8 @@ async function holdLead(trx: Trx, id: string): Promise<number | undefined> {
 function whyLate(row: Proposal, version: number | null | undefined): string | null {
   const now = Date.now()
   if (standing(row, now).state === 'expired') return cardTexts.late
-  if (row.params.dueAt && Date.parse(row.params.dueAt) <= now) return cardTexts.past
+  const at = row.params.dueAt ?? row.params.start
+  if (at && Date.parse(at) <= now) return cardTexts.past
   return version === row.lead_version ? null : cardTexts.changed
 }
 
@@ -118,16 +131,20 @@ const outcomeOf = ({ kind, params }: Proposal): string =>
     note: 'Nota escrita.',
     status: 'Situação alterada.',
     owner: `Agora é de ${params.ownerName}.`,
+    appointment: 'Horário marcado.',
+    ticket: 'Chamado aberto.',
     person: chatTexts.person.known
   })[kind]
 
 /** Through the functions behind the screens, so that the assistant can do nothing that they cannot. */
-async function act(trx: Trx, row: Proposal, { author, by, called }: Confirming): Promise<void> {
+async function act(trx: Trx, row: Proposal, confirming: Confirming): Promise<void> {
+  const { author, by, requester } = confirming
   const { kind, company_id: companyId, lead_id: leadId } = row
   if (kind === 'person') {
-    if (await askForPerson(trx, row.session_id, null)) called()
+    await askForPerson(trx, row.session_id, { requester, companyId, by }, confirming)
     return
   }
+  if (kind === 'ticket') return openProposed(trx, row, confirming)
   if (leadId === null) throw new AppError('conflict', cardTexts.choose)
   // The audit log can never be erased, so it names no lead.
   const reason = titleOf({ ...row, lead_name: 'um lead' })
@@ -142,7 +159,22 @@ async function act(trx: Trx, row: Proposal, { author, by, called }: Confirming):
     await changeLead(trx, companyId, leadId, change, author)
   }
   if (kind === 'owner') await changeLead(trx, companyId, leadId, { ownerId: ownerId ?? null }, author)
+  if (kind === 'appointment') await book(trx, companyId, leadId, row, author)
   await followVersion(trx, row)
+}
+
+async function book(trx: Trx, companyId: string, leadId: string, { params }: Proposal, author: Author): Promise<void> {
+  const { title = '', start = '', end = '', ownerId = '', serviceId = null, channel, location } = params
+  const time = { title, start, end, employeeId: ownerId, leadId, serviceId, location: location || null }
+  await bookAppointment(trx, companyId, { ...time, ...(channel && { channel }) }, author)
+}
+
+/** The ticket is the person's own; that it came by the assistant is kept with it. */
+async function openProposed(trx: Trx, row: Proposal, { by, requester, rules }: Confirming): Promise<void> {
+  const { title = '', text = '', category = 'question', priority = 'normal' } = row.params
+  const opening = { subject: title, text, category, priority, source: 'assistant' as const, key: `proposal ${row.id}` }
+  const { ticketId } = await openTicket(trx, row.company_id, rules, opening, requester)
+  await recordOpening(trx, row.company_id, ticketId, { id: requester.id, name: requester.name }, by)
 }
 
 /** A proposal is not outdated by a change that the same person has just confirmed. */
@@ -184,6 +216,12 @@ const withLead = ({ params }: Proposal, { id, name, about, version, before }: Le
   options: '[]',
   state: 'waiting' as const
 })
+
+/** Ends a proposal that could not be done. */
+export async function failProposal(trx: Trx, which: Which, outcome: string): Promise<Proposal | undefined> {
+  const row = await hold(trx, which)
+  return row && isOpen(row) ? settle(trx, row, { state: 'failed', outcome }) : row
+}
 
 /** Cancels a proposal. Undefined where the person has no such proposal. */
 export async function cancelProposal(trx: Trx, which: Which): Promise<Proposal | undefined> {

@@ -1,47 +1,42 @@
-import { type CompanyPermission, hasPermission, type Permitted } from '../auth/rules.ts'
+import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
 import type { Db } from '../core/db.ts'
 import { digits } from '../core/rules.ts'
 import { parseFilter } from '../leads/filter.ts'
 import { findLead, listLeads } from '../leads/queries.ts'
 import { formatPhone, type LeadStatus, leadStatuses, readPhone, statusLabels } from '../leads/rules.ts'
 import type { Lead } from '../leads/schema.ts'
+import { ticketCategories, ticketPriorities, ticketScreens } from '../tickets/rules.ts'
+import type { Asker } from './asker.ts'
 import type { Draft } from './cards.ts'
 import type { ToolCall } from './client.ts'
+import { describeFreeTimes } from './freeTimes.ts'
+import { meantPerson } from './meant.ts'
 import { data } from './prompt.ts'
 import { needed } from './proposals.ts'
 import type { ActionKind } from './rules.ts'
 import type { ActionParams } from './schema.ts'
+import { timeToBook } from './timeToBook.ts'
 import { readCall, type ToolName, type ToolRequest } from './tools.ts'
 import { fold, readWhen, whenWords } from './when.ts'
-
-/** The person for whom something is looked up or proposed, with their view of the company. */
-export type Asker = {
-  companyId: string
-  employeeId: string
-  person: Permitted
-  /** Owners whose leads they see; null for all. */
-  owners: string[] | null
-  zone: string
-  /** What they have written in the conversation. */
-  said: readonly string[]
-  /** The lead whose page they have open. */
-  open: Lead | null
-}
 
 /** The result of a call: what the provider receives, and the proposal or why there is none. */
 export type Performed = { result: string; draft?: Draft; refused?: string }
 
-const permissions: Record<Exclude<ToolName, 'find_leads' | 'call_person'>, CompanyPermission | null> = {
+type LeadTool = Exclude<ToolName, 'find_leads' | 'find_free_times' | 'open_ticket' | 'call_person'>
+
+const permissions: Record<LeadTool, CompanyPermission | null> = {
   create_task: needed.task,
   write_note: needed.note,
   change_status: needed.status,
-  assign_lead: needed.owner
+  assign_lead: needed.owner,
+  book_appointment: needed.appointment
 }
 
 /** The tools that the person may use. */
 export const toolsFor = ({ person }: Pick<Asker, 'person'>): ToolName[] => {
   const allowed = Object.entries(permissions).filter(([, name]) => name === null || hasPermission(person, name))
-  return ['find_leads', ...allowed.map(([tool]) => tool as ToolName), 'call_person']
+  const ticket: ToolName[] = ticketScreens && hasPermission(person, 'manage_tickets') ? ['open_ticket'] : []
+  return ['find_leads', 'find_free_times', ...allowed.map(([tool]) => tool as ToolName), ...ticket, 'call_person']
 }
 
 /** Leads described, or offered for choice, at most. */
@@ -54,6 +49,11 @@ export async function perform(db: Db, asker: Asker, call: ToolCall): Promise<Per
   if (request.name === 'call_person') return proposed({ kind: 'person', params: {} })
   if (!toolsFor(asker).includes(request.name)) return refused('Você não tem permissão para fazer isso.')
   if (request.name === 'find_leads') return { result: await describeLeads(db, asker, request.parameters.search) }
+  if (request.name === 'find_free_times') {
+    const times = await describeFreeTimes(db, asker, request.parameters)
+    return 'problem' in times ? refused(times.problem) : { result: times.text }
+  }
+  if (request.name === 'open_ticket') return proposed(ticketOf(request.parameters))
   const action = await actionOf(db, asker, request)
   if (typeof action === 'string') return refused(action)
   const leads = await meantLeads(db, asker, request.parameters.lead)
@@ -66,6 +66,19 @@ export async function perform(db: Db, asker: Asker, call: ToolCall): Promise<Per
   }
   return proposed({ ...action, options: leads })
 }
+
+type TicketRequest = Extract<ToolRequest, { name: 'open_ticket' }>['parameters']
+
+/** The ticket that is asked for; what the person did not say, or the provider made up, is left to the usual. */
+export const ticketOf = ({ subject, description, category, priority }: TicketRequest): Action => ({
+  kind: 'ticket',
+  params: {
+    title: subject,
+    text: description,
+    category: ticketCategories.find(each => each === category) ?? 'question',
+    priority: ticketPriorities.find(each => each === priority) ?? 'normal'
+  }
+})
 
 const refused = (sentence: string): Performed => ({ result: `Nada foi preparado. ${sentence}`, refused: sentence })
 
@@ -104,7 +117,7 @@ function unchanged({ name, status, ownerId }: Lead, { kind, params }: Action): s
   return undefined
 }
 
-type LeadRequest = Exclude<ToolRequest, { name: 'find_leads' | 'call_person' }>
+type LeadRequest = Extract<ToolRequest, { name: LeadTool }>
 
 /** The action without its lead, or why there is none. */
 async function actionOf(db: Db, asker: Asker, { name, parameters }: LeadRequest): Promise<Action | string> {
@@ -129,27 +142,15 @@ async function actionOf(db: Db, asker: Asker, { name, parameters }: LeadRequest)
       const owner = await meantPerson(db, asker, parameters.person)
       return typeof owner === 'string' ? owner : { kind: 'owner', params: { ownerId: owner.id, ownerName: owner.name } }
     }
+    case 'book_appointment': {
+      const params = await timeToBook(db, asker, parameters)
+      return typeof params === 'string' ? params : { kind: 'appointment', params }
+    }
   }
 }
 
 const statusOf = (written: string): LeadStatus | undefined =>
   leadStatuses.find(status => [status, fold(statusLabels[status])].includes(fold(written)))
-
-async function meantPerson(db: Db, asker: Asker, written: string): Promise<{ id: string; name: string } | string> {
-  const team = await db.company(asker.companyId, trx =>
-    trx.selectFrom('employees').select(['id', 'name']).where('active', '=', true).orderBy('name').limit(200).execute()
-  )
-  const wanted = fold(written)
-  const me = /^(eu|mim|comigo|para mim)$/.test(wanted)
-  const exact = team.filter(({ id, name }) => (me ? id === asker.employeeId : fold(name) === wanted))
-  const found = exact.length > 0 ? exact : team.filter(({ name }) => fold(name).includes(wanted))
-  const [one, ...others] = found
-  if (one && others.length === 0) return one
-  const names = (one ? found : team).slice(0, 20).map(({ name }) => name)
-  return one
-    ? `Há mais de uma pessoa com este nome na equipe: ${names.join(', ')}. Diga qual.`
-    : `Não há “${written}” na equipe. As pessoas são: ${names.join(', ')}.`
-}
 
 /** The lead of the open page, as the person sees it; null where they do not. */
 export const findOpenLead = async (

@@ -1,8 +1,9 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import type { Db } from '../core/db.ts'
+import type { Asker } from './asker.ts'
 import { type Draft, titleOf } from './cards.ts'
 import type { PromptMessage, Provider, ProviderProblem, Reply, ToolOffer } from './client.ts'
-import { type Asker, type Performed, perform } from './propose.ts'
+import { type Performed, perform } from './propose.ts'
 import { redact } from './redact.ts'
 import { chatTexts } from './rules.ts'
 

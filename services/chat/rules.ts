@@ -27,12 +27,10 @@ export const chatTexts = {
   noArticle: 'Não encontrei um artigo sobre isso.',
   tooMany: 'Muitas mensagens em pouco tempo. Aguarde um momento e tente novamente.',
   person: {
+    subject: 'Conversa com a assistente',
+    wish: 'Pediu para falar com uma pessoa.',
     known: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e responder para o seu e-mail.',
     visitor: 'Pedido registrado. Uma pessoa da nossa equipe vai ler esta conversa e falar com você.'
-  },
-  handOver: {
-    taken: 'Outra pessoa da equipe acaba de assumir esta conversa.',
-    concluded: 'Esta conversa já foi concluída.'
   },
   /** The text beside cards, for places where cards are not shown. */
   proposal: {
@@ -54,7 +52,7 @@ export const chatAudiences = ['visitor', 'client', 'staff'] as const
 export type ChatAudience = (typeof chatAudiences)[number]
 
 /** Actions that the assistant can propose, for the person to confirm. */
-export const actionKinds = ['task', 'note', 'status', 'owner', 'person'] as const
+export const actionKinds = ['task', 'note', 'status', 'owner', 'appointment', 'ticket', 'person'] as const
 export type ActionKind = (typeof actionKinds)[number]
 
 /** `choosing`: the person must say which lead is meant. */
@@ -69,10 +67,6 @@ export const cardStateLabels: Record<CardState, string> = {
   expired: 'Expirou',
   failed: 'Não foi possível'
 }
-
-/** The state of a conversation for which a person was requested. */
-export const handOverStates = ['waiting', 'taken', 'concluded'] as const
-export type HandOverState = (typeof handOverStates)[number]
 
 export const contactFields = ['name', 'email', 'phone'] as const
 

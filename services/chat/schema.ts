@@ -1,8 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { appointmentChannels } from '../appointments/rules.ts'
 import { contactSubjects } from '../contact/rules.ts'
 import { Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadStatuses, taskKinds } from '../leads/rules.ts'
-import { actionKinds, cardStates, chatAudiences, chatLimits, handOverStates } from './rules.ts'
+import { ticketCategories, ticketPriorities } from '../tickets/rules.ts'
+import { actionKinds, cardStates, chatAudiences, chatLimits } from './rules.ts'
 
 const SessionId = Type.String({ pattern: '^[0-9A-Za-z_-]{8,64}$', description: 'Made by the browser or the server' })
 
@@ -39,6 +41,14 @@ export const ActionParams = Type.Partial(
     lostReason: Type.String(),
     ownerId: Id,
     ownerName: Type.String(),
+    start: Time,
+    end: Time,
+    serviceId: Id,
+    channel: oneOf(appointmentChannels),
+    location: Type.String(),
+    note: Type.String(),
+    category: oneOf(ticketCategories),
+    priority: oneOf(ticketPriorities),
     about: Type.String(),
     before: Type.String()
   })
@@ -147,37 +157,6 @@ export const SupportRequest = Type.Object(
   { additionalProperties: false }
 )
 export type SupportRequest = Static<typeof SupportRequest>
-
-/** A conversation for which a person of the provider's team is requested. */
-export const HandOverRow = Type.Object({
-  id: Type.String(),
-  state: oneOf(handOverStates),
-  audience: oneOf(['visitor', 'client']),
-  name: Type.String(),
-  email: Nullable(Type.String()),
-  phone: Nullable(Type.String()),
-  companyId: Nullable(Id),
-  companyName: Nullable(Type.String()),
-  askedAt: Time,
-  takenBy: Nullable(Id),
-  takenByName: Nullable(Type.String()),
-  takenAt: Nullable(Time),
-  concludedAt: Nullable(Time)
-})
-export type HandOverRow = Static<typeof HandOverRow>
-
-export const HandOver = Type.Object({
-  ...HandOverRow.properties,
-  messages: Type.Array(
-    Type.Object({ id: Id, message: Type.String(), response: Nullable(Type.String()), askedAt: Time })
-  )
-})
-export type HandOver = Static<typeof HandOver>
-
-export const HandOverTaking = Type.Object(
-  { from: Nullable(Type.String({ maxLength: 24, description: 'Who was seen to have it; null for nobody' })) },
-  { additionalProperties: false }
-)
 
 export const ArticleData = Type.Object(
   {

@@ -19,12 +19,10 @@ declare module '../core/tables.ts' {
       id: string
       user_id: string | null
       company_id: string | null
-      person_asked_at: OptionalTimestamp
       /** A visitor's contact, stored as a lead of the provider's own company. */
       lead_id: Filled<string | null>
-      taken_by: Filled<string | null>
-      taken_at: OptionalTimestamp
-      concluded_at: OptionalTimestamp
+      /** The ticket in which a person of the team was asked for. */
+      ticket_id: Filled<string | null>
       created_at: Filled<string>
       last_at: Filled<string>
     }

@@ -19,17 +19,33 @@ const unclear = (text: string) => `Não entendi quando é “${text}”. Diga o 
 
 /**
  * The moment that a text means at the time `now`, or a sentence about why there is none: not understood, past, or too
- * far ahead.
+ * far ahead. A day alone means its morning, unless the hour must be said.
  */
-export function readWhen(said: string, zone: string, now: number): Date | string {
-  const at = readMoment(fold(said), zone, now)
+export function readWhen(
+  said: string,
+  zone: string,
+  now: number,
+  { hour = 'usual' }: { hour?: 'usual' | 'said' } = {}
+): Date | string {
+  const at = readMoment(fold(said), zone, now, hour)
   if (at === null || Number.isNaN(at)) return unclear(said)
   if (typeof at === 'string') return at
   if (at <= now) return `Este horário já passou: ${whenWords(new Date(at), zone, now)}. Diga outro.`
   return at - now > furthest ? 'Este dia está longe demais. Diga um dentro de dois anos.' : new Date(at)
 }
 
-function readMoment(text: string, zone: string, now: number): number | string | null {
+/** The day that a text means, as its midnight in UTC, or a sentence about why there is none. Hours are passed over. */
+export function readDayIn(said: string, zone: string, now: number): Date | string {
+  const wall = wallAt(now, zone)
+  const today = wall - (wall % day)
+  const found = readDay(fold(said), today)
+  if (typeof found === 'string') return found
+  if (found.day === null) return `Não entendi que dia é “${said}”. Diga como “amanhã” ou “sexta”.`
+  if (found.day < today) return 'Este dia já passou. Diga outro.'
+  return found.day - now > furthest ? 'Este dia está longe demais. Diga um dentro de dois anos.' : new Date(found.day)
+}
+
+function readMoment(text: string, zone: string, now: number, needed: 'usual' | 'said'): number | string | null {
   if (/^\d{4}-\d\d-\d\dt\d\d:\d\d(:\d\d(\.\d+)?)?(z|[+-]\d\d:?\d\d)$/.test(text)) return Date.parse(text.toUpperCase())
   const soon = /\b(?:daqui a|dentro de|em) (meia|um|uma|dois|duas|tres|quatro|cinco|seis|\d{1,3}) ?(min\w*|h|horas?)\b/
   const [, amount = '', unit = ''] = soon.exec(text) ?? []
@@ -44,7 +60,9 @@ function readMoment(text: string, zone: string, now: number): number | string | 
   const hour = readHour(found.rest)
   if (hour === 'none') {
     if (found.day === null) return null
-    return found.day === today ? 'Diga também a que horas.' : momentOf(found.day + 9 * 3600_000, zone)
+    return found.day === today || needed === 'said'
+      ? 'Diga também a que horas.'
+      : momentOf(found.day + 9 * 3600_000, zone)
   }
   if (hour === null) return null
   return momentOf((found.day ?? today) + hour * 60_000, zone)
@@ -141,14 +159,24 @@ function readHour(text: string): number | 'none' | null {
 
 const written = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
+/** A day in words at the time `now`: "amanhã, sábado, 22 de novembro". The day is its midnight in UTC. */
+export function dayWords(at: Date, zone: string, now: number): string {
+  const current = wallAt(now, zone)
+  const ahead = Math.floor(at.getTime() / day) - Math.floor(current / day)
+  const near = ['ontem, ', 'hoje, ', 'amanhã, '][ahead + 1] ?? ''
+  const year = at.getUTCFullYear() === new Date(current).getUTCFullYear() ? '' : ` de ${at.getUTCFullYear()}`
+  return `${near}${written.format(at)}${year}`
+}
+
+/** The hour of a moment: "9h", "14h30". */
+export function hourWords(at: Date, zone: string): string {
+  const wall = new Date(wallAt(at.getTime(), zone))
+  const minute = wall.getUTCMinutes()
+  return `${wall.getUTCHours()}h${minute ? String(minute).padStart(2, '0') : ''}`
+}
+
 /** A moment in words at the time `now`: "amanhã, sábado, 22 de novembro, às 9h". */
 export function whenWords(at: Date, zone: string, now: number): string {
   const wall = new Date(wallAt(at.getTime(), zone))
-  const current = wallAt(now, zone)
-  const ahead = Math.floor(wall.getTime() / day) - Math.floor(current / day)
-  const near = ['ontem, ', 'hoje, ', 'amanhã, '][ahead + 1] ?? ''
-  const year = wall.getUTCFullYear() === new Date(current).getUTCFullYear() ? '' : ` de ${wall.getUTCFullYear()}`
-  const [hour, minute] = [wall.getUTCHours(), wall.getUTCMinutes()]
-  const article = hour < 2 ? 'à' : 'às'
-  return `${near}${written.format(wall)}${year}, ${article} ${hour}h${minute ? String(minute).padStart(2, '0') : ''}`
+  return `${dayWords(wall, zone, now)}, ${wall.getUTCHours() < 2 ? 'à' : 'às'} ${hourWords(at, zone)}`
 }

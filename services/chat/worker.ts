@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Permitted } from '../auth/rules.ts'
 import type {} from '../companies/tables.ts'
-import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { type Context, on } from '../core/handlers.ts'
 import { deleteWhere, inPortions, past } from '../core/tidy.ts'
 import { meter } from '../integrations/meter.ts'
 import { openAiIntegration } from '../integrations/rules.ts'
-import { readableKey, type Service, serviceByName } from '../integrations/service.ts'
+import { type Service, serviceByName } from '../integrations/service.ts'
 import { countByStatus } from '../leads/queries.ts'
 import { countLeadUsage } from '../leads/usage.ts'
 import { settingsOf } from '../settings/queries.ts'
 import type { Settings } from '../settings/schema.ts'
+import type { Asker } from './asker.ts'
 import { expireProposals, type Proposal, standing, titleOf } from './cards.ts'
-import type { Provider, ProviderProblem } from './client.ts'
 import { questionAsked } from './jobs.ts'
 import { type Figures, type PlanFacts, promptFor } from './prompt.ts'
-import { type Asker, findOpenLead, leadLines, toolsFor } from './propose.ts'
+import { findOpenLead, leadLines, toolsFor } from './propose.ts'
+import { estimate, problemTexts, providerOf } from './provider.ts'
 import { questionStatements, settleStatement } from './queries.ts'
 import { settledSignal, streamReply } from './replies.ts'
 import { converse } from './rounds.ts'
@@ -27,21 +27,6 @@ import { whenWords } from './when.ts'
 
 /** Concurrent conversations in a process: they mostly wait for the provider. */
 const concurrency = 200
-
-const texts: Record<ProviderProblem, string> = {
-  key: chatTexts.keyMissing,
-  permission: chatTexts.keyMissing,
-  credit: chatTexts.noCredit,
-  model: chatTexts.settings,
-  address: chatTexts.settings,
-  inside: chatTexts.settings,
-  timeout: chatTexts.expired,
-  rate: chatTexts.trouble,
-  unreachable: chatTexts.trouble,
-  server: chatTexts.trouble,
-  answer: chatTexts.trouble,
-  tools: chatTexts.trouble
-}
 
 type Question = {
   id: string
@@ -125,25 +110,6 @@ function askerOf({ audience, member, message, earlier }: Question): Omit<Asker, 
 
 const cardLine = (row: Proposal): string => `${titleOf(row)}: ${cardStateLabels[standing(row, Date.now()).state]}`
 
-type Chosen = { refused: string } | { service: Service; model: string; provider: Provider }
-
-/** The provider to call, or why none is called. */
-function providerOf(config: Config, service: Service | undefined): Chosen {
-  const key = service && readableKey(config, service)
-  if (!service || !key) return { refused: chatTexts.keyMissing }
-  if (service.status !== 'active') return { refused: chatTexts.inactive }
-  if (service.monthly_token_cap !== null && service.tokens >= service.monthly_token_cap)
-    return { refused: chatTexts.noCredit }
-  return {
-    service,
-    model: service.model ?? config.openai.model,
-    provider: { apiKey: key, baseUrl: service.base_url ?? config.openai.baseUrl, trusted: true }
-  }
-}
-
-/** An estimate of a text's tokens, where the provider does not count them. */
-const estimate = (text: string): number => Math.ceil(text.length / 4)
-
 /**
  * Answers a question. After the death of a worker the provider is asked again, but only the first stored answer counts.
  */
@@ -206,9 +172,11 @@ async function answer(messageId: string, leadId: string | undefined, { db, confi
   const tokens = reply.tokens || (said ? estimate(text) + estimate(sent) : 0)
   const sources = question.passages.map(({ id, title }) => ({ id, title }))
   const response = problem ? `${text.trimEnd()}\n\n(${chatTexts.interrupted})` : text
-  const outcome = said ? { response, problem: null, sources, tokens, proposals } : failure(texts[problem ?? 'answer'])
+  const outcome = said
+    ? { response, problem: null, sources, tokens, proposals }
+    : failure(problemTexts[problem ?? 'answer'])
   await settle(db, messageId, outcome)
-  await meter(db, service, { tokens, problem: problem && (said ? chatTexts.interrupted : texts[problem]) })
+  await meter(db, service, { tokens, problem: problem && (said ? chatTexts.interrupted : problemTexts[problem]) })
   // Without the provider's own words: they may quote the key.
   log.info(
     { messageId, problem, tokens, proposals: proposals.length },

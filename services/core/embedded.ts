@@ -22,6 +22,8 @@ export type EmbeddedOptions = {
   password: string
   /** Where to listen; a free port is taken when it is missing. */
   port?: number
+  /** Connections at once; an installation needs no more than the usual ones. */
+  connections?: number
   /** Called when the server ends without having been asked to; it is started again afterwards. */
   onCrash?: (code: number | null, signal: NodeJS.Signals | null) => void
   onLog?: (line: string) => void
@@ -35,7 +37,8 @@ type Account = { uid: number; gid: number } | undefined
  * adding an account to the system.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { onCrash = () => {}, onLog = () => {} } = options
+  const { connections = 120, onCrash = () => {}, onLog = () => {} } = options
+  const limit = ['-c', `max_connections=${connections}`]
   const place = await findPlace(options.dataDir)
   const { account, native } = place
   const folder = path.join(place.root, 'postgres')
@@ -53,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   let stopping = false
 
   const launch = async (): Promise<void> => {
-    child = spawn(path.join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+    child = spawn(path.join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...limit, ...settings], {
       ...account,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -106,7 +109,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 const settings = Object.entries({
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '120',
   shared_buffers: '128MB',
   max_wal_size: '2GB',
   random_page_cost: '1.1',

@@ -25,12 +25,13 @@ const replayLimit = 500
 
 export type EventHub = {
   /**
-   * Calls `event` for each event of the company after `cursor`, or from now on without one, and `resync` instead where
-   * the cursor is invalid or too old. Returns the function that stops it.
+   * Calls `event` for each event of the company after `from`: a cursor, or so many milliseconds ago, since when a page has
+   * been reading what it shows; from now on where it is undefined. Calls `resync` instead where a cursor is invalid or
+   * too old. Returns the function that stops it.
    */
   follow(
     companyId: string,
-    cursor: string | undefined,
+    from: string | number | undefined,
     on: { event: (row: EventRow) => void; resync: () => void }
   ): Promise<() => void>
   close(): void
@@ -112,7 +113,9 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
       }
       followers.add(follower)
       try {
-        if (from !== undefined) {
+        if (typeof from === 'number') {
+          for (const row of await readRecent(db, companyId, from)) on.event({ ...row, cursor })
+        } else if (from !== undefined) {
           const missed = isSnapshot(from) ? await readSince(db, from, replayLimit, companyId) : 'stale'
           if (missed === 'stale') on.resync()
           else {
@@ -173,6 +176,20 @@ async function takeSnapshot(db: Db): Promise<string> {
     { name: 'event-snapshot', text: 'select pg_current_snapshot()::text as snapshot', values: [] }
   ])
   return result?.rows[0]?.snapshot
+}
+
+/** The events of a company of the last milliseconds; a moment more, for transactions that took that long. */
+async function readRecent(db: Db, companyId: string, ago: number): Promise<StoredEvent[]> {
+  const [result] = await db.everyCompanyBatch([
+    {
+      name: 'recent-events',
+      text: `select tx::text, company_id as "companyId", kind, data from (
+          select * from events where company_id = $1 order by tx desc, id desc limit ${replayLimit}) as newest
+        where created_at > now() - ($2::integer + 1000) * interval '1 millisecond' order by newest.tx, id`,
+      values: [companyId, ago]
+    }
+  ])
+  return result?.rows ?? []
 }
 
 /**

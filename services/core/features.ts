@@ -3,6 +3,7 @@ import type { Db, Trx } from './db.ts'
 import type { Context, Handler } from './handlers.ts'
 import type { App } from './http.ts'
 import type { Job } from './jobs.ts'
+import type { MailClaim } from './mail.ts'
 import type { Queues } from './queues.ts'
 import type { Listener } from './signals.ts'
 
@@ -37,10 +38,22 @@ export type Schedule = {
   run(context: Pick<Context, 'db' | 'config' | 'log'>): Promise<unknown>
 }
 
+/** What runs all the time, in one of the workers. */
+export type Daemon = {
+  name: string
+  /** Whether this installation needs it. */
+  wanted(config: Config): boolean
+  /** Runs until `signal` says that another worker has it, or that this one ends. */
+  run(context: Pick<Context, 'db' | 'config' | 'log'>, signal: AbortSignal): Promise<void>
+}
+
 /** What a feature does in the workers. */
 export type WorkerPart = {
   handlers?: readonly Handler[]
   schedules?: readonly Schedule[]
+  daemons?: readonly Daemon[]
+  /** What mail that came in it takes, the first to claim one before the others. */
+  mailClaims?: readonly MailClaim[]
   /** Clean-up steps by name. Each works in portions. */
   tidy?: Readonly<Record<string, (db: Db) => Promise<unknown>>>
   /** Seals again, with the current key, what an earlier key sealed; returns how many values. */

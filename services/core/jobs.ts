@@ -7,7 +7,7 @@ export type Job<S extends TSchema = TSchema> = {
   name: string
   schema: S
   /**
-   * The name of a list in the data. Waiting jobs of one company are handed over as one, with these lists joined, so
+   * The name of a list in the data. Waiting jobs of one company, or of none, are handed over as one, with these lists joined, so
    * that a burst is handled in sets. Effects must therefore be keyed by the list's items, not by the job.
    */
   joins?: string

@@ -2,6 +2,8 @@ import { lookup } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { ReadableStream } from 'node:stream/web'
 import ipaddr from 'ipaddr.js'
 
@@ -54,6 +56,28 @@ function allowed(address: ipaddr.IPv4 | ipaddr.IPv6, trusted: boolean): boolean 
   return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(global))
 }
 
+/**
+ * Resolves names for a connection, which then goes to the very IP address that was checked, so DNS cannot change in between.
+ * A name fails where any of its addresses must not be called. IP addresses are not resolved: `refuseForbidden` checks them.
+ */
+export const checkedLookup =
+  (trusted: boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error) callback(error, '', 0)
+      else if (!first || addresses.some(({ address }) => !mayCall(address, trusted)))
+        callback(new ForbiddenAddressError(`${hostname} is an address that is not called`), '', 0)
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+
+/** Throws where the host is an IP address that must not be called. */
+export function refuseForbidden(host: string, trusted: boolean): void {
+  if (isIP(host) && !mayCall(host, trusted)) throw new ForbiddenAddressError(`${host} is an address that is not called`)
+}
+
 type Options = {
   /** Whether the operator of the installation chose the address; then it may be internal. */
   trusted: boolean
@@ -66,33 +90,23 @@ type Options = {
  * address that it resolved and checked, so DNS cannot change in between.
  */
 export function safeFetch({ trusted, maxBytes }: Options): typeof fetch {
-  const checkedLookup: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
-      if (error) callback(error, '', 0)
-      else if (!first || addresses.some(({ address }) => !mayCall(address, trusted)))
-        callback(new ForbiddenAddressError(`${hostname} is an address that is not called`), '', 0)
-      else if (options.all) callback(null, addresses)
-      else callback(null, first.address, first.family)
-    })
-  }
-
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) && !mayCall(host, trusted))
-      throw new ForbiddenAddressError(`${host} is an address that is not called`)
+    refuseForbidden(host, trusted)
     const { method = 'GET', headers, body, signal } = init
-    if (body !== undefined && body !== null && typeof body !== 'string') throw new Error('Only texts are sent')
+    const bytes = body instanceof ReadableStream ? Readable.fromWeb(body) : null
+    if (body && typeof body !== 'string' && !bytes) throw new Error('Only texts and streams of bytes are sent')
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(url, {
         method,
         headers: Object.fromEntries(new Headers(headers)),
-        lookup: checkedLookup,
+        lookup: checkedLookup(trusted),
         ...(signal && { signal })
       })
       request.on('response', resolve).on('error', reject)
-      request.end(body ?? undefined)
+      if (bytes) pipeline(bytes, request).catch(reject)
+      else request.end(body ?? undefined)
     })
     const responseHeaders = Object.entries(answer.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]]

@@ -25,8 +25,8 @@ const fewJobs = 8
 /** A run is not retried: the next run is the next attempt. */
 const scheduleOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 
-/** The jobs of a killed worker go to another within about fifteen seconds. */
-const workerOptions = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 20 }
+/** The jobs of a killed worker go to another within one and a half times the duration of their lock. */
+const locking = (jobLock: number) => ({ lockDuration: jobLock, stalledInterval: jobLock / 2, maxStalledCount: 20 })
 
 /** Thrown by a handler whose job cannot run yet: it comes again after these milliseconds, and this was no attempt. */
 export class NotYet extends Error {
@@ -71,7 +71,10 @@ export type Queues = {
   close(): Promise<void>
 }
 
-export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onError: (error: Error) => void): Queues {
+export function openQueues(
+  config: Pick<Config, 'redisUrl' | 'database' | 'jobLock'>,
+  onError: (error: Error) => void
+): Queues {
   const open = new Map<string, Queue>()
   const redis = config.redisUrl ? connectRedis(config.redisUrl, onError) : undefined
   const postgres = {
@@ -126,7 +129,7 @@ export function openQueues(config: Pick<Config, 'redisUrl' | 'database'>, onErro
           throw new DelayedError()
         }
       }
-      const options = { ...workerOptions, concurrency } satisfies Partial<WorkerOptions>
+      const options = { ...locking(config.jobLock), concurrency } satisfies Partial<WorkerOptions>
       const worker = redis
         ? new Worker(name, process, { ...options, connection: redis.blocking })
         : new Worker(

@@ -36,3 +36,7 @@ export function isDay(value: string): boolean {
   const date = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
+
+/** Kinds of mail that comes in. Of these only `ordinary` may be answered by a program. */
+export const mailKinds = ['ordinary', 'automatic', 'bounce', 'complaint', 'loop'] as const
+export type MailKind = (typeof mailKinds)[number]

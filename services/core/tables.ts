@@ -38,5 +38,6 @@ export interface Tables {
     attempts: number
     failed_at: Filled<string>
   }
+  worker_leases: { name: string; holder: string; held_until: Timestamp }
   throttles: { key: string; count: number; resets_at: Timestamp }
 }

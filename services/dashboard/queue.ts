@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ChannelKind } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
 import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
 import { mostQueued, mostWaiting, periodEnds, waitingDays } from './rules.ts'
@@ -20,11 +21,14 @@ type Row = {
   period: PreferredPeriod | null
   task_id: string | null
   task_title: string | null
+  conversation_id: string | null
+  channel: ChannelKind | null
   received_at: string
   total: number
 }
 
-const columns = sql`l.id, l.company_id, l.owner_id, l.name, left(l.message, 200) as words, l.phone, l.email, l.status, l.source, l.received_at`
+const columns = sql`l.id, l.company_id, l.owner_id, l.name, l.phone, l.email, l.status, l.source, l.received_at`
+const ofNoConversation = sql`left(l.message, 200) as words, null::text as conversation_id, null::text as channel`
 
 /** When the contact was promised: the end of the requested period, or of the working day. */
 const promisedBy = (zone: string) => sql`(
@@ -33,8 +37,8 @@ const promisedBy = (zone: string) => sql`(
     when 'evening' then ${periodEnds.evening}::integer else 18 end)) at time zone ${zone})`
 
 /**
- * Whom to contact now: first people whose preferred day has come, by the end of their period; then open tasks due
- * today; then leads of the last week that nobody has contacted, the longest waiting first. Each lead appears once; of
+ * Whom to contact now: first people who wrote and wait for an answer, the longest waiting first; then those whose
+ * preferred day has come, by the end of their period; then open tasks due today; then leads of the last week that nobody has contacted, the longest waiting first. Each lead appears once; of
  * each kind the first `mostQueued` are considered. `owner`: only one employee's leads, '' for those without an owner.
  */
 export async function findQueue(
@@ -46,35 +50,42 @@ export async function findQueue(
   const zone = company?.time_zone ?? 'UTC'
   const today = sql`(now() at time zone ${zone})::date`
   const of = (ownerId: string) =>
-    sql`(${owner ?? null}::text is null or coalesce(${sql.ref(ownerId)}, '') = ${owner ?? null})`
+    sql`(${owner ?? null}::text is null or coalesce(${sql.raw(ownerId)}, '') = ${owner ?? null})`
   const mine = of('l.owner_id')
   // A task for a later day postpones the contact.
   const notPutOff = sql`(l.next_task_at is null or l.next_task_at < (${today} + 1)::timestamp at time zone ${zone})`
   const unkept = sql`(l.last_contact_at is null or l.last_contact_at < l.preferred_date::timestamp at time zone ${zone})`
   const { rows } = await sql<Row>`
-    with promised as (
-      select ${columns}, 'promise' as why, ${promisedBy(zone)} as due_at, l.preferred_period as period,
+    with unanswered as (
+      select ${columns}, left(c.last_text, 200) as words, c.id as conversation_id, c.channel, 'message' as why,
+        c.waiting_since as due_at, null::text as period, null::text as task_id, null::text as task_title, 0 as place
+      from conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
+      where c.company_id = ${companyId} and c.status = 'open' and c.waiting_since is not null
+        and ${of('coalesce(c.assignee_id, l.owner_id)')}
+      order by c.waiting_since limit ${mostQueued}
+    ), promised as (
+      select ${columns}, ${ofNoConversation}, 'promise' as why, ${promisedBy(zone)} as due_at, l.preferred_period as period,
         null::text as task_id, null::text as task_title, 1 as place
       from leads l where l.company_id = ${companyId} and l.preferred_date is not null and l.preferred_date <= ${today}
         and l.preferred_date > ${today} - 60 and l.status in ('new', 'contacted') and ${unkept} and ${notPutOff} and ${mine}
       order by due_at limit ${mostQueued}
     ), tasked as (
-      select ${columns}, 'task' as why, t.due_at, null::text as period, t.id as task_id, t.title as task_title, 2 as place
+      select ${columns}, ${ofNoConversation}, 'task' as why, t.due_at, null::text as period, t.id as task_id, t.title as task_title, 2 as place
       from tasks t join leads l on l.company_id = t.company_id and l.id = t.lead_id
       where t.company_id = ${companyId} and t.done_at is null and t.deleted_at is null
         and t.due_at < (${today} + 1)::timestamp at time zone ${zone}
         and ${of('t.owner_id')}
       order by t.due_at limit ${mostQueued}
     ), waiting as (
-      select ${columns}, 'waiting' as why, null::timestamptz as due_at, null::text as period, null::text as task_id,
+      select ${columns}, ${ofNoConversation}, 'waiting' as why, null::timestamptz as due_at, null::text as period, null::text as task_id,
         null::text as task_title, 3 as place
       from leads l where l.company_id = ${companyId} and l.status = 'new' and l.first_contact_at is null
         and l.received_at > now() - ${waitingDays} * interval '1 day' and not 'bot' = any (l.marks)
         and (l.preferred_date is null or l.preferred_date <= ${today}) and ${notPutOff} and ${mine}
       order by l.received_at limit ${mostQueued}
-    ), every as (select * from promised union all select * from tasked union all select * from waiting),
+    ), every as (select * from unanswered union all select * from promised union all select * from tasked union all select * from waiting),
     once as (select distinct on (id) * from every order by id, place, due_at)
-    select *, coalesce(due_at < now(), false) as late, count(*) over ()::integer as total,
+    select *, coalesce(why <> 'message' and due_at < now(), false) as late, count(*) over ()::integer as total,
       (select e.name from employees e where e.company_id = once.company_id and e.id = owner_id) as owner_name
     from once order by place, due_at, received_at limit ${length}`.execute(trx)
   const { rows: counts } = await sql<{ promised: number; kept: number; waiting: number }>`
@@ -108,6 +119,7 @@ const toItem = (row: Row): QueueItem => ({
   late: row.late,
   period: row.period,
   task: row.task_id ? { id: row.task_id, title: row.task_title ?? '' } : null,
+  conversation: row.conversation_id && row.channel ? { id: row.conversation_id, channel: row.channel } : null,
   receivedAt: row.received_at
 })
 

@@ -1,16 +1,24 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import type {} from '../auth/plugin.ts'
-import { authorOf } from '../auth/viewer.ts'
+import { authorOf, viewerOf } from '../auth/viewer.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { Day } from '../core/schema.ts'
+import { findAppointmentFigures } from './appointments.ts'
 import { findFigures } from './figures.ts'
 import { findFirstSteps, findQueue } from './queue.ts'
 import { inOrder, longestPeriod, queueLength } from './rules.ts'
-import { DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
+import { AppointmentFigures, DashboardSettings, Figures, FirstSteps, Queue } from './schema.ts'
 
 const Owner = Type.Optional(Type.String({ maxLength: 24, description: 'An employee, `me`, or `none`' }))
+const PeriodQuery = Type.Object({ from: Day, to: Day, owner: Owner }, { additionalProperties: false })
+
+function checkPeriod({ from, to }: { from: string; to: string }): void {
+  if (to < from) throw invalid({ to: 'O fim vem antes do começo.' })
+  if (Date.parse(to) - Date.parse(from) >= longestPeriod * 86_400_000)
+    throw invalid({ to: 'Escolha um período de no máximo um ano.' })
+}
 
 const ownerOf = (request: FastifyRequest, owner: string | undefined): string | undefined =>
   owner === 'me' ? (authorOf(request).id ?? 'me') : owner === 'none' ? '' : owner
@@ -22,15 +30,13 @@ export function register(app: App): void {
       config: { access: 'company' },
       schema: {
         summary: 'Figures of the leads received in a period',
-        querystring: Type.Object({ from: Day, to: Day, owner: Owner }, { additionalProperties: false }),
+        querystring: PeriodQuery,
         response: { 200: Figures }
       }
     },
     request => {
+      checkPeriod(request.query)
       const { from, to } = request.query
-      if (to < from) throw invalid({ to: 'O fim vem antes do começo.' })
-      if (Date.parse(to) - Date.parse(from) >= longestPeriod * 86_400_000)
-        throw invalid({ to: 'Escolha um período de no máximo um ano.' })
       const { owners } = request
       return findFigures(app.db, request.companyId(), {
         from,
@@ -62,6 +68,23 @@ export function register(app: App): void {
       return request.company(trx =>
         findQueue(trx, request.companyId(), { owner: ownerOf(request, owner), length: Number(length) })
       )
+    }
+  )
+
+  app.get(
+    '/api/dashboard/appointments',
+    {
+      config: { access: 'company' },
+      schema: {
+        summary: 'The next appointments, and what came of those of a period',
+        querystring: PeriodQuery,
+        response: { 200: AppointmentFigures }
+      }
+    },
+    request => {
+      checkPeriod(request.query)
+      const { from, to, owner } = request.query
+      return findAppointmentFigures(app.db, viewerOf(request), { from, to, owner: ownerOf(request, owner) })
     }
   )
 

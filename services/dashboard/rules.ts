@@ -1,5 +1,5 @@
 /** The dashboard's blocks, which a person may hide and reorder, in their default order. */
-export const dashboardBlocks = ['start', 'figures', 'queue', 'charts', 'usage', 'activities'] as const
+export const dashboardBlocks = ['start', 'figures', 'queue', 'appointments', 'charts', 'usage', 'activities'] as const
 export type DashboardBlock = (typeof dashboardBlocks)[number]
 
 /** All blocks in the person's order; those not placed follow in the default order. */
@@ -7,6 +7,9 @@ export const inOrder = (placed: readonly string[]): DashboardBlock[] => [
   ...placed.filter((block): block is DashboardBlock => dashboardBlocks.some(known => known === block)),
   ...dashboardBlocks.filter(block => !placed.includes(block))
 ]
+
+/** The next appointments that are shown. */
+export const shownAppointments = 5
 
 /** The longest period of the figures, in days. */
 export const longestPeriod = 366

@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { appointmentOrigins, appointmentStatuses } from '../appointments/rules.ts'
+import { channelKinds } from '../channels/rules.ts'
 import { Day, Id, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadStatuses, preferredPeriods } from '../leads/rules.ts'
 import { dashboardBlocks } from './rules.ts'
@@ -72,22 +74,24 @@ export type Figures = Static<typeof Figures>
 export const QueueItem = Type.Object({
   leadId: Id,
   name: Type.String(),
-  words: Nullable(Type.String({ description: 'How the message begins' })),
+  words: Nullable(Type.String({ description: 'How what they wrote begins' })),
   phone: Nullable(Type.String()),
   email: Nullable(Type.String()),
   status: oneOf(leadStatuses),
   source: Type.String(),
   ownerName: Nullable(Type.String()),
-  why: oneOf(['promise', 'task', 'waiting']),
+  why: oneOf(['message', 'promise', 'task', 'waiting']),
+  /** Of a message, since when the person waits. */
   dueAt: Nullable(Time),
   late: Type.Boolean(),
   period: Nullable(oneOf(preferredPeriods)),
   task: Nullable(Type.Object({ id: Id, title: Type.String() })),
+  conversation: Nullable(Type.Object({ id: Id, channel: oneOf(channelKinds) })),
   receivedAt: Time
 })
 export type QueueItem = Static<typeof QueueItem>
 
-/** Whom to contact now: by promised time, then tasks, then waiting time. */
+/** Whom to contact now: who wrote, then by promised time, then tasks, then waiting time. */
 export const Queue = Type.Object({
   items: Type.Array(QueueItem),
   promisedToday: Type.Integer({ description: 'Asked for a contact today' }),
@@ -98,6 +102,28 @@ export const Queue = Type.Object({
   total: Type.Integer({ description: 'Of whom the items are the first; at most 100 of each kind are looked at' })
 })
 export type Queue = Static<typeof Queue>
+
+/** The next appointments, and what came of those that began in a period. */
+export const AppointmentFigures = Type.Object({
+  any: Type.Boolean({ description: 'Whether there was ever an appointment that the person sees' }),
+  coming: Type.Array(
+    Type.Object({
+      id: Id,
+      start: Time,
+      title: Type.String(),
+      serviceName: Nullable(Type.String()),
+      leadId: Nullable(Id),
+      leadName: Nullable(Type.String()),
+      employeeName: Nullable(Type.String()),
+      status: oneOf(appointmentStatuses)
+    })
+  ),
+  origins: Type.Array(
+    Type.Object({ origin: oneOf(appointmentOrigins), done: Type.Integer(), missed: Type.Integer() }),
+    { description: 'What took place and whom nobody met, by where it was booked; the most frequent first' }
+  )
+})
+export type AppointmentFigures = Static<typeof AppointmentFigures>
 
 export const FirstSteps = Type.Object({
   form: Type.Boolean({ description: 'The form was opened by somebody or has received a lead' }),

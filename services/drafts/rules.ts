@@ -41,6 +41,7 @@ export const defaultSettings: FormSettings = {
   logo: null,
   success: null,
   redirect: null,
+  booking: false,
   schedule: { on: true, periods: [...preferredPeriods], weekdays: [], days: [] },
   consent: consentText,
   privacyUrl: null,

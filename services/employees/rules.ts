@@ -46,10 +46,10 @@ export const permissionLabels: Record<CompanyPermission, string> = {
 /** Permissions grouped by topic for the screens. */
 export const permissionGroups: { label: string; permissions: readonly CompanyPermission[] }[] = [
   { label: 'Leads', permissions: ['edit_leads', 'assign_leads', 'import_leads', 'export_leads', 'delete_leads'] },
-  { label: 'E-mail (em breve)', permissions: ['send_email'] },
+  { label: 'E-mail', permissions: ['send_email'] },
   { label: 'Mensagens', permissions: ['send_messages', 'manage_channels'] },
-  { label: 'Agenda (em breve)', permissions: ['manage_calendar'] },
-  { label: 'Chamados (em breve)', permissions: ['manage_tickets'] },
+  { label: 'Calendário', permissions: ['manage_calendar'] },
+  { label: 'Chamados', permissions: ['manage_tickets'] },
   { label: 'Formulário', permissions: ['edit_form'] },
   { label: 'Equipe', permissions: ['manage_team'] },
   { label: 'Empresa', permissions: ['edit_company'] },

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
 import { type AuditActor, audit } from '../audit/queries.ts'
 import { readInOrder, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { publish } from '../core/jobs.ts'
+import { newSlug } from '../core/slugs.ts'
 import type { Tables } from '../core/tables.ts'
 import { contentProblems, defaultFields, defaultSettings, readOrigin, settingsOf } from '../drafts/rules.ts'
 import { hasUncounted } from '../leads/answers.ts'
@@ -68,18 +68,6 @@ export async function findForm(trx: Trx, id: string): Promise<EditedForm | undef
   }
 }
 
-/** A readable address, made unique by a random suffix. */
-function newSlug(name: string): string {
-  const words = name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 40)
-  return `${words || 'formulario'}-${randomBytes(5).toString('hex')}`
-}
-
 /** Serialises changes to the number of forms. */
 const takeTurn = (trx: Trx, companyId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`forms ${companyId}`}, 0))`.execute(trx)
@@ -107,7 +95,7 @@ export async function createForm(trx: Trx, companyId: string, asked: NewForm, by
       company_id: companyId,
       name: name.trim(),
       source,
-      slug: newSlug(name),
+      slug: newSlug(name, 'formulario'),
       title: content.title,
       description: content.description,
       fields: JSON.stringify(content.fields),

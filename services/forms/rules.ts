@@ -49,6 +49,8 @@ export type FormSettings = {
   success: string | null
   /** Where the visitor is sent after sending. */
   redirect: string | null
+  /** After sending, the visitor may go on to the company's booking page. */
+  booking: boolean
   /** `weekdays` (0 is Sunday) and `days` cannot be chosen. */
   schedule: { on: boolean; periods: PreferredPeriod[]; weekdays: number[]; days: string[] }
   consent: string

@@ -42,6 +42,7 @@ const shownSettings = {
   ),
   success: Nullable(text(500)),
   redirect: Nullable(text(500)),
+  booking: Type.Boolean(),
   schedule: Schedule,
   consent: text(1000),
   privacyUrl: Nullable(text(500)),

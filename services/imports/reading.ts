@@ -130,14 +130,14 @@ class Clock {
 }
 
 /** Files that a process reads at once, one for each company; others wait. */
-const atOnce = 2
+const concurrency = 2
 let reading = 0
 const waiting: (() => void)[] = []
 const lastOf = new Map<string, Promise<unknown>>()
 
 async function inTurn<T>(companyId: string, work: () => Promise<T>): Promise<T> {
   const turn = (lastOf.get(companyId) ?? Promise.resolve()).then(async () => {
-    if (reading >= atOnce) await new Promise<void>(resolve => waiting.push(resolve))
+    if (reading >= concurrency) await new Promise<void>(resolve => waiting.push(resolve))
     else reading++
     try {
       return await work()

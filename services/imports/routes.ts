@@ -12,6 +12,7 @@ import { maxReceiveTimeout } from '../core/receiveTimeout.ts'
 import { IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { findSpace } from '../files/space.ts'
+import { receiveBytes, takeFiles } from '../files/upload.ts'
 import { errorFile } from './errorFile.ts'
 import { deleteImport, findImport, listImports } from './queries.ts'
 import { mostBytes, tooManyBytes } from './rules.ts'
@@ -37,10 +38,7 @@ const askerOf = (request: FastifyRequest) => ({
 })
 
 export function register(app: App): void {
-  // Files are streamed to storage, so their route must not parse bodies.
-  app.register(async plain => {
-    const scope = plain as unknown as App
-    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  takeFiles(app, scope =>
     scope.post(
       '/api/imports',
       {
@@ -58,19 +56,14 @@ export function register(app: App): void {
       async (request, reply) => {
         const { name } = request.query
         if (unstorable(name)) throw invalid({ name: 'O texto contém caracteres inválidos.' })
-        if (!(request.body instanceof Readable)) throw invalid({ file: 'Envie um arquivo.' })
-        try {
-          const size = Number(request.headers['content-length'] ?? 0)
+        const id = await receiveBytes(request, (bytes, size) => {
           if (size > mostBytes) throw new AppError('tooLarge', tooManyBytes)
-          const bytes = request.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
-          const id = await receiveFile(app.db, request.companyId(), { name, size }, bytes, authorOf(request))
-          return await reply.status(201).send(await shown(request, id))
-        } finally {
-          request.body.resume() // the client reads the answer only after sending all of the body
-        }
+          return receiveFile(app.db, request.companyId(), { name, size }, bytes, authorOf(request))
+        })
+        return reply.status(201).send(await shown(request, id))
       }
     )
-  })
+  )
 
   app.get(
     '/api/imports',

@@ -95,7 +95,8 @@ async function decide(
       lead_id = case when m.outcome = 'created' then new_id() when m.outcome = 'updated' then m.lead_id end
     from unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ outcome }) => outcome)}::text[],
       ${rows.map(({ lead_id }) => lead_id)}::text[]) as m (row, outcome, lead_id)
-    where r.company_id = ${companyId} and r.import_id = ${id} and r.row = m.row`.execute(trx)
+    where r.company_id = ${companyId} and r.import_id = ${id} and r.row = m.row
+      and r.row between ${next.first} and ${next.last}`.execute(trx)
   return { rows, refused }
 }
 

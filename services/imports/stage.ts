@@ -195,7 +195,8 @@ async function planPortion(
     update import_rows r set planned = m.outcome, planned_lead = m.lead_id
     from unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ outcome }) => outcome)}::text[],
       ${rows.map(({ lead_id }) => lead_id)}::text[]) as m (row, outcome, lead_id)
-    where r.company_id = ${companyId} and r.import_id = ${id} and r.row = m.row`.execute(trx)
+    where r.company_id = ${companyId} and r.import_id = ${id} and r.row = m.row
+      and r.row between ${range.first} and ${range.last}`.execute(trx)
   if (range.count === portion) {
     await announce(trx, { companyId, kind: 'operation', data: { operationId: check_id } })
     return range.last

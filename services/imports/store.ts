@@ -24,6 +24,15 @@ export type Running = {
 const ofRange = (companyId: string, id: string, { first, last }: Range, outcome: RowOutcome) =>
   sql`r.company_id = ${companyId} and r.import_id = ${id} and r.row between ${first} and ${last} and r.outcome = ${outcome}`
 
+/** The tags of rows by each of their spellings, as `known`: one comparison for each that there is, not for each row. */
+const knownTags = (companyId: string, which: RawBuilder<unknown>) => sql`
+    names as materialized (
+      select distinct tag from import_rows r, unnest(r.tags) as tag where ${which}
+    ), known as materialized (
+      select n.tag, t.id from names n
+      join tags t on t.company_id = ${companyId} and (fold(t.name) collate "C") = (fold(n.tag) collate "C")
+    )`
+
 /**
  * Inserts new leads with the dates that the file gives. They take no place of the plan, which counts what arrives by
  * itself.
@@ -43,12 +52,7 @@ export async function insertLeads(trx: Trx, companyId: string, running: Running,
   }
   // With their tags, so that the trigger of `lead_tags` finds nothing to change.
   await sql`
-    with names as materialized (
-      select distinct tag from import_rows r, unnest(r.tags) as tag where ${which}
-    ), known as materialized (
-      select n.tag, t.id from names n
-      join tags t on t.company_id = ${companyId} and (fold(t.name) collate "C") = (fold(n.tag) collate "C")
-    )
+    with ${knownTags(companyId, which)}
     insert into leads (id, company_id, ${sql.join(columns.map(column => sql.ref(column)))}, phone_key, custom, consents,
       tags, received_at, status_at, first_contact_at, rank, imported_at)
     select r.lead_id, ${companyId}, ${sql.join(columns.map(column => made[column] ?? sql.ref(`r.${column}`)))}, r.phone_key,
@@ -114,11 +118,11 @@ export async function addTagsAndConsents(trx: Trx, companyId: string, running: R
     and r.outcome in ('created', 'updated')`
   if (settings.tags.length > 0 || settings.mapping.includes('tags'))
     await sql`
-    with added as (
+    with ${knownTags(companyId, which)}, added as (
       insert into lead_tags (company_id, tag_id, lead_id, received_at)
-      select distinct ${companyId}, t.id, l.id, l.received_at
-      from import_rows r join leads l on l.company_id = ${companyId} and l.id = r.lead_id, unnest(r.tags) as tag
-      join tags t on t.company_id = ${companyId} and (fold(t.name) collate "C") = (fold(tag) collate "C")
+      select ${companyId}, k.id, l.id, l.received_at
+      from import_rows r join known k on k.tag = any (r.tags)
+      join leads l on l.company_id = ${companyId} and l.id = r.lead_id
       where ${which} on conflict do nothing returning lead_id, tag_id
     )
     update operation_rows o set after = o.after || jsonb_build_object('tags', a.tags)

@@ -81,7 +81,7 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** Phones and CNPJs are stored as digits, so punctuation is removed from the search term. */
-function readTerm(text: string): Pick<LeadFilter, 'term' | 'digits'> {
+export function readTerm(text: string): Pick<LeadFilter, 'term' | 'digits'> {
   const term = unmasked(text.trim().replace(/\s+/g, ' '))
   const number = digits(term)
   if (!/^[\d\s()+./-]+$/.test(term) || number.length < 3) return { term }

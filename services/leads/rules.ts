@@ -168,3 +168,6 @@ export const typedSource = 'typed'
 
 /** Source of decisions that people make on the page of their own data. */
 export const personSource = 'person'
+
+/** What a lead is called whose name nobody has told; `conversations/receive.sql` names it so. */
+export const nameless = 'Sem nome'

@@ -13,15 +13,16 @@ import { markLabels, sourceLabel } from '../marks/rules.ts'
 import { notifyOfLeads } from '../notifications/queries.ts'
 import { countAnswers } from './answers.ts'
 import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
-import { formatPhone, type LeadMark, type PreferredPeriod, periodLabels } from './rules.ts'
+import { formatPhone, type LeadMark, nameless, type PreferredPeriod, periodLabels } from './rules.ts'
 import { settleCounts } from './settle.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from './usage.ts'
 
 type NoticeLead = {
   leadId: string
   name: string
-  email: string
-  phone: string
+  /** Who came by a channel may have neither. */
+  email: string | null
+  phone: string | null
   cnpj: string | null
   message: string | null
   source: string
@@ -129,7 +130,7 @@ const noticesOf = (
     cause: lead.cause,
     leadId: lead.leadId,
     to: lead.recipients ?? [],
-    subject: `${words.subject}: ${lead.name}`,
+    subject: `${words.subject}: ${lead.name === nameless ? sourceLabel(lead.source) : lead.name}`,
     text: noticeText(lead, words.opening, `${config.publicUrl}/leads/${lead.leadId}`)
   }))
 
@@ -224,7 +225,7 @@ function noticeText(lead: NoticeLead, opening: string, link: string): string {
   const [year, month, day] = lead.preferred_date?.split('-') ?? []
   const lines: [string, string | null][] = [
     ['Nome', lead.name],
-    ['Telefone', formatPhone(lead.phone)],
+    ['Telefone', lead.phone && formatPhone(lead.phone)],
     ['E-mail', lead.email],
     ['CNPJ', lead.cnpj && formatCnpj(lead.cnpj)],
     ['Data preferencial', day ? `${day}/${month}/${year}` : null],

@@ -61,6 +61,7 @@ const sourceLabels: Record<string, string> = {
   import: 'Importação',
   contact: 'Página de contato',
   chat: 'Conversa com a assistente',
+  agenda: 'Página de agendamento',
   anuncio: 'Anúncio',
   balcao: 'Balcão',
   email: 'E-mail',

@@ -13,6 +13,7 @@ import {
   jsonTexts,
   linkedColumns,
   lockLeads,
+  moveGuests,
   moving,
   type Row,
   readLead,
@@ -146,6 +147,7 @@ function extreme(times: (string | null)[], which: 'first' | 'last'): string | nu
 /** Moves the rows of one lead to another and returns their ids by table; `tags` are the added ones. */
 async function moveRows(trx: Trx, companyId: string, from: Row, to: Row): Promise<Record<string, string[]>> {
   const moved: Record<string, string[]> = {}
+  await moveGuests(trx, companyId, from.id, to.id)
   for (const table of moving) {
     // A lead has only one arrival.
     const stays =

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { Tables } from '../core/tables.ts'
@@ -28,8 +28,24 @@ export const moving = [
   'mails',
   'contact_identities',
   'conversations',
-  'messages'
+  'messages',
+  'appointments',
+  'mail_placements',
+  'tickets'
 ] as const
+
+/**
+ * Moves what the guest of these appointments, undefined for all of the lead, was told; before the appointments, whose
+ * trigger would else take a guest out and invite another.
+ */
+export const moveGuests = (trx: Trx, companyId: string, from: string, to: string, appointments?: readonly string[]) =>
+  sql`
+    update appointment_guests g set lead_id = ${to} from appointments a
+    where g.company_id = ${companyId} and g.lead_id = ${from} and a.company_id = g.company_id and a.id = g.appointment_id
+      and a.lead_id = ${from} and (${appointments ?? null}::text[] is null or a.id = any (${appointments ?? null}::text[]))
+      -- Of an appointment that was of both, each was told apart.
+      and not exists (select from appointment_guests o
+        where o.company_id = g.company_id and o.appointment_id = g.appointment_id and o.lead_id = ${to})`.execute(trx)
 
 export const toMerge = (row: MergeRow): Merge => ({
   id: row.id,

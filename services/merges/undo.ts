@@ -15,6 +15,7 @@ import {
   linkedColumns,
   lockLeads,
   type MergeRow,
+  moveGuests,
   moving,
   type Row,
   readLead,
@@ -88,6 +89,7 @@ export async function undoMerge(
 }
 
 async function moveBack(trx: Trx, companyId: string, { lead_id, other_id, moved }: MergeRow): Promise<void> {
+  await moveGuests(trx, companyId, lead_id, other_id, moved.appointments ?? [])
   for (const table of moving)
     await sql`
       update ${sql.table(table)} set lead_id = ${other_id}

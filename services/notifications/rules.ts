@@ -6,9 +6,14 @@ export const notificationKinds = [
   'message_new',
   'mention',
   'task_due',
+  'appointment_new',
+  'appointment_changed',
+  'appointment_cancelled',
   'operation_done',
   'privacy_request',
-  'mail_limit'
+  'mail_limit',
+  'channel_trouble',
+  'ticket_answered'
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -28,6 +33,9 @@ export const kindLabels: Record<NotificationKind, { label: string; help: string 
   },
   mention: { label: 'Menção em uma nota', help: 'Alguém escreveu para você na nota de um lead.' },
   task_due: { label: 'Lembrete de tarefa', help: 'Na hora marcada em cada tarefa sua.' },
+  appointment_new: { label: 'Novo compromisso', help: 'Alguém da equipe ou um cliente marcou um horário com você.' },
+  appointment_changed: { label: 'Compromisso alterado', help: 'Outro horário, outro lugar ou a confirmação.' },
+  appointment_cancelled: { label: 'Compromisso cancelado', help: 'O horário voltou a ficar livre.' },
   operation_done: { label: 'Fim de importação ou ação em massa', help: 'Das que você começou.' },
   privacy_request: {
     label: 'Pedido de privacidade',
@@ -36,6 +44,14 @@ export const kindLabels: Record<NotificationKind, { label: string; help: string 
   mail_limit: {
     label: 'Limite de e-mails do dia',
     help: 'Quando está perto e quando chega, para quem administra a empresa.'
+  },
+  channel_trouble: {
+    label: 'Problema em um canal',
+    help: 'Quando o WhatsApp, o Instagram ou o domínio do e-mail para, ou vai parar, para quem configura os canais.'
+  },
+  ticket_answered: {
+    label: 'Resposta a um chamado',
+    help: 'De quem você abriu. A resposta em si sempre chega por e-mail.'
   }
 }
 
@@ -58,7 +74,12 @@ export const usualMedia: Record<NotificationKind, MediaChoice> = {
   message_new: { app: true, mail: false, digest: false },
   mention: { app: true, mail: true, digest: false },
   task_due: { app: true, mail: false, digest: true },
+  appointment_new: { app: true, mail: true, digest: true },
+  appointment_changed: { app: true, mail: true, digest: false },
+  appointment_cancelled: { app: true, mail: true, digest: false },
   operation_done: { app: true, mail: false, digest: false },
   privacy_request: { app: true, mail: true, digest: false },
-  mail_limit: { app: true, mail: false, digest: false }
+  mail_limit: { app: true, mail: false, digest: false },
+  channel_trouble: { app: true, mail: true, digest: false },
+  ticket_answered: { app: true, mail: false, digest: false }
 }

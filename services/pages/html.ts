@@ -26,7 +26,8 @@ export async function openPages(web: string, origin: string): Promise<Pages> {
 
   return {
     sendPublic: (reply, page, framedBy = `'none'`) => {
-      const colors = page.form?.settings.accent ? brandStyle(page.form.settings.accent) : ''
+      const accent = (page.form ?? page.booking?.page.form)?.settings.accent
+      const colors = accent ? brandStyle(accent) : ''
       const html = withTheme(publicHtml, page.path)
         .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => head(page, origin))
         .replace('</head>', () => (colors ? `<style>${colors}</style></head>` : '</head>'))

@@ -3,6 +3,7 @@ import fastifyCompress from '@fastify/compress'
 import fastifyFormbody from '@fastify/formbody'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { openBookingPage } from '../booking/book.ts'
 import { receiveContact } from '../contact/receive.ts'
 import type { ContactMessage } from '../contact/schema.ts'
 import { AppError, isDatabaseUnavailable } from '../core/errors.ts'
@@ -11,6 +12,7 @@ import { type App, prepareFailure } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { type FormSelector, findFormOf } from '../forms/queries.ts'
 import { perMinute } from '../leads/receive.ts'
+import { actByPost, addAppointment, addBooking, bookByPost } from './booking.ts'
 import { keptPlans, keptSettings } from './cached.ts'
 import { refuse, toSubmission, touchIn, typedIn } from './formPost.ts'
 import { openPages } from './html.ts'
@@ -101,6 +103,35 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
     }
   })
 
+  app.get<{ Params: { slug: string } }>('/agendar/:slug', page, async (request, reply) => {
+    const data: PageData = { path: request.url }
+    const origins = await addBooking(app, request, data, await openBookingPage(app, request.params.slug))
+    return send(reply, data, framers(origins))
+  })
+
+  app.post<{ Params: { slug: string } }>(
+    '/agendar/:slug',
+    { ...page, config: { ...page.config, rateLimit: limit } },
+    async (request, reply) => {
+      const data: PageData = { path: request.url }
+      const found = await openBookingPage(app, request.params.slug)
+      const origins = await addBooking(app, request, data, found)
+      return send(reply.status(await bookByPost(app, request, data, found)), data, framers(origins))
+    }
+  )
+
+  app.get<{ Params: { token: string } }>('/agendamento/:token', page, async (request, reply) => {
+    const data: PageData = { path: request.url }
+    await addAppointment(app, request, data)
+    return send(reply.header('Referrer-Policy', 'no-referrer'), data)
+  })
+
+  app.post<{ Params: { token: string } }>(
+    '/agendamento/:token',
+    { ...page, config: { ...page.config, rateLimit: limit } },
+    (request, reply) => actByPost(app, request, reply, (data, status) => send(reply.status(status), data))
+  )
+
   app.post('/contact', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
     const values = typedIn(request.body)
     const data: PageData = { path: '/contact' }
@@ -123,7 +154,9 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
   app.get('/robots.txt', page, (_request, reply) =>
     reply
       .type('text/plain')
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /leads/new\nSitemap: ${origin}/sitemap.xml\n`)
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /leads/new\nDisallow: /agendar/\nDisallow: /agendamento/\nSitemap: ${origin}/sitemap.xml\n`
+      )
   )
   app.get('/sitemap.xml', page, (_request, reply) => {
     const places = indexedPaths.map(path => `<url><loc>${origin}${path}</loc></url>`).join('')

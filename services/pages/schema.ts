@@ -1,5 +1,8 @@
+import type { Booked, BookingPage, FreeDays, GuestAppointment } from '../booking/schema.ts'
 import type { PublicForm } from '../forms/schema.ts'
 import type { Plan } from '../plans/schema.ts'
+
+type FreeTimes = FreeDays['data'][number]['slots']
 
 export type Channels = {
   whatsapp?: string
@@ -41,4 +44,24 @@ export type PageData = {
   protocol?: string
   /** ... and the message that belongs to no field. */
   problem?: string
+  /** /agendar: what can be booked, and the free times of the month that is shown. */
+  booking?: {
+    page: BookingPage
+    month: string
+    /** null before a service is chosen, and for a month that is over. */
+    days: FreeDays | null
+    /** Sent without JavaScript: what was booked, or the next free times where somebody else was faster. */
+    booked?: Booked['data']
+    instead?: FreeTimes
+  }
+  /** /agendamento: the appointment of the link; the free times where it is being moved. */
+  appointment?: {
+    token: string
+    data: GuestAppointment
+    /** yyyy-MM-dd in the company's zone. */
+    today: string
+    month: string
+    days: FreeDays | null
+    instead?: FreeTimes
+  }
 }

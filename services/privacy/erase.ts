@@ -17,6 +17,7 @@ import {
   forgetMentions,
   removeFiles
 } from './forget.ts'
+import { emptyTickets } from './forgetTickets.ts'
 import { findMentions, type Mentions } from './mentions.ts'
 import { placeLabel, places } from './places.ts'
 import { changedSince, findRemains, inRows, type Remains, type Texts, termsOf, textsOf } from './remains.ts'
@@ -213,13 +214,14 @@ async function lockLeads(trx: Trx, companyId: string, ids: string[]): Promise<st
 
 /** Places with rows that may mention a person without referring to the lead. */
 const searchedPlaces = places.filter(({ table }) =>
-  ['import_rows', 'chat_proposals', 'privacy_requests'].includes(table)
+  ['import_rows', 'chat_proposals', 'privacy_requests', 'tickets'].includes(table)
 )
 
 async function empty(trx: Trx, place: Place, about: About): Promise<number> {
   const { companyId, ids } = about
   if (place.table === 'import_rows') return emptyImportRows(trx, about)
   if (place.table === 'privacy_requests') return emptyRequests(trx, about)
+  if (place.table === 'tickets') return emptyTickets(trx, about)
   if (place.table === 'operation_rows') await countInOperations(trx, about)
   if (place.table === 'chat_proposals') return emptyTalks(trx, about)
   const named = sql.join(

@@ -14,7 +14,7 @@ export type About = {
 }
 
 /** The rows of a table in which they are mentioned. */
-const foundIn = (table: string, { rows }: Mentions, alias = table) =>
+export const foundIn = (table: string, { rows }: Mentions, alias = table) =>
   sql<boolean>`${sql.ref(`${alias}.ctid`)} = any (${[...(rows.get(table) ?? [])]}::tid[])`
 
 /** The columns of an import's row with personal data. */
@@ -53,7 +53,7 @@ export async function emptyRequests(trx: Trx, { companyId, ids, mentions, reques
  */
 export async function removeFiles(trx: Trx, companyId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from files f where f.company_id = ${companyId} and (f.type = 'export' or not exists (
+    delete from files f where f.company_id = ${companyId} and (f.type = 'export' or f.type = 'import' and not exists (
       select from imports i join operations o on o.company_id = i.company_id and o.id = i.check_id and o.state = 'done'
       where i.company_id = f.company_id and i.file_id = f.id) or exists (
       select from imports i join import_rows r on r.company_id = i.company_id and r.import_id = i.id
@@ -121,6 +121,11 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, mentions, emai
     delete from person_accesses where company_id = ${companyId} and lower(email) = any (${[...emails]}::text[])`.execute(
     trx
   )
+  // Mail that nobody recognised is no company's: what this person wrote goes all the same.
+  await sql`
+    update inbound_mails set raw = null, sender = null, recipients = '{}', envelope_from = null
+    where sender = any (${[...emails]}::text[]) and state <> 'waiting' and not exists (
+      select from mail_placements p where p.mail_id = inbound_mails.id and p.company_id <> ${companyId})`.execute(trx)
   // An import stores its first rows as a preview, which may hold the person where the file has no headings; it goes
   // with the file.
   await sql`

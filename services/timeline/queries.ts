@@ -90,8 +90,25 @@ const sources: Source[] = [
     who: `data ->> 'actorName'`,
     data: `jsonb_build_object('activityId', id, 'channel', coalesce(data ->> 'channel', case type when 'call' then 'phone' end),
       'outcome', data ->> 'outcome', 'description', description)`,
-    // A repeated form is shown by its submission.
-    and: `type <> 'new_lead' and not (type = 'message' and data ? 'source')`
+    // A repeated form is shown by its submission, and a message by its conversation.
+    and: `type <> 'new_lead' and not (type = 'message' and data ?| array['source', 'conversationId'])`
+  },
+  {
+    // What was said on one day.
+    kind: 'conversation',
+    key: 'conversation',
+    from: sql`(select m.company_id, m.lead_id, m.conversation_id, max(m.created_at) as created_at,
+        (array_agg(m.id order by m.created_at desc, m.id desc))[1] as id, count(*) as messages,
+        (array_agg(jsonb_build_object('direction', m.direction, 'kind', m.kind, 'authorName', m.author_name,
+          'text', case when m.deleted_at is null then left(m.text, 300) end, 'deleted', m.deleted_at is not null)
+          order by m.created_at desc, m.id desc))[1:3] as newest
+      from messages m join companies c on c.id = m.company_id
+      where m.kind not in ('unknown', 'note', 'system')
+      group by m.company_id, m.lead_id, m.conversation_id, (m.created_at at time zone c.time_zone)::date)`,
+    at: 'created_at',
+    who: 'null',
+    data: `jsonb_build_object('conversationId', conversation_id, 'messages', messages, 'newest', to_jsonb(newest), 'channel',
+      (select v.channel from conversations v where v.company_id = t.company_id and v.id = t.conversation_id))`
   },
   {
     kind: 'note',

@@ -4,6 +4,7 @@ export const timelineKinds = [
   'status',
   'change',
   'contact',
+  'conversation',
   'note',
   'task',
   'consent',

@@ -35,8 +35,9 @@ export const wallAt = (at: number, zone: string): number => Date.parse(`${clockO
 export const dayAt = (at: number, zone: string, days = 0): string =>
   new Date(wallAt(at, zone) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The moment of a local time. */
+/** The moment of a local time; of one that daylight saving skipped, as much later as was skipped. */
 export function momentOf(wall: number, zone: string): number {
   const near = wall - (wallAt(wall, zone) - wall)
-  return wall - (wallAt(near, zone) - near)
+  const at = wall - (wallAt(near, zone) - near)
+  return at === near || wallAt(at, zone) === wall ? at : Math.max(at, near)
 }

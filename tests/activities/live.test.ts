@@ -37,3 +37,27 @@ test('events that come while the end of a stream waits for its reader are not wr
   }
   reader.destroy()
 })
+
+test('who begins to follow is told of what happened since the page began to read', async () => {
+  const ours = await company(app)
+  const follow = async (query: string) => {
+    const left = new AbortController()
+    const answer = await fetch(`http://127.0.0.1:${port}/api/events${query}`, {
+      headers: ours.auth,
+      signal: left.signal
+    })
+    let told = ''
+    void (async () => {
+      for await (const text of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) told += text
+    })().catch(() => {})
+    return { told: () => told.match(/event: lead-created/g)?.length ?? 0, end: () => left.abort() }
+  }
+  await sendLead(app, ours.id)
+  const [late, early] = [await follow(''), await follow('?ago=5000')]
+  await expect.poll(early.told).toBe(1)
+  await sendLead(app, ours.id, { name: 'Outra', email: 'outra@example.org', phone: '(11) 97777-0000' })
+  await expect.poll(early.told).toBe(2)
+  await expect.poll(late.told).toBe(1)
+  for (const each of [late, early]) each.end()
+  expect((await app.inject({ url: '/api/events?ago=-1', headers: ours.auth })).statusCode).toBe(400)
+})

@@ -5,8 +5,10 @@ import { expect, test } from 'vitest'
 import { kindOf } from '../../services/admin/failures.ts'
 import { checkAudit } from '../../services/admin/worker.ts'
 import { AppError } from '../../services/core/errors.ts'
+import { storeMails } from '../../services/inboundMail/store.ts'
 import { company, openApp } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
+import { mailOf } from '../support/inboundMail.ts'
 import { staff } from '../support/staff.ts'
 
 const DATABASE_URL = await newDatabase()
@@ -91,6 +93,28 @@ test('a test mail goes to the caller and is kept where no server is set; only a 
   expect((await get(admin, `/account-mails/${mail.id}`)).json().text).toContain('Se você está lendo')
   const { rows } = (await get(reader, '/logs/audit?action=mail.read')).json()
   expect(rows[0]).toMatchObject({ actorId: admin.userId, objectId: mail.id })
+})
+
+test('mails that came in are listed for who reads the logs, and one that is still stored is read again', async () => {
+  const raw = mailOf({ From: 'leitora@longe.example' })
+  await storeMails(app.db, [{ source: 'port', raw, size: raw.length }])
+  const list = async (query = '') => (await get(reader, `/logs/inbound-mails?${query}`)).json().rows
+  const [mail] = await list('action=waiting')
+  expect(mail).toMatchObject({ source: 'port', size: raw.length, state: 'waiting', outcome: null, kept: true })
+  expect(await list('action=handled')).toEqual([])
+  const again = (who: typeof reader, id: string) => post(who, `/logs/inbound-mails/${id}/read-again`)
+  const change = (to: object) =>
+    app.db.everyCompany(trx => trx.updateTable('inbound_mails').set(to).where('id', '=', mail.id).execute())
+  await change({ state: 'unreadable', sender: 'leitora@longe.example' })
+  expect(await list('person=LEITORA')).toMatchObject([{ id: mail.id, sender: 'leitora@longe.example' }])
+  expect((await again(plain, mail.id)).statusCode).toBe(403)
+  expect((await again(reader, mail.id)).statusCode).toBe(204)
+  expect(await list()).toMatchObject([{ state: 'waiting' }])
+  const [entry] = (await get(reader, '/logs/audit?action=mail.read_again')).json().rows
+  expect(entry).toMatchObject({ objectId: mail.id, objectName: null })
+  await change({ state: 'handled', raw: null })
+  expect((await again(reader, mail.id)).json().message).toBe('Este e-mail não está mais guardado como chegou.')
+  expect((await again(reader, 'f'.repeat(24))).statusCode).toBe(404)
 })
 
 test('the audit log is filtered and paged without a row lost or shown twice', async () => {

@@ -224,7 +224,11 @@ test('rights are asked again at the click: one that was taken away, a lead that 
   })
   expect(await get(ours, '/api/tasks')).toEqual([])
   await question(agent, 'Ligar')
-  expect(peer.calls.at(-1)?.tools?.map(tool => tool.function.name)).toEqual(['find_leads', 'call_person'])
+  expect(peer.calls.at(-1)?.tools?.map(tool => tool.function.name)).toEqual([
+    'find_leads',
+    'find_free_times',
+    'call_person'
+  ])
   expect(peer.calls.at(-1)?.messages.at(-1)?.content).toContain('Você não tem permissão')
 })
 
@@ -347,8 +351,10 @@ test('help from a person is asked for by the card, and the team hears of it once
   expect(answer.cards).toMatchObject([{ kind: 'person', state: 'waiting', title: 'Chamar uma pessoa da equipe' }])
   const clicks = await Promise.all(Array.from({ length: 5 }, () => decide(ours, 'confirm', answer)))
   for (const click of clicks) expect(click.json()).toMatchObject({ state: 'done', outcome: chatTexts.person.known })
-  const mails = (await mailsTo(app, admin.email)).filter(({ text }) => text.includes(answer.sessionId))
-  expect(mails).toHaveLength(1)
+  const tickets = await app.db.company(ours.id, trx => trx.selectFrom('tickets').selectAll().execute())
+  expect(tickets).toMatchObject([{ origin_id: answer.sessionId, source: 'assistant', status: 'open' }])
+  const mails = async () => (await mailsTo(app, admin.email)).filter(({ text }) => text.includes(tickets[0]?.id ?? ''))
+  await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1)
 })
 
 test('a question that three workers answer at once proposes once', async () => {

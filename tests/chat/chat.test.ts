@@ -147,9 +147,9 @@ describe('the assistant', async () => {
     expect((await wish(ours.auth)).json()).toEqual({ message: chatTexts.person.known })
     expect((await wish({})).statusCode).toBe(404)
     const row = await app.db.everyCompany(trx =>
-      trx.selectFrom('chat_sessions').select('person_asked_at').where('id', '=', sessionId).executeTakeFirstOrThrow()
+      trx.selectFrom('chat_sessions').select('ticket_id').where('id', '=', sessionId).executeTakeFirstOrThrow()
     )
-    expect(row.person_asked_at).not.toBeNull()
+    expect(row.ticket_id).not.toBeNull()
   })
 
   test('a client’s question carries the figures that the person may see, staff’s and a visitor’s none', async () => {

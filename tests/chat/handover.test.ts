@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
 import { createOwnCompany, ownCompanyId } from '../../services/contact/queries.ts'
+import type { DeskTicket } from '../../services/desk/schema.ts'
+import { ticketMail } from '../../services/tickets/receiveMail.ts'
+import { replyToOf } from '../../services/tickets/replyTo.ts'
 import { company } from '../support/app.ts'
 import { ask, openChat } from '../support/chat.ts'
+import { mailEnv, mailOf, openInbound } from '../support/inboundMail.ts'
 import { mailsTo } from '../support/mails.ts'
-import { staff } from '../support/people.ts'
+import { colleague } from '../support/people.ts'
+import { answerAs, callDesk, callTickets, deliver, list } from '../support/tickets.ts'
 
-const { app, admin } = await openChat()
+const { app, admin } = await openChat(mailEnv)
 beforeAll(() => app.db.everyCompany(createOwnCompany))
 
 const contact = { name: 'Ada Souza', email: 'ada@example.com', phone: '(11) 98765-4321' }
@@ -15,8 +20,25 @@ const contact = { name: 'Ada Souza', email: 'ada@example.com', phone: '(11) 9876
 const wish = (payload: object, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/api/chat/person', payload, headers })
 
-const call = (who: { auth: { authorization: string } }, method: 'GET' | 'POST', path: string, payload?: object) =>
-  app.inject({ method, url: `/api/admin/conversations${path}`, headers: who.auth, ...(payload && { payload }) })
+/** The tickets that were made of a conversation, the oldest first, as staff see them. */
+async function ticketsOf(sessionId: string): Promise<DeskTicket[]> {
+  const rows = await app.db.everyCompany(async trx => {
+    const { ticket_id } = await trx
+      .selectFrom('chat_sessions')
+      .select('ticket_id')
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow()
+    return trx
+      .selectFrom('tickets')
+      .select('id')
+      .where(({ eb, or }) => or([eb('origin_id', '=', sessionId), eb('id', '=', ticket_id)]))
+      .orderBy('number')
+      .execute()
+  })
+  return Promise.all(rows.map(async ({ id }) => (await callDesk(app, admin, 'GET', `/${id}`)).json<DeskTicket>()))
+}
+const saidIn = (ticket: DeskTicket | undefined) =>
+  ticket?.messages.filter(({ kind }) => kind === 'text').map(({ side, authorName, text }) => [side, authorName, text])
 
 const leadsWith = async (text: string) => {
   const id = (await ownCompanyId(app.db)) ?? ''
@@ -41,40 +63,70 @@ test('a visitor who asks for a person leaves a contact, becomes a lead once, and
   expect(lead).toMatchObject({ name: 'Ada Souza', email: contact.email, source: 'chat', consent_given: false })
   expect(lead?.message).toBe(`Visitante: ${said}\n\nLia: Resposta: ${said}`)
 
-  const mails = (await mailsTo(app, admin.email)).filter(({ text }) => text.includes(sessionId))
-  expect(mails.map(({ subject }) => subject)).toEqual(['Alguém quer falar com uma pessoa na Prosa'])
-  const waiting = await call(admin, 'GET', `?filter=${encodeURIComponent('{"state":"waiting"}')}`)
-  expect(waiting.json()).toContainEqual(
-    expect.objectContaining({ id: sessionId, name: 'Ada Souza', phone: '11987654321', audience: 'visitor' })
-  )
+  const [ticket, ...more] = await ticketsOf(sessionId)
+  expect(more).toEqual([])
+  expect(ticket).toMatchObject({
+    companyId: null,
+    subject: `Conversa com a assistente: ${said}`,
+    source: 'assistant',
+    status: 'open',
+    requesterName: 'Ada Souza',
+    requesterEmail: contact.email,
+    leadId: lead?.id
+  })
+  expect(saidIn(ticket)).toEqual([
+    ['client', 'Ada Souza', said],
+    ['system', 'Lia', `Resposta: ${said}`],
+    ['client', 'Ada Souza', `Pediu para falar com uma pessoa. Telefone: ${contact.phone}`]
+  ])
+  const unplaced = await callDesk(app, admin, 'GET', list({ queue: 'unplaced' }, '["lastAt","DESC"]'))
+  expect(unplaced.json()).toContainEqual(expect.objectContaining({ id: ticket?.id }))
 })
 
-test('staff take a client’s conversation over, one at a time, and conclude it; asking again has it wait anew', async () => {
+test('a client’s conversation becomes a ticket, once; after one that is over another is linked with it', async () => {
   const ours = await company(app, 'Padaria Central')
   const { sessionId } = (await ask(app, { message: 'Não consigo convidar' }, ours.auth)).json()
-  expect((await call(admin, 'GET', `/${sessionId}`)).statusCode).toBe(404)
-  await wish({ sessionId }, ours.auth)
-  const [first, second] = [await staff(app, 'employee'), await staff(app, 'employee')]
-  const found = (await call(first, 'GET', `/${sessionId}`)).json()
-  expect(found).toMatchObject({ state: 'waiting', email: ours.email, companyName: 'Padaria Central' })
-  expect(found.messages).toMatchObject([
-    { message: 'Não consigo convidar', response: 'Resposta: Não consigo convidar' }
+  expect(await ticketsOf(sessionId)).toEqual([])
+  const wishes = await Promise.all([1, 2, 3].map(() => wish({ sessionId }, ours.auth)))
+  expect(wishes.map(each => each.json())).toEqual(wishes.map(() => ({ message: chatTexts.person.known })))
+  const [first, ...others] = await ticketsOf(sessionId)
+  expect(others).toEqual([])
+  expect(first).toMatchObject({ companyId: ours.id, status: 'open', requesterEmail: ours.email, category: 'question' })
+  expect(saidIn(first)).toEqual([
+    ['client', first?.requesterName, 'Não consigo convidar'],
+    ['system', 'Lia', 'Resposta: Não consigo convidar'],
+    ['client', first?.requesterName, 'Pediu para falar com uma pessoa.']
   ])
+  expect(first?.clock.answer.dueAt).not.toBeNull()
+  // The company sees it among its tickets.
+  const own = (await callTickets(app, ours, 'GET', `/${first?.id}`)).json()
+  expect(own.messages).toHaveLength(3)
 
-  const both = await Promise.all([first, second].map(who => call(who, 'POST', `/${sessionId}/take`, { from: null })))
-  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
-  const taker = both[0]?.statusCode === 200 ? first : second
-  const other = taker === first ? second : first
-  expect((await call(other, 'POST', `/${sessionId}/take`, { from: taker.userId })).json()).toMatchObject({
-    state: 'taken',
-    takenBy: other.userId
-  })
-  expect((await call(other, 'POST', `/${sessionId}/conclude`)).json()).toMatchObject({ state: 'concluded' })
-  expect((await call(taker, 'POST', `/${sessionId}/conclude`)).statusCode).toBe(409)
-
+  expect((await callTickets(app, ours, 'POST', `/${first?.id}/resolve`)).statusCode).toBe(200)
+  await ask(app, { message: 'Ainda não consigo', sessionId }, ours.auth)
   await wish({ sessionId }, ours.auth)
-  expect((await call(first, 'GET', `/${sessionId}`)).json()).toMatchObject({ state: 'waiting', takenBy: null })
-  expect((await call(ours, 'GET', '')).statusCode).toBe(403)
+  const [before, second] = await ticketsOf(sessionId)
+  expect(before?.id).toBe(first?.id)
+  expect(second).toMatchObject({ status: 'open', previous: { id: first?.id }, companyId: ours.id })
+  expect(saidIn(second)?.map(([, , text]) => text)).toEqual([
+    'Ainda não consigo',
+    'Resposta: Ainda não consigo',
+    'Pediu para falar com uma pessoa.'
+  ])
+})
+
+test('a conversation that was tidied away and begins again under its name has a ticket of its own', async () => {
+  const sessionId = randomUUID()
+  await ask(app, { message: 'Primeira vez', sessionId })
+  await wish({ sessionId, contact })
+  const [first] = await ticketsOf(sessionId)
+  await app.db.everyCompany(trx => trx.deleteFrom('chat_sessions').where('id', '=', sessionId).execute())
+  await ask(app, { message: 'Voltei', sessionId })
+  expect((await wish({ sessionId, contact })).json()).toEqual({ message: chatTexts.person.visitor })
+  const [before, second] = await ticketsOf(sessionId)
+  expect(saidIn(before)).toEqual(saidIn(first))
+  expect(second).toMatchObject({ status: 'open', previous: { id: first?.id }, companyId: null })
+  expect(saidIn(second)?.map(([, , text]) => text)).toContain('Voltei')
 })
 
 test.each([
@@ -87,7 +139,7 @@ test.each([
   await ask(app, { message: `Oi ${sessionId}`, sessionId })
   expect((await wish({ sessionId, contact: { ...contact, ...wrong } })).statusCode).toBe(400)
   expect(await leadsWith(sessionId)).toEqual([])
-  expect((await call(admin, 'GET', `/${sessionId}`)).statusCode).toBe(404)
+  expect(await ticketsOf(sessionId)).toEqual([])
 })
 
 test('of a long conversation the lead holds the end, and nothing in it is more than text', async () => {
@@ -114,16 +166,36 @@ test('what a client writes without the assistant waits for the team, who is know
 
   const answer = await support({ subject: 'support', message: 'Não consigo <b>importar</b>' })
   expect([answer.statusCode, answer.json()]).toEqual([201, { protocol: expect.stringMatching(/^20\d\d-\w{6}$/) }])
-  const waiting = (await call(admin, 'GET', `?filter=${encodeURIComponent('{"state":"waiting"}')}`)).json()
-  const row = waiting.find((each: { companyId: string }) => each.companyId === ours.id)
-  expect(row).toMatchObject({ audience: 'client', email: ours.email, companyName: 'Oficina do Bairro' })
-  expect((await call(admin, 'GET', `/${row.id}`)).json().messages).toMatchObject([
-    {
-      message: 'Suporte\n\nNão consigo <b>importar</b>',
-      response: `Protocolo ${answer.json().protocol}. ${chatTexts.person.known}`
-    }
+  const { protocol } = answer.json()
+  const found = await callDesk(app, admin, 'GET', list({ queue: 'all', q: protocol }))
+  expect(found.json()).toMatchObject([{ companyId: ours.id, source: 'contact', category: 'question' }])
+  const ticket = (await callDesk(app, admin, 'GET', `/${found.json()[0].id}`)).json<DeskTicket>()
+  expect(ticket).toMatchObject({ subject: 'Suporte: Não consigo <b>importar</b>', requesterEmail: ours.email })
+  expect(saidIn(ticket)).toEqual([
+    ['client', ticket.requesterName, 'Não consigo <b>importar</b>'],
+    ['system', 'Prosa', `Protocolo ${protocol}. ${chatTexts.person.known}`]
   ])
-  const history = await app.inject({ url: '/api/chat/history', headers: ours.auth })
-  expect(history.json().data).toContainEqual(expect.objectContaining({ sessionId: row.id }))
-  expect((await mailsTo(app, admin.email)).some(({ text }) => text.includes(row.id))).toBe(true)
+  expect((await callTickets(app, ours, 'GET', `/${ticket.id}`)).statusCode).toBe(200)
+
+  await support({ subject: 'privacy', message: 'Apaguem os meus dados' })
+  const queue = (await callDesk(app, admin, 'GET', list({ queue: 'privacy' }))).json()
+  expect(queue).toMatchObject([{ companyId: ours.id, source: 'privacy', category: 'privacy' }])
+})
+
+test('who may not read tickets asks too, is answered by mail, and goes on by mail', async () => {
+  const ours = await company(app)
+  const mate = await colleague(app, ours.id, { permissions: ['edit_leads'] })
+  const payload = { subject: 'support', message: 'Não vejo a agenda' }
+  const asked = await app.inject({ method: 'POST', url: '/api/chat/support', payload, headers: mate.auth })
+  expect(asked.statusCode).toBe(201)
+  const [row] = (await callDesk(app, admin, 'GET', list({ queue: 'open', companyId: ours.id }))).json()
+  await answerAs(app, admin, row.id, { text: 'Falta uma permissão.' })
+  await deliver(app)
+  const mails = (await mailsTo(app, mate.email)).filter(({ text }) => text.includes('Falta uma permissão.'))
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).not.toContain('/tickets/')
+  expect((await callTickets(app, mate, 'GET', `/${row.id}`)).statusCode).toBe(403)
+  const { receive } = openInbound(app.db, app.config, [ticketMail])
+  const [answer] = await receive(mailOf({ From: mate.email, To: replyToOf(app.config, row.id) ?? '' }, 'Obrigado!'))
+  expect(answer).toMatchObject({ outcome: 'answer' })
 })

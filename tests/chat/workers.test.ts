@@ -40,7 +40,7 @@ describe.each(stores)('on $store', ({ store, env }) => {
     expect(peer.calls).toHaveLength(2)
     const rows = await app.db.everyCompany(trx => trx.selectFrom('chat_messages').select('status').execute())
     expect(rows).toEqual([{ status: 'answered' }])
-  }, 60_000)
+  })
 })
 
 test('an independent server of the same protocol is understood', async () => {
@@ -71,4 +71,4 @@ test('an independent server of the same protocol is understood', async () => {
   startWorkerProcess(all)
   const answer = await ask(app, { message: 'Repita isto' })
   expect(answer.json().response).toBe('Repita isto')
-}, 60_000)
+})

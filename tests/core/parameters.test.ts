@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { company, openApp, sendLead } from '../support/app.ts'
 import { staff } from '../support/staff.ts'
 
-type Operation = { parameters?: { in: string; name: string; required?: boolean }[]; 'x-access': string }
+type Operation = {
+  parameters?: { in: string; name: string; required?: boolean }[]
+  summary: string
+  'x-access': string
+}
 
 test('a query parameter that is sent empty is none, wherever it is optional', async () => {
   const app = await openApp()
@@ -15,7 +19,8 @@ test('a query parameter that is sent empty is none, wherever it is optional', as
 
   for (const [path, { get }] of Object.entries(paths)) {
     const optional = (get?.parameters ?? []).filter(one => one.in === 'query' && !one.required)
-    if (!get || optional.length === 0) continue
+    // A stream of events has no end that could be waited for.
+    if (!get || optional.length === 0 || get.summary.includes('text/event-stream')) continue
     const place = path.replace(/\{(\w+)\}/g, (_all, name) => named[name] ?? lead)
     const needed = new URLSearchParams(
       (get.parameters ?? []).filter(one => one.in === 'query' && one.required).map(({ name }) => [name, ours.id])

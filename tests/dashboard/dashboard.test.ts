@@ -420,9 +420,12 @@ test('each person hides and moves the blocks of the dashboard for themselves', a
   const bia = await join(app, ours)
   const settings = async (who: Pick<Tenant, 'auth'>) =>
     (await app.inject({ url: '/api/dashboard/settings', headers: who.auth })).json()
-  const usual = { hidden: [], blocks: ['start', 'figures', 'queue', 'charts', 'usage', 'activities'] }
+  const usual = { hidden: [], blocks: ['start', 'figures', 'queue', 'appointments', 'charts', 'usage', 'activities'] }
   expect(await settings(ours)).toEqual(usual)
-  const mine = { hidden: ['usage'], blocks: ['start', 'queue', 'figures', 'charts', 'usage', 'activities'] }
+  const mine = {
+    hidden: ['usage'],
+    blocks: ['start', 'queue', 'figures', 'appointments', 'charts', 'usage', 'activities']
+  }
   const saved = await call(ours, 'PUT', '/api/dashboard/settings', { hidden: ['usage'], blocks: ['start', 'queue'] })
   expect(saved.json()).toEqual(mine)
   expect([await settings(ours), await settings(bia)]).toEqual([mine, usual])

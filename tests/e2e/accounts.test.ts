@@ -189,7 +189,8 @@ test('a session on another device is ended from the profile, and that device is 
       .click()
     await expect.poll(() => sessions.getByRole('listitem').count(), { timeout: 5000 }).toBe(left)
   }
-  await there.page.goto('/leads')
+  // It may already be on its way to the page of signing in.
+  await there.page.goto('/leads', { waitUntil: 'commit' })
   await there.page.waitForURL('**/login')
   await here.page.reload()
   await here.page.getByText('Este aparelho').waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, newCnpj } from '../support/app.ts'
 import { openSite, browserTest as test, views, visit } from '../support/site.ts'
 import { type Staff, staff } from '../support/staff.ts'
@@ -114,6 +115,30 @@ test('a setting is changed and taken back with the keyboard alone', async () => 
   await expect.poll(() => page.getByLabel('Dias de teste grátis').inputValue()).toBe('14')
   expect(problems).toEqual([])
   await context.close()
+})
+
+test('staff read at the page of Instagram how the installation is connected, who may not read it does not', async () => {
+  const [admin, other] = await Promise.all([staff(site.app, 'global_admin'), staff(site.app, 'employee')])
+  const { page, context } = await visit(site.url)
+  await signIn(page, admin, '**/admin')
+  await page.goto('/instagram-messages')
+  await page.getByText(`${site.app.config.publicUrl}/webhooks/instagram`).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.route('**/api/instagram/admin/config', route => route.fulfill({ status: 403, json: { message: 'Não' } }))
+  await page.reload()
+  await page.getByRole('alert').getByText('Falha ao buscar configurações administrativas do Instagram').waitFor()
+  await page.unroute('**/api/instagram/admin/config')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await page.getByText('Contas ligadas').waitFor()
+  await context.close()
+
+  const second = await visit(site.url)
+  await signIn(second.page, other, '**/admin')
+  await second.page.goto('/instagram-messages')
+  await second.page.getByRole('link', { name: 'Voltar ao início' }).waitFor()
+  expect(await second.page.getByText('URL de callback').count()).toBe(0)
+  expect(second.problems).toEqual([])
+  await second.context.close()
 })
 
 test('everyone is kept to their own area, and the page without a guard asks nothing of the server before a sign-in', async () => {

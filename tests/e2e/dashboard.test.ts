@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { dayIn } from '../../services/forms/queries.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
 
@@ -96,7 +97,7 @@ test('the blocks are moved by keyboard alone, and stand so the next time', async
   await up.press('Enter')
   // Faster than what was chosen is drawn.
   await up.evaluate((button: HTMLElement) => {
-    for (let n = 0; n < 3; n++) button.click()
+    for (let n = 0; n < 4; n++) button.click()
   })
   await page.getByRole('dialog').getByRole('checkbox', { name: 'Gráficos' }).press('Space')
   await page.keyboard.press('Escape')
@@ -128,4 +129,47 @@ test('on paper stand the numbers and charts of the period, whatever the scheme o
       expect(Math.max(...(ink.match(/\d+/g) ?? []).slice(0, 3).map(Number))).toBeLessThan(120)
     }
   }
+})
+
+test('the next appointments open their day and their lead, and follow what happens to them', async () => {
+  const ours = await company(app)
+  const leadId = (await sendLead(app, ours.id, { name: 'Conceição Araújo' })).json().id
+  const employeeId = (await app.inject({ url: '/api/auth/me', headers: ours.auth })).json().companyEmployee.id
+  const url = `/api/appointments/companies/${ours.id}/appointments`
+  const book = async (hours: number, more: object = {}): Promise<string> => {
+    const at = (plus: number) => new Date(Date.now() + (hours + plus) * 3_600_000).toISOString()
+    const payload = { title: 'Visita técnica', start: at(0), end: at(1), employeeId, ...more }
+    return (await app.inject({ method: 'POST', url, headers: ours.auth, payload })).json().data.id
+  }
+  const move = (id: string, to: string) =>
+    app.inject({ method: 'POST', url: `${url}/${id}/${to}`, headers: ours.auth, payload: {} })
+  const page = await open(ours, '/dashboard')
+  await page.getByRole('heading', { name: 'Funil' }).waitFor()
+  const coming = page.getByRole('region', { name: 'Próximos compromissos' })
+  expect(await coming.count()).toBe(0)
+
+  await book(48, { leadId })
+  await coming.getByRole('listitem').filter({ hasText: 'Conceição Araújo · Visita técnica' }).waitFor()
+  const period = page.getByRole('region', { name: 'Compromissos do período' })
+  await period.getByText('Nenhum compromisso do período foi marcado como realizado').waitFor()
+  for (const [hours, to] of [
+    [-30, 'done'],
+    [-32, 'done'],
+    [-34, 'no-show']
+  ] as const)
+    await move(await book(hours), to)
+  await period.getByRole('listitem').filter({ hasText: 'Equipe33,3%1 de 3' }).waitFor()
+  expect(await period.getByRole('definition').allTextContents()).toEqual(['2', '1'])
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  for (const name of ['desktop dark', 'phone light', 'phone dark']) {
+    const other = await open(ours, '/dashboard', views[name])
+    await other.getByRole('region', { name: 'Compromissos do período' }).getByText('Equipe').waitFor()
+    expect(await accessibilityFaults(other)).toEqual([])
+    expect([name, await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([name, 0])
+  }
+  const day = dayIn('America/Sao_Paulo', new Date(Date.now() + 48 * 3_600_000))
+  await coming.getByRole('link').first().click()
+  await page.waitForURL(`**/calendar?dia=${day}`)
+  await page.getByText('Conceição Araújo').first().waitFor()
 })

@@ -253,6 +253,8 @@ test('on a phone the focus goes with the page, and a tap in the preview fills th
 
   await page.getByRole('tab', { name: 'Prévia' }).tap()
   const preview = page.frameLocator('iframe[title="Prévia do formulário"]')
+  // The company's record comes a moment after its name, and moves what stands below its CNPJ.
+  await preview.getByLabel('CNPJ da empresa').waitFor()
   // To the middle first: at the edge it may stand below the bar of the product's pages.
   await preview.locator('[name=name]').evaluate(it => it.scrollIntoView({ block: 'center' }))
   await preview.locator('[name=name]').tap()

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, type Tenant } from '../support/app.ts'
 import { goodToken } from '../support/graph.ts'
 import { customerWrites, inboxCompany, openInboxSite } from '../support/inbox.ts'
 import { openAs, browserTest as test, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
-import { deliver, whatsapp } from '../support/webhooks.ts'
+import { deliver, whatsapp, written } from '../support/webhooks.ts'
 
 const site = await openInboxSite()
 const { app, graph } = site
@@ -18,6 +19,16 @@ const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' })
 const box = (page: Page, name = 'Ada Souza') => page.getByRole('textbox', { name: `Mensagem para ${name}` })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-row'))
+
+const rowsOfReport = async (page: Page) => {
+  await page.reload()
+  await page.getByRole('button', { name: 'Doutor dos canais' }).click()
+  await page.getByText('novidades recebidas').waitFor()
+  return page
+    .getByRole('listitem')
+    .filter({ hasText: /processadas|repetidas/ })
+    .allTextContents()
+}
 
 const messagesOf = async (ours: Tenant, id: string) =>
   (await app.inject({ url: `/api/conversations/${id}/messages`, headers: ours.auth })).json<Message[]>()
@@ -112,7 +123,8 @@ test('one answers to a message, writes a note for the team, resolves and takes t
     .getByText(/^.*Adiada até/)
     .first()
     .waitFor()
-  expect(await conversationOf(ours, id)).toMatchObject({ status: 'snoozed' })
+  // The screen shows it before the server has it.
+  await expect.poll(async () => (await conversationOf(ours, id)).status).toBe('snoozed')
 })
 
 test('what does not reach the server stays, and is sent once however often it is tried', async () => {
@@ -147,8 +159,26 @@ test('a refusal of the provider says why, and the message is sent again on purpo
   await box(page).fill('Olá')
   await box(page).press('Enter')
   await log(page).getByText('o número não tem WhatsApp', { exact: false }).waitFor()
+  await log(page).getByText('Código da Meta: 131026.').waitFor()
   await log(page).getByRole('button', { name: 'Enviar de novo' }).click()
   await log(page).getByText('Aceita').waitFor()
+})
+
+test('a number that Meta blocks says so to who writes, and to who configures the channels', async () => {
+  const { ours, channel } = await inboxCompany(app)
+  const { id } = await customerWrites(app, ours, channel, { ...ada, texts: ['Oi'] })
+  const page = await openAs(site, ours, `/whatsapp/${id}`, views['phone dark'])
+  graph.faults = [{ code: 131031, status: 400 }]
+  await box(page).fill('Olá')
+  await box(page).press('Enter')
+  await page.getByRole('alert').getByText('bloque', { exact: false }).first().waitFor()
+  const told = async () =>
+    (await app.inject({ url: '/api/notifications', headers: ours.auth }))
+      .json<{ items: { title: string }[] }>()
+      .items.map(({ title }) => title)
+  expect(await told()).toContain('O WhatsApp parou de enviar')
+  await page.goto('/whatsapp?aba=configuracao')
+  await page.getByText('Bloqueado', { exact: true }).waitFor()
 })
 
 test('where the window is closed or the channel off, the composer says why and what is possible instead', async () => {
@@ -183,6 +213,115 @@ test('where the window is closed or the channel off, the composer says why and w
   await page.getByText('Configurado, desligado').waitFor()
   await page.getByRole('button', { name: 'Ligar canal' }).click()
   await page.getByText('Canal ligado').waitFor()
+})
+
+test('the composer closes at the moment at which the window does, and says what is free of charge', async () => {
+  const { ours, channel } = await inboxCompany(app)
+  const { id } = await customerWrites(app, ours, channel, { ...ada, texts: ['Oi'] })
+  await app.db.everyCompany(trx =>
+    sql`update conversations set window_ends_at = now() + interval '6 seconds', free_until = now() + interval '71 hours'
+      where id = ${id}`.execute(trx)
+  )
+  const page = await openAs(site, ours, `/whatsapp/${id}`)
+  await page.getByText('Janela aberta por menos de 1 min').waitFor()
+  await page.getByText('Sem custo por mais 2 dias').waitFor()
+  await page.getByText('A janela de 24 horas fechou.', { exact: false }).waitFor({ timeout: 8000 })
+  await page.getByText('modelos aprovados saem sem custo', { exact: false }).waitFor()
+})
+
+test('the labels of a lead are changed by keyboard, seen by colleagues at once, and filter the list', async () => {
+  const { ours, channel } = await inboxCompany(app)
+  const { id } = await customerWrites(app, ours, channel, { ...ada, texts: ['Oi'] })
+  await customerWrites(app, ours, channel, { number: '5511912345678', name: 'Rui Melo', texts: ['Olá'] })
+  const bia = await join(app, ours, { name: 'Bia Lima' })
+  const [page, hers] = await Promise.all([
+    openAs(site, ours, `/whatsapp/${id}`, { width: 1440, height: 900, scheme: 'light' }),
+    openAs(site, bia, '/whatsapp')
+  ])
+  await rows(hers).getByText('Ada Souza').waitFor()
+  await log(page).getByText('Oi', { exact: true }).waitFor()
+  await log(page).focus()
+  await page.keyboard.press('l')
+  await expect.poll(() => focused(page)).toBe('Etiquetas')
+  await page.keyboard.type('Festa')
+  await page.keyboard.press('Enter')
+  await rows(page).filter({ hasText: 'Ada Souza' }).getByText('Festa').waitFor()
+  await rows(hers).filter({ hasText: 'Ada Souza' }).getByText('Festa').waitFor()
+  await hers.getByRole('combobox', { name: 'Etiqueta' }).selectOption('Festa')
+  await expect.poll(() => rows(hers).count()).toBe(1)
+  await rows(hers).getByText('Ada Souza').waitFor()
+  await hers.reload()
+  await rows(hers).getByText('Ada Souza').waitFor()
+  expect(await hers.getByRole('combobox', { name: 'Etiqueta' }).inputValue()).toMatch(/^[0-9a-f]{24}$/)
+  await page.keyboard.press('Backspace')
+  await hers.getByText('Nada encontrado').waitFor()
+
+  const phone = await openAs(site, ours, `/whatsapp/${id}`, views['phone light'])
+  await log(phone).getByText('Oi', { exact: true }).waitFor()
+  await log(phone).focus()
+  await phone.keyboard.press('l')
+  await expect.poll(() => focused(phone)).toBe('Etiquetas')
+})
+
+test('a conversation is put off, given away, left waiting or unread by keyboard', async () => {
+  const { ours, channel } = await inboxCompany(app)
+  const { id } = await customerWrites(app, ours, channel, { ...ada, texts: ['Oi'] })
+  const page = await openAs(site, ours, `/whatsapp/${id}`)
+  await log(page).getByText('Oi', { exact: true }).waitFor()
+  await expect.poll(async () => (await conversationOf(ours, id)).unread).toBe(0)
+  await log(page).focus()
+  await page.keyboard.press('a')
+  await page.getByRole('menuitem', { name: 'Ficar com a conversa' }).press('Enter')
+  await expect.poll(async () => (await conversationOf(ours, id)).assigneeName).toBe('Pessoa de Teste')
+  await page.locator('[role=menu]').waitFor({ state: 'detached' })
+  await log(page).focus()
+  await page.keyboard.press('s')
+  await page.getByRole('menuitem', { name: 'Aguardar o cliente' }).press('Enter')
+  await page.getByText(/^Conversa aguardando o cliente/).waitFor()
+  await expect.poll(async () => (await conversationOf(ours, id)).status).toBe('waiting')
+  await page.locator('[role=menu]').waitFor({ state: 'detached' })
+  await log(page).focus()
+  await page.keyboard.press('s')
+  await page.getByRole('menuitem', { name: 'Deixar como não lida' }).press('Enter')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/whatsapp')
+  await expect.poll(async () => (await conversationOf(ours, id)).unread).toBe(1)
+  await page.getByRole('combobox', { name: 'Situação' }).selectOption('Aguardando')
+  await rows(page).getByText('1 não lida').waitFor()
+})
+
+test('whatever a customer writes is shown as text', async () => {
+  const { ours, channel } = await inboxCompany(app)
+  const texts = [
+    '<img src=x onerror="document.title=1"><b>oi</b>',
+    'abc \u202e txt.exe',
+    '{{nome}} [x](javascript:alert(1))'
+  ]
+  const { id } = await customerWrites(app, ours, channel, { ...ada, name: '<i>Ada</i>', texts })
+  const page = await openAs(site, ours, `/whatsapp/${id}`)
+  for (const text of texts) await log(page).getByText(text, { exact: true }).waitFor()
+  expect(await log(page).locator('.text :is(img, b, a)').count()).toBe(0)
+  expect(await rows(page).locator('i').count()).toBe(0)
+  await page.getByRole('heading', { name: '<i>Ada</i>' }).waitFor()
+})
+
+test('who came by an advertisement is known by it, in the conversation and on the page of the lead', async () => {
+  const { ours, channel } = await inboxCompany(app)
+  const referral = { source_id: '120', source_type: 'ad', headline: 'Bolos para festas', body: 'Peça até sexta' }
+  const message = { ...written(ada.number, 'wamid.advertised', 'Quanto custa?'), referral }
+  const order = {
+    ...written(ada.number, 'wamid.order', ''),
+    type: 'order',
+    order: { product_items: [{ quantity: 1 }, { quantity: 2 }] }
+  }
+  await deliver(app, channel, whatsapp(channel.account, { messages: [message, order] }))
+  const page = await openAs(site, ours, '/whatsapp', views['phone dark'])
+  await rows(page).getByRole('link').first().click()
+  await log(page).getByText('Veio do anúncio “Bolos para festas”').waitFor()
+  await log(page).getByText('Fez um pedido de 2 itens').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  const [lead] = (await app.inject({ url: '/api/leads', headers: ours.auth })).json()
+  await page.goto(`/leads/${lead.id}`)
+  await page.getByText('Peça até sexta').waitFor()
 })
 
 test('two who answer the same person see each other, and are warned before both do', async () => {
@@ -284,13 +423,14 @@ test('of many thousand conversations only those in sight are drawn and read', as
   const page = await openAs(site, ours, '/whatsapp')
   await rows(page).getByText('Texto 5', { exact: true }).waitFor()
   const list = page.getByRole('region', { name: 'Conversas' }).locator('ul').locator('..')
-  for (const [y, text] of [
-    [76 * 500, 'Texto 502'],
-    [76 * 990, 'Texto 992'],
-    [76 * 1010, 'Texto 1012']
-  ] as const) {
-    await list.evaluate((element, top) => element.scrollTo(0, top), y)
-    await rows(page).getByText(text, { exact: true }).waitFor()
+  // There is more to scroll to each time that the end is near.
+  const shown = (text: string) => rows(page).getByText(text, { exact: true }).isVisible()
+  for (const n of [60, 200, 400]) {
+    const reached = async () => {
+      await list.evaluate((element, top) => element.scrollTo(0, top), 76 * n)
+      return shown(`Texto ${n + 2}`)
+    }
+    await expect.poll(reached, { timeout: 15_000 }).toBe(true)
     expect(await rows(page).count()).toBeLessThan(40)
   }
 })
@@ -325,4 +465,19 @@ test('who connects a number is led step by step, and the secrets are never shown
     businessHours: [{ day: 1, from: '09:00', to: '18:00' }],
     awayMessage: 'Voltamos às 9h.'
   })
+})
+
+test('the doctor of a channel says what it found, what came, and works it off again', async () => {
+  const { ours, channel } = await inboxCompany(app)
+  await customerWrites(app, ours, channel, { ...ada, texts: ['Oi', 'Tudo bem?'] })
+  const page = await openAs(site, ours, '/whatsapp?aba=configuracao', views['phone light'])
+  await page.getByRole('button', { name: 'Doutor dos canais' }).click()
+  await page.getByText('A Meta aceita o token.').waitFor()
+  await page.getByText('2 novidades recebidas').waitFor()
+  await page.getByText('2 processadas').waitFor()
+  await page.getByRole('button', { name: 'Reprocessar' }).click()
+  await page.getByText('1 aviso volta à fila').waitFor()
+  await expect.poll(() => rowsOfReport(page)).toEqual(['2 repetidas, já guardadas'])
+  await page.getByText('1 aviso volta à fila').waitFor({ state: 'detached' })
+  expect(await accessibilityFaults(page)).toEqual([])
 })

@@ -277,11 +277,11 @@ test('a lead that somebody deletes meanwhile is no longer shown', async () => {
 test('the focus stays where a person works while something is saved', async () => {
   const { ours, url } = await withLead()
   const { page, context, problems } = await open(ours, url)
-  const step = page.getByRole('group', { name: 'Situação do lead' }).getByRole('button', { name: 'Agendado' })
+  const step = page.getByRole('group', { name: 'Situação do lead' }).getByRole('button', { name: 'Em contato' })
   await step.press('Enter')
   await page.getByText('Situação alterada').waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
-  expect(await focused()).toBe('Agendado')
+  expect(await focused()).toBe('Em contato')
 
   await page.getByRole('button', { name: /^Editar Telefone/ }).click()
   const phone = page.getByRole('textbox', { name: 'Telefone' })
@@ -294,9 +294,12 @@ test('the focus stays where a person works while something is saved', async () =
 
   const note = page.getByRole('textbox', { name: 'Nota' })
   await note.fill('Ligar à tarde')
+  const save = page.getByRole('button', { name: 'Salvar nota' })
+  await expect.poll(() => save.isEnabled()).toBe(true)
   await page.keyboard.press('Tab')
+  await expect.poll(() => save.evaluate(button => button === document.activeElement)).toBe(true)
   await page.keyboard.press('Enter')
-  await expect.poll(() => note.inputValue(), { timeout: 10_000 }).toBe('')
+  await expect.poll(() => note.inputValue()).toBe('')
   await page.keyboard.type('Outra')
   expect(await note.inputValue()).toBe('Outra')
   expect(problems).toEqual([])

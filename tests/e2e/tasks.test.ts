@@ -59,6 +59,8 @@ test('a task is done by keyboard, which goes on to the next one, and can be take
     .poll(() => page.evaluate(() => document.activeElement?.closest('section')?.textContent ?? ''))
     .toMatch(/^Próxima ação/)
 
+  // Until then the button is the first task's.
+  await page.getByText('Tarefa concluída: Enviar a proposta').first().waitFor()
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await page.getByRole('checkbox', { name: 'Concluir Enviar a proposta' }).waitFor()
   await page.getByRole('button', { name: 'Excluir Enviar a proposta' }).press('Enter')
@@ -72,7 +74,9 @@ test('a task is done by keyboard, which goes on to the next one, and can be take
 test('a task is changed where it stands, and the keyboard stays with it', async () => {
   const { ours, id, url } = await withLead()
   await join(app, ours, { name: 'Bia Lima' })
-  await addTask(ours, id, 'Ligar', { remindAt: inHours(23) })
+  const dueAt = inHours(24)
+  const remindAt = new Date(Date.parse(dueAt) - hour).toISOString()
+  await addTask(ours, id, 'Ligar', { dueAt, remindAt })
   const { page, context, problems } = await open(ours, url)
   await page.getByRole('button', { name: 'Mudar Ligar' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Mudar a tarefa' })

@@ -145,7 +145,7 @@ test.each<[string, () => Promise<Buffer> | Buffer | string, number, RegExp]>([
     /grande demais quando é aberta/
   ],
   ['51 MB', () => Buffer.alloc(51 * 1024 * 1024, 'a'), 413, /mais de 50 MB/]
-])('%s is refused with a reason', { timeout: 60_000 }, async (_, file, status, message) => {
+])('%s is refused with a reason', async (_, file, status, message) => {
   const answer = await upload(app, ours, await file())
   expect(answer.statusCode).toBe(status)
   expect(answer.json().message).toMatch(message)
@@ -241,12 +241,12 @@ test('a workbook with a million shared texts takes little memory', async () => {
   const found = await check(app, await company(app), file)
   expect(found.reading.columns.map(({ heading }) => heading)).toEqual(people.slice(0, 2))
   expect(found.check?.counts).toMatchObject({ created: 1 })
-}, 120_000)
+})
 
 test('more texts than any list has are refused when they are sent', async () => {
   const file = await workbookOf(70_000, n => `${n} ${'x'.repeat(1000)}`, [[69_999], [69_998]])
   expect(await refusal(file)).toEqual([400, expect.stringMatching(/textos demais/)])
-}, 60_000)
+})
 
 test('one long text that every cell names does not unfold without end', async () => {
   const text = (n: number) => ['Nome', 'E-mail'][n] ?? 'x'.repeat(30_000)
@@ -255,7 +255,7 @@ test('one long text that every cell names does not unfold without end', async ()
   expect(found.check).toMatchObject({ state: 'failed', error: expect.stringMatching(/dados demais/) })
   const long = await workbookOf(3, text, [[0, 1], Array<number>(40).fill(2)])
   expect((await check(app, await company(app), long)).check?.error).toMatch(/linha longa demais/)
-}, 60_000)
+})
 
 test('a workbook that lies about what it unfolds to is stopped where it passes what it said', async () => {
   const honest = await zip({
@@ -335,7 +335,7 @@ test.each<[string, () => Promise<Buffer>, RegExp]>([
     () => workbook(sheetOf(`<row>${text('a').repeat(100_000)}</row>`)),
     /linha 1 tem colunas demais/
   ]
-])('a workbook with %s is refused with a reason', { timeout: 60_000 }, async (_, file, message) => {
+])('a workbook with %s is refused with a reason', async (_, file, message) => {
   expect(await refusal(await file())).toEqual([400, expect.stringMatching(message)])
 })
 
@@ -417,7 +417,7 @@ test('100,000 columns in a later row of a CSV are told, and so are millions that
     state: 'failed',
     error: expect.stringMatching(/colunas demais/)
   })
-}, 60_000)
+})
 
 test('a file that takes too long is given up on', async () => {
   const usual = seconds.inspection
@@ -444,7 +444,7 @@ test.each<[string, (n: number) => Promise<Buffer> | string]>([
   ['a cell that is nearly an address', n => `Nome\r\n${'a@'}${'.'.repeat(n)}@\r\n`],
   ['a cell that is nearly a sum', n => `Nome;E-mail\r\nAna;ana@example.com\r\ntotal de ${'1'.repeat(n)}x;\r\n`],
   ['quotes without an end', n => `Nome;E-mail\r\n${'"'.repeat(n)}`]
-])('%s take time in proportion to their number', { timeout: 90_000 }, async (_, file) => {
+])('%s take time in proportion to their number', async (_, file) => {
   const n = 40_000
   const [some, twice] = [await file(n), await file(2 * n)]
   const mine = await company(app)
@@ -483,7 +483,7 @@ test('everybody else is served while a large file is read', async () => {
   const taken = performance.now() - started
   expect(sent.statusCode).toBe(201)
   expect(delay.max / 1e6).toBeLessThan(taken / 2)
-}, 60_000)
+})
 
 test('200 columns are read, and those that nobody needs are left out', async () => {
   const mine = await company(app)
@@ -619,7 +619,7 @@ test('repeats inside the file, the row of totals and a quote that never closes a
   expect(errors).not.toContain('Beto')
 })
 
-test('a stream that says nothing of its length is cut off at the limit', { timeout: 60_000 }, async () => {
+test('a stream that says nothing of its length is cut off at the limit', async () => {
   const mine = await company(app)
   const endless = Readable.from(
     (function* () {

@@ -143,9 +143,7 @@ test('a field that somebody changed after the import stays when it is undone, th
   ])
 })
 
-test('check, import and undo go on exactly where they were killed, also with two workers at once', {
-  timeout: 90_000
-}, async () => {
+test('check, import and undo go on exactly where they were killed, also with two workers at once', async () => {
   const ours = await company(app)
   await changePlan(app, ours.id, 'enterprise')
   const sent = (await upload(app, ours, people(4500))).json()
@@ -497,7 +495,7 @@ test('a company on trial keeps 50 MB of lists: it is told how much is left, and 
   expect((await call(ours, 'GET', `/api/imports/${small}`)).json().run).toMatchObject({ state: 'done' })
   const done = await app.inject({ method: 'DELETE', url: `/api/imports/${small}`, headers: ours.auth })
   expect([done.statusCode, done.json().message]).toEqual([409, expect.stringMatching(/apagado sozinho 7 dias/)])
-}, 60_000)
+})
 
 test('what a plan gives beyond the trial counts, and files of exports leave the space of lists alone', async () => {
   const ours = await company(app)
@@ -527,4 +525,4 @@ test('what a plan gives beyond the trial counts, and files of exports leave the 
     })
   ).json()
   await expect(writeExport(app.db, ours.id, id)).rejects.toThrow(/os de exportações já ocupam 250 MB de 250 MB/)
-}, 60_000)
+})

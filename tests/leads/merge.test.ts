@@ -193,3 +193,40 @@ test('the address of a lead that was merged twice over leads to who it is now', 
   expect(refused.statusCode).toBe(409)
   expect(refused.json().message).toMatch(/Desfaça primeiro/)
 })
+
+test('appointments go to who the lead is now and back again, and what their guest was told goes with them', async () => {
+  const { ours, a, b } = await withTwo()
+  const employeeId = (await call(ours, 'GET', '/api/auth/me')).json().companyEmployee.id
+  const url = `/api/appointments/companies/${ours.id}/appointments`
+  const book = async (day: string) =>
+    (
+      await call(ours, 'POST', url, {
+        title: 'Visita',
+        start: `2030-06-${day}T17:00:00.000Z`,
+        end: `2030-06-${day}T18:00:00.000Z`,
+        employeeId,
+        leadId: b
+      })
+    ).json().data.id
+  const [kept, changed] = [await book('05'), await book('06')]
+  const guests = () =>
+    app.db.company({ id: ours.id, deleted: true }, async trx => {
+      await trx.updateTable('appointment_guests').set({ told: 'so', invited: true }).where('told', 'is', null).execute()
+      const rows = await trx.selectFrom('appointment_guests').selectAll().orderBy('appointment_id').execute()
+      return rows.map(({ appointment_id, lead_id, told }) => [appointment_id, lead_id, told])
+    })
+  const of = async (lead: string) =>
+    (await call(ours, 'GET', `${url}?leadId=${lead}`)).json().data.map(({ id }: { id: string }) => id)
+  const both = (lead: string) => [kept, changed].sort().map(id => [id, lead, 'so'])
+  expect(await guests()).toEqual(both(b))
+
+  const merged = await call(ours, 'POST', `/api/leads/${a}/merge`, { otherId: b, fields: {} })
+  expect(await of(a)).toEqual([kept, changed])
+  // Nobody is taken out or invited anew.
+  expect(await guests()).toEqual(both(a))
+
+  await call(ours, 'PUT', `${url}/${changed}`, { version: 1, leadId: null })
+  expect((await call(ours, 'POST', `/api/merges/${merged.json().merge.id}/undo`)).statusCode).toBe(200)
+  expect(await of(b)).toEqual([kept])
+  expect(await guests()).toEqual([kept, changed].sort().map(id => [id, id === kept ? b : a, 'so']))
+})

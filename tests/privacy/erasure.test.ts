@@ -392,7 +392,7 @@ const schema = async <T>(text: string): Promise<T[]> =>
   app.db.everyCompany(async trx => (await sql.raw<T>(text).execute(trx)).rows)
 
 /** Named like a reference to a lead, and none. */
-const noReference = ['activities.lead_name', 'chat_proposals.lead_name', 'employees.lead_access']
+const noReference = ['activities.lead_name', 'chat_proposals.lead_name', 'employees.lead_access', 'tickets.merged_into']
 
 test('every column that refers to leads has its place in the erasure', async () => {
   const named = await schema<Column>(`

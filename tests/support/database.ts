@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { atEnd } from './end.ts'
 
 /** A migrated database of its own, for tests whose relays and workers must not see other tests' jobs. */
 export async function newDatabase(): Promise<string> {
@@ -14,13 +15,19 @@ export async function emptyDatabase(): Promise<string> {
 
 async function createDatabase(template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const owner = new pg.Client({ connectionString: inject('databaseUrl') })
-  await owner.connect()
-  await owner.query(`create database ${name} template ${template}`)
-  await owner.end()
+  await command(`create database ${name} template ${template} strategy file_copy`)
+  // Autovacuum visits every database there is.
+  atEnd(() => command(`drop database ${name} with (force)`))
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`
   return url.href
+}
+
+async function command(text: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: inject('databaseUrl') })
+  await owner.connect()
+  await owner.query(text)
+  await owner.end()
 }
 
 /** Updates a table's statistics, as PostgreSQL does by itself in time. */

@@ -18,6 +18,9 @@ declare module 'vitest' {
   }
 }
 
+/** Each worker of the tests runs several installations, and processes of theirs that are killed. */
+const connections = 300
+
 /**
  * Starts one migrated PostgreSQL and one Redis for the whole run. Without Redis or a browser, the tests that need them
  * are skipped, as `npm test` reports at its end; with `CI` set this is an error.
@@ -29,7 +32,9 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const redis = await startRedis(docker)
   if (process.env.CI && !redis) throw new Error('the tests need redis-server on the path, or Docker')
   if (process.env.CI && !browserPath()) throw new Error('the tests need Chromium: npx playwright install chromium')
-  const database = docker ? await startPostgresContainer() : await startEmbedded({ dataDir: folder, password: 'test' })
+  const database = docker
+    ? await startPostgresContainer()
+    : await startEmbedded({ dataDir: folder, password: 'test', connections })
   await migrate(readConfig({ DATABASE_URL: database.url, SECRET_KEY: secret }))
   await prepare(database.url)
   provide('databaseUrl', database.url)

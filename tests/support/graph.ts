@@ -19,17 +19,38 @@ export type Graph = {
   url: string
   /** The messages that it took, in order. */
   sent: Sent[]
+  /** The messages that it was told were read. */
+  read: string[]
+  /** The messages of whose writers it was told that somebody is answering. */
+  typing: string[]
   /** Faults of the next sends, the first one first. */
   faults: Fault[]
-  /** Files by id, as bytes and what they are said to be. */
-  files: Map<string, { bytes: Buffer; type: string }>
+  /** Files by id, as bytes and what they are said to be: those that customers send, and those that were uploaded. */
+  files: Map<string, { bytes: Buffer; type: string; name?: string; redirect?: string }>
+  /** Faults of the next receipts, and of the next uploads. */
+  readFaults: Fault[]
+  uploadFaults: Fault[]
+  /** What Meta thinks of every number, and what it answers to who reads one instead. */
+  quality: string
+  reading: { code: number; status: number } | 'html' | null
 }
 
 export const goodToken = 'EAAG-test-token-0123456789'
 
 /** A server that speaks the part of the Graph API that channels use (Meta, "Graph API", v26.0). */
 export async function openGraph(): Promise<Graph> {
-  const graph: Graph = { url: '', sent: [], faults: [], files: new Map() }
+  const graph: Graph = {
+    url: '',
+    sent: [],
+    read: [],
+    typing: [],
+    faults: [],
+    readFaults: [],
+    uploadFaults: [],
+    files: new Map(),
+    quality: 'GREEN',
+    reading: null
+  }
   const server = createServer((request, response) => void answer(graph, request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -55,29 +76,39 @@ async function answer(graph: Graph, request: IncomingMessage, response: ServerRe
 
   if (url.pathname.startsWith('/file/') || url.pathname.startsWith('/cdn/')) {
     const file = graph.files.get(url.pathname.split('/')[2] ?? '')
+    if (file?.redirect) return void response.writeHead(302, { location: file.redirect }).end()
     return void (file
       ? response.writeHead(200, { 'content-type': file.type }).end(file.bytes)
       : response.writeHead(404).end())
   }
   if (request.method === 'GET' && graph.files.has(id)) return void json(200, { id, url: `${graph.url}/file/${id}` })
   if (request.method === 'GET' && id.startsWith('gone')) return void refuse(400, 100)
+  const { reading } = graph
+  if (request.method === 'GET' && reading === 'html') return void response.writeHead(502).end('<h1>Bad Gateway</h1>')
+  if (request.method === 'GET' && typeof reading === 'object' && reading)
+    return void refuse(reading.status, reading.code)
   if (request.method === 'GET')
     return void json(200, {
       id,
       ...(id === 'me' ? { user_id: url.searchParams.get('account') ?? '17841400000000000', username: 'padaria' } : {}),
       display_phone_number: '+55 11 4002-8922',
       verified_name: 'Padaria Central',
-      quality_rating: 'GREEN',
+      quality_rating: graph.quality,
       throughput: { level: 'STANDARD' }
     })
+  if (part === 'media') return void (await takeUpload(graph, request, { json, refuse }))
   if (part !== 'messages') return void refuse(400, 100)
 
   const body = JSON.parse(await text(request)) as Record<string, unknown>
-  const fault = graph.faults.shift()
+  const fault = (body.status === 'read' ? graph.readFaults : graph.faults).shift()
   if (typeof fault === 'object' && 'code' in fault) return void refuse(fault.status, fault.code)
   if (typeof fault === 'object') return void response.writeHead(302, { location: fault.redirect }).end()
   if (fault === 'html') return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
   if (fault === 'hang') return
+  if (body.status === 'read') {
+    graph[body.typing_indicator ? 'typing' : 'read'].push(String(body.message_id))
+    return void json(200, { success: true })
+  }
   graph.sent.push({ path: url.pathname, body, token })
   if (fault === 'cut') return void request.socket.destroy()
   const name = `wamid.sent.${graph.sent.length}`
@@ -92,6 +123,24 @@ async function answer(graph: Graph, request: IncomingMessage, response: ServerRe
           messages: [{ id: name, message_status: 'accepted' }]
         }
   )
+}
+
+type Answers = { json(status: number, body: unknown): unknown; refuse(status: number, code: number): unknown }
+
+/** POST /{phone number}/media with multipart/form-data. */
+async function takeUpload(graph: Graph, request: IncomingMessage, { json, refuse }: Answers): Promise<unknown> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const fault = graph.uploadFaults.shift()
+  if (typeof fault === 'object' && 'code' in fault) return refuse(fault.status, fault.code)
+  if (fault === 'cut') return request.socket.destroy()
+  const headers = { 'content-type': request.headers['content-type'] ?? '' }
+  const form = await new Response(Buffer.concat(parts), { headers }).formData()
+  const file = form.get('file')
+  if (form.get('messaging_product') !== 'whatsapp' || !(file instanceof File)) return refuse(400, 100)
+  const id = `uploaded-${graph.files.size + 1}`
+  graph.files.set(id, { bytes: Buffer.from(await file.arrayBuffer()), type: file.type, name: file.name })
+  return json(200, { id })
 }
 
 async function text(request: IncomingMessage): Promise<string> {

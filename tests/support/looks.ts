@@ -32,7 +32,8 @@ type Tile = { name: string; x: number; y: number; width: number; height: number;
 const font = boxFont().toString('base64')
 
 /**
- * Makes screens look alike on every machine and at any time: one font, no times, no cursor. Through the CSSOM, since
+ * Makes screens look alike on every machine and at any time: one font, no times, no cursor, without the assistant's button,
+ * which moves aside a moment after what is below it. Through the CSSOM, since
  * the pages' policy allows no other styles or fonts.
  */
 const still = (page: Page, hidden: string) =>
@@ -45,12 +46,20 @@ const still = (page: Page, hidden: string) =>
       document.fonts.add(await boxes.load())
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(
-        `*,::before,::after,::placeholder{font-family:Boxes!important;caret-color:transparent!important;transition:none!important;animation:none!important}time${more}{visibility:hidden!important}`
+        `*,::before,::after,::placeholder{font-family:Boxes!important;caret-color:transparent!important;transition:none!important;animation:none!important}time,#chat${more}{visibility:hidden!important}`
       )
       document.adoptedStyleSheets = [sheet]
     },
     [font, hidden]
   )
+
+/** Waits until the pictures in sight, of which a theme may have its own, are there and drawn. */
+const painted = (page: Page) =>
+  page.evaluate(async () => {
+    const inSight = [...document.images].filter(image => image.getBoundingClientRect().top < innerHeight)
+    for (const image of inSight) await image.decode().catch(() => {})
+    for (let n = 0; n < 4; n++) await new Promise(requestAnimationFrame)
+  })
 
 /** Takes pictures of a page in every size and theme. `hidden`: further parts that vary. */
 export async function takeLooks(page: Page, hidden: readonly string[] = []): Promise<Tile[]> {
@@ -61,7 +70,7 @@ export async function takeLooks(page: Page, hidden: readonly string[] = []): Pro
     await page.setViewportSize(size)
     for (const [row, colorScheme] of themes.entries()) {
       await page.emulateMedia({ colorScheme })
-      await page.waitForTimeout(60)
+      await painted(page)
       const shot = (await page.screenshot({ type: 'jpeg', quality: 95 })).toString('base64')
       const [width, height] = [size.width / scale, size.height / scale]
       tiles.push({ name: `${size.width} px, ${colorScheme}`, x, y: row * rowHeight, width, height, shot })

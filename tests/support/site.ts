@@ -35,15 +35,39 @@ export const views: Record<string, View> = {
 }
 
 /** One for all files of a process, with which it ends. */
-let browser: Promise<Browser> | undefined
+let shared: Promise<Browser> | undefined
+/** That of a file whose pages are opened as visitors do. */
+let own: Promise<Browser> | undefined
+let wantsOwn = false
+
+/**
+ * Has the pages of a file open in the whole browser, as those of visitors do; called before the first visit. For what is
+ * measured or looked at, and for what Chromium's headless shell cannot do.
+ */
+export function asVisitorsDo(): void {
+  wantsOwn = true
+  atEnd(async () => {
+    await (await own)?.close()
+    own = undefined
+    wantsOwn = false
+  })
+}
+
+function browserOfFile(): Promise<Browser> {
+  if (!wantsOwn) {
+    shared ??= openBrowser({ optimizing: false })
+    return shared
+  }
+  own ??= openBrowser()
+  return own
+}
 
 /** A new visitor without cookies or storage; an error in the page's scripts fails the test. */
 export async function visit(
   url: string,
   view: View = views['desktop light'] as View
 ): Promise<{ page: Page; context: BrowserContext; problems: string[] }> {
-  browser ??= openBrowser()
-  const context = await (await browser).newContext({
+  const context = await (await browserOfFile()).newContext({
     baseURL: url,
     locale: 'pt-BR',
     timezoneId: view.zone ?? 'America/Sao_Paulo',
@@ -64,7 +88,7 @@ export async function visit(
     if (message.type() === 'error' && /^caused by|Content Security Policy|hydrat/i.test(message.text()))
       problems.push(message.text())
   })
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(40_000)
   return { page, context, problems }
 }
 
@@ -75,7 +99,8 @@ export async function signIn({ app }: Site, context: BrowserContext, { token, au
   const { body } = await app.inject({ url: '/api/auth/me', headers: auth })
   await context.addInitScript(
     ([token, user]) => {
-      if (localStorage.getItem('token')) return
+      // A frame in a sandbox has no storage.
+      if (origin === 'null' || localStorage.getItem('token')) return
       localStorage.setItem('token', token ?? '')
       localStorage.setItem('user', user ?? '')
       localStorage.setItem('isAuthenticated', 'true')

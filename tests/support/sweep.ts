@@ -22,7 +22,7 @@ const looks = [
 const fits = async (page: Page): Promise<boolean> =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
-      timeout: 1000,
+      timeout: 5000,
       interval: 50
     })
     .toBe(0)
@@ -55,7 +55,7 @@ export type Screen = {
  */
 export function sweep(site: Site, screens: readonly Screen[]): void {
   mkdirSync(shots, { recursive: true })
-  test('every screen is accessible and fits', { timeout: 900_000 }, async () => {
+  test('every screen is accessible and fits', { timeout: 1_800_000 }, async () => {
     const failures: string[] = []
     const visitors = new Map<string | undefined, ReturnType<typeof visit>>()
     for (const screen of screens) {

@@ -9,7 +9,8 @@ export function watch(page: Page): Transfer {
     if (!request.url().startsWith('data:')) transfer.requests.push(request.url())
   })
   page.on('requestfinished', async request => {
-    const { responseBodySize } = await request.sizes()
+    // Undefined where the page was closed before its size was known.
+    const { responseBodySize = 0 } = (await request.sizes().catch(() => undefined)) ?? {}
     transfer.total += responseBodySize
     if (request.resourceType() === 'script') transfer.script += responseBodySize
   })

@@ -38,11 +38,11 @@ export async function openWorker(config: Config, handlers: Handler[] = []) {
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** A worker in a process of its own, which can be killed. */
+/** A worker in a process of its own, which can be killed: its jobs go to another soon. */
 export function startWorkerProcess(env: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'workers/main.ts')], {
     cwd: root,
-    env: { ...process.env, SECRET_KEY: inject('secret'), LOG_LEVEL: 'silent', ...env },
+    env: { ...process.env, SECRET_KEY: inject('secret'), LOG_LEVEL: 'silent', JOB_LOCK: '3', ...env },
     stdio: 'ignore'
   })
   atEnd(() => kill(child))

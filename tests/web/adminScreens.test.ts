@@ -1,9 +1,12 @@
 import type { Page } from 'playwright'
 import { beforeAll } from 'vitest'
+import { storeMails } from '../../services/inboundMail/store.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
+import { mailOf } from '../support/inboundMail.ts'
 import { openSite } from '../support/site.ts'
 import { type Staff, staff } from '../support/staff.ts'
 import { type Screen, sweep } from '../support/sweep.ts'
+import { answerAs, callDesk, openTicketOf } from '../support/tickets.ts'
 
 const site = await openSite()
 
@@ -43,7 +46,9 @@ async function fillAdmin(): Promise<void> {
     permissions: ['view_logs', 'manage_integrations']
   })
   await call('POST', '/logs/integrity', {})
-  await fillConversation()
+  await fillTickets()
+  const raw = mailOf({ From: `${'remetente.'.repeat(8)}longo@longe.example` })
+  await storeMails(app.db, [{ source: 'port', raw, size: raw.length }])
   await app.db.everyCompany(async trx => {
     const job = {
       queue: 'email',
@@ -63,26 +68,25 @@ async function fillAdmin(): Promise<void> {
   })
 }
 
-/** A client who wants to speak with a person, without an assistant that would answer. */
-const conversation = 'conversa-de-teste'
-async function fillConversation(): Promise<void> {
-  await site.app.db.everyCompany(async trx => {
-    const session = { id: conversation, user_id: full.userId, company_id: full.id, person_asked_at: new Date() }
-    await trx.insertInto('chat_sessions').values(session).execute()
-    const said = { session_id: conversation, key: null, audience: 'client' as const, settled_at: new Date() }
-    await trx
-      .insertInto('chat_messages')
-      .values([
-        {
-          ...said,
-          message: 'Como convido alguém para a equipe?',
-          status: 'answered',
-          response: 'Abra a página **Equipe** e use o botão Convidar pessoa.'
-        },
-        { ...said, message: `Não encontro o botão. ${'muito'.repeat(60)}`, status: 'failed', problem: 'Tempo esgotado' }
-      ])
-      .execute()
+let ticketId: string
+
+/** A ticket with words of every kind, in a company whose name is long, and the tools that staff answer with. */
+async function fillTickets(): Promise<void> {
+  const { app } = site
+  const description = `https://example.com/${'x'.repeat(200)}\n\nمرحبا`
+  const { id } = await openTicketOf(app, full, {
+    subject: `Não ${'importa'.repeat(12)}`,
+    priority: 'urgent',
+    description
   })
+  ticketId = id
+  const { id: other } = await openTicketOf(app, full, { subject: 'Dúvida', category: 'question' })
+  await answerAs(app, admin, id)
+  await callDesk(app, admin, 'POST', `/${id}/notes`, { text: 'Nota da equipe', mentions: [admin.userId] })
+  await callDesk(app, admin, 'POST', `/${id}/link`, { otherId: other })
+  await callDesk(app, admin, 'POST', '/issues', { title: 'Importação lenta', text: 'Desde ontem', ticketIds: [id] })
+  await callDesk(app, admin, 'POST', '/canned-answers', { shortcut: 'ola', text: 'Olá, {{primeiro_nome}}!' })
+  await callDesk(app, admin, 'POST', '/views', { name: 'Urgentes', shared: true, filter: { priority: 'urgent' } })
 }
 
 const asAdmin = { as: () => admin }
@@ -137,7 +141,10 @@ const screens: Screen[] = [
     ...asAdmin,
     ready: async (page: Page) => {
       await page.getByRole('heading', { name: 'Padaria Central' }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await page
+        .getByRole('status', { name: /^Carregando/ })
+        .first()
+        .waitFor({ state: 'detached' })
     }
   })),
   {
@@ -191,7 +198,8 @@ const screens: Screen[] = [
       ['sign-ins', 'Entrou'],
       ['errors', 'canceling statement'],
       ['queues', 'Tentar de novo'],
-      ['support', 'Chamado sobre leads repetidos']
+      ['support', 'Chamado sobre leads repetidos'],
+      ['inbound-mails', 'Ler de novo']
     ] as const
   ).map(([tab, text]) => ({
     name: `admin logs ${tab}`,
@@ -200,23 +208,62 @@ const screens: Screen[] = [
     ready: (page: Page) => page.getByText(text).first().waitFor()
   })),
   {
-    name: 'admin conversations',
-    path: () => '/admin/conversations',
+    name: 'admin tickets',
+    path: () => '/admin/tickets',
     ...asAdmin,
-    ready: page => page.getByText('Aguardando').nth(1).waitFor()
+    ready: async page => {
+      await page.getByLabel('Escolher todos desta página').check()
+      await page.getByRole('group', { name: 'Mudar os escolhidos' }).waitFor()
+    }
   },
   {
-    name: 'admin conversations empty',
-    path: () => '/admin/conversations?aba=concluded',
+    name: 'admin tickets, filter',
+    path: () => '/admin/tickets',
     ...asAdmin,
-    ready: page => page.getByText('Nenhuma conversa concluída').waitFor()
+    ready: async page => {
+      await page.getByRole('button', { name: 'Filtrar' }).click()
+      await page.getByRole('dialog', { name: 'Filtrar chamados' }).waitFor()
+    }
   },
   {
-    name: 'admin conversation',
-    path: () => `/admin/conversations/${conversation}`,
+    name: 'admin tickets, empty queue',
+    path: () => '/admin/tickets?fila=privacy',
     ...asAdmin,
-    ready: page => page.getByRole('button', { name: 'Assumir' }).waitFor()
+    ready: page => page.getByText('Nenhum chamado nesta fila').waitFor()
   },
+  {
+    name: 'admin ticket',
+    path: () => `/admin/tickets/${ticketId}`,
+    ...asAdmin,
+    ready: async page => {
+      await page.getByText('Leads no mês').waitFor()
+      await page.getByText('Histórico dos prazos').click()
+      await page.getByRole('button', { name: 'Nota interna' }).click()
+      await page.getByRole('region', { name: 'Escrever nota interna' }).waitFor()
+    }
+  },
+  {
+    name: 'admin ticket, merge',
+    path: () => `/admin/tickets/${ticketId}`,
+    ...asAdmin,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Unir' }).click()
+      await page.getByRole('dialog').waitFor()
+    }
+  },
+  ...(
+    [
+      ['problemas', 'Importação lenta'],
+      ['respostas', '/ola'],
+      ['numeros', 'Por categoria'],
+      ['prazos', 'Metas por plano']
+    ] as const
+  ).map(([tab, text]) => ({
+    name: `admin tickets ${tab}`,
+    path: () => `/admin/tickets?aba=${tab}`,
+    ...asAdmin,
+    ready: (page: Page) => page.getByText(text).first().waitFor()
+  })),
   {
     name: 'admin mails',
     path: () => '/admin/account-mails',

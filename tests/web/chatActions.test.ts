@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright'
 import { expect } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
@@ -58,6 +59,48 @@ test.for(['desktop light', 'phone dark'])(
     await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
     await chat.getByText(chatTexts.proposal.choose).waitFor()
     await card.getByText('Feito: Situação alterada.').waitFor()
+    expect(problems).toEqual([])
+    await context.close()
+  }
+)
+
+test.for(['desktop dark', 'phone light'])(
+  'on the page of a lead Lia is asked for an appointment, which shows there once it is confirmed, %s',
+  async name => {
+    const ours = await company(site.app, 'Padaria Central')
+    const id = (await sendLead(site.app, ours.id)).json().id
+    peer.reply = ({ messages }) =>
+      messages.at(-1)?.role === 'user'
+        ? {
+            calls: [
+              {
+                name: 'book_appointment',
+                arguments: { lead: 'Ada', when: 'amanhã às 10h', title: 'Visita técnica', minutes: 90 }
+              }
+            ]
+          }
+        : 'Certo.'
+    const { page, context, problems } = await visitAs(site, ours, views[name])
+    await page.goto(`/leads/${id}`)
+    await page.getByRole('heading', { name: 'Ada Souza' }).first().waitFor()
+    await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+    const chat = page.getByRole('dialog', { name: 'Lia, assistente virtual' })
+    await chat.getByRole('textbox', { name: 'Mensagem' }).fill('Marca uma visita amanhã às 10h')
+    await page.keyboard.press('Enter')
+    const card = chat.getByRole('group', { name: 'Marcar um horário com Ada Souza' })
+    await card.getByText(/^Amanhã.*, às 10h, por 1 h 30 min$/).waitFor()
+    await card.getByText('Com Pessoa de Teste').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    // Beside the assistant the page puts its parts where there is room for them.
+    const place = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const note = await place(page.getByRole('textbox', { name: 'Nota' }))
+    const next = await place(page.getByText('Este lead não tem próxima ação.'))
+    expect(note.x + note.width <= next.x || next.y + next.height <= note.y).toBe(true)
+    await card.getByRole('button', { name: 'Confirmar' }).click()
+    await card.getByText('Feito: Horário marcado.').waitFor()
+    expect(await chat.evaluate(box => box.scrollWidth <= box.clientWidth)).toBe(true)
+    await chat.getByRole('button', { name: 'Fechar' }).click()
+    await page.getByText('Visita técnica').first().waitFor()
     expect(problems).toEqual([])
     await context.close()
   }

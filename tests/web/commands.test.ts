@@ -45,7 +45,7 @@ browserTest(
     await page.waitForURL('**/leads')
     await page.getByRole('button', { name: 'Buscar', exact: true }).click()
     const recent = page.getByRole('group', { name: 'Recentes' }).getByRole('option')
-    expect(await recent.allInnerTexts()).toEqual([expect.stringContaining('Érica Prado')])
+    await expect.poll(() => recent.allInnerTexts()).toEqual([expect.stringContaining('Érica Prado')])
     await search(page).fill('tema escuro')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')

@@ -30,7 +30,7 @@ const leadsTo = (page: Page) =>
 function untilQuiet(page: Page): () => Promise<void> {
   const open = new Set<Request>()
   let since = 0
-  const isCall = (request: Request) => /\/api\/(?!events)/.test(request.url())
+  const isCall = (request: Request) => /\/api\/(?!(admin\/)?events)/.test(request.url())
   const ended = (request: Request) => {
     if (open.delete(request)) since = performance.now()
   }
@@ -93,42 +93,34 @@ test.for<[string, CompanyPermission[]]>([
   ['nothing', []],
   ['the form and imports', ['edit_form', 'import_leads']],
   ['leads, privacy and the team', ['edit_leads', 'manage_privacy', 'manage_team']]
-])(
-  'who may do %s in a company is offered that, and nothing that is refused',
-  { timeout: 60_000 },
-  async ([, permissions]) => {
-    const who = await join(site.app, ours, { role: 'custom', permissions, leadAccess: 'all' })
-    const may = (permission: CompanyPermission) => permissions.includes(permission)
-    const places = await expectOffers(who, clientPages, {
-      formulario: ['Formulário', may('edit_form')],
-      privacidade: ['Privacidade', may('manage_privacy')],
-      convidar: ['Convidar pessoa', may('manage_team')],
-      novo: ['Novo lead', may('edit_leads')]
-    })
-    expect(places.includes('/form-editor')).toBe(may('edit_form'))
-    expect(places.includes('/leads/import')).toBe(may('import_leads'))
-    expect(places.includes('/privacy-requests')).toBe(may('manage_privacy'))
-  }
-)
+])('who may do %s in a company is offered that, and nothing that is refused', async ([, permissions]) => {
+  const who = await join(site.app, ours, { role: 'custom', permissions, leadAccess: 'all' })
+  const may = (permission: CompanyPermission) => permissions.includes(permission)
+  const places = await expectOffers(who, clientPages, {
+    formulario: ['Formulário', may('edit_form')],
+    privacidade: ['Privacidade', may('manage_privacy')],
+    convidar: ['Convidar pessoa', may('manage_team')],
+    novo: ['Novo lead', may('edit_leads')]
+  })
+  expect(places.includes('/form-editor')).toBe(may('edit_form'))
+  expect(places.includes('/leads/import')).toBe(may('import_leads'))
+  expect(places.includes('/privacy-requests')).toBe(may('manage_privacy'))
+})
 
 test.for<[string, 'employee' | 'manager', StaffPermission[]]>([
   ['nothing', 'employee', []],
   ['logs and integrations', 'employee', ['view_logs', 'manage_integrations']],
   ['settings, employees and companies', 'manager', ['edit_system_settings', 'manage_employees']]
-])(
-  'who of the staff may do %s is offered that, and nothing that is refused',
-  { timeout: 60_000 },
-  async ([, role, permissions]) => {
-    const may = (permission: StaffPermission) => permissions.includes(permission)
-    const places = await expectOffers(await staff(site.app, role, permissions), ['/admin', '/admin/companies'], {
-      registros: ['Registros', may('view_logs')],
-      configuracoes: ['Configurações', may('edit_system_settings')],
-      artigo: ['Novo artigo', may('edit_system_settings')],
-      integracoes: ['Integrações', may('manage_integrations')],
-      funcionarios: ['Funcionários', may('manage_employees')],
-      nova: ['Nova empresa', role === 'manager']
-    })
-    expect(places.includes('/admin/logs')).toBe(may('view_logs'))
-    expect(places.includes('/admin/companies/new')).toBe(role === 'manager')
-  }
-)
+])('who of the staff may do %s is offered that, and nothing that is refused', async ([, role, permissions]) => {
+  const may = (permission: StaffPermission) => permissions.includes(permission)
+  const places = await expectOffers(await staff(site.app, role, permissions), ['/admin', '/admin/companies'], {
+    registros: ['Registros', may('view_logs')],
+    configuracoes: ['Configurações', may('edit_system_settings')],
+    artigo: ['Novo artigo', may('edit_system_settings')],
+    integracoes: ['Integrações', may('manage_integrations')],
+    funcionarios: ['Funcionários', may('manage_employees')],
+    nova: ['Nova empresa', role === 'manager']
+  })
+  expect(places.includes('/admin/logs')).toBe(may('view_logs'))
+  expect(places.includes('/admin/companies/new')).toBe(role === 'manager')
+})

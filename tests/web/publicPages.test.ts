@@ -67,10 +67,10 @@ test('the landing tells search engines and messengers what it is, with a picture
 test('what is announced and not there yet says so wherever it is named, and the plans keep their data', async () => {
   const { body } = await site.app.inject({ url: '/' })
   const text = body.replace(/<style[\s\S]*?<\/style>|<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, '')
-  for (const feature of ['WhatsApp e Instagram', 'Agenda on-line', 'E-mail marketing'])
-    expect(text).toContain(`${feature} em breve`)
-  expect(text.match(/em breve/g)).toHaveLength(3 + 5) // features, and those of the plans
-  expect(text).not.toContain('Formulário público em breve')
+  expect(text).toContain('E-mail marketing em breve')
+  expect(text.match(/em breve/g)).toHaveLength(1 + 2) // a feature, and those of the plans
+  for (const feature of ['Formulário público', 'WhatsApp e Instagram', 'WhatsApp', 'Instagram', 'Agenda on-line'])
+    expect(text).not.toContain(`${feature} em breve`)
   const plans = (await site.app.inject({ url: '/public/plans' })).json<{ features: string[] }[]>()
   expect(plans.flatMap(({ features }) => features)).toEqual(
     expect.arrayContaining(['WhatsApp', 'Instagram', 'Agenda on-line', 'E-mail marketing'])
@@ -98,10 +98,16 @@ browserTest('the landing can be read and followed without JavaScript', async () 
   const page = await still?.newPage()
   if (!still || !page) throw new Error('no browser')
   await page.goto('/')
-  for (const heading of ['Todo lead vira uma boa conversa', 'Básico', 'Empresarial'])
-    expect(await page.getByRole('heading', { name: heading }).isVisible(), heading).toBe(true)
-  for (const picture of ['A lista de leads', 'Os mesmos leads no celular', 'A página de um lead'])
-    expect(await page.getByRole('img', { name: picture }).isVisible(), picture).toBe(true)
+  const parts = [
+    ...['Todo lead vira uma boa conversa', 'Básico', 'Empresarial'].map(name => page.getByRole('heading', { name })),
+    ...['A lista de leads', 'Os mesmos leads no celular', 'A página de um lead'].map(name =>
+      page.getByRole('img', { name })
+    )
+  ]
+  for (const part of parts) {
+    await part.scrollIntoViewIfNeeded()
+    expect(await part.isVisible(), `${part}`).toBe(true)
+  }
   await page.getByText('Preciso de cartão para testar?').click()
   expect(await page.getByText('Não. O teste dura 14 dias').isVisible()).toBe(true)
   await page.getByRole('link', { name: 'Testar grátis o plano Profissional' }).click()
@@ -181,7 +187,8 @@ browserTest('a form that nobody touches does nothing', async () => {
   const ours = await company(site.app)
   const { page, context } = await visit(site.url)
   const measures = await context.newCDPSession(page)
-  await measures.send('Performance.enable')
+  // Its own computing, not what it waits for while the machine does something else.
+  await measures.send('Performance.enable', { timeDomain: 'threadTicks' })
   const busy = async () => {
     const { metrics } = await measures.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN

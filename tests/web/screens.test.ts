@@ -7,14 +7,17 @@ import { company, sendLead, type Tenant } from '../support/app.ts'
 import { fillCards } from '../support/cards.ts'
 import { ended, importFile } from '../support/imports.ts'
 import { customerWrites } from '../support/inbox.ts'
+import { staff as employee } from '../support/people.ts'
 import { askErasure, erase, privacyCall } from '../support/privacy.ts'
 import { protect } from '../support/secondFactor.ts'
 import { openSite } from '../support/site.ts'
 import { type Screen, sweep } from '../support/sweep.ts'
 import { changePlan, inviteTo, join, joinAgain } from '../support/team.ts'
+import { answerAs, callTickets, deliver, openTicketOf } from '../support/tickets.ts'
 import { connect } from '../support/webhooks.ts'
 
-const site = await openSite()
+// Nobody answers at port 1.
+const site = await openSite({ DNS_SERVERS: '127.0.0.1:1' })
 
 let full: Tenant
 let empty: Tenant
@@ -35,6 +38,9 @@ let erasureId: string
 let inboxId: string
 let messaging: Tenant
 let correctionId: string
+let openTicketId: string
+let solvedTicketId: string
+let mailTemplateId: string
 /** Links to the page of one's own data; each opens once. */
 const personLinks: string[] = []
 
@@ -68,6 +74,9 @@ beforeAll(async () => {
   conversation = await fillCards(site.app, full, leadId)
   await fillPrivacy()
   await fillInbox()
+  await fillTickets()
+  await fillSender()
+  await fillMailTemplates()
 })
 
 /** Requests of every state, a certificate, and links to what a company keeps of somebody. */
@@ -108,6 +117,50 @@ async function fillInbox(): Promise<void> {
   inboxId = (await customerWrites(app, messaging, channel, { ...customer, texts })).id
   const call = { method: 'POST' as const, headers: messaging.auth }
   await app.inject({ ...call, url: `/api/conversations/${inboxId}/notes`, payload: { text: 'Pediu desconto' } })
+}
+
+/** A ticket that was answered, and one that is solved and not rated yet. */
+async function fillTickets(): Promise<void> {
+  const { app } = site
+  const subject = `Não ${'importa'.repeat(12)}`
+  const description = `https://example.com/${'x'.repeat(200)}\n\nمرحبا`
+  const opened = await openTicketOf(app, full, { subject, description, priority: 'urgent', leadId, screen: '/leads' })
+  openTicketId = opened.id
+  const helper = await employee(app)
+  await answerAs(app, helper, openTicketId, { text: 'Vamos ver.' })
+  await deliver(app)
+  solvedTicketId = (await openTicketOf(app, full, { subject: 'Dúvida sobre o plano' })).id
+  await callTickets(app, full, 'POST', `/${solvedTicketId}/resolve`)
+}
+
+/** A sender whose domain cannot be looked up. */
+async function fillSender(): Promise<void> {
+  const address = `atendimento.ao.cliente@${'muito-'.repeat(6)}longo.example`
+  const payload = {
+    name: 'Padaria e Confeitaria Central da Conceição',
+    address,
+    replyTo: null,
+    smtp: null,
+    pace: { perSecond: null, perHour: null, perDay: null }
+  }
+  const options = { method: 'PUT' as const, url: '/api/email/sender', headers: full.auth, payload }
+  const answer = await site.app.inject(options)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+}
+
+/** A template with words of every length, a picture that nobody described, and a link that leads nowhere. */
+async function fillMailTemplates(): Promise<void> {
+  const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Um texto comprido. '.repeat(60) }] }
+  const blocks = [
+    { id: 'a', type: 'heading', text: `Não${'importa'.repeat(12)}`, align: 'center' },
+    { id: 'b', type: 'text', doc: { type: 'doc', content: [paragraph] } },
+    { id: 'c', type: 'picture', src: 'http://loja.example/a.png', alt: '', link: '' },
+    { id: 'd', type: 'button', text: 'Ver', link: `https://loja.example/${'x'.repeat(300)}`, align: 'left' }
+  ]
+  const body = { format: 1, accent: '#be185d', blocks }
+  const payload = { name: `Comunicado${'longo'.repeat(12)}`, subject: '{{ nada }} '.repeat(8), preheader: '', body }
+  const call = { method: 'POST' as const, url: '/api/email/templates', headers: full.auth }
+  mailTemplateId = (await site.app.inject({ ...call, payload })).json().id
 }
 
 /** The path of a link that nobody has opened yet. */
@@ -257,6 +310,24 @@ const screens: Screen[] = [
     ready: page => page.getByLabel('URL de callback', { exact: true }).waitFor()
   },
   {
+    name: 'sender, none yet',
+    path: () => '/email?aba=sender',
+    as: () => empty,
+    ready: async page => {
+      await page.getByLabel('Usar meu servidor').check()
+      await page.getByRole('textbox', { name: 'Servidor', exact: true }).waitFor()
+    }
+  },
+  {
+    name: 'sender, domain not proved',
+    path: () => '/email?aba=sender',
+    as: () => full,
+    ready: async page => {
+      await page.getByText('O DNS não respondeu').first().waitFor()
+      await page.getByText('O painel diz que o valor é longo demais?').click()
+    }
+  },
+  {
     name: 'form of every kind of field',
     path: () => `/leads/new?client=${full.id}&source=inverno`,
     ready: async page => {
@@ -268,6 +339,46 @@ const screens: Screen[] = [
     name: 'form embedded',
     path: () => `/leads/new?client=${full.id}&embed=1`,
     ready: page => page.getByRole('button', { name: 'Enviar', exact: true }).waitFor()
+  },
+  {
+    name: 'e-mail, no template yet',
+    path: () => '/email?aba=templates',
+    as: () => empty,
+    ready: page => page.getByText('Comece por um modelo pronto').waitFor()
+  },
+  {
+    name: 'e-mail, templates',
+    path: () => '/email?aba=templates',
+    as: () => full,
+    ready: page => page.getByRole('link', { name: /^Comunicado/ }).waitFor()
+  },
+  {
+    name: 'e-mail, new template',
+    path: () => '/email/templates/new?modelo=novidade',
+    as: () => full,
+    ready: async page => {
+      await page
+        .getByRole('button', { name: /^Texto/ })
+        .first()
+        .click()
+      await page.getByRole('toolbar', { name: 'Formatação' }).waitFor()
+      await page.getByText('Botão sem link.').waitFor()
+    }
+  },
+  {
+    name: 'e-mail, variable',
+    path: () => `/email/templates/${mailTemplateId}`,
+    as: () => full,
+    ready: async page => {
+      await page.getByRole('button', { name: 'Variável em Assunto' }).click()
+      await page.getByRole('dialog', { name: 'Inserir variável' }).waitFor()
+    }
+  },
+  {
+    name: 'e-mail, template that is gone',
+    path: () => '/email/templates/0123456789abcdef01234567',
+    as: () => full,
+    ready: page => page.getByText('Este modelo não existe mais.').waitFor()
   },
   {
     name: 'forms',
@@ -878,6 +989,47 @@ const screens: Screen[] = [
       await page.getByRole('button', { name: 'Desativar' }).click()
       await page.getByRole('dialog').waitFor()
     }
+  },
+  {
+    name: 'tickets',
+    path: () => '/tickets?aba=todos',
+    as: () => full,
+    ready: page => page.getByText('Dúvida sobre o plano').waitFor()
+  },
+  {
+    name: 'tickets, none',
+    path: () => '/tickets',
+    as: () => empty,
+    ready: page => page.getByText('Nenhum chamado. Precisa de ajuda?').waitFor()
+  },
+  {
+    name: 'new ticket with errors and a suggestion',
+    path: () => `/tickets/new?lead=${leadId}&tela=/leads`,
+    as: () => full,
+    ready: async page => {
+      await page.getByLabel('Assunto').fill('Dúvida sobre o plano')
+      await page.getByText('A sua empresa já perguntou').waitFor()
+      await page.getByRole('button', { name: 'Abrir chamado' }).click()
+      await page.getByText('Conte o que aconteceu').waitFor()
+    }
+  },
+  {
+    name: 'ticket',
+    path: () => `/tickets/${openTicketId}`,
+    as: () => full,
+    ready: page => page.getByText('Vamos ver.').waitFor()
+  },
+  {
+    name: 'ticket, solved',
+    path: () => `/tickets/${solvedTicketId}`,
+    as: () => full,
+    ready: page => page.getByText('Como foi o atendimento?').waitFor()
+  },
+  {
+    name: 'tickets, not allowed',
+    path: () => '/tickets',
+    as: () => viewer,
+    ready: page => page.getByText('Acesso negado').waitFor()
   },
   {
     name: 'profile of staff',

@@ -1,12 +1,15 @@
-// Shows a Prosa form where this script stands, as high as the form is.
+// Shows a Prosa form, or the page on which visitors book, where this script stands, as high as it is.
 // <script async src="https://.../embed.js" data-form="my-form-1a2b3c4d5e"></script>
+// <script async src="https://.../embed.js" data-agenda="my-company-1a2b3c4d5e"></script>
 ;(() => {
   var script = document.currentScript
-  var slug = script?.getAttribute('data-form')
-  if (!slug) return
+  var form = script?.getAttribute('data-form')
+  var agenda = script?.getAttribute('data-agenda')
+  if (!form && !agenda) return
+  var path = form ? `/f/${encodeURIComponent(form)}` : `/agendar/${encodeURIComponent(agenda)}`
   var origin = new URL(script.src).origin
   var frame = document.createElement('iframe')
-  var address = new URL(`/f/${encodeURIComponent(slug)}`, origin)
+  var address = new URL(path, origin)
   // By what the visitor came is known to this page alone.
   new URLSearchParams(location.search).forEach((value, name) => {
     if (/^(utm_(source|medium|campaign|term|content)|gclid|fbclid)$/.test(name)) address.searchParams.set(name, value)
@@ -14,7 +17,7 @@
   address.searchParams.set('embed', '1')
   if (script.getAttribute('data-theme') === 'dark') address.searchParams.set('theme', 'dark')
   frame.src = address.href
-  frame.title = script.getAttribute('data-title') || 'Formulário'
+  frame.title = script.getAttribute('data-title') || (form ? 'Formulário' : 'Agenda')
   frame.loading = 'lazy'
   frame.style.cssText = 'display:block;width:100%;border:0;height:720px;color-scheme:normal'
   // A form that says nothing was not let into this page, or not reached: whoever wants it opens it in its own.
@@ -24,10 +27,10 @@
     setTimeout(() => {
       if (shown || link) return
       link = document.createElement('a')
-      link.href = `${origin}/f/${encodeURIComponent(slug)}`
+      link.href = origin + path
       link.target = '_blank'
       link.rel = 'noopener'
-      link.textContent = 'Abrir o formulário'
+      link.textContent = form ? 'Abrir o formulário' : 'Abrir a agenda'
       link.style.cssText = 'display:inline-block;padding:12px 20px;border:1px solid;border-radius:8px;color:inherit'
       frame.style.display = 'none'
       frame.before(link)

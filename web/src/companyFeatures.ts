@@ -1,4 +1,5 @@
 import { activities } from './activities/feature.ts'
+import { calendar } from './calendar/feature.tsx'
 import { company } from './company/feature.tsx'
 import { dashboard } from './dashboard/feature.tsx'
 import { email } from './email/feature.tsx'
@@ -7,12 +8,16 @@ import { forms } from './forms/feature.tsx'
 import { imports } from './imports/feature.ts'
 import { inbox } from './inbox/feature.tsx'
 import { leads } from './leads/feature.tsx'
+import { mailTemplates } from './mailTemplates/feature.tsx'
+import { marketing } from './marketing/feature.ts'
 import { notifications } from './notifications/feature.ts'
+import { phone } from './phone/feature.tsx'
 import { privacy } from './privacy/feature.tsx'
 import { profile } from './profile/feature.tsx'
 import type { Feature } from './shell/features.ts'
 import { tags } from './tags/feature.ts'
 import { tasks } from './tasks/feature.tsx'
+import { tickets } from './tickets/feature.tsx'
 
 /**
  * The features of the area of a company's people, in the order of its menu and its palette. One is taken out with its
@@ -24,7 +29,11 @@ export const companyFeatures: readonly Feature[] = [
   company,
   leads,
   inbox,
+  phone,
+  calendar,
   tasks,
+  marketing,
+  mailTemplates,
   activities,
   tags,
   notifications,
@@ -32,5 +41,6 @@ export const companyFeatures: readonly Feature[] = [
   employees,
   forms,
   privacy,
+  tickets,
   email
 ]

@@ -1,6 +1,6 @@
 import { accountMails, companies, home, logs, settings, staff } from './admin/feature.tsx'
 import { articles } from './articles/feature.tsx'
-import { conversations } from './conversations/feature.tsx'
+import { desk } from './desk/feature.tsx'
 import { integrations } from './integrations/feature.tsx'
 import type { Feature } from './shell/features.ts'
 
@@ -11,7 +11,7 @@ import type { Feature } from './shell/features.ts'
 export const staffFeatures: readonly Feature[] = [
   home,
   companies,
-  conversations,
+  desk,
   staff,
   settings,
   integrations,

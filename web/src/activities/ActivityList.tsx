@@ -1,4 +1,5 @@
 import MessageIcon from '@mui/icons-material/ChatOutlined'
+import AppointmentIcon from '@mui/icons-material/EventOutlined'
 import NewLeadIcon from '@mui/icons-material/PersonAddAltOutlined'
 import CallIcon from '@mui/icons-material/PhoneOutlined'
 import ImportIcon from '@mui/icons-material/UploadFileOutlined'
@@ -18,7 +19,8 @@ const icons: Record<ActivityType, ReactNode> = {
   call: <CallIcon />,
   new_lead: <NewLeadIcon />,
   message: <MessageIcon />,
-  import: <ImportIcon />
+  import: <ImportIcon />,
+  appointment: <AppointmentIcon />
 }
 
 const Items = styled('ol')({ listStyle: 'none', margin: 0, padding: 0 })

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router-dom'
-import type { AuditRow } from '../../../services/admin/schema.ts'
+import type { AuditRow } from '../../../services/admin/logSchema.ts'
 import { Moment } from '../shell/Moment.tsx'
 import type { LogFilter } from './api.ts'
 import { actionLabel } from './auditActions.ts'

@@ -1,9 +1,7 @@
 import AddIcon from '@mui/icons-material/Add'
-import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
-import InputAdornment from '@mui/material/InputAdornment'
 import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
@@ -20,6 +18,7 @@ import { Moment } from '../shell/Moment.tsx'
 import { retry } from '../shell/queryClient.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { daysText, daysUntil } from './days.ts'
 import { Loaded } from './Loaded.tsx'
@@ -113,22 +112,12 @@ function Filters() {
 
   return (
     <Box component="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mb: 2 }}>
-      <TextField
-        type="search"
+      <SearchField
+        label="Buscar empresas"
         value={text}
-        onChange={event => setText(event.target.value)}
+        onChange={setText}
         placeholder="Nome, CNPJ ou e-mail"
         sx={{ flex: { xs: '1 1 100%', sm: '1 1 240px' }, maxWidth: { sm: 380 } }}
-        slotProps={{
-          htmlInput: { 'aria-label': 'Buscar empresas', enterKeyHint: 'search' },
-          input: {
-            startAdornment: (
-              <InputAdornment position="start">
-                <SearchIcon fontSize="small" />
-              </InputAdornment>
-            )
-          }
-        }}
       />
       {choices(
         'Situação',

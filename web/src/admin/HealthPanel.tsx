@@ -1,7 +1,9 @@
 import type { Dashboard } from '../../../services/admin/schema.ts'
 import { formatNumber } from '../core/format.ts'
+import { timeAgo } from '../ui/ago.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Details } from './Details.tsx'
+import { nearlyFull, sourceLabels } from './inbound.ts'
 import { queueLabels } from './labels.ts'
 import { NumberTile, Small, Tiles } from './NumberTile.tsx'
 
@@ -10,7 +12,7 @@ const percent = (share: number) => `${formatNumber(Math.round(share * 1000) / 10
 
 /** How the installation does. */
 export function HealthPanel({ health }: { health: NonNullable<Dashboard['health']> }) {
-  const { answers, relay, queues, mailsFailed, databaseBytes, integrityBroken, version } = health
+  const { answers, relay, queues, mailsFailed, checking, inbound, databaseBytes, integrityBroken, version } = health
   const late = relay.lagSeconds > 30
   return (
     <Panel title="Saúde" aside={<Small>Versão {version}</Small>}>
@@ -70,6 +72,34 @@ export function HealthPanel({ health }: { health: NonNullable<Dashboard['health'
             amount={formatNumber(mailsFailed)}
             {...(mailsFailed > 0 && { tone: 'warning' as const, mark: 'Verificar' })}
           />
+          {checking && (
+            <NumberTile
+              to="/admin/logs?aba=queues"
+              label="Vírus: arquivos bloqueados, 30 dias"
+              amount={formatNumber(checking.blocked)}
+              note={`Esperam verificação: ${formatNumber(checking.waiting)}`}
+              {...(!checking.answers && { tone: 'error' as const, mark: 'Fora do ar' })}
+            />
+          )}
+          {inbound?.sources.map(({ name, connected, mailAt, error, used }) => (
+            <NumberTile
+              key={name}
+              to="/admin/logs?aba=queues"
+              label={sourceLabels[name]}
+              amount={connected ? 'No ar' : 'Fora do ar'}
+              note={error ?? (mailAt ? `Último e-mail ${timeAgo(mailAt)}` : 'Nenhum e-mail ainda')}
+              {...(!connected && { tone: 'error' as const, mark: 'Verificar' })}
+              {...(connected && nearlyFull(used) && { tone: 'warning' as const, mark: `${used}% cheia` })}
+            />
+          ))}
+          {inbound && (
+            <NumberTile
+              to="/admin/logs?aba=inbound-mails"
+              label="E-mails que ninguém reconheceu, 30 dias"
+              amount={formatNumber(inbound.unclaimed)}
+              note={`Não puderam ser lidos: ${formatNumber(inbound.unreadable)}`}
+            />
+          )}
         </Tiles>
       </Details>
     </Panel>

@@ -7,6 +7,7 @@ import type { LogFilter } from './api.ts'
 import { knownActions } from './auditActions.ts'
 import { CompanyFilter, type CompanyOption } from './CompanyFilter.tsx'
 import { startOfDay } from './days.ts'
+import { inboundLabels } from './inbound.ts'
 
 /** Which filters a log takes. */
 const filters: Record<string, readonly (keyof Typed)[]> = {
@@ -14,7 +15,14 @@ const filters: Record<string, readonly (keyof Typed)[]> = {
   'sign-ins': ['company', 'person', 'from', 'to'],
   errors: ['object', 'requestId', 'from', 'to'],
   queues: ['company', 'object', 'from', 'to'],
-  support: ['company', 'person', 'object', 'from', 'to']
+  support: ['company', 'person', 'object', 'from', 'to'],
+  'inbound-mails': ['person', 'action', 'from', 'to']
+}
+
+/** What `action` can be in the logs that are narrowed by it. */
+const choices: Record<string, readonly [string, string][]> = {
+  audit: knownActions,
+  'inbound-mails': Object.entries(inboundLabels)
 }
 
 type Typed = {
@@ -39,6 +47,9 @@ const labels: Record<TextFilter, string> = {
   from: 'De',
   to: 'Até'
 }
+
+/** What the log of mails calls the same. */
+const ofMails: Partial<typeof labels> = { person: 'Remetente', action: 'Situação' }
 
 const nextDay = (day: string) => new Date(Date.parse(startOfDay(day)) + 86_400_000).toISOString()
 
@@ -82,6 +93,8 @@ export function LogFilters({ tab, filter, onChange, children }: Props) {
           <FilterInput
             key={name}
             name={name}
+            label={(tab === 'inbound-mails' && ofMails[name]) || labels[name]}
+            choices={name === 'action' ? choices[tab] : undefined}
             value={typed[name]}
             onChange={text => setTyped({ ...typed, [name]: text })}
           />
@@ -105,27 +118,33 @@ export function LogFilters({ tab, filter, onChange, children }: Props) {
   )
 }
 
-type InputProps = { name: TextFilter; value: string; onChange: (text: string) => void }
+type InputProps = {
+  name: TextFilter
+  label: string
+  choices: readonly [string, string][] | undefined
+  value: string
+  onChange: (text: string) => void
+}
 
-function FilterInput({ name, value, onChange }: InputProps) {
+function FilterInput({ name, label, choices, value, onChange }: InputProps) {
   const day = name === 'from' || name === 'to'
   return (
     <TextField
-      label={labels[name]}
+      label={label}
       type={day ? 'date' : 'text'}
-      select={name === 'action'}
+      select={choices !== undefined}
       value={value}
       onChange={event => onChange(event.target.value)}
       sx={{ flex: { xs: '1 1 130px', sm: '0 1 170px' }, minWidth: 130 }}
       slotProps={{ inputLabel: { shrink: day ? true : undefined } }}
     >
-      {name === 'action' && [
+      {choices && [
         <MenuItem key="" value="">
           Todas
         </MenuItem>,
-        ...knownActions.map(([action, label]) => (
-          <MenuItem key={action} value={action}>
-            {label}
+        ...choices.map(([key, words]) => (
+          <MenuItem key={key} value={key}>
+            {words}
           </MenuItem>
         ))
       ]}

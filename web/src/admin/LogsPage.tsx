@@ -3,12 +3,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
 import { useState } from 'react'
+import type { ErrorRow, SignInRow } from '../../../services/admin/logSchema.ts'
 import type { ExportFormat, LogName } from '../../../services/admin/rules.ts'
-import type { ErrorRow, SignInRow, SupportAccess } from '../../../services/admin/schema.ts'
+import type { SupportAccess } from '../../../services/admin/schema.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Tabs, useTab } from '../ui/Tabs.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import { type LogFilter, logPath, useLogExport } from './api.ts'
+import { InboundMails } from './InboundMails.tsx'
 import { IntegrityPanel } from './IntegrityPanel.tsx'
 import { LogFilters } from './LogFilters.tsx'
 import { LogTable } from './LogTable.tsx'
@@ -20,7 +22,8 @@ const tabs = [
   { key: 'sign-ins', label: 'Acessos' },
   { key: 'errors', label: 'Erros' },
   { key: 'queues', label: 'Filas' },
-  { key: 'support', label: 'Suporte' }
+  { key: 'support', label: 'Suporte' },
+  { key: 'inbound-mails', label: 'E-mails recebidos' }
 ] as const
 
 /** What happened: who did what, who came in, what failed, what waits. */
@@ -74,6 +77,7 @@ function Log({ tab }: { tab: string }) {
               empty={{ title: 'Nenhum erro', text: 'Nenhuma requisição falhou por nossa causa neste período.' }}
             />
           )}
+          {tab === 'inbound-mails' && <InboundMails path={path} filter={filter} />}
           {tab === 'support' && (
             <LogTable<SupportAccess>
               path={path}

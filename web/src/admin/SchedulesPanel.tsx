@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { ScheduleState } from '../../../services/admin/schema.ts'
+import type { ScheduleState } from '../../../services/admin/logSchema.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useScheduleRun, useSchedules } from './api.ts'

@@ -5,6 +5,7 @@ import { rereadUser } from '../shell/account.ts'
 import { BottomMenu } from '../shell/BottomMenu.tsx'
 import { useCommands } from '../shell/command/useCommands.ts'
 import type { Feature, MenuGroup } from '../shell/features.ts'
+import { useLive } from '../shell/live.ts'
 import { MaintenanceBanner } from '../shell/MaintenanceBanner.tsx'
 import { useMenu } from '../shell/menu.ts'
 import { OfflineBanner } from '../shell/OfflineBanner.tsx'
@@ -34,13 +35,14 @@ export function StaffLayout({ features, children }: Props) {
   const groups = held ? none : menu
   const commands = useCommands(features, groups)
   useRights()
+  const reconnecting = useLive(features, '/api/admin/events')
 
   return (
     <Box sx={{ minHeight: '100dvh', bgcolor: 'background.default' }}>
       <SkipLink />
       <MaintenanceBanner />
       <OfflineBanner />
-      <TopBar commands={commands} home="/admin" area="Equipe" />
+      <TopBar commands={commands} home="/admin" area="Equipe" reconnecting={reconnecting} />
       <Box sx={{ display: 'flex' }}>
         {groups.length > 0 && <SideMenu groups={groups} />}
         <PageMain>{children}</PageMain>

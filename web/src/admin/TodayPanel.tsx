@@ -6,21 +6,22 @@ import { timeAgo } from '../ui/ago.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { daysText } from './days.ts'
+import { nearlyFull, sourceLabels } from './inbound.ts'
 import { Line, Lines } from './Lines.tsx'
 import { queueLabels } from './labels.ts'
 
 type Matter = { key: string; to: string; words: string; mark: string; tone: Tone }
 
 /** People who wait come first, then what is broken, then companies that are about to be. */
-function mattersOf({ conversations, health, trials, limits, silent }: Dashboard): Matter[] {
+function mattersOf({ tickets, health, trials, limits, silent }: Dashboard): Matter[] {
   return [
-    ...(conversations.waiting > 0
+    ...(tickets.waiting > 0
       ? [
           {
-            key: 'conversations',
-            to: '/admin/conversations',
-            words: `${counted(conversations.waiting, 'conversa espera', 'conversas esperam')} uma pessoa da equipe`,
-            mark: conversations.since ? timeAgo(conversations.since) : 'Esperando',
+            key: 'tickets',
+            to: '/admin/tickets',
+            words: `${counted(tickets.waiting, 'chamado novo espera', 'chamados novos esperam')} uma pessoa da equipe`,
+            mark: tickets.since ? timeAgo(tickets.since) : 'Esperando',
             tone: 'error' as const
           }
         ]
@@ -69,6 +70,8 @@ function brokenOf({
   relay,
   queues,
   mailsFailed,
+  checking,
+  inbound,
   integrityBroken
 }: NonNullable<Dashboard['health']>): Matter[] {
   const found: (Matter | false)[] = [
@@ -109,7 +112,27 @@ function brokenOf({
       words: 'Há e-mails que não saíram nos últimos 7 dias',
       mark: counted(mailsFailed, 'e-mail', 'e-mails'),
       tone: 'warning'
-    }
+    },
+    checking !== null &&
+      !checking.answers && {
+        key: 'checking',
+        to: '/admin/logs?aba=queues',
+        words: 'O verificador de vírus não responde; os arquivos recebidos esperam por ele',
+        mark: checking.waiting > 0 ? counted(checking.waiting, 'arquivo', 'arquivos') : 'Fora do ar',
+        tone: 'error'
+      },
+    ...(inbound?.sources ?? []).map(
+      ({ name, connected, error, used }): Matter | false =>
+        (!connected || nearlyFull(used)) && {
+          key: `inbound ${name}`,
+          to: '/admin/logs?aba=queues',
+          words: connected
+            ? 'A caixa de entrada está quase cheia; depois disso os e-mails são recusados'
+            : (error ?? 'Os e-mails que chegam não estão sendo lidos'),
+          mark: connected ? `${used}%` : sourceLabels[name],
+          tone: connected ? 'warning' : 'error'
+        }
+    )
   ]
   return found.filter(matter => matter !== false)
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Integrity, LogQuery, QueueState, ScheduleState } from '../../../services/admin/logSchema.ts'
 import type { ExportFormat, LogName } from '../../../services/admin/rules.ts'
 import type {
   AccountMail,
@@ -8,11 +9,7 @@ import type {
   CompanyRow,
   CompanyUsage,
   Dashboard,
-  Integrity,
-  LogQuery,
   NewCompany,
-  QueueState,
-  ScheduleState,
   SettingChange,
   StaffChange,
   StaffInvitation,
@@ -221,6 +218,11 @@ export const useJobRetry = () =>
 
 export const useJobDiscard = (more: Written) =>
   useAct((id: string) => call('POST', `${base}/logs/jobs/${id}/discard`), { done: 'Trabalho descartado', ...more })
+
+export const useMailReadAgain = () =>
+  useAct((id: string) => call('POST', `${base}/logs/inbound-mails/${id}/read-again`), {
+    done: 'O e-mail será lido de novo em instantes'
+  })
 
 export const useSchedules = () => useRead<ScheduleState[]>('/logs/schedules', { refetchInterval: 10_000 })
 

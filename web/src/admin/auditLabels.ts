@@ -15,6 +15,7 @@ import {
 } from '../../../services/marks/rules.ts'
 import { formatCents } from '../../../services/money/rules.ts'
 import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/rules.ts'
+import { ticketCategoryLabels, ticketPriorityLabels, ticketStatusLabels } from '../../../services/tickets/rules.ts'
 import { timeZones } from '../../../services/zones/rules.ts'
 import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'
 import { audienceLabels } from './audience.ts'
@@ -95,7 +96,13 @@ const fields: Record<AuditedField, Words> = {
   limitations: { label: 'Limitações' },
   highlights: { label: 'Destaques' },
   popular: { label: 'Popular' },
-  status: { label: 'Situação', values: { active: 'ativa', inactive: 'inativa', ...statusLabels } },
+  status: {
+    label: 'Situação',
+    values: { active: 'ativa', inactive: 'inativa', ...statusLabels, ...ticketStatusLabels }
+  },
+  priority: { label: 'Prioridade', values: ticketPriorityLabels },
+  category: { label: 'Categoria', values: ticketCategoryLabels },
+  assigneeId: { label: 'Responsável' },
   baseUrl: { label: 'Endereço do serviço' },
   model: { label: 'Modelo' },
   monthlyTokenCap: { label: 'Limite mensal de tokens' },
@@ -104,7 +111,12 @@ const fields: Record<AuditedField, Words> = {
   audiences: { label: 'Para quem', values: audienceLabels },
   account: { label: 'Número ou conta' },
   wabaId: { label: 'Conta do WhatsApp Business' },
+  replyTo: { label: 'Responder para' },
+  mailServer: { label: 'Servidor de envio' },
+  mailPace: { label: 'E-mails por segundo, hora e dia' },
+  spfInclude: { label: 'Domínio do SPF' },
   awayMessage: { label: 'Mensagem fora do horário' },
+  confirmsReading: { label: 'Confirmar leitura' },
   businessHours: { label: 'Horário de atendimento', show: asHours },
   enabled: { label: 'Ligada' },
   mode: {

@@ -7,10 +7,11 @@ const objectNames: Record<string, string> = {
   'sign-ins': 'Acessos',
   errors: 'Erros',
   jobs: 'Trabalhos com falha',
-  support: 'Acessos de suporte'
+  support: 'Acessos de suporte',
+  'inbound-mails': 'E-mails recebidos'
 }
 
-const kinds: Record<string, string> = { lead: 'Lead', export: 'Exportação', certificate: 'Certificado' }
+const kinds: Record<string, string> = { mail: 'E-mail', lead: 'Lead', export: 'Exportação', certificate: 'Certificado' }
 
 /** What support reads by each of the calls that are open to it. */
 const reads: Record<string, string> = {

@@ -62,6 +62,7 @@ export const permissionTexts: Record<StaffPermission, string> = {
 export const queueLabels: Record<string, string> = {
   leads: 'Leads',
   email: 'E-mail',
+  inboundMail: 'E-mails recebidos',
   operations: 'Ações em massa',
   imports: 'Importações e exportações',
   chat: 'Assistente',
@@ -69,5 +70,18 @@ export const queueLabels: Record<string, string> = {
   conversations: 'Conversas',
   sending: 'Envio de mensagens',
   media: 'Arquivos de mensagens',
+  receipts: 'Confirmações de leitura e perfis',
+  uploads: 'Arquivos para enviar',
+  tickets: 'Chamados',
   schedules: 'Tarefas periódicas'
+}
+
+/** How an attempt to sign in ended. */
+export const signInLabels: Record<string, string> = {
+  ok: 'Entrou',
+  wrong: 'Senha errada',
+  unknown: 'Conta desconhecida',
+  throttled: 'Muitas tentativas',
+  second_factor: 'Código errado',
+  inactive: 'Conta inativa'
 }

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
-import type { ErrorRow, SignInRow, SupportAccess } from '../../../services/admin/schema.ts'
+import type { ErrorRow, SignInRow } from '../../../services/admin/logSchema.ts'
+import type { SupportAccess } from '../../../services/admin/schema.ts'
 import { formatNumber } from '../core/format.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { signInLabels } from './labels.ts'
 import type { Column } from './Table.tsx'
 
 export const signInColumns: Column<SignInRow>[] = [
@@ -14,20 +16,11 @@ export const signInColumns: Column<SignInRow>[] = [
   { label: 'Quando', show: ({ at }) => <Moment at={at} /> },
   {
     label: 'Resultado',
-    show: ({ outcome }) => <Tag tone={outcome === 'ok' ? 'success' : 'error'}>{outcomes[outcome] ?? outcome}</Tag>
+    show: ({ outcome }) => <Tag tone={outcome === 'ok' ? 'success' : 'error'}>{signInLabels[outcome] ?? outcome}</Tag>
   },
   { label: 'IP', show: ({ ip }) => ip },
   { label: 'Dispositivo', width: '36%', show: ({ userAgent }) => userAgent }
 ]
-
-const outcomes: Record<string, string> = {
-  ok: 'Entrou',
-  wrong: 'Senha errada',
-  unknown: 'Conta desconhecida',
-  throttled: 'Muitas tentativas',
-  second_factor: 'Código errado',
-  inactive: 'Conta inativa'
-}
 
 export const errorColumns: Column<ErrorRow>[] = [
   {

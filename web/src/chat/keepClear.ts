@@ -1,15 +1,18 @@
 const pressable =
   'a[href], button, input, select, textarea, summary, label, [role=button], [role=combobox], [role=menuitem], [role=tab]'
 
-/** Milliseconds without a change after which the page is looked at. */
-const calm = 120
+/** Milliseconds from a change to a look at the page, for all changes that come meanwhile. */
+const pause = 120
 
 /** Moves the assistant's button to the edge of the window for as long as it would cover something to press. */
 export function keepClear(corner: HTMLElement): void {
   let waiting = false
+  let pressed = false
 
   function look(): void {
     waiting = false
+    // While something is dragged the page changes all the time, and each look costs a frame.
+    if (pressed) return
     const left = corner.offsetLeft // where it belongs, also while it is moved aside
     const top = corner.offsetTop
     const [right, bottom] = [left + corner.offsetWidth, top + corner.offsetHeight]
@@ -26,10 +29,16 @@ export function keepClear(corner: HTMLElement): void {
     )
   }
   function wait(): void {
-    if (!waiting) setTimeout(look, calm)
+    if (!waiting) setTimeout(look, pause)
     waiting = true
   }
 
+  const press = ({ type }: Event) => {
+    pressed = type === 'pointerdown'
+    wait()
+  }
+  for (const event of ['pointerdown', 'pointerup', 'pointercancel'])
+    addEventListener(event, press, { capture: true, passive: true })
   for (const event of ['scroll', 'resize', 'focusin']) addEventListener(event, wait, { capture: true, passive: true })
   new MutationObserver(wait).observe(document.body, { childList: true, subtree: true })
   wait()

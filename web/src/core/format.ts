@@ -56,3 +56,9 @@ export const formatNumber = (value: number): string => number.format(value)
 
 /** '1 lead', '1.234 leads'. */
 export const counted = (n: number, one: string, more: string): string => `${formatNumber(n)} ${n === 1 ? one : more}`
+
+/** '3 KB', '1,2 MB'. */
+export const fileSize = (bytes: number): string =>
+  bytes < 1024 * 1024
+    ? `${Math.ceil(bytes / 1024)} KB`
+    : `${(bytes / 1024 / 1024).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} MB`

@@ -21,6 +21,11 @@ export class HttpError extends Error {
 
 const sessionTimeout = 'SESSION_TIMEOUT'
 
+const lastFailureKey = 'lastFailure'
+
+/** The number under which the server keeps the last failure that this tab met; null where it met none. */
+export const lastFailure = (): string | null => sessionStorage.getItem(lastFailureKey)
+
 const publicPaths = [
   '/public/leads',
   '/auth/login',
@@ -74,6 +79,7 @@ export async function failureOf(path: string, response: Response, headers?: Head
   const { status } = response
   const body: Partial<Failure> = (await response.json().catch(() => null)) ?? {}
   const open = isPublic(path, new Headers(headers))
+  if (status >= 500 && !open && body.requestId) sessionStorage.setItem(lastFailureKey, body.requestId)
   if (body.code === sessionTimeout || (status === 401 && !open)) leave(body)
   if (body.code === accountCodes.secondFactorRequired && location.pathname !== '/profile') location.assign('/profile')
   if (status === 401 && open) return new HttpError(status, errorTexts.unauthorized, body)

@@ -17,14 +17,14 @@ const Name = styled(Link)(({ theme }) => ({
 export type Bar = {
   key: string
   label: ReactNode
-  to: string
+  to?: string
   value: number
   amount: string
   note?: string
   tone?: Tone
 }
 
-/** Values side by side, the longest bar being the largest; each name opens what it counts. */
+/** Values side by side, the longest bar being the largest; each name opens what it counts where there is a list of it. */
 export function BarList({ bars }: { bars: readonly Bar[] }) {
   const { tokens } = useTheme()
   const most = Math.max(1, ...bars.map(bar => bar.value))
@@ -33,7 +33,7 @@ export function BarList({ bars }: { bars: readonly Bar[] }) {
       {bars.map(({ key, label, to, value, amount, note, tone = 'brand' }) => (
         <Row key={key}>
           <Box sx={{ display: 'flex', alignItems: 'baseline', columnGap: 1, flexWrap: 'wrap' }}>
-            <Name to={to}>{label}</Name>
+            {to ? <Name to={to}>{label}</Name> : <span>{label}</span>}
             <Box component="strong" sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>
               {amount}
             </Box>

@@ -34,7 +34,7 @@ export function Charts({ figures, owner }: { figures: Figures | undefined; owner
       sx={{
         display: 'grid',
         gap: { xs: 2, sm: 2.5 },
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' }
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', '@880': 'repeat(2, minmax(0, 1fr))' }
       }}
     >
       <Panel title="Entrada por dia">

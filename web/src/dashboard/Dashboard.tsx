@@ -11,6 +11,7 @@ import { useCompany, useTimeZone } from '../shell/company.ts'
 import { OnPaper } from '../shell/OnPaper.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
+import { AppointmentsPanel } from './AppointmentsPanel.tsx'
 import { useBlocks, useFigures, useFirstSteps } from './api.ts'
 import { BlocksMenu } from './BlocksMenu.tsx'
 import { Charts } from './Charts.tsx'
@@ -31,7 +32,7 @@ type Props = {
 const onPaper: ReadonlySet<DashboardBlock> = new Set(['figures', 'charts'])
 
 /** Before the first lead there is nothing to tell but how it comes. */
-const beforeTheFirst: ReadonlySet<DashboardBlock> = new Set(['start', 'usage', 'activities'])
+const beforeTheFirst: ReadonlySet<DashboardBlock> = new Set(['start', 'appointments', 'usage', 'activities'])
 
 /** The start of the day: what to do first, how it is going, and how the period went. */
 export function Dashboard({ usage, activities }: Props) {
@@ -60,6 +61,7 @@ export function Dashboard({ usage, activities }: Props) {
         <FiguresPanel figures={figures} owner={owner} />
       ),
     queue: <QueuePanel owner={owner} />,
+    appointments: <AppointmentsPanel period={period} owner={owner} />,
     charts: <Charts figures={figures} owner={owner} />,
     usage,
     activities
@@ -85,12 +87,23 @@ export function Dashboard({ usage, activities }: Props) {
           }
         />
       </Box>
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { xs: 2, sm: 2.5 } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
+          gap: { xs: 2, sm: 2.5 },
+          containerType: 'inline-size'
+        }}
+      >
         {figures?.any === false && <FirstLead />}
         {settings?.blocks
           .filter(block => !settings.hidden.includes(block) && (figures?.any !== false || beforeTheFirst.has(block)))
           .map(block => (
-            <Box key={block} className={onPaper.has(block) ? '' : 'screen-only'}>
+            <Box
+              key={block}
+              className={onPaper.has(block) ? '' : 'screen-only'}
+              sx={{ '&:empty': { display: 'none' } }}
+            >
               {blocks[block]}
             </Box>
           ))}

@@ -109,10 +109,11 @@ export function FiguresPanel({ figures, owner }: Props) {
   )
 }
 
-const Grid = styled(Box)(({ theme }) => ({
+/** In the width of the page itself, beside which the assistant may stand. */
+const Grid = styled(Box)({
   display: 'grid',
   gap: 12,
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  [theme.breakpoints.up('sm')]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
-  [theme.breakpoints.up('lg')]: { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' }
-})) as typeof Box
+  '@container (min-width: 520px)': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  '@container (min-width: 880px)': { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' }
+}) as typeof Box

@@ -1,3 +1,4 @@
+import InstagramIcon from '@mui/icons-material/Instagram'
 import PhoneIcon from '@mui/icons-material/PhoneOutlined'
 import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Box from '@mui/material/Box'
@@ -18,6 +19,7 @@ import { StatusTag } from '../leads/StatusTag.tsx'
 import { useWhatsapp } from '../leads/useWhatsapp.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { timeAgo } from '../ui/ago.ts'
+import { conversationAddress } from '../ui/conversation.ts'
 
 const Row = styled('li')(({ theme }) => ({
   display: 'grid',
@@ -39,6 +41,7 @@ const LeadLink = styled(Link)(({ theme }) => ({
 
 /** Why the lead stands here, and since or until when. */
 function reason({ why, dueAt, period, task, receivedAt }: QueueItem, timeZone: string | undefined): string {
+  if (why === 'message') return `Espera resposta ${timeAgo(dueAt ?? receivedAt)}`
   if (why === 'waiting') return `Espera o primeiro contato ${timeAgo(receivedAt)}`
   if (why === 'task') return `${task?.title}, ${formatDateTime(dueAt, timeZone)}`
   const hours = period && `das ${periodStarts[period]}h às ${periodEnds[period]}h`
@@ -57,7 +60,7 @@ type Props = {
 /** A lead of the queue. A contact that was begun asks what came of it, and the lead goes when that is said. */
 export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
   const timeZone = useTimeZone()
-  const { leadId, name, words, phone, why, dueAt, late, task } = item
+  const { leadId, name, words, phone, why, dueAt, late, task, conversation } = item
   const [whatsapp, call] = [useWhatsapp(item), callLink(phone)]
   const [contact, outcome, change, create] = [useContact(leadId), useOutcome(leadId), useTaskChange(), useNewTask()]
 
@@ -105,7 +108,19 @@ export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
         </Box>
       ) : (
         <Box sx={{ display: 'flex', gap: 0.5, justifySelf: { sm: 'end' } }}>
-          {whatsapp && (
+          {conversation && (
+            <Button
+              component={Link}
+              to={conversationAddress(conversation)}
+              size="small"
+              variant="contained"
+              startIcon={conversation.channel === 'whatsapp' ? <WhatsAppIcon /> : <InstagramIcon />}
+              aria-label={`Responder a ${name}`}
+            >
+              Responder
+            </Button>
+          )}
+          {whatsapp && !conversation && (
             <Button
               component="a"
               href={whatsapp}

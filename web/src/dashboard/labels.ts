@@ -5,6 +5,7 @@ export const blockLabels: Record<DashboardBlock, string> = {
   start: 'Primeiros passos',
   figures: 'Números do período',
   queue: 'Fila de hoje',
+  appointments: 'Compromissos',
   charts: 'Gráficos',
   usage: 'Uso do plano',
   activities: 'Atividades recentes'

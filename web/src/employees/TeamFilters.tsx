@@ -1,12 +1,11 @@
-import SearchIcon from '@mui/icons-material/Search'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import InputAdornment from '@mui/material/InputAdornment'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useListContext } from 'react-admin'
 import { companyRoles } from '../../../services/auth/rules.ts'
 import { employeeStatuses, roleLabels, statusLabels } from '../../../services/employees/rules.ts'
+import { SearchField } from '../ui/SearchField.tsx'
 import { useDraft } from '../ui/useDraft.ts'
 
 type Filter = { q?: string | undefined; role?: string | undefined; status?: string | undefined }
@@ -43,22 +42,13 @@ export function TeamFilters({ phone }: { phone: boolean }) {
 
   return (
     <Box component="search" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
-      <TextField
-        type="search"
+      <SearchField
+        label="Buscar pessoas"
         value={search}
-        onChange={event => setSearch(event.target.value)}
+        onChange={setSearch}
         placeholder="Nome ou e-mail"
         sx={{ flex: { xs: '1 1 100%', sm: '1 1 240px' }, maxWidth: { sm: 380 } }}
-        slotProps={{
-          htmlInput: { 'aria-label': 'Buscar pessoas', enterKeyHint: 'search', maxLength: 200 },
-          input: {
-            startAdornment: (
-              <InputAdornment position="start">
-                <SearchIcon fontSize="small" />
-              </InputAdornment>
-            )
-          }
-        }}
+        input={{ maxLength: 200 }}
       />
       {choice('role', 'Papel', 'Todos os papéis', pick(companyRoles, roleLabels))}
       {choice('status', 'Situação', 'Todas as situações', pick(employeeStatuses, statusLabels))}

@@ -8,7 +8,7 @@ import { readOrigin } from '../../../services/drafts/rules.ts'
 import type { FormContent, FormSettings } from '../../../services/forms/rules.ts'
 import { periodLabels, preferredPeriods } from '../../../services/leads/rules.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
-import { Accent } from './Accent.tsx'
+import { Accent } from '../ui/Accent.tsx'
 import { Days } from './Days.tsx'
 import { Address, Checks, Lines, Toggle } from './inputs.tsx'
 import { Logo } from './Logo.tsx'
@@ -66,6 +66,11 @@ export function Appearance({ content, onChange }: Props) {
           label="Ou levar o visitante para este endereço"
           value={settings.redirect}
           onChange={redirect => set({ redirect })}
+        />
+        <Toggle
+          label="Convidar o visitante a agendar um horário"
+          checked={settings.booking}
+          onChange={booking => set({ booking })}
         />
       </Section>
 

@@ -7,8 +7,8 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { FormField } from '../../../services/forms/rules.ts'
+import { still } from '../ui/still.ts'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
-import { still } from './still.ts'
 import { isLocked, typeIcons, typeLabels } from './types.tsx'
 
 const Row = styled('li')(({ theme }) => ({

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import type { FormContent } from '../../../services/forms/rules.ts'
 import type { EditedForm } from '../../../services/forms/schema.ts'
 import { HttpError } from '../core/http.ts'
+import { change, historyOf } from '../ui/history.ts'
 import { useUnsavedWarning } from '../ui/unsaved.ts'
 import { keepDraft } from './api.ts'
-import { change, historyOf } from './history.ts'
 
 /** `conflict`: somebody else has changed the draft, and nothing more is kept until it is read anew. */
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed' | 'conflict'
@@ -13,7 +13,7 @@ const pause = 700
 
 /** The draft of a form: changed with undo and redo, and kept by the server shortly after each change. */
 export function useDraft(form: EditedForm) {
-  const [history, dispatch] = useReducer(change, form.draft, historyOf)
+  const [history, dispatch] = useReducer(change<FormContent>, form.draft, historyOf<FormContent>)
   const [state, setState] = useState<SaveState>('saved')
   const [problem, setProblem] = useState('')
   const [attempt, setAttempt] = useState(0)

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fullText } from '../../../services/files/rules.ts'
 import { mostBytes, tooManyBytes } from '../../../services/imports/rules.ts'
 import type { Fault, Import, ImportSettings, ImportSpace, ImportSummary } from '../../../services/imports/schema.ts'
-import { failureOf, HttpError } from '../core/http.ts'
-import { token } from '../core/session.ts'
+import { HttpError } from '../core/http.ts'
 import { call, read, saveFrom, useWrite } from '../ui/data.ts'
+import { uploadFile } from '../ui/upload.ts'
 
 export type { Fault, Import, ImportSettings, ImportSummary }
 
@@ -76,19 +76,5 @@ export const useErrorFile = (id: string) =>
     write: () => saveFrom(`${path}/${id}/errors`, 'linhas-com-erro.csv', 'O arquivo não está mais disponível.')
   })
 
-/** Sends a file and says how far it has come, which fetch cannot tell. */
 const sendFile = (file: Blob, name: string, onProgress: (part: number) => void): Promise<Import> =>
-  new Promise((resolve, reject) => {
-    const sending = new XMLHttpRequest()
-    sending.open('POST', `${path}?name=${encodeURIComponent(name.slice(-200))}`)
-    sending.setRequestHeader('Authorization', `Bearer ${token()}`)
-    sending.setRequestHeader('Content-Type', 'application/octet-stream')
-    sending.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    sending.onerror = () => reject(new HttpError(0, 'O envio foi interrompido. Confira sua conexão e tente de novo.'))
-    sending.onload = () => {
-      const { status, responseText } = sending
-      if (status === 201) resolve(JSON.parse(responseText))
-      else void failureOf(path, new Response(responseText, { status })).then(reject)
-    }
-    sending.send(file)
-  })
+  uploadFile(`${path}?name=${encodeURIComponent(name.slice(-200))}`, file, { onProgress })

@@ -10,9 +10,10 @@ export function somebody(): Promise<unknown> {
 }
 
 /**
- * Remembers what is done before the page is alive. The function that it returns, called once, tells the living page
- * what was typed and left, then presses or sends what was pressed or sent last; where the page could not be brought to
- * life, the browser sends the form by itself.
+ * Remembers what is done before the page is alive, and keeps it from the page meanwhile: React listens some moments
+ * before it says that it is there. The function that it returns, called once, tells the living page what was typed and
+ * left, then presses or sends what was pressed or sent last; where the page could not be brought to life, the browser
+ * sends the form by itself.
  */
 export function holdActions(): (alive: boolean) => void {
   const left = new Set<EventTarget>()
@@ -25,7 +26,9 @@ export function holdActions(): (alive: boolean) => void {
     'click',
     event => {
       const button = (event.target as Element).closest<HTMLButtonElement>('button[type=button]:not([data-open-chat])')
-      if (button) act = alive => alive && button.click()
+      if (!button) return
+      event.stopPropagation()
+      act = alive => alive && button.click()
     },
     listen
   )
@@ -33,6 +36,7 @@ export function holdActions(): (alive: boolean) => void {
     'submit',
     event => {
       event.preventDefault()
+      event.stopPropagation()
       const form = event.target as HTMLFormElement
       // The prototype's, since a field may be named "submit".
       const { submit, requestSubmit } = HTMLFormElement.prototype

@@ -20,7 +20,7 @@ const kept: Partial<Record<ReturnType<typeof pageName>, string>> = {
 export function headOf(page: PageData, origin: string): string {
   const name = pageName(page)
   const title = titleOf(page)
-  const description = page.form?.description ?? promise
+  const description = page.form?.description ?? page.booking?.page.welcome ?? promise
   const address = kept[name]
   const tags = [
     `<title>${inHtml(title)}</title>`,
@@ -37,8 +37,8 @@ export function headOf(page: PageData, origin: string): string {
       about('url', origin + address),
       about('site_name', productName)
     )
-  // A company's form is shared in its own name, not with our picture.
-  if (name !== 'lead')
+  // What belongs to a company is shared in its own name, not with our picture.
+  if (!['lead', 'booking', 'bookingForm', 'appointment'].includes(name))
     tags.push(
       about('image', `${origin}/share.png`),
       about('image:width', '1200'),

@@ -27,6 +27,9 @@ const pages: Record<PageName, () => Promise<(props: PageProps) => ReactNode>> = 
   preview: () => import('./lead/PreviewPage.tsx').then(file => file.PreviewPage),
   lookup: () => import('./lead/LookupPage.tsx').then(file => file.LookupPage),
   failed: () => import('./start/FailedPage.tsx').then(file => file.FailedPage),
+  booking: () => import('./booking/BookingPage.tsx').then(file => file.BookingPage),
+  bookingForm: () => import('./booking/BookingFormPage.tsx').then(file => file.BookingFormPage),
+  appointment: () => import('./booking/AppointmentPage.tsx').then(file => file.AppointmentPage),
   missing: () => import('./start/MissingPage.tsx').then(file => file.MissingPage)
 }
 

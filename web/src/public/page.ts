@@ -18,18 +18,36 @@ const pages = {
   '/leads/new': 'lead'
 } as const
 
-export type PageName = (typeof pages)[keyof typeof pages] | 'lookup' | 'preview' | 'failed' | 'missing'
+/** Pages whose address names what they show. */
+const folders = { agendar: 'booking', agendamento: 'appointment' } as const
+
+export type PageName =
+  | (typeof pages)[keyof typeof pages]
+  | (typeof folders)[keyof typeof folders]
+  | 'bookingForm'
+  | 'lookup'
+  | 'preview'
+  | 'failed'
+  | 'missing'
 
 const addressOf = (page: PageData) => new URL(`http://localhost${page.path}`)
 
 /**
- * Tells which page answers: `lookup` asks for the company whose form `lead` is, `preview` shows the
+ * Tells which page answers: `lookup` asks for the company whose form `lead` is, `bookingForm` is `booking` with a time
+ * that is chosen, `preview` shows the
  * editor a draft, and every address without a page of its
  * own is `missing`.
  */
 export function pageName(page: PageData): PageName {
   const { pathname, searchParams } = addressOf(page)
   const path = pathname.replace(/\/{1,9}$/, '') || '/'
+  const [, folder = '', ...rest] = path.split('/')
+  if (rest.length === 1 && Object.hasOwn(folders, folder))
+    return page.error
+      ? 'failed'
+      : folder === 'agendar' && searchParams.has('inicio')
+        ? 'bookingForm'
+        : folders[folder as keyof typeof folders]
   const name = Object.hasOwn(pages, path) ? pages[path as keyof typeof pages] : 'missing'
   if (name === 'lead' && searchParams.has('preview')) return 'preview'
   if (name === 'lead') return searchParams.get('client')?.trim() ? 'lead' : 'lookup'

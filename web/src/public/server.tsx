@@ -6,6 +6,9 @@ import { EmployeeLoginPage } from './account/EmployeeLoginPage.tsx'
 import { LoginPage } from './account/LoginPage.tsx'
 import { ResetPage } from './account/ResetPage.tsx'
 import { SignupPage } from './account/SignupPage.tsx'
+import { AppointmentPage } from './booking/AppointmentPage.tsx'
+import { BookingFormPage } from './booking/BookingFormPage.tsx'
+import { BookingPage } from './booking/BookingPage.tsx'
 import { ContactPage } from './contact/ContactPage.tsx'
 import { headOf } from './head.ts'
 import { InvitationPage } from './invitation/InvitationPage.tsx'
@@ -38,6 +41,9 @@ const pages: Record<PageName, (props: PageProps) => ReactNode> = {
   lookup: LookupPage,
   preview: PreviewPage,
   failed: FailedPage,
+  booking: BookingPage,
+  bookingForm: BookingFormPage,
+  appointment: AppointmentPage,
   missing: MissingPage
 }
 

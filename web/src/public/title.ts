@@ -34,6 +34,11 @@ export function titleOf(page: PageData): string {
     case 'lookup':
     case 'preview':
       return page.form ? `${page.form.title} | ${page.form.company.name}` : `${defaultTitle} | ${productName}`
+    case 'booking':
+    case 'bookingForm':
+      return `Agendar | ${page.booking?.page.form.company.name ?? productName}`
+    case 'appointment':
+      return `Seu horário | ${page.appointment?.data.company.name ?? productName}`
     case 'failed':
       return `Erro | ${productName}`
     case 'missing':

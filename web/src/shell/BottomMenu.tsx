@@ -6,8 +6,8 @@ import type { MenuGroup } from './features.ts'
 
 const Entry = styled(NavLink)(({ theme }) => ({
   flex: '1 0 auto',
-  minWidth: 56,
-  padding: '0 4px',
+  minWidth: 52,
+  padding: '0 2px',
   whiteSpace: 'nowrap',
   display: 'grid',
   justifyItems: 'center',
@@ -21,7 +21,7 @@ const Entry = styled(NavLink)(({ theme }) => ({
   '&:nth-last-of-type(n + 6), &:nth-last-of-type(n + 6) ~ &': { fontSize: '0.6875rem' },
   fontWeight: 600,
   textDecoration: 'none',
-  '& svg': { fontSize: 24, width: 56, height: 28, padding: '2px 0', borderRadius: 14 },
+  '& svg': { fontSize: 24, width: 48, height: 28, padding: '2px 0', borderRadius: 14 },
   '&.active': {
     color: theme.tokens.tones.brand.onSoft,
     '& svg': { backgroundColor: theme.tokens.tones.brand.soft }

@@ -3,21 +3,20 @@ import LightIcon from '@mui/icons-material/LightModeOutlined'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { useEffect } from 'react'
-import { useTheme } from 'react-admin'
+import { useScheme } from './useScheme.ts'
 
 /** Changes between light and dark. Until it is used, the device decides. */
 export function ThemeButton() {
-  const [theme, setTheme] = useTheme()
-  const other = theme === 'dark' ? 'light' : 'dark'
+  const { dark, change } = useScheme()
 
   useEffect(() => {
-    document.documentElement.dataset.theme = theme
-  }, [theme])
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  }, [dark])
 
   return (
-    <Tooltip title={other === 'dark' ? 'Usar tema escuro' : 'Usar tema claro'}>
-      <IconButton onClick={() => setTheme(other)} color="inherit">
-        {other === 'dark' ? <DarkIcon /> : <LightIcon />}
+    <Tooltip title={dark ? 'Usar tema claro' : 'Usar tema escuro'}>
+      <IconButton onClick={change} color="inherit">
+        {dark ? <LightIcon /> : <DarkIcon />}
       </IconButton>
     </Tooltip>
   )

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { RaRecord, useNotify } from 'react-admin'
 import type { NavigateFunction } from 'react-router-dom'
-import type { LiveEvent } from '../../../services/activities/schema.ts'
+import type { LiveEvent, StaffEvent } from '../../../services/activities/schema.ts'
 import type { Permission } from '../../../services/auth/rules.ts'
 import type { May } from './access.ts'
 
@@ -9,7 +9,8 @@ import type { May } from './access.ts'
 export type FeaturePage = {
   path: string
   Page: ComponentType
-  needs?: Permission
+  /** A list means any of them: a page whose parts need different ones. */
+  needs?: Permission | readonly Permission[]
   /** It is not begun anew where another of its addresses is opened, and looks after what it keeps by itself. */
   stays?: boolean
 }
@@ -88,7 +89,7 @@ export type Told = 'newLeadAdded' | 'newActivityAdded'
 /** What is read again, by the first part of its query's key, after which events of the server or the browser. */
 export type Refresh = {
   key: string
-  on: readonly (LiveEvent['kind'] | Told)[]
+  on: readonly (LiveEvent['kind'] | StaffEvent['kind'] | Told)[]
   /** Whether the event is any business of this person. */
   concerns?: (event: LiveEvent) => boolean
 }

@@ -13,6 +13,9 @@ const longestWait = 30_000
 const longestSilence = 50_000
 /** Browsers allow six connections to a server over HTTP/1.1, so tabs in the background give theirs back. */
 const backgroundTime = 60_000
+/** Milliseconds for which a page asks back when it first follows. */
+const longestStart = 60_000
+const begun = performance.now()
 
 export type LiveListener = {
   onEvent(event: LiveEvent): void
@@ -21,8 +24,8 @@ export type LiveListener = {
   onConnection(open: boolean): void
 }
 
-/** Follows the company's events until the returned function is called, over lost connections and restarts. */
-function openLive({ onEvent, onResync, onConnection }: LiveListener): () => void {
+/** Follows the events of an address until the returned function is called, over lost connections and restarts. */
+function openLive(address: string, { onEvent, onResync, onConnection }: LiveListener): () => void {
   const closed = new AbortController()
   let cursor = ''
   let connectedBefore = false
@@ -44,10 +47,13 @@ function openLive({ onEvent, onResync, onConnection }: LiveListener): () => void
     attempt = new AbortController()
     const signal = AbortSignal.any([closed.signal, attempt.signal])
     const headers: HeadersInit = cursor ? { 'Last-Event-ID': cursor } : {}
-    const response = await send('/api/events', { headers, signal, timeout: false })
+    // What changed after the page began to read, and before it was told of changes.
+    const ago = Math.min(longestStart, Math.round(performance.now() - begun))
+    const path = cursor || connectedBefore ? address : `${address}?ago=${ago}`
+    const response = await send(path, { headers, signal, timeout: false })
     if (!response.ok) {
       if (response.status === 401) closed.abort()
-      await failureOf('/api/events', response)
+      await failureOf(address, response)
       return
     }
     if (!response.body) return
@@ -139,7 +145,7 @@ const announce = (name: string, detail: LiveEvent) => dispatchEvent(new CustomEv
  * Keeps what is shown up to date with the server, as the features of an area declare it. Each event of the server is one
  * of the browser too, under its kind and under the name by which a feature tells of it. True while the connection is lost.
  */
-export function useLive(features: readonly Feature[]): boolean {
+export function useLive(features: readonly Feature[], address = '/api/events'): boolean {
   const queryClient = useQueryClient()
   const [lost, setLost] = useState(false)
 
@@ -155,7 +161,7 @@ export function useLive(features: readonly Feature[]): boolean {
     // The own rights may be others.
     const refreshRights = atMostEvery(1000, () => void rereadUser())
 
-    const close = openLive({
+    const close = openLive(address, {
       onEvent: event => {
         if (event.kind === 'team-changed') refreshRights()
         announce(event.kind, event)
@@ -171,7 +177,7 @@ export function useLive(features: readonly Feature[]): boolean {
       close()
       left.abort()
     }
-  }, [queryClient, features])
+  }, [queryClient, features, address])
 
   return lost
 }

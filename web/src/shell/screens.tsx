@@ -6,10 +6,12 @@ import { AccessDenied } from './AccessDenied.tsx'
 import { usePermitted } from './access.ts'
 import type { Feature } from './features.ts'
 
-const Allowed = ({ to, children }: { to: Permission; children: ReactNode }) =>
-  usePermitted()(to) ? children : <AccessDenied />
+type Needs = Permission | readonly Permission[]
 
-const behind = (needs: Permission | undefined, Page: ComponentType): ComponentType =>
+const Allowed = ({ to, children }: { to: Needs; children: ReactNode }) =>
+  [to].flat().some(usePermitted()) ? children : <AccessDenied />
+
+const behind = (needs: Needs | undefined, Page: ComponentType): ComponentType =>
   needs
     ? () => (
         <Allowed to={needs}>

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
+import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 
 const Entry = styled(Link)(({ theme }) => ({
@@ -28,8 +29,19 @@ export function useTab(tabs: readonly Tab[]): string {
 /** Sections of a page. Each has an address, so that it can be opened, kept and gone back from. */
 export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   const current = useTab(tabs)
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the tabs are wider than the window. The page itself stays where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
+  useEffect(() => {
+    const box = nav.current
+    const entry = box?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (!box || !entry) return
+    const { left, right } = box.getBoundingClientRect()
+    box.scrollLeft += Math.max(0, entry.right - right) + Math.min(0, entry.left - left)
+  }, [current])
   return (
     <Box
+      ref={nav}
       component="nav"
       aria-label={label}
       sx={{

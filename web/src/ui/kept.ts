@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { keptKey } from '../core/kept.ts'
 
 function read<T>(key: string, empty: T): T {
@@ -16,16 +16,18 @@ function read<T>(key: string, empty: T): T {
 export function useKept<T>(name: string, empty: T): [T, (value: T | ((known: T) => T)) => void, () => void] {
   const [key] = useState(() => keptKey(name))
   const [value, setValue] = useState(() => read(key, empty))
+  const latest = useRef(value)
 
-  useEffect(() => {
-    if (value === empty) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(value))
-  }, [key, value, empty])
-
-  // At once: what was sent may close its form before an effect runs.
-  const forget = useCallback(() => {
-    sessionStorage.removeItem(key)
-    setValue(empty)
-  }, [key, empty])
-  return [value, setValue, forget]
+  // Written at once: what is sent or taken back may come to its end when its form is no longer there.
+  const change = useCallback(
+    (next: T | ((known: T) => T)) => {
+      latest.current = next instanceof Function ? next(latest.current) : next
+      if (latest.current === empty) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, JSON.stringify(latest.current))
+      setValue(latest.current)
+    },
+    [key, empty]
+  )
+  const forget = useCallback(() => change(empty), [change, empty])
+  return [value, change, forget]
 }

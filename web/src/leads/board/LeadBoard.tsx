@@ -12,6 +12,7 @@ import type { LeadFilter } from '../filter.ts'
 import { LostDialog, StatusMenu } from '../lazily.ts'
 import { failed, NoneFound } from '../list/NoneFound.tsx'
 import { NoLeads } from '../NoLeads.tsx'
+import { useBookingOf } from '../useBookingOf.tsx'
 import { useWon } from '../WonValue.tsx'
 import { BoardColumn } from './BoardColumn.tsx'
 import { BoardLoading } from './BoardLoading.tsx'
@@ -30,6 +31,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
   const changes = useMay('edit_leads')
   const { board, columns, more, busy, move } = useBoard(filter)
   const onWon = useWon()
+  const { onMoved, dialog: booking } = useBookingOf()
   const [menu, setMenu] = useState<{ lead: Lead; button: HTMLElement } | null>(null)
   const [losing, setLosing] = useState<Move | null>(null)
   const [said, setSaid] = useState('')
@@ -44,13 +46,14 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
       try {
         await move(asked)
         onWon(lead, to)
+        onMoved(lead, from, to)
       } catch (error) {
         const text = `${lead.name} voltou para ${statusLabels[from]}. ${error instanceof Error ? error.message : ''}`
         setSaid(text)
         notify(text, { type: 'error', autoHideDuration: 8000 })
       }
     },
-    [move, notify, onWon]
+    [move, notify, onWon, onMoved]
   )
 
   const ask = useCallback(
@@ -119,6 +122,7 @@ export function LeadBoard({ filter, phone, onClear }: Props) {
         onClose={() => setMenu(null)}
         onChoose={choose}
       />
+      {booking}
       {losing && (
         <LostDialog
           name={`o lead ${losing.lead.name}`}

@@ -45,8 +45,12 @@ export function NewLeadToast() {
         onClose={(_event, reason) => reason !== 'clickaway' && close()}
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
         transitionDuration={arrivals?.count === 1 ? undefined : 0}
-        // Where it covers neither the menu under the thumb nor what the person is reading.
-        sx={{ top: { xs: topBarHeight + 8, md: 'auto' }, bottom: { xs: 'auto', md: 24 } }}
+        // Where it covers neither the menu under the thumb, nor what the person is reading, nor the assistant.
+        sx={{
+          top: { xs: topBarHeight + 8, md: 'auto' },
+          bottom: { xs: 'auto', md: 24 },
+          right: { sm: 'calc(24px + var(--chat-width, 0px))' }
+        }}
       >
         {arrivals ? (
           <SnackbarContent

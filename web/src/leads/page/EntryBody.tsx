@@ -13,6 +13,7 @@ import { useTimeZone } from '../../shell/company.ts'
 import { channelLabels } from '../labels.ts'
 import { StatusTag } from '../StatusTag.tsx'
 import { useMergeUndo } from './api.ts'
+import { ConversationDay, type ConversationDayData } from './ConversationDay.tsx'
 import { useTitles } from './titles.ts'
 import { durationText, valueText } from './values.ts'
 import { reasonsText } from './words.ts'
@@ -36,6 +37,8 @@ export function EntryBody({ item }: { item: TimelineItem }) {
       return <Change data={data} />
     case 'contact':
       return <Contact data={data} />
+    case 'conversation':
+      return <ConversationDay data={data as ConversationDayData} />
     case 'task':
       return (
         <>

@@ -1,4 +1,5 @@
 import TaskIcon from '@mui/icons-material/AssignmentOutlined'
+import AppointmentIcon from '@mui/icons-material/EventOutlined'
 import MailIcon from '@mui/icons-material/MailOutlined'
 import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
 import WaitingIcon from '@mui/icons-material/TimerOutlined'
@@ -10,6 +11,7 @@ import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../../services/leads/rules.ts'
 import { useMay } from '../../shell/access.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { useBookingOf } from '../useBookingOf.tsx'
 import type { ComposerTab } from './Composer.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import { OwnerField } from './OwnerField.tsx'
@@ -30,6 +32,8 @@ export function LeadHead({ lead, onContact, onCompose }: Props) {
   const editable = useMay('edit_leads')
   const { whatsapp, call, mail } = useWays(lead)
   const viewers = usePresence(lead.id)
+  const books = useMay('manage_calendar')
+  const booking = useBookingOf()
   return (
     <Box sx={{ mb: { xs: 2, sm: 2.5 } }}>
       <PageHead
@@ -40,6 +44,11 @@ export function LeadHead({ lead, onContact, onCompose }: Props) {
             {mail && (
               <Button variant="outlined" startIcon={<MailIcon />} href={mail} onClick={() => onContact('email')}>
                 E-mail
+              </Button>
+            )}
+            {books && (
+              <Button variant="outlined" startIcon={<AppointmentIcon />} onClick={() => booking.book(lead)}>
+                Agendar
               </Button>
             )}
             {editable && (
@@ -62,9 +71,10 @@ export function LeadHead({ lead, onContact, onCompose }: Props) {
         <Score lead={lead} />
         {lead.status === 'new' && lead.firstContactAt === null && <Waiting since={lead.receivedAt} />}
         <Box sx={{ display: { md: 'none' }, ml: 'auto' }}>
-          <MoreMenu lead={lead} mail={mail || null} />
+          <MoreMenu lead={lead} mail={mail || null} onBook={books ? () => booking.book(lead) : undefined} />
         </Box>
       </Box>
+      {booking.dialog}
       <Box role="status" aria-live="polite">
         {viewers.length > 0 && (
           <Box

@@ -59,10 +59,13 @@ export function LeadPage() {
 }
 
 /** Where the parts stand: three columns, two, or one in the order in which they are needed. */
+/** As many columns as the page itself has room for: the assistant may stand beside it. */
+const [two, three] = ['@740', '@880'] as const
+
 const areas = {
   xs: '"next" "composer" "twins" "data" "timeline" "more"',
-  md: '"composer next" "timeline next" "timeline data"',
-  lg: '"data composer next" "data timeline next"'
+  [two]: '"composer next" "timeline next" "timeline data"',
+  [three]: '"data composer next" "data timeline next"'
 }
 
 function Known({ lead }: { lead: LeadDetail }) {
@@ -89,52 +92,54 @@ function Known({ lead }: { lead: LeadDetail }) {
       <LeadAlerts marks={lead.marks} />
       <LeadMessage lead={lead} />
       {begun && <FollowUp lead={lead} begun={begun} onChange={setBegun} />}
-      <Box
-        sx={{
-          display: 'grid',
-          gap: { xs: 2, sm: 2.5 },
-          gridTemplateColumns: {
-            xs: 'minmax(0, 1fr)',
-            md: 'minmax(0, 3fr) minmax(0, 2fr)',
-            lg: 'minmax(0, 280px) minmax(0, 1fr) minmax(0, 300px)'
-          },
-          gridTemplateAreas: areas,
-          gridTemplateRows: { md: 'auto auto 1fr', lg: 'auto 1fr' },
-          alignItems: 'start'
-        }}
-      >
-        <Box sx={{ gridArea: 'data', minWidth: 0 }}>
-          <LeadData lead={lead} />
-        </Box>
-        {may && (
-          <Box sx={{ gridArea: 'composer', minWidth: 0 }}>
-            <Composer
-              lead={lead}
-              tab={tab}
-              onTab={setTab}
-              note={note}
-              onContact={outcome => setBegun({ activityId: null, outcome })}
-            />
-          </Box>
-        )}
+      <Box sx={{ containerType: 'inline-size' }}>
         <Box
           sx={{
-            gridArea: may ? 'timeline' : { xs: 'timeline', md: '1 / 1 / 3 / 2', lg: '1 / 2 / 3 / 3' },
-            minWidth: 0
+            display: 'grid',
+            gap: { xs: 2, sm: 2.5 },
+            gridTemplateColumns: {
+              xs: 'minmax(0, 1fr)',
+              [two]: 'minmax(0, 3fr) minmax(0, 2fr)',
+              [three]: 'minmax(0, 280px) minmax(0, 1fr) minmax(0, 300px)'
+            },
+            gridTemplateAreas: areas,
+            gridTemplateRows: { [two]: 'auto auto 1fr', [three]: 'auto 1fr' },
+            alignItems: 'start'
           }}
         >
-          <Timeline leadId={lead.id} />
-        </Box>
-        <Box sx={{ gridArea: 'next', display: { xs: 'contents', md: 'grid' }, gap: 2.5, minWidth: 0 }}>
-          <Box sx={{ gridArea: { xs: 'next', md: 'auto' } }}>
-            <NextAction lead={lead} />
+          <Box sx={{ gridArea: 'data', minWidth: 0 }}>
+            <LeadData lead={lead} />
           </Box>
-          <Box sx={{ gridArea: { xs: 'twins', md: 'auto' }, '&:empty': { display: 'none' } }}>
-            <Duplicates lead={lead} />
+          {may && (
+            <Box sx={{ gridArea: 'composer', minWidth: 0 }}>
+              <Composer
+                lead={lead}
+                tab={tab}
+                onTab={setTab}
+                note={note}
+                onContact={outcome => setBegun({ activityId: null, outcome })}
+              />
+            </Box>
+          )}
+          <Box
+            sx={{
+              gridArea: may ? 'timeline' : { xs: 'timeline', [two]: '1 / 1 / 3 / 2', [three]: '1 / 2 / 3 / 3' },
+              minWidth: 0
+            }}
+          >
+            <Timeline leadId={lead.id} />
           </Box>
-          <Box sx={{ gridArea: { xs: 'more', md: 'auto' }, display: 'grid', gap: { xs: 2, sm: 2.5 } }}>
-            <Origin lead={lead} />
-            <Consents leadId={lead.id} kept={lead.consents} />
+          <Box sx={{ gridArea: 'next', display: { xs: 'contents', [two]: 'grid' }, gap: 2.5, minWidth: 0 }}>
+            <Box sx={{ gridArea: { xs: 'next', [two]: 'auto' } }}>
+              <NextAction lead={lead} />
+            </Box>
+            <Box sx={{ gridArea: { xs: 'twins', [two]: 'auto' }, '&:empty': { display: 'none' } }}>
+              <Duplicates lead={lead} />
+            </Box>
+            <Box sx={{ gridArea: { xs: 'more', [two]: 'auto' }, display: 'grid', gap: { xs: 2, sm: 2.5 } }}>
+              <Origin lead={lead} />
+              <Consents leadId={lead.id} kept={lead.consents} />
+            </Box>
           </Box>
         </Box>
       </Box>

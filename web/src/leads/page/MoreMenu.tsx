@@ -1,5 +1,6 @@
 import MergeIcon from '@mui/icons-material/CallMergeOutlined'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
+import AppointmentIcon from '@mui/icons-material/EventOutlined'
 import ExportIcon from '@mui/icons-material/FileDownloadOutlined'
 import PersonLinkIcon from '@mui/icons-material/LinkOutlined'
 import MailIcon from '@mui/icons-material/MailOutlined'
@@ -19,8 +20,15 @@ import { useExport, usePersonLink, useRemoval } from './api.ts'
 
 const PickDialog = onDemand(async () => (await import('./PickDialog.tsx')).PickDialog)
 
+type Props = {
+  lead: LeadDetail
+  mail?: string | null
+  /** Books a time with them, where the button for that does not stand beside. */
+  onBook?: (() => void) | undefined
+}
+
 /** What is done seldom: merging with any other lead, taking the data along, deleting. */
-export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: string | null }) {
+export function MoreMenu({ lead, mail = null, onBook }: Props) {
   const notify = useNotify()
   const navigate = useNavigate()
   const exporting = useExport(lead.id)
@@ -32,7 +40,7 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
     void navigate('/leads')
     notify(<Undo label={`Lead excluído: ${lead.name}`} onUndo={restore} />, { type: 'info', autoHideDuration: 10_000 })
   })
-  if (!edits && !exports && !deletes && !mail) return null
+  if (!edits && !exports && !deletes && !mail && !onBook) return null
 
   const close = (then: () => void) => () => {
     setAnchor(null)
@@ -57,6 +65,14 @@ export function MoreMenu({ lead, mail = null }: { lead: LeadDetail; mail?: strin
         <MoreIcon />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {onBook && (
+          <MenuItem onClick={close(onBook)}>
+            <ListItemIcon>
+              <AppointmentIcon fontSize="small" />
+            </ListItemIcon>
+            Agendar
+          </MenuItem>
+        )}
         {mail && (
           <MenuItem component="a" href={mail} onClick={() => setAnchor(null)}>
             <ListItemIcon>

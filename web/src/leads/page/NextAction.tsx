@@ -18,6 +18,7 @@ import { timeAgo } from '../../ui/ago.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Undo } from '../../ui/Undo.tsx'
 import { LaterButtons, LaterMenu } from '../Later.tsx'
+import { ComingAppointments, useComing } from './Appointments.tsx'
 import { useNewTask, useOpenTasks, useTaskChange, useTaskRemoval } from './api.ts'
 import { TaskDialog } from './TaskDialog.tsx'
 
@@ -27,9 +28,11 @@ export function NextAction({ lead }: { lead: Lead }) {
   const may = useMay('edit_leads')
   const over = lead.status === 'converted' || lead.status === 'lost'
   const { root, leave } = useFocusOfRows()
+  const coming = useComing(lead.id) ?? []
   return (
     <Panel title="Próxima ação">
       <Box ref={root} tabIndex={-1} sx={{ outline: 'none' }}>
+        <ComingAppointments appointments={coming} />
         {tasks.isPending ? (
           <Skeleton height={48} />
         ) : tasks.isError ? (
@@ -40,7 +43,7 @@ export function NextAction({ lead }: { lead: Lead }) {
               <TaskRow key={task.id} task={task} may={may} onLeave={gone => leave(index, gone)} />
             ))}
           </Box>
-        ) : over || !may ? (
+        ) : coming.length > 0 ? null : over || !may ? (
           <Box sx={{ color: 'text.secondary' }}>Nada planejado.</Box>
         ) : (
           <Plan leadId={lead.id} />

@@ -1,15 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import MenuItem from '@mui/material/MenuItem'
-import MenuList from '@mui/material/MenuList'
-import Paper from '@mui/material/Paper'
-import Popper from '@mui/material/Popper'
 import TextField from '@mui/material/TextField'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import type { EmployeeOption } from '../../../../services/employees/schema.ts'
 import { useKept } from '../../ui/kept.ts'
+import { mentionedIn } from '../../ui/mentions.ts'
+import { useMentioning } from '../../ui/useMentioning.tsx'
 import { useColleagues } from './api.ts'
-import { begins, mentionedIn } from './mentions.ts'
 
 type Note = { text: string; mentions: string[] }
 
@@ -28,8 +25,6 @@ type Props = {
 
 const noPeople: EmployeeOption[] = []
 const nothing: Note = { text: '', mentions: [] }
-/** What stands behind the last @, up to where one writes: of a name there may be apostrophes, dots and hyphens. */
-const beingMentioned = /(?:^|\s)@([\p{L}\p{M}\p{N} '’.-]{0,40})$/u
 
 /** 'Bia', 'Bia e Rui', 'Bia, Rui e Ana'. */
 const listed = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
@@ -40,27 +35,22 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
   const area = input ?? own
   const [begun] = useState(() => ({ text: start.text, mentions: start.mentions }))
   const [{ text, mentions }, change, forget] = useKept<Note>(kept, begun)
-  const [asked, setAsked] = useState<string | null>(null)
-  const [at, setAt] = useState(0)
   const { data: people = noPeople } = useColleagues(leadId, { enabled: text.includes('@') || mentions.length > 0 })
-  const found = asked === null ? [] : people.filter(({ active, name }) => active && begins(name, asked)).slice(0, 6)
-  const chosen = found[at] ?? found[0]
   const told = people === noPeople ? mentions : mentionedIn(text, people, mentions)
   const blind = people.filter(({ id, seesLead }) => seesLead === false && told.includes(id)).map(({ name }) => name)
 
-  function type(value: string, caret: number): void {
-    change(known => ({ ...known, text: value }))
-    setAsked(beingMentioned.exec(value.slice(0, caret))?.[1] ?? null)
-    setAt(0)
-  }
-
-  function mention({ id, name }: { id: string; name: string }): void {
-    const caret = area.current?.selectionStart ?? text.length
-    const before = text.slice(0, caret).replace(/@[^@\n]{0,40}$/, () => `@${name} `)
-    change(known => ({ text: before + text.slice(caret), mentions: [...new Set([...known.mentions, id])] }))
-    setAsked(null)
-    requestAnimationFrame(() => area.current?.setSelectionRange(before.length, before.length))
-  }
+  const { look, take, menu } = useMentioning({
+    area,
+    people: people.filter(({ active }) => active),
+    onMention: (id, named) => change(known => ({ text: named, mentions: [...new Set([...known.mentions, id])] })),
+    beside: ({ seesLead }) =>
+      seesLead === false && (
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem', ml: 1 }}>
+          {' '}
+          não vê este lead
+        </Box>
+      )
+  })
 
   function save(): void {
     if (!text.trim() || busy) return
@@ -78,14 +68,8 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (found.length > 0 && ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'].includes(event.key)) {
-      event.preventDefault()
-      event.stopPropagation()
-      if (event.key === 'Escape') setAsked(null)
-      else if (event.key.startsWith('Arrow'))
-        setAt((at + (event.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length)
-      else if (chosen) mention(chosen)
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (take(event)) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       save()
     } else if (event.key === 'Escape' && onCancel) giveUp()
@@ -101,34 +85,15 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
         value={text}
         autoFocus={onCancel !== undefined}
         placeholder="Escreva uma nota. Use @ para mencionar alguém."
-        onChange={event => type(event.target.value, event.target.selectionStart ?? event.target.value.length)}
+        onChange={({ target }) => {
+          change(known => ({ ...known, text: target.value }))
+          look(target)
+        }}
         onKeyDown={onKeyDown}
         inputRef={area}
         slotProps={{ htmlInput: { maxLength: 5000, 'aria-label': label } }}
       />
-      <Popper open={found.length > 0} anchorEl={area.current} placement="bottom-start" sx={{ zIndex: 'modal' }}>
-        <Paper elevation={8} sx={{ minWidth: 200 }}>
-          <MenuList dense aria-label="Mencionar">
-            {found.map(person => (
-              <MenuItem
-                key={person.id}
-                selected={person.id === chosen?.id}
-                tabIndex={-1}
-                onMouseDown={event => event.preventDefault()}
-                onClick={() => mention(person)}
-              >
-                {person.name}
-                {person.seesLead === false && (
-                  <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem', ml: 1 }}>
-                    {' '}
-                    não vê este lead
-                  </Box>
-                )}
-              </MenuItem>
-            ))}
-          </MenuList>
-        </Paper>
-      </Popper>
+      {menu}
       {blind.length > 0 && (
         <Box role="status" sx={{ fontSize: '0.8125rem', color: 'warning.main' }}>
           {blind.length === 1

@@ -15,7 +15,9 @@ const names: Record<string, string> = {
   gclid: 'Clique no Google',
   fbclid: 'Clique na Meta',
   referrer: 'Veio de',
-  page: 'Página'
+  page: 'Página',
+  advertisement: 'Anúncio',
+  advertisementText: 'Texto do anúncio'
 }
 
 /** By what the lead came, the first time and the last. */
@@ -37,8 +39,19 @@ export function Origin({ lead }: { lead: LeadDetail }) {
   )
 }
 
+/** The advertisement on WhatsApp or Instagram by which somebody began to write. */
+function advertisementOf({ referral }: Record<string, unknown>): Record<string, unknown> {
+  if (typeof referral !== 'object' || referral === null) return {}
+  const { headline, source_id, source_url } = referral as Record<string, unknown>
+  return {
+    advertisement: headline ?? source_id ?? source_url ?? 'sem nome',
+    advertisementText: (referral as { body?: unknown }).body
+  }
+}
+
 function Touch({ title, touch }: { title: string; touch: Record<string, unknown> }) {
-  const shown = Object.entries(names).filter(([key]) => touch[key])
+  const values: Record<string, unknown> = { ...touch, ...advertisementOf(touch) }
+  const shown = Object.entries(names).filter(([key]) => values[key])
   if (shown.length === 0) return null
   return (
     <Box sx={{ mt: 2 }}>
@@ -52,7 +65,7 @@ function Touch({ title, touch }: { title: string; touch: Record<string, unknown>
               {label}
             </Box>
             <Box component="dd" sx={{ m: 0, minWidth: 0 }}>
-              {String(touch[key])}
+              {String(values[key])}
             </Box>
           </Box>
         ))}

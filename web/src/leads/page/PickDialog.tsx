@@ -1,62 +1,14 @@
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import ListItemButton from '@mui/material/ListItemButton'
-import ListItemText from '@mui/material/ListItemText'
-import TextField from '@mui/material/TextField'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
-import { formatPhone } from '../../../../services/leads/rules.ts'
-import { useDraft } from '../../ui/useDraft.ts'
-import { useLeadSearch } from '../api.ts'
+import { PickLead } from '../PickLead.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
-
-/** One more is asked for: the lead itself is among them. */
-const most = 8
 
 /** Looks for the lead that is to be merged into this one. */
 export function PickDialog({ lead, onClose }: { lead: LeadDetail; onClose: () => void }) {
-  const id = useId()
-  const [search, setSearch] = useState('')
-  const [text, setText] = useDraft(search, setSearch)
   const [otherId, setOtherId] = useState<string | null>(null)
-  const { data = [], isFetching } = useLeadSearch(search, most + 1)
-  const found = data.filter(each => each.id !== lead.id)
-
-  if (otherId) return <MergeDialog lead={lead} otherId={otherId} onClose={onClose} />
-  return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
-      <DialogTitle id={id}>Mesclar com qual lead?</DialogTitle>
-      <DialogContent sx={{ '&&': { pt: 1 } }}>
-        <TextField
-          autoFocus
-          fullWidth
-          type="search"
-          label="Nome, telefone, e-mail ou CNPJ"
-          value={text}
-          onChange={event => setText(event.target.value)}
-          sx={{ mb: 1 }}
-        />
-        <Box sx={{ minHeight: 120 }}>
-          {found.map(({ id: each, name, phone, email }) => (
-            <ListItemButton key={each} onClick={() => setOtherId(each)} sx={{ borderRadius: 1 }}>
-              <ListItemText
-                primary={name}
-                secondary={[phone && formatPhone(phone), email].filter(Boolean).join(' · ')}
-              />
-            </ListItemButton>
-          ))}
-          {search.trim().length >= 2 && !isFetching && found.length === 0 && (
-            <Box sx={{ p: 1, color: 'text.secondary' }}>Nenhum outro lead encontrado.</Box>
-          )}
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>Cancelar</Button>
-      </DialogActions>
-    </Dialog>
+  return otherId ? (
+    <MergeDialog lead={lead} otherId={otherId} onClose={onClose} />
+  ) : (
+    <PickLead title="Mesclar com qual lead?" without={lead.id} onPick={setOtherId} onClose={onClose} />
   )
 }

@@ -7,6 +7,7 @@ import type { Lead } from '../../../../services/leads/schema.ts'
 import { LostDialog } from '../LostDialog.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { statusTones } from '../status.ts'
+import { useBookingOf } from '../useBookingOf.tsx'
 import { useWon } from '../WonValue.tsx'
 import { useSave } from './useSave.tsx'
 
@@ -48,12 +49,14 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
   const shown = saving ? asked : lead.status
   const notify = useNotify()
   const onWon = useWon({ ask: true })
+  const booking = useBookingOf()
 
   function send(status: LeadStatus, lostReason?: string): void {
     setAsked(status)
     void save({ status, ...(lostReason !== undefined && { lostReason }) }, () => {
       notify('Situação alterada', { type: 'success' })
       onWon(lead, status)
+      booking.onMoved(lead, lead.status, status)
     })
   }
 
@@ -118,6 +121,7 @@ export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean 
         />
       )}
       {dialog}
+      {booking.dialog}
     </Box>
   )
 }

@@ -4,6 +4,7 @@ import BulkIcon from '@mui/icons-material/DynamicFeedOutlined'
 import ChangeIcon from '@mui/icons-material/EditOutlined'
 import StatusIcon from '@mui/icons-material/FlagOutlined'
 import SubmissionIcon from '@mui/icons-material/InboxOutlined'
+import InstagramIcon from '@mui/icons-material/Instagram'
 import MailIcon from '@mui/icons-material/MailOutlined'
 import CallIcon from '@mui/icons-material/PhoneOutlined'
 import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
@@ -60,6 +61,8 @@ function lookOf({ kind, data }: TimelineItem): [ReactNode, Tone] {
       return data.channel === 'whatsapp' || data.channel === 'email'
         ? [data.channel === 'email' ? <MailIcon key="i" /> : <WhatsAppIcon key="i" />, 'brand']
         : [<CallIcon key="i" />, 'brand']
+    case 'conversation':
+      return [data.channel === 'instagram' ? <InstagramIcon key="i" /> : <WhatsAppIcon key="i" />, 'brand']
     case 'note':
       return [<NoteIcon key="i" />, 'warning']
     case 'task':

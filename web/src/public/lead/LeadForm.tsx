@@ -8,7 +8,7 @@ import { showToast } from '../parts/toasts.ts'
 import { sendLead } from './api.ts'
 import { CompanyCnpj } from './CompanyCnpj.tsx'
 import type { ConsentDialogProps } from './ConsentDialog.tsx'
-import { attemptFor, type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { type Attempt, attemptFor, type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
 import { checkCnpj, checkField, leadFields, shownFields } from './fields.ts'
 import { LeadInput } from './LeadInput.tsx'
 import styles from './lead.module.css'
@@ -38,16 +38,20 @@ type LeadFormProps = {
   prefill?: Values
   /** Sends elsewhere, and keeps nothing: the form is being tried. */
   trial?: (lead: LeadSubmission) => Promise<unknown>
-  onSent: () => void
+  /** The form books a time: what is sent besides, and how. */
+  booking?: { also: Record<string, unknown>; deliver: (attempt: Attempt) => Promise<void> }
+  submit?: { label: string; busyLabel: string }
+  onSent?: () => void
 }
 
 /** The fields of a company's form, kept as a draft while they are filled, and sent once. */
-export function LeadForm({ form, source, letters, address, refused, prefill = {}, trial, onSent }: LeadFormProps) {
+export function LeadForm(props: LeadFormProps) {
+  const { form, source, letters, address, refused, prefill = {}, trial, booking, submit: button, onSent } = props
   const { company, fields: defined, settings, today } = form
   const fields = leadFields(defined)
   const [values, setValues] = useState<Values>({ ...prefill, ...refused.values })
   const visible = shownFields(fields, values)
-  const funnel = useFunnel(trial ? null : form.id, source)
+  const funnel = useFunnel(trial || booking ? null : form.id, source)
   const inputs = useFieldErrors(check, placeErrors(refused.errors, fields))
   const [day, setDay] = useState(refused.values?.preferredDate ?? '')
   const [ready, setReady] = useState(false)
@@ -86,7 +90,7 @@ export function LeadForm({ form, source, letters, address, refused, prefill = {}
   const filled = (consentGiven: boolean) => {
     const { startedAt } = draft.current ?? readDraft(company.id)
     const sent = { companyId: company.id, form, source, touch: touchOf(company.id), fields, values: inputs.values() }
-    return leadOf({ ...sent, consentGiven, startedAt, now: Date.now() })
+    return { ...leadOf({ ...sent, consentGiven, startedAt, now: Date.now() }), ...booking?.also }
   }
 
   function refuse(errors: ReturnType<typeof failures>, messages: string[]) {
@@ -115,7 +119,11 @@ export function LeadForm({ form, source, letters, address, refused, prefill = {}
     keep({ values: inputs.values(), attempt })
     try {
       if (trial) await trial(attempt.lead)
-      else {
+      else if (booking) {
+        await booking.deliver(attempt)
+        dropDraft(company.id)
+        return
+      } else {
         const { id } = await sendLead(attempt)
         funnel.sent()
         dropDraft(company.id)
@@ -123,7 +131,7 @@ export function LeadForm({ form, source, letters, address, refused, prefill = {}
         if (settings.redirect) return leaveFor(settings.redirect)
       }
       showToast({ tone: 'success', title: formTexts.sent, text: settings.success ?? formTexts.sentText })
-      onSent()
+      onSent?.()
     } catch (error) {
       setBusy(false)
       const errors = fieldProblems(error, fields)
@@ -216,7 +224,12 @@ export function LeadForm({ form, source, letters, address, refused, prefill = {}
             ))}
           </Notice>
         )}
-        <Submit label="Enviar" busyLabel="Enviando..." busy={busy} disabled={fields.length === 0} />
+        <Submit
+          label={button?.label ?? 'Enviar'}
+          busyLabel={button?.busyLabel ?? 'Enviando...'}
+          busy={busy}
+          disabled={fields.length === 0}
+        />
         <p className={styles.legend}>Os campos com * são obrigatórios.</p>
       </form>
       {asking && (

@@ -4,6 +4,7 @@ import { productName } from '../../../../services/core/rules.ts'
 import { defaultDescription, defaultTitle, type FormField } from '../../../../services/forms/rules.ts'
 import { campaignNames, defaultSource } from '../../../../services/leads/rules.ts'
 import { type PageProps, queryOf } from '../page.ts'
+import { Company } from '../parts/Company.tsx'
 import { Frame } from '../parts/Frame.tsx'
 import type { LookupProps } from './CompanyLookup.tsx'
 import { FormSkeleton } from './FormSkeleton.tsx'
@@ -51,7 +52,7 @@ export function LeadPage({ page, Lookup }: LeadPageProps) {
   if (sent)
     return (
       <Frame {...look} header={header}>
-        <Sent address={address} settings={form?.settings} onAgain={() => setSent(false)} />
+        <Sent address={address} form={form} onAgain={() => setSent(false)} />
       </Frame>
     )
   return (
@@ -109,10 +110,3 @@ function prefillOf(query: URLSearchParams, fields: readonly FormField[]): Record
   })
   return Object.fromEntries(known)
 }
-
-export const Company = ({ name, logo }: { name: string; logo: string | null }) => (
-  <p className={styles.company}>
-    {logo ? <img src={logo} alt="" /> : <span aria-hidden="true">{[...name.trim()][0]?.toUpperCase()}</span>}
-    {name}
-  </p>
-)

@@ -3,11 +3,11 @@ import { productName } from '../../../../services/core/rules.ts'
 import type { PublicForm } from '../../../../services/forms/schema.ts'
 import { request } from '../../core/http.ts'
 import type { PageProps } from '../page.ts'
+import { Company } from '../parts/Company.tsx'
 import { Frame } from '../parts/Frame.tsx'
 import { show } from './colors.ts'
 import { FormSkeleton } from './FormSkeleton.tsx'
 import { LeadForm } from './LeadForm.tsx'
-import { Company } from './LeadPage.tsx'
 import styles from './lead.module.css'
 import { Sent } from './Sent.tsx'
 
@@ -58,7 +58,7 @@ export function PreviewPage(_: PageProps) {
     return (
       <Frame {...look} header={header}>
         <div data-preview hidden />
-        <Sent address="/leads/new?preview=1" settings={form.settings} onAgain={() => setSent(false)} />
+        <Sent address="/leads/new?preview=1" form={form} onAgain={() => setSent(false)} />
       </Frame>
     )
   return (

@@ -7,12 +7,13 @@ import { formTexts } from './texts.ts'
 
 type SentProps = {
   address: string
-  settings: Pick<PublicForm['settings'], 'success' | 'redirect'> | undefined
+  form: PublicForm | undefined
   onAgain: () => void
 }
 
 /** Thanks the visitor; the heading takes the focus so that it is read out. */
-export function Sent({ address, settings, onAgain }: SentProps) {
+export function Sent({ address, form, onAgain }: SentProps) {
+  const settings = form?.settings
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
@@ -32,6 +33,11 @@ export function Sent({ address, settings, onAgain }: SentProps) {
       {settings?.redirect && (
         <a className={`${controls.button} ${controls.primary}`} href={settings.redirect}>
           Continuar
+        </a>
+      )}
+      {form && settings?.booking && (
+        <a className={`${controls.button} ${controls.primary}`} href={`/agendar/${form.company.id}`}>
+          Agendar um horário
         </a>
       )}
       <form action={path} method="get" onSubmit={again}>

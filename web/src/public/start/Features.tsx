@@ -45,7 +45,7 @@ const features = [
       </>
     ),
     title: 'Agenda on-line',
-    words: 'O cliente escolhe o dia e o período, e você liga na hora combinada.'
+    words: 'O cliente marca sozinho um horário livre, recebe convite e lembrete, e nenhum horário é vendido duas vezes.'
   },
   {
     icon: icon(<path d="M3.5 6.5h17v11h-17zM4 7l8 6 8-6" />),

@@ -5,6 +5,8 @@ import leadsDark from './pictures/leads-dark.webp'
 import leadsLight from './pictures/leads-light.webp'
 import phoneDark from './pictures/phone-dark.webp'
 import phoneLight from './pictures/phone-light.webp'
+import smallDark from './pictures/phone-small-dark.webp'
+import smallLight from './pictures/phone-small-light.webp'
 import styles from './start.module.css'
 
 export const Hero = ({ days }: { days: number }) => (
@@ -36,8 +38,9 @@ export const Hero = ({ days }: { days: number }) => (
       />
       <Picture
         className={styles.phone}
-        light={phoneLight}
-        dark={phoneDark}
+        light={`${smallLight} 360w, ${phoneLight} 720w`}
+        dark={`${smallDark} 360w, ${phoneDark} 720w`}
+        sizes="(max-width: 600px) 300px, 200px"
         width={360}
         height={640}
         alt="Os mesmos leads no celular, com o WhatsApp a um toque"

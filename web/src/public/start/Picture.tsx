@@ -1,6 +1,8 @@
 type Props = {
+  /** Addresses, with their widths where there are several (`srcset`). */
   light: string
   dark: string
+  sizes?: string
   /** In pixels of the page. */
   width: number
   height: number
@@ -11,17 +13,19 @@ type Props = {
 }
 
 /** A picture of the product (`web/brand/pictures.ts`) in the theme of the page. */
-export const Picture = ({ light, dark, width, height, alt, className, first = false }: Props) => (
+export const Picture = ({ light, dark, sizes, width, height, alt, className, first = false }: Props) => (
   <picture>
-    <source srcSet={dark} media="(prefers-color-scheme: dark)" />
+    <source srcSet={dark} sizes={sizes} media="(prefers-color-scheme: dark)" />
     <img
       className={className}
-      src={light}
+      srcSet={light}
+      sizes={sizes}
       width={width}
       height={height}
       alt={alt}
       loading={first ? 'eager' : 'lazy'}
-      decoding="async"
+      fetchPriority={first ? 'high' : 'auto'}
+      decoding={first ? 'sync' : 'async'}
     />
   </picture>
 )

@@ -12,10 +12,11 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useLogout, useTheme } from 'react-admin'
+import { useLogout } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import type { Command, CommandSource } from '../features.ts'
+import { useScheme } from '../useScheme.ts'
 import { matches } from './commands.ts'
 import { Key } from './Key.tsx'
 import { useRecent } from './recent.ts'
@@ -275,16 +276,15 @@ function usePaused(value: string): string {
 
 /** What both applications offer. */
 function useGeneralActions(onShortcuts: () => void): Command[] {
-  const [theme, setTheme] = useTheme()
+  const scheme = useScheme()
   const logout = useLogout()
-  const dark = theme === 'dark'
   return [
     {
       key: 'theme',
-      label: dark ? 'Usar tema claro' : 'Usar tema escuro',
-      icon: dark ? <LightIcon /> : <DarkIcon />,
+      label: scheme.dark ? 'Usar tema claro' : 'Usar tema escuro',
+      icon: scheme.dark ? <LightIcon /> : <DarkIcon />,
       words: 'cores aparência modo',
-      run: () => setTheme(dark ? 'light' : 'dark')
+      run: scheme.change
     },
     {
       key: 'assistant',

@@ -69,7 +69,10 @@ export function ShortcutsDialog({ open, source, onClose }: ShortcutsDialogProps)
               ['Abrir a conversa', ['Enter']],
               ['Responder', ['r']],
               ['Escrever uma nota', ['n']],
-              ['Resolver ou reabrir', ['e']]
+              ['Resolver ou reabrir', ['e']],
+              ['Adiar', ['s']],
+              ['Escolher quem responde', ['a']],
+              ['Etiquetas', ['l']]
             ]}
           />
           <Keys heading="Ir para" rows={pages.map(([letter, { label }]) => [label, ['g', letter]])} />

@@ -5,7 +5,7 @@ import { still } from './still.ts'
 
 type StepProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }
 
-/** One of the small actions beside the name of a form. */
+/** One of the small actions beside the name of what is edited. */
 export const Step = ({ label, disabled = false, onClick, children }: StepProps) => (
   <Tooltip title={label}>
     <span>

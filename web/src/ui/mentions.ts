@@ -1,4 +1,4 @@
-import type { EmployeeOption } from '../../../../services/employees/schema.ts'
+type Person = { id: string; name: string; active: boolean }
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -12,7 +12,7 @@ export function begins(name: string, typed: string): boolean {
  * Who is named with an @ in the text, chosen from the list or typed by hand; who was taken out again is not. Of people
  * of one name, those who were chosen.
  */
-export function mentionedIn(text: string, people: readonly EmployeeOption[], chosen: readonly string[]): string[] {
+export function mentionedIn(text: string, people: readonly Person[], chosen: readonly string[]): string[] {
   let left = fold(text)
   // The longest names first: `@Bia Lima` does not name Bia.
   const names = [...new Set(people.map(({ name }) => fold(name)))].sort((one, other) => other.length - one.length)

@@ -1,27 +1,31 @@
-import type { FormContent } from '../../../services/forms/rules.ts'
-
-/** A draft with the way back and forth. */
-export type History = {
-  past: FormContent[]
-  now: FormContent
-  future: FormContent[]
+/** Something that is edited, with the way back and forth. */
+export type History<Content> = {
+  past: Content[]
+  now: Content
+  future: Content[]
   /** What was changed last, and when: typing on in one place is one step. */
   place: string | null
   at: number
 }
 
-export type HistoryAction =
-  | { type: 'change'; content: FormContent; place: string | null; at: number }
+export type HistoryAction<Content> =
+  | { type: 'change'; content: Content; place: string | null; at: number }
   | { type: 'undo' }
   | { type: 'redo' }
-  | { type: 'reset'; content: FormContent }
+  | { type: 'reset'; content: Content }
 
 const oneStep = 1500
 const longest = 100
 
-export const historyOf = (now: FormContent): History => ({ past: [], now, future: [], place: null, at: 0 })
+export const historyOf = <Content>(now: Content): History<Content> => ({
+  past: [],
+  now,
+  future: [],
+  place: null,
+  at: 0
+})
 
-export function change(history: History, action: HistoryAction): History {
+export function change<Content>(history: History<Content>, action: HistoryAction<Content>): History<Content> {
   const { past, now, future } = history
   switch (action.type) {
     case 'change': {

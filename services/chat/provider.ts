@@ -1,0 +1,39 @@
+import type { Config } from '../core/config.ts'
+import { readableKey, type Service } from '../integrations/service.ts'
+import type { Provider, ProviderProblem } from './client.ts'
+import { chatTexts } from './rules.ts'
+
+/** What the person is told of a problem of the provider. */
+export const problemTexts: Record<ProviderProblem, string> = {
+  key: chatTexts.keyMissing,
+  permission: chatTexts.keyMissing,
+  credit: chatTexts.noCredit,
+  model: chatTexts.settings,
+  address: chatTexts.settings,
+  inside: chatTexts.settings,
+  timeout: chatTexts.expired,
+  rate: chatTexts.trouble,
+  unreachable: chatTexts.trouble,
+  server: chatTexts.trouble,
+  answer: chatTexts.trouble,
+  tools: chatTexts.trouble
+}
+
+type Chosen = { refused: string } | { service: Service; model: string; provider: Provider }
+
+/** The provider to call, or why none is called. */
+export function providerOf(config: Config, service: Service | undefined): Chosen {
+  const key = service && readableKey(config, service)
+  if (!service || !key) return { refused: chatTexts.keyMissing }
+  if (service.status !== 'active') return { refused: chatTexts.inactive }
+  if (service.monthly_token_cap !== null && service.tokens >= service.monthly_token_cap)
+    return { refused: chatTexts.noCredit }
+  return {
+    service,
+    model: service.model ?? config.openai.model,
+    provider: { apiKey: key, baseUrl: service.base_url ?? config.openai.baseUrl, trusted: true }
+  }
+}
+
+/** An estimate of a text's tokens, where the provider does not count them. */
+export const estimate = (text: string): number => Math.ceil(text.length / 4)

@@ -1,0 +1,66 @@
+import type { Config } from './config.ts'
+import { deriveKey } from './config.ts'
+import type { Trx } from './db.ts'
+import type { Context } from './handlers.ts'
+import type { MailKind } from './rules.ts'
+
+export type MailFile = { name: string | null; type: string; content: Uint8Array }
+
+/** What the report of a mail server says of one recipient (RFC 3464). */
+export type FailedRecipient = { address: string; action: string; status: string; diagnostic: string }
+
+/** A mail that came in, as far as it could be read. All texts are plain and can be stored. */
+export type InboundMail = {
+  id: string
+  kind: MailKind
+  receivedAt: string
+  /** The sender in From; null where that is no address. Nobody has proved it. */
+  from: { name: string; address: string } | null
+  /** Every address that it was sent to, of the envelope and of the headers, in lower case. */
+  recipients: readonly string[]
+  subject: string
+  messageId: string | null
+  /** The messages that it answers, the nearest last. */
+  references: readonly string[]
+  /** The whole body, from its text or from its HTML. */
+  text: string
+  files: readonly MailFile[]
+  /** How many files beyond those that are read. */
+  filesLeft: number
+  /** Whether it had more lines than are read, so that its text, or a file in it, is not whole. */
+  shortened: boolean
+  /** Its iCalendar parts. */
+  calendars: readonly string[]
+  /** Of a bounce or a complaint. */
+  report: { recipients: readonly FailedRecipient[]; messageId: string | null } | null
+}
+
+/** Whose a mail is: a company's, and perhaps about one of its leads; or the installation's. */
+export type MailPlace = { companyId: string | null; leadId?: string | null }
+
+/** What a feature does with mail that is its own. The first feature that claims a mail gets it. */
+export type MailClaim<P extends MailPlace = MailPlace> = {
+  name: string
+  /** Whether this mail is the feature's, and whose. Has no effects. */
+  claims(mail: InboundMail, context: Pick<Context, 'db' | 'config'>): Promise<P | null>
+  /**
+   * Keeps what a transaction must not wait for, as files that are checked for viruses, and returns the place with it. What
+   * it keeps must go by itself where `handle` does not take it: this may run more often.
+   */
+  prepare?(mail: InboundMail, place: P, context: Pick<Context, 'db' | 'config'>): Promise<P>
+  /**
+   * Does what follows from it, in the company's scope, or in that of all companies where it is none's. Runs once for each
+   * mail: its transaction is the one that notes it. Returns a word that says what became of the mail.
+   */
+  handle(trx: Trx, mail: InboundMail, place: P, config: Config): Promise<string>
+  /**
+   * Has `handle` run in the scope of all companies though the mail is a company's, as it writes what companies cannot. It
+   * must then find by itself that a mail which is read again was handled before.
+   */
+  everyCompany?: boolean
+}
+
+/** Marks mail that this installation sends, so that it is known when it comes back. */
+export const loopHeader = 'X-Prosa-Loop'
+
+export const loopMark = ({ secret }: Pick<Config, 'secret'>): string => deriveKey(secret, 'own mail').slice(0, 16)
