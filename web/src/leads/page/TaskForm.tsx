@@ -26,7 +26,7 @@ const reminders = [
 /** How long before its time a task reminds, as the choices name it; `kept` for a moment that is none of them. */
 function reminderOf({ dueAt, remindAt }: Task): string {
   if (remindAt === null) return 'none'
-  const before = String((Date.parse(dueAt) - Date.parse(remindAt)) / minute)
+  const before = String(Math.round((Date.parse(dueAt) - Date.parse(remindAt)) / minute))
   return reminders.some(({ id }) => id === before) ? before : 'kept'
 }
 
