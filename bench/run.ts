@@ -18,6 +18,7 @@ import { benchJobs } from './jobs.ts'
 import { benchList } from './list.ts'
 import { benchMails } from './mails.ts'
 import { benchPages } from './pages.ts'
+import { benchPaints } from './paints.ts'
 import { benchProcesses } from './processes.ts'
 import { type Row, table } from './report.ts'
 import { benchScrolling } from './scrolling.ts'
@@ -36,6 +37,7 @@ const benches: Record<string, (bench: Bench) => Promise<Row[]>> = {
   jobs: benchJobs,
   processes: benchProcesses,
   pages: benchPages,
+  paints: benchPaints,
   board: benchBoard,
   chat: benchChat,
   webhooks: benchWebhooks,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { nodeFlags } from '../services/core/runtime.ts'
 import { answers, type Bench } from './environment.ts'
 import { fillLeads } from './fill.ts'
-import { load } from './load.ts'
+import { load, percentiles, turnByTurn } from './load.ts'
 import type { Row } from './report.ts'
 import { signUp } from './session.ts'
 
@@ -31,6 +31,7 @@ export async function benchSignin(bench: Bench): Promise<Row[]> {
     const [, meanwhile] = await Promise.all([load(api.port, { connections: 16, seconds: 5 }, signIn), listTimes(4)])
     flooded.push(meanwhile.p95)
   }
+  const secrets = await secretTimes(api.port, email)
   await api.stop()
   const [hashes, signIns, before, during] = [bare, ours, calm, flooded].map(middle) as [number, number, number, number]
   return [
@@ -49,8 +50,39 @@ export async function benchSignin(bench: Bench): Promise<Row[]> {
       ratio: during / before,
       goal: 'at most 2',
       met: during / before <= 2
-    }
+    },
+    ...secrets
   ]
+}
+
+/** What the time of an answer tells a stranger of whether an e-mail has an account. */
+async function secretTimes(port: number, email: string): Promise<Row[]> {
+  const post = (path: string, body: object) => () =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body)
+    }).then(response => response.arrayBuffer())
+  const unknown = 'ninguem@example.com'
+  const asked: [string, string, (email: string) => object, number][] = [
+    ['a sign-in that fails', '/api/auth/login', email => ({ email, password: 'senha que não confere' }), 30],
+    ['a forgotten password', '/public/password/forgot', email => ({ email }), 100]
+  ]
+  const rows: Row[] = []
+  for (const [what, path, body, rounds] of asked) {
+    const times = await turnByTurn({ known: post(path, body(email)), unknown: post(path, body(unknown)) }, rounds)
+    const [known, stranger] = [times.known, times.unknown].map(each => percentiles(each ?? []).p50) as [number, number]
+    const ratio = Math.max(known, stranger) / Math.min(known, stranger)
+    rows.push({
+      what: `${what}, of an account`,
+      measured: `${known.toFixed(1)} ms`,
+      limit: `of none ${stranger.toFixed(1)} ms`,
+      ratio,
+      goal: 'at most 1.40',
+      met: ratio <= 1.4
+    })
+  }
+  return rows
 }
 
 const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
