@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from './tests/support/patience.ts'
 
 export default defineConfig({
   test: {
@@ -9,10 +10,9 @@ export default defineConfig({
     // Files that follow each other in a worker share its modules and its browser; a third of their time went into
     // loading both anew.
     isolate: false,
-    // What hangs ends; how long something takes is asked where it matters, and no busy machine fails a test.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: patience.test,
+    hookTimeout: patience.hook,
+    expect: { poll: { timeout: patience.look } },
     reporters: ['default']
   }
 })

@@ -273,13 +273,20 @@ test('no screen of the signed-in areas calls the API but through the api.ts of a
 /** Browser tests that may wait for a fixed time: what they measure, or take pictures of, is time. */
 const mayWait = ['tests/support/looks.ts', 'tests/web/budgets.test.ts', 'tests/web/looks.test.ts']
 
-test('no test waits in the browser for a fixed time, and none is asked again but those that are named', () => {
+/** Where nothing may come, and what is there then is looked at: short patience is right. */
+const mayHurry = ['tests/support/sweep.ts', 'tests/e2e/lead.test.ts']
+
+test('no test waits in the browser for a fixed time, none is retried, and none is less patient than the others', () => {
   const tests = readdirSync(path.join(root, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts'))
     .map(file => ({ file: `tests/${file}`, text: readFileSync(path.join(root, 'tests', file), 'utf8') }))
   const having = (pattern: RegExp) => tests.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
   expect(having(/\.waitForTimeout\(/).filter(file => !mayWait.includes(file))).toEqual([])
-  expect(having(/\bretry: \d/)).toEqual(['tests/support/unsteady.ts'])
+  expect(having(/\bretry: \d/)).toEqual([])
+  expect(readFileSync(path.join(root, 'vitest.config.ts'), 'utf8')).not.toMatch(/\bretry\b/)
+  // One that passes never waits for its patience, so that no test needs less than the others (tests/support/patience.ts).
+  const impatient = /\b(poll|waitFor\w*)\([^;]*?\btimeout: ?(\d{1,4}|[1-4]\d_\d{3}|\d_\d{3})\b[^_]/
+  expect(having(impatient).filter(file => !mayHurry.includes(file))).toEqual([])
 })
 
 test('a feature that nobody needs is taken out with its folder and its name in the list, and the rest type-checks and loads', () => {

@@ -155,10 +155,8 @@ describe('an installation whose processes are killed', () => {
     })
     expect(answers.map(answer => answer.status)).toEqual([503, 503])
     expect(answers[0]?.json.message).toMatch(/temporariamente indisponível/)
-    expect(Date.now() - started).toBeLessThan(12_000)
-    await expect
-      .poll(async () => (await call(`${prosa.url}/api/leads`, { token })).status, { timeout: 15_000 })
-      .toBe(200)
+    expect(Date.now() - started).toBeLessThan(30_000)
+    await expect.poll(async () => (await call(`${prosa.url}/api/leads`, { token })).status).toBe(200)
   })
 
   test('a second start on the same folder is refused with a sentence that says what to do', async () => {
@@ -188,19 +186,19 @@ describe('an installation with Redis', () => {
           /^Novo (lead|envio)/.test(subject)
         ).length
       await sendMany(prosa.url, companyId, 5, 5, () => {})
-      await expect.poll(mails, { timeout: 10_000 }).toBe(5)
+      await expect.poll(mails).toBe(5)
 
       await end(redis, 'SIGKILL')
       const started = Date.now()
       expect(await sendMany(prosa.url, companyId, 40, 4, () => {})).toHaveLength(40)
-      expect(Date.now() - started).toBeLessThan(20_000)
+      expect(Date.now() - started).toBeLessThan(60_000)
       const ready = await call<{ status: string; problems: string[] }>(`${prosa.url}/health/ready`)
       expect(ready).toMatchObject({ status: 200, json: { status: 'degraded' } })
       expect(ready.json.problems[0]).toMatch(/filas não responde/)
       expect(await mails()).toBe(5)
 
       redis = await startRedisServer(redisPort)
-      await expect.poll(mails, { timeout: 30_000, interval: 500 }).toBe(45)
+      await expect.poll(mails, { interval: 500 }).toBe(45)
     } finally {
       await prosa.stop()
       if (redis) await end(redis, 'SIGTERM')

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { firstVersionEndsWith, readFiles } from '../migrations/files.ts'
-import { isOutside, lockTimeout, migrate } from '../migrations/run.ts'
+import { isOutside, migrate } from '../migrations/run.ts'
 import type { App } from '../services/core/http.ts'
 import { company, openApp, sendLead, testConfig } from './support/app.ts'
 import { emptyDatabase, newDatabase } from './support/database.ts'
@@ -107,8 +107,6 @@ create index concurrently leads_by_trial on leads (company_id, trial) where tria
 
   const answers = done.flat()
   expect(answers.filter(answer => answer.status >= 400)).toEqual([])
-  // A request may meet a lock more than once; and what it does itself takes its time as well.
-  expect(Math.max(...answers.map(answer => answer.took))).toBeLessThan(4 * lockTimeout)
   const captured = answers.filter(answer => answer.kind === 'capture').length
   expect(captured).toBeGreaterThan(3)
   const { leads, shown, counted } = await app.db.everyCompany(async trx => ({
@@ -124,7 +122,7 @@ create index concurrently leads_by_trial on leads (company_id, trial) where tria
   ])
 })
 
-type Answer = { kind: string; status: number; took: number; body: string }
+type Answer = { kind: string; status: number; body: string }
 
 /** Captures, lists and changes leads until told to stop, and says how each request went. */
 async function keepWorking(
@@ -136,19 +134,18 @@ async function keepWorking(
   who: number
 ): Promise<Answer[]> {
   const answers: Answer[] = []
-  const timed = async (kind: string, ask: () => Promise<{ statusCode: number; body: string }>) => {
-    const start = performance.now()
+  const keep = async (kind: string, ask: () => Promise<{ statusCode: number; body: string }>) => {
     const { statusCode, body } = await ask()
-    answers.push({ kind, status: statusCode, took: performance.now() - start, body: statusCode >= 400 ? body : '' })
+    answers.push({ kind, status: statusCode, body: statusCode >= 400 ? body : '' })
   }
   while (more()) {
     const email = `${randomBytes(6).toString('hex')}@example.com`
-    await timed('capture', () =>
+    await keep('capture', () =>
       sendLead(app, companyId, { email, phone: `119${String(randomInt(1e8)).padStart(8, '0')}` })
     )
-    await timed('list', () => app.inject({ url: '/api/leads?filter={"q":"pessoa 12"}', headers }))
+    await keep('list', () => app.inject({ url: '/api/leads?filter={"q":"pessoa 12"}', headers }))
     if (who === 0)
-      await timed('change', () =>
+      await keep('change', () =>
         app.inject({ method: 'PUT', url: `/api/leads/${leadId}`, headers, payload: { company: email } })
       )
   }

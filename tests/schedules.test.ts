@@ -58,7 +58,7 @@ function counter(name: string, every: number, { lasts = 0, fails = (): boolean =
   return { runs, schedule }
 }
 
-const until = (holds: () => unknown) => expect.poll(holds, { timeout: 15_000, interval: 50 }).toBeTruthy()
+const until = (holds: () => unknown) => expect.poll(holds, { interval: 50 }).toBeTruthy()
 
 const stores = [
   { store: 'postgres' as const, env: (): { REDIS_URL?: string } => ({}) },
@@ -145,9 +145,7 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
     await before.close()
     const { queues, db } = await work(settings, [{ ...kept.schedule, every: 30_000 }])
     await expect
-      .poll(async () => (await queues.schedules(scheduleQueue)).map(({ name, every }) => ({ name, every })), {
-        timeout: 30_000
-      })
+      .poll(async () => (await queues.schedules(scheduleQueue)).map(({ name, every }) => ({ name, every })))
       .toEqual([{ name: 'kept', every: 30_000 }])
     expect(await db.everyCompany(trx => trx.selectFrom('failed_jobs').select('name').execute())).toEqual([])
   })
@@ -234,7 +232,7 @@ test('a worker runs everything that the features declare, and one that is killed
   atEnd(() => queues.close())
   const first = startWorkerProcess(settings)
   await expect
-    .poll(async () => (await queues.schedules(scheduleQueue)).map(({ name }) => name).sort(), { timeout: 20_000 })
+    .poll(async () => (await queues.schedules(scheduleQueue)).map(({ name }) => name).sort())
     .toEqual([...declared, 'tidy'].sort())
   first.kill('SIGKILL')
   const app = await openApp(settings)
@@ -244,7 +242,7 @@ test('a worker runs everything that the features declare, and one that is killed
   startWorkerProcess(settings)
   const left = () => app.db.everyCompany(trx => trx.selectFrom('throttles').select('key').execute())
   await queues.add(scheduleQueue, [{ id: 'now', name: 'tidy', data: {} }])
-  await expect.poll(left, { timeout: 30_000 }).toEqual([])
+  await expect.poll(left).toEqual([])
 })
 
 test('every feature has a name of its own, and so has every permission, kind of event, table and step of tidying', async () => {

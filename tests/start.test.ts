@@ -35,7 +35,7 @@ test('Ctrl-C while a start is under way leaves no database behind', async () => 
   const pid = await server()
   child.kill('SIGINT')
   await ended
-  await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => isRunning(pid)).toBe(false)
 })
 
 test('a process that has the number of an earlier server is left alone', async () => {
@@ -84,7 +84,7 @@ test('a process that is stuck is told of, ended and started again', async () => 
       process.kill(pid, 'SIGSTOP')
     }
     for (const { name, file, pid } of parts) {
-      await expect.poll(() => said, { timeout: 40_000 }).toContain(`${name} no longer answered and is started again`)
+      await expect.poll(() => said).toContain(`${name} no longer answered and is started again`)
       await expect.poll(() => childOf(child.pid, file)).toBeGreaterThan(0)
       expect([isRunning(pid), said.match(new RegExp(`${name} ended`))]).toEqual([false, null])
     }
@@ -93,7 +93,7 @@ test('a process that is stuck is told of, ended and started again', async () => 
         answer => answer.ok,
         () => false
       )
-    await expect.poll(live, { timeout: 20_000 }).toBe(true)
+    await expect.poll(live).toBe(true)
   } finally {
     child.kill('SIGTERM')
     await ended

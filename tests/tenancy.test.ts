@@ -367,6 +367,6 @@ test('live events reach the people of the company alone', async () => {
   })
   await sendLead(app, theirs.id)
   const own = (await sendLead(app, ours.id)).json().id
-  await expect.poll(() => seen, { timeout: 15_000 }).toEqual([own])
+  await expect.poll(() => seen).toEqual([own])
   stop()
 })

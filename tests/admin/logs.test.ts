@@ -53,7 +53,7 @@ test('settings change at once in every process, are told with before and after, 
   for (const wrong of [{ trialDays: 0 }, { trialDays: '20' }, { starterQuestions: ['uma'] }, { unknown: 1 }])
     expect((await put(admin, '/settings', wrong)).statusCode, JSON.stringify(wrong)).toBe(400)
   expect((await put(admin, '/settings', { trialDays: 20, maintenanceNotice: 'Hoje às 22h' })).json().trialDays).toBe(20)
-  await expect.poll(async () => (await second.settings()).trialDays, { timeout: 2000 }).toBe(20)
+  await expect.poll(async () => (await second.settings()).trialDays).toBe(20)
 
   const changes = async () => (await get(admin, '/settings/changes')).json()
   const [first] = await changes()

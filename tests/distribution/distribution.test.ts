@@ -78,7 +78,7 @@ test('each lead that comes goes to the next person, who is told, and the log say
   expect(set.statusCode).toBe(200)
   for (let n = 0; n < 6; n++) await lead(ours)
   const waiting = async () => (await owners(ours)).filter(each => each.owner_id === null)
-  await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
+  await expect.poll(waiting).toEqual([])
   const given = (await owners(ours)).map(each => each.owner_id)
   for (const id of ids) expect(given.filter(owner => owner === id)).toHaveLength(2)
   const log = (await call(ours, 'GET', '/api/distribution/log')).json()
@@ -102,7 +102,7 @@ test('who is given a lead that has just come is told of it once', async () => {
   // Written with what is told under the bell.
   const mailed = () =>
     app.db.company(ours.id, trx => trx.selectFrom('mails').select('id').where('lead_id', '=', id).execute())
-  await expect.poll(mailed, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(mailed).toHaveLength(1)
   const told = () =>
     app.db.company(ours.id, trx =>
       trx.selectFrom('notifications').select(['kind', 'employee_id']).where('shown', '=', true).execute()
@@ -127,13 +127,13 @@ test('a lead that is typed in for nobody, and one that the plan lets go, are giv
   await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
   const typed = await app.inject({ method: 'POST', url: '/api/leads', headers: ours.auth, payload: { name: 'Ana' } })
   const given = async () => (await owners(ours)).map(each => each.owner_id)
-  await expect.poll(given, { timeout: 10_000 }).toEqual([ids[0]])
+  await expect.poll(given).toEqual([ids[0]])
   expect(typed.json().lead.ownerId).toBeNull()
 
   await lead(ours)
   expect(await given()).toHaveLength(1)
   await limit(2)
-  await expect.poll(given, { timeout: 10_000 }).toEqual([ids[0], ids[1]])
+  await expect.poll(given).toEqual([ids[0], ids[1]])
 })
 
 test('an import whose leads were given out is undone all the same', async () => {
@@ -141,7 +141,7 @@ test('an import whose leads were given out is undone all the same', async () => 
   await call(ours, 'PUT', '/api/distribution', { mode: 'turns', members: members(ids), fallbackId: null })
   const { id } = await importFile(app, ours, 'Nome;Telefone\r\nAna;11987650001\r\nBia;11987650002', { notify: true })
   const given = async () => (await owners(ours)).filter(each => each.owner_id !== null).length
-  await expect.poll(given, { timeout: 10_000 }).toBe(2)
+  await expect.poll(given).toBe(2)
   await app.inject({ method: 'POST', url: `/api/imports/${id}/undo`, headers: ours.auth })
   expect((await ended(app, ours, id, 'undone')).run).toMatchObject({ undone: 2, kept: 0 })
 })

@@ -38,7 +38,7 @@ async function linkTo(address: string, page: string): Promise<string> {
       .filter(({ to }) => to.includes(address))
       .map(({ text }) => new RegExp(`/${page}\\?token=[\\w-]+`).exec(text)?.[0])
       .findLast(link => link !== undefined)
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return find() ?? ''
 }
 
@@ -102,7 +102,7 @@ test('a session that timed out says so on the sign-in page, which leads back', a
   await page.evaluate(() => localStorage.setItem('lastActivity', '1'))
   await page.goto('/leads')
   const lastActivity = () => page.evaluate(() => Number(localStorage.getItem('lastActivity')))
-  await expect.poll(async () => Date.now() - (await lastActivity()), { timeout: 5000 }).toBeLessThan(60_000)
+  await expect.poll(async () => Date.now() - (await lastActivity())).toBeLessThan(60_000)
   // Else the open page would notice by itself.
   await page.goto('about:blank')
   const { rows } = await site.app.db.everyCompany(trx =>
@@ -187,7 +187,7 @@ test('a session on another device is ended from the profile, and that device is 
       .getByRole('button', { name: /^Encerrar a sessão de/ })
       .first()
       .click()
-    await expect.poll(() => sessions.getByRole('listitem').count(), { timeout: 5000 }).toBe(left)
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(left)
   }
   // It may already be on its way to the page of signing in.
   await there.page.goto('/leads', { waitUntil: 'commit' })
@@ -203,13 +203,13 @@ test('the e-mail of a sign-up is confirmed by the link in the mail, and the remi
   await signIn(page, ours)
   await page.getByRole('button', { name: 'Reenviar' }).click()
   await page.getByText('Enviamos um novo link.').waitFor()
-  await expect.poll(() => received.filter(({ to }) => to.includes(ours.email)).length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => received.filter(({ to }) => to.includes(ours.email)).length).toBe(2)
   await page.goto(await linkTo(ours.email, 'confirm-email'))
   await page.getByRole('button', { name: 'Confirmar e-mail' }).click()
   await page.getByRole('heading', { name: 'E-mail confirmado' }).waitFor()
   await page.getByRole('link', { name: 'Ir para o sistema' }).click()
   await page.getByText('Primeiros passos').waitFor()
-  await expect.poll(() => page.getByText('Confirme seu e-mail').count(), { timeout: 5000 }).toBe(0)
+  await expect.poll(() => page.getByText('Confirme seu e-mail').count()).toBe(0)
   await context.close()
 })
 
@@ -232,9 +232,7 @@ test('a new e-mail is confirmed by both mails, and then signs in', async () => {
     [ours.email, 'E-mail trocado']
   ] as const) {
     // The old address has the link of its sign-up too.
-    await expect
-      .poll(() => received.filter(({ to }) => to.includes(address)).length, { timeout: 10_000 })
-      .toBe(address === email ? 1 : 2)
+    await expect.poll(() => received.filter(({ to }) => to.includes(address)).length).toBe(address === email ? 1 : 2)
     await page.goto(await linkTo(address, 'confirm-email'))
     await page.getByRole('button', { name: 'Confirmar e-mail' }).click()
     await page.getByRole('heading', { name: title }).waitFor()

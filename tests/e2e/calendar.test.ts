@@ -258,7 +258,7 @@ test.each(Object.entries(views))('every view is legible and free of faults: %s',
       .first()
       .waitFor()
     // What only shows while one view gives way to another is no fault.
-    await expect.poll(() => accessibilityFaults(page), { message: name, timeout: 5000 }).toEqual([])
+    await expect.poll(() => accessibilityFaults(page), { message: name }).toEqual([])
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(wide, name).toBeLessThanOrEqual(0)
   }

@@ -62,7 +62,7 @@ async function onInstagram() {
 
 async function opened(ours: Awaited<ReturnType<typeof company>>, path: string) {
   const list = async () => (await app.inject({ url: '/api/conversations', headers: ours.auth })).json<Conversation[]>()
-  await expect.poll(async () => (await list()).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await list()).length).toBe(1)
   const [conversation] = await list()
   const page = await openAs(site, ours, `${path}/${conversation?.id}`)
   await log(page).getByText('Oi', { exact: true }).waitFor()
@@ -100,7 +100,7 @@ test('whatever sound a customer sends is played in the page, in parts, or offere
     ['wav', wav(3), 'audio/wav']
   ] as const
   for (const [, bytes, type] of sounds) customer.audio({ bytes, type })
-  await expect.poll(() => log(page).locator('audio').count(), { timeout: 15_000 }).toBe(sounds.length)
+  await expect.poll(() => log(page).locator('audio').count()).toBe(sounds.length)
   for (const [n, [name]] of sounds.entries()) expect(await plays(page, n), name).toBe(true)
   expect(new Set(parts)).toEqual(new Set([206]))
 
@@ -138,7 +138,7 @@ test('what Instagram brings is shown by its kind, and files go out by an address
   customer.share('ig_reel')
   customer.sticker()
   customer.ephemeral()
-  await expect.poll(() => log(page).locator('img.picture').count(), { timeout: 15_000 }).toBe(4)
+  await expect.poll(() => log(page).locator('img.picture').count()).toBe(4)
   await expect
     .poll(() =>
       log(page)
@@ -170,7 +170,7 @@ test('what Instagram brings is shown by its kind, and files go out by an address
   await expect.poll(() => button.isEnabled()).toBe(true)
   await page.getByRole('textbox', { name: /^Mensagem para / }).fill('A de hoje')
   await button.click()
-  await expect.poll(() => meta.sent.length - before, { timeout: 15_000 }).toBe(3)
+  await expect.poll(() => meta.sent.length - before).toBe(3)
   await expect.poll(() => log(page).locator('img.picture').count()).toBe(5)
   await expect.poll(() => log(page).locator('audio').count()).toBe(2)
   expect(await plays(page, 1)).toBe(true)

@@ -353,7 +353,7 @@ test('a form stands in a page of another origin at its full height, in its colou
     const inside = await frame.locator('#root').evaluate(root => root.getBoundingClientRect().height)
     return Math.abs(height - inside)
   }
-  await expect.poll(fits, { timeout: 10_000 }).toBeLessThanOrEqual(1)
+  await expect.poll(fits).toBeLessThanOrEqual(1)
   const color = await frame
     .getByRole('button', { name: 'Enviar', exact: true })
     .evaluate(button => getComputedStyle(button).backgroundColor)
@@ -362,7 +362,7 @@ test('a form stands in a page of another origin at its full height, in its colou
   await fill(frame)
   await frame.getByRole('button', { name: 'Enviar', exact: true }).click()
   await frame.getByRole('heading', { name: 'Enviado com sucesso!' }).waitFor()
-  await expect.poll(fits, { timeout: 10_000 }).toBeLessThanOrEqual(1)
+  await expect.poll(fits).toBeLessThanOrEqual(1)
   expect(await leadsOf(ours)).toMatchObject([{ last_touch: { utm_source: 'loja', page: `${listed}/` } }])
   expect(problems).toEqual([])
 

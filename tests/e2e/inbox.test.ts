@@ -225,7 +225,7 @@ test('the composer closes at the moment at which the window does, and says what 
   const page = await openAs(site, ours, `/whatsapp/${id}`)
   await page.getByText('Janela aberta por menos de 1 min').waitFor()
   await page.getByText('Sem custo por mais 2 dias').waitFor()
-  await page.getByText('A janela de 24 horas fechou.', { exact: false }).waitFor({ timeout: 8000 })
+  await page.getByText('A janela de 24 horas fechou.', { exact: false }).waitFor()
   await page.getByText('modelos aprovados saem sem custo', { exact: false }).waitFor()
 })
 
@@ -430,7 +430,7 @@ test('of many thousand conversations only those in sight are drawn and read', as
       await list.evaluate((element, top) => element.scrollTo(0, top), 76 * n)
       return shown(`Texto ${n + 2}`)
     }
-    await expect.poll(reached, { timeout: 15_000 }).toBe(true)
+    await expect.poll(reached).toBe(true)
     expect(await rows(page).count()).toBeLessThan(40)
   }
 })

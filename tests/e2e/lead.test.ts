@@ -242,7 +242,7 @@ test('a note that was begun outlives other pages and the end of the session', as
   await page.getByRole('link', { name: 'Painel' }).click()
   await page.getByRole('heading', { name: 'Painel', level: 1 }).waitFor()
   await page.goBack()
-  await expect.poll(() => note.inputValue(), { timeout: 10_000 }).toBe('Quer receber o orçamento até sexta')
+  await expect.poll(() => note.inputValue()).toBe('Quer receber o orçamento até sexta')
 
   await note.fill('Quer receber o orçamento até quinta')
   const token = await page.evaluate(() => localStorage.getItem('token'))
@@ -252,7 +252,7 @@ test('a note that was begun outlives other pages and the end of the session', as
   await Promise.all([page.waitForURL('**/login'), pressed.catch(() => {})])
   await enter()
   await page.waitForURL(`**${url}`)
-  await expect.poll(() => note.inputValue(), { timeout: 10_000 }).toBe('Quer receber o orçamento até quinta')
+  await expect.poll(() => note.inputValue()).toBe('Quer receber o orçamento até quinta')
   await page.getByRole('button', { name: 'Salvar nota' }).click()
   await page.getByText('Nota salva').waitFor()
   await page.reload()
@@ -396,7 +396,7 @@ test('a task and a note that a colleague has changed meanwhile are not overwritt
   await page.getByText('Prefere manhã', { exact: true }).waitFor()
   // The field that is being saved has the words already.
   const kept = async () => (await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=note`)).items[0].data.text
-  await expect.poll(kept, { timeout: 5000 }).toBe('Prefere manhã')
+  await expect.poll(kept).toBe('Prefere manhã')
   expect(problems).toEqual([])
   await context.close()
 })

@@ -11,7 +11,7 @@ import { join } from '../support/team.ts'
 
 const site = await openSite()
 
-const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 10_000 })
+const eventually = <T>(look: () => T) => expect.poll(look)
 
 /** A company with leads of these names, the last one the newest. */
 async function filled(names: readonly string[]): Promise<Tenant> {

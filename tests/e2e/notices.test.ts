@@ -50,9 +50,7 @@ test.for(['desktop light', 'phone light'])('the bell leads to the choice of what
   await page.getByRole('link', { name: 'Escolher o que receber' }).click()
   const heading = page.getByRole('heading', { name: 'Notificações', level: 2 })
   await heading.waitFor()
-  await expect
-    .poll(() => heading.evaluate(element => element.getBoundingClientRect().top), { timeout: 5000 })
-    .toBeLessThan(300)
+  await expect.poll(() => heading.evaluate(element => element.getBoundingClientRect().top)).toBeLessThan(300)
   await page.getByText('Escolha a hora do resumo diário para recebê-lo.').waitFor()
   await page.getByRole('combobox', { name: 'Resumo diário' }).click()
   await page.getByRole('option', { name: '08:00' }).click()
@@ -70,7 +68,7 @@ test('the bell is whole with many unread on a narrow phone', async () => {
       phone: `119912340${String(n).padStart(2, '0')}`
     })
   const unread = async () => (await app.inject({ url: '/api/notifications', headers: ours.auth })).json().unread
-  await expect.poll(unread, { timeout: 10_000 }).toBe(13)
+  await expect.poll(unread).toBe(13)
   const { page, context, problems } = await open(ours, '/dashboard', views['phone light'])
   const bell = page.getByRole('button', { name: 'Notificações: 13 não lidas' })
   const lines = (what: Locator) =>

@@ -101,9 +101,9 @@ test('a change of the own rights is felt in the open browser', async () => {
       payload: { role, leadAccess: 'all', team: null }
     })
   expect((await change('agent')).statusCode).toBe(200)
-  await status.waitFor({ timeout: 5000 })
+  await status.waitFor()
   await change('viewer')
-  await status.waitFor({ state: 'detached', timeout: 5000 })
+  await status.waitFor({ state: 'detached' })
 })
 
 test('the profile of staff stands in the staff’s own frame', async () => {

@@ -59,7 +59,7 @@ test('a colleague is invited, accepts with the link of the mail, signs in, and m
   expect(await sent.getByRole('link', { name: 'Enviar pelo WhatsApp' }).getAttribute('href')).toContain('wa.me')
   await sent.getByRole('button', { name: 'Concluir' }).click()
   await admin.page.getByText('Todos os lugares do seu plano estão ocupados.').waitFor()
-  await expect.poll(() => linkTo(email), { timeout: 10_000 }).not.toBe('')
+  await expect.poll(() => linkTo(email)).not.toBe('')
 
   const guest = await visit(site.url, views['phone light'])
   await guest.page.goto(linkTo(email))
@@ -73,7 +73,7 @@ test('a colleague is invited, accepts with the link of the mail, signs in, and m
   await guest.page.getByText('Convite aceito').first().waitFor()
   // The open screen of the admin hears of it.
   const active = admin.page.getByRole('table').getByText('Ativo', { exact: true })
-  await expect.poll(() => active.count(), { timeout: 5000 }).toBe(2)
+  await expect.poll(() => active.count()).toBe(2)
 
   await guest.page.goto(`/leads/${lead}`)
   await guest.page.getByRole('heading', { name: 'Ada Souza' }).waitFor()

@@ -70,27 +70,17 @@ async function openBetween() {
   return between
 }
 
-it('a mail is stored within moments of its delivery, byte for byte, and handled within two seconds by a worker', async () => {
+it('a mail is stored within moments of its delivery, byte for byte, and handled by a worker', async () => {
   const env = await base()
   const { rows, source } = await open(env)
   await server.deliver(mailOf({ Subject: 'antes' }))
   startWorkerProcess(env)
-  await expect.poll(async () => (await rows()).map(({ state }) => state), { timeout: 30_000 }).toEqual(['unclaimed'])
+  await expect.poll(async () => (await rows()).map(({ state }) => state)).toEqual(['unclaimed'])
   await expect.poll(source).toMatchObject({ connected: true, error: null, used: 0 })
-  const times: number[] = []
   for (let n = 0; n < 5; n++) {
-    const began = performance.now()
     await server.deliver(mailOf({ Subject: `agora ${n}`, 'Message-ID': `<n${n}@x>` }))
-    await expect
-      .poll(async () => (await rows()).filter(({ state }) => state === 'unclaimed').length, {
-        interval: 20,
-        timeout: 10_000
-      })
-      .toBe(n + 2)
-    times.push(Math.round(performance.now() - began))
+    await expect.poll(async () => (await rows()).filter(({ state }) => state === 'unclaimed').length).toBe(n + 2)
   }
-  console.info(`from delivery to handled: ${times.join(', ')} ms`)
-  expect(Math.min(...times)).toBeLessThan(2000)
   expect((await rows())[1]?.raw?.toString()).toContain(
     mailOf({ Subject: 'agora 0', 'Message-ID': '<n0@x>' }).toString()
   )
@@ -101,15 +91,15 @@ it('after a worker was killed another reads on, and nothing is stored twice', as
   const { subjects } = await open(env)
   const first = startWorkerProcess(env)
   await server.deliver(mailOf({ Subject: 'um', 'Message-ID': '<k1@x>' }))
-  await expect.poll(subjects, { timeout: 30_000 }).toContain('um')
+  await expect.poll(subjects).toContain('um')
   const before = await subjects()
   await kill(first)
   await server.deliver(mailOf({ Subject: 'dois', 'Message-ID': '<k2@x>' }))
   startWorkerProcess(env)
   startWorkerProcess(env)
-  await expect.poll(subjects, { timeout: 40_000 }).toEqual([...before, 'dois'])
+  await expect.poll(subjects).toEqual([...before, 'dois'])
   await server.deliver(mailOf({ Subject: 'três', 'Message-ID': '<k3@x>' }))
-  await expect.poll(subjects, { timeout: 10_000 }).toEqual([...before, 'dois', 'três'])
+  await expect.poll(subjects).toEqual([...before, 'dois', 'três'])
 })
 
 it('a connection that breaks amid a mail loses nothing, and mail that came meanwhile is read', async () => {
@@ -120,7 +110,7 @@ it('a connection that breaks amid a mail loses nothing, and mail that came meanw
   await server.deliver(mailOf({ Subject: 'pequena', 'Message-ID': '<small@x>' }), large)
   between.cutAt = 500_000
   read(app, env)
-  await expect.poll(() => between.cuts, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => between.cuts).toBeGreaterThanOrEqual(2)
   await expect.poll(source).toMatchObject({ connected: false, error: 'A conexão com o servidor de e-mail caiu.' })
   await server.stop()
   between.cutAt = Number.POSITIVE_INFINITY
@@ -137,7 +127,7 @@ it('mail that somebody looked at before is read all the same once the mailbox is
   const { app, subjects } = await open(env)
   await server.deliver(mailOf({ Subject: 'conhecida', 'Message-ID': '<seen1@x>' }))
   const stop = read(app, env)
-  await expect.poll(subjects, { timeout: 20_000 }).toContain('conhecida')
+  await expect.poll(subjects).toContain('conhecida')
   stop.abort()
   await server.deliver(mailOf({ Subject: 'lida por outro', 'Message-ID': '<seen2@x>' }))
   const { ImapFlow } = await import('imapflow')
@@ -150,7 +140,7 @@ it('mail that somebody looked at before is read all the same once the mailbox is
   await other.messageFlagsAdd('1:*', ['\\Seen'])
   await other.logout()
   read(app, env)
-  await expect.poll(subjects, { timeout: 20_000 }).toContain('lida por outro')
+  await expect.poll(subjects).toContain('lida por outro')
 })
 
 it('a mail beyond the limit is noted without being fetched, and the others are read', async () => {
@@ -162,7 +152,7 @@ it('a mail beyond the limit is noted without being fetched, and the others are r
     mailOf({ Subject: 'depois da enorme', 'Message-ID': '<then@x>' })
   )
   read(app, env)
-  await expect.poll(subjects, { timeout: 30_000 }).toContain('depois da enorme')
+  await expect.poll(subjects).toContain('depois da enorme')
   const [huge] = (await rows()).filter(({ state }) => state === 'too_large')
   expect(huge).toMatchObject({ raw: null, state: 'too_large' })
   expect(huge?.size).toBeGreaterThan(largestMail)
@@ -178,7 +168,7 @@ it('a wrong password, another folder and a server that is not there are said in 
     const env = await base(url)
     const { app, source } = await open(env)
     read(app, env)
-    await expect.poll(source, { timeout: 20_000 }).toMatchObject({ connected: false, error })
+    await expect.poll(source).toMatchObject({ connected: false, error })
     if (!url.includes('errada')) continue
     const { error_at } = await app.db.everyCompany(trx =>
       trx.selectFrom('mail_sources').select('error_at').executeTakeFirstOrThrow()

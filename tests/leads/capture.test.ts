@@ -6,7 +6,7 @@ import { dayIn } from '../../services/forms/queries.ts'
 import { consentText, validEmail } from '../../services/leads/rules.ts'
 import { checkSubmission } from '../../services/leads/submission.ts'
 import { ada, company, openApp, sendLead } from '../support/app.ts'
-import { newDatabase } from '../support/database.ts'
+import { newDatabase, readRows } from '../support/database.ts'
 
 const app = await openApp()
 
@@ -60,20 +60,20 @@ test('with the lead come its consent, with the sentence that was shown, its acti
 })
 
 test('a lead costs little more for those that came just before, where the planner knows nothing yet of the tables', async () => {
-  const fresh = await openApp({ DATABASE_URL: await newDatabase() })
+  const database = await newDatabase()
+  const fresh = await openApp({ DATABASE_URL: database })
   const ours = await company(fresh)
-  const send = async (from: number, to: number) => {
-    const started = performance.now()
-    for (let n = from; n < to; n++)
-      expect((await sendLead(fresh, ours.id, { email: `p${n}@example.com`, phone: `1191234${n}` })).statusCode).toBe(
-        201
-      )
-    return (performance.now() - started) / (to - from)
+  const leads = 400
+  for (let n = 0; n < leads; n++) {
+    const sent = await sendLead(fresh, ours.id, { email: `p${n}@example.com`, phone: `1191234${1000 + n}` })
+    expect(sent.statusCode).toBe(201)
   }
-  const times: number[] = []
-  for (let n = 1000; n < 1400; n += 20) times.push(await send(n, n + 20))
-  // It was a hundred times as long when a plan read every lead for each, until statistics were there.
-  expect(Math.max(...times.slice(1)) / Math.min(...times)).toBeLessThan(20)
+  // With its connections end what they have counted.
+  await fresh.close()
+  const read = await readRows(database, 'leads')
+  console.log(`${read} rows of leads read for ${leads} that came`)
+  // A plan that reads every lead for each, until statistics are there, would have read two hundred for each.
+  expect(read / leads).toBeLessThan(40)
 })
 
 test('a consent can be changed by nobody, and goes only when the person is erased', async () => {
@@ -130,8 +130,9 @@ test('what a form sends without JavaScript has the same limits', () => {
 
 test('an e-mail that is none is refused at once, however long it is', () => {
   const started = performance.now()
-  expect(validEmail(`x@${'.'.repeat(30_000)}@`)).toBe(false)
-  expect(performance.now() - started).toBeLessThan(100)
+  // In proportion to the square of its length it would take minutes.
+  expect(validEmail(`x@${'.'.repeat(500_000)}@`)).toBe(false)
+  expect(performance.now() - started).toBeLessThan(30_000)
 })
 
 test('answers nested without end are refused', async () => {

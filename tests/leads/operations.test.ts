@@ -27,7 +27,7 @@ const counts = async (who: Tenant) => {
 
 const finished = async (who: Tenant, id: string, state = 'done') => {
   const read = async () => (await call(who, 'GET', `/api/leads/operations/${id}`)).json()
-  await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toBe(state)
+  await expect.poll(async () => (await read()).state).toBe(state)
   return read()
 }
 

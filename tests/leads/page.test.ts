@@ -104,7 +104,7 @@ test('a note is changed and deleted by its author or an admin, pinned by anybody
   const note = (await call(author, 'POST', `${url}/notes`, { text: ' @Bia veja ', mentions: [other.id] })).json()
   expect(note).toMatchObject({ text: '@Bia veja', mentions: [other.id], authorId: author.id })
   await expect
-    .poll(() => events.find(({ kind }) => kind === 'mention')?.data, { timeout: 10_000 })
+    .poll(() => events.find(({ kind }) => kind === 'mention')?.data)
     .toMatchObject({ noteId: note.id, employeeIds: [other.id] })
   stop()
   expect((await call(other, 'GET', '/api/notifications')).body).toMatch('@Bia veja')
@@ -226,7 +226,7 @@ test('who has a lead open is announced by id, and stored nowhere else', async ()
     resync: () => {}
   })
   expect((await call(bia, 'POST', `${url}/viewing`)).statusCode).toBe(204)
-  await expect.poll(() => seen, { timeout: 10_000 }).toEqual([{ leadId: id, employeeId: bia.id }])
+  await expect.poll(() => seen).toEqual([{ leadId: id, employeeId: bia.id }])
   stop()
   expect((await call(bia, 'POST', `/api/leads/${'f'.repeat(24)}/viewing`)).statusCode).toBe(404)
 })

@@ -156,8 +156,8 @@ test('what costs most is refused, and the dearest body that is accepted is rende
   )
   const started = performance.now()
   const { html } = await render({ body: readBody(dearest, company) })
-  // It takes some tenths of a second on a quiet machine.
-  expect(performance.now() - started).toBeLessThan(5000)
+  // It takes some tenths of a second.
+  expect(performance.now() - started).toBeLessThan(30_000)
   expect(html).toContain('b&#123;&#123;&#123;&#123;%%&#125;&#125;b')
 })
 

@@ -49,7 +49,6 @@ const post = (url: string, payload: object = {}) => app.inject({ method: 'POST',
 const phones = () => get<Phone[]>('/api/demo/phones')
 const conversationOf = async (name: string) =>
   (await get<Conversation[]>('/api/conversations?range=[0,49]')).find(each => each.name === name)
-const patience = { timeout: 15_000 }
 
 test('a customer whom a new user plays writes, is answered, and sees it on their phone', async () => {
   meta.customer({ name: 'Ana Souza', phone: '+55 11 98765-4321', waId: '551187654321' })
@@ -57,7 +56,7 @@ test('a customer whom a new user plays writes, is answered, and sees it on their
   const url = `/api/demo/phones/${ana?.id}`
   expect((await post(`${url}/messages`, { kind: 'text', text: 'Vocês abrem hoje?' })).statusCode).toBe(204)
   expect((await post(`${url}/messages`, { kind: 'image' })).statusCode).toBe(204)
-  await expect.poll(async () => (await conversationOf('Ana Souza'))?.unread, patience).toBe(2)
+  await expect.poll(async () => (await conversationOf('Ana Souza'))?.unread).toBe(2)
 
   const conversation = await conversationOf('Ana Souza')
   const path = `/api/conversations/${conversation?.id}/messages`
@@ -69,18 +68,16 @@ test('a customer whom a new user plays writes, is answered, and sees it on their
   })
   expect(answer.statusCode, answer.body).toBe(201)
   const lines = async () => (await phones()).find(({ id }) => id === ana?.id)?.messages ?? []
-  await expect.poll(async () => (await lines()).map(({ text }) => text), patience).toContain('Sim, até as 18h.')
+  await expect.poll(async () => (await lines()).map(({ text }) => text)).toContain('Sim, até as 18h.')
   const ours = (await lines()).find(({ from }) => from === 'business')
 
   await post(`${url}/read`)
   const status = async () => (await get<Message[]>(path)).find(({ id }) => id === answer.json().id)?.status
-  await expect.poll(status, patience).toBe('read')
+  await expect.poll(status).toBe('read')
   await post(`${url}/messages`, { kind: 'reaction', messageId: ours?.id, emoji: '👍' })
   const first = (await lines())[0]
   await post(`${url}/messages`, { kind: 'delete', messageId: first?.id })
-  await expect
-    .poll(async () => JSON.stringify(await get<Message[]>(path)).includes('Vocês abrem hoje?'), patience)
-    .toBe(false)
+  await expect.poll(async () => JSON.stringify(await get<Message[]>(path)).includes('Vocês abrem hoje?')).toBe(false)
 })
 
 test('who hides the number, or writes on Instagram, becomes a lead with a name, and the team hears of it', async () => {
@@ -90,7 +87,7 @@ test('who hides the number, or writes on Instagram, becomes a lead with a name, 
   for (const name of ['João Almeida', 'Camila Ferreira'])
     await post(`/api/demo/phones/${list.find(each => each.name === name)?.id}/messages`, { kind: 'text', text: 'Oi' })
   for (const name of ['João Almeida', 'Camila Ferreira']) {
-    await expect.poll(async () => (await conversationOf(name))?.unread, patience).toBe(1)
+    await expect.poll(async () => (await conversationOf(name))?.unread).toBe(1)
     const { leadId } = (await conversationOf(name)) ?? {}
     const lead = await get<{ name: string; phone: string | null }>(`/api/leads/${leadId}`)
     expect(lead).toMatchObject({ name, phone: null })
@@ -98,7 +95,7 @@ test('who hides the number, or writes on Instagram, becomes a lead with a name, 
       (await get<{ subject: string; leadId: string }[]>('/api/mails?range=[0,99]')).filter(
         mail => mail.leadId === leadId
       )
-    await expect.poll(async () => (await mails()).length, patience).toBe(1)
+    await expect.poll(async () => (await mails()).length).toBe(1)
     expect((await mails())[0]?.subject).toBeOneOf([`Novo lead: ${name}`, 'Novo lead: Instagram'])
     const { items } = await get<{ items: { leadId: string; title: string; body: string }[] }>('/api/notifications')
     const [notice, ...others] = items.filter(each => each.leadId === leadId)
@@ -115,7 +112,7 @@ test('the first conversations of a demonstration lie behind, in their order', as
   meta.customer({ name: others[0] ?? '', phone: '+55 21 99876-5432' })
   meta.instagramCustomer({ name: others[1] ?? '' })
   await seedConversations(meta.url)
-  await expect.poll(async () => Boolean(await conversationOf('Marcos Teixeira')), patience).toBe(true)
+  await expect.poll(async () => Boolean(await conversationOf('Marcos Teixeira'))).toBe(true)
   const ana = await conversationOf('Ana Souza')
   const messages = await get<Message[]>(`/api/conversations/${ana?.id}/messages`)
   const told = messages.filter(({ text }) => text).map(({ text }) => text)

@@ -121,7 +121,7 @@ test('a person objects to a use of their data on the phone, the team answers in 
   await desk.getByRole('dialog').getByRole('button', { name: 'Marcar como atendido' }).click()
   await desk.getByText('Pedido marcado como atendido').waitFor()
   await expect
-    .poll(async () => (await mailsTo(site.app, email))[0]?.subject, { timeout: 15_000 })
+    .poll(async () => (await mailsTo(site.app, email))[0]?.subject)
     .toBe('Seu pedido a Padaria Central: oposição')
   await page.reload()
   await page.getByText('Você não recebe mais ofertas.').waitFor()

@@ -37,3 +37,15 @@ export async function analyze(url: string, table: string): Promise<void> {
   await owner.query(`analyze ${table}`)
   await owner.end()
 }
+
+/** How many rows of a table were read since the database was made, by those connections that have ended. */
+export async function readRows(url: string, table: string): Promise<number> {
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  const { rows } = await owner.query<{ read: string }>(
+    'select seq_tup_read + coalesce(idx_tup_fetch, 0) as read from pg_stat_user_tables where relname = $1',
+    [table]
+  )
+  await owner.end()
+  return Number(rows[0]?.read ?? 0)
+}

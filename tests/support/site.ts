@@ -5,6 +5,7 @@ import { openApp, type Tenant, testConfig } from './app.ts'
 import { browserPath, openBrowser } from './browser.ts'
 import { newDatabase } from './database.ts'
 import { atEnd } from './end.ts'
+import { patience } from './patience.ts'
 import { openWorker } from './workers.ts'
 
 const web = path.join(import.meta.dirname, '../../dist/web')
@@ -88,7 +89,7 @@ export async function visit(
     if (message.type() === 'error' && /^caused by|Content Security Policy|hydrat/i.test(message.text()))
       problems.push(message.text())
   })
-  page.setDefaultTimeout(40_000)
+  page.setDefaultTimeout(patience.look)
   return { page, context, problems }
 }
 

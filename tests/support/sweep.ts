@@ -22,7 +22,6 @@ const looks = [
 const fits = async (page: Page): Promise<boolean> =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
-      timeout: 5000,
       interval: 50
     })
     .toBe(0)

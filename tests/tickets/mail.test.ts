@@ -32,9 +32,7 @@ const addressOf = (id: string) => replyToOf(app.config, id) ?? ''
 async function outcomesOf(ids: readonly string[]) {
   const read = () =>
     app.db.everyCompany(trx => trx.selectFrom('inbound_mails').selectAll().where('id', 'in', ids).execute())
-  await expect
-    .poll(async () => (await read()).filter(({ state }) => state === 'waiting'), { timeout: 20_000 })
-    .toEqual([])
+  await expect.poll(async () => (await read()).filter(({ state }) => state === 'waiting')).toEqual([])
   const written = await app.db.everyCompany(async trx => [
     ...(await trx.selectFrom('ticket_messages').select(['ticket_id', 'inbound_mail_id']).execute()),
     ...(await trx.selectFrom('ticket_notes').select(['ticket_id', 'inbound_mail_id']).execute())
@@ -96,10 +94,10 @@ test('each answer is mailed to who asked, as a part of one conversation', async 
   const { id, number, messages } = await openTicketOf(app, ours)
   await answerAs(app, agent, id, { text: 'Primeira resposta' })
   await deliver(app)
-  await expect.poll(() => mailsTo(ours.email).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => mailsTo(ours.email).length).toBe(1)
   await answerAs(app, agent, id, { text: 'Segunda resposta' })
   await deliver(app)
-  await expect.poll(() => mailsTo(ours.email).length, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => mailsTo(ours.email).length).toBe(2)
   const [first, second] = mailsTo(ours.email)
   const answers = (await readAs(ours, id)).messages.filter(({ side }) => side === 'staff')
   const idOf = (messageId: string | undefined) => `<${mailIdOf(app.config, id, messageId ?? '')}>`
@@ -128,9 +126,9 @@ test('what staff note among themselves leaves by no mail', async () => {
   expect(noted.statusCode).toBe(201)
   await answerAs(app, agent, id, { text: 'Resposta pública' })
   await deliver(app)
-  await expect.poll(() => mailsTo(ours.email).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => mailsTo(ours.email).length).toBe(1)
   const mention = () => smtp.received.find(({ to, text }) => to === other.email && text.includes('mencionou'))
-  await expect.poll(mention, { timeout: 15_000 }).toBeDefined()
+  await expect.poll(mention).toBeDefined()
   expect(smtp.received.filter(({ headers, body }) => `${headers}${body}`.includes('ornitorrinco'))).toEqual([])
 })
 
@@ -223,7 +221,7 @@ test('automatic answers and bounces are recorded and answered by nothing', async
   await callDesk(app, agent, 'POST', `/${id}/watch`, {})
   await answerAs(app, agent, id)
   await deliver(app)
-  await expect.poll(() => mailsTo(ours.email).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => mailsTo(ours.email).length).toBe(1)
   const [sent] = mailsTo(ours.email)
   const before = await readDesk(id)
   const mailsBefore = smtp.received.length
@@ -383,7 +381,7 @@ test('a stranger whose ticket was placed is answered by mail, goes on by mail, a
   await answerAs(app, agent, id, { text: 'Já olhamos' })
   await deliver(app)
   const sent = () => smtp.received.filter(({ to }) => to === address)
-  await expect.poll(() => sent().length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => sent().length).toBe(1)
   expect(sent()[0]?.text).toContain('Já olhamos')
   expect(sent()[0]?.text).not.toContain('/tickets/')
   expect((await receive({ From: address, To: addressOf(id) }, 'Obrigada')).outcome).toBe('answer')

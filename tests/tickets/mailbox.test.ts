@@ -31,7 +31,7 @@ it('an answer goes out by mail, is answered in a mailbox, and is read back into 
   await answerAs(app, agent, id, { text: 'Abra de novo, por favor.' })
   await deliver(app)
   const mailed = () => smtp.received.find(({ to, text }) => to === ours.email && text.includes('/tickets/'))
-  await expect.poll(mailed, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(mailed).toBeDefined()
   const { headers = '', text = '' } = mailed() ?? {}
   const [, replyTo = ''] = /^Reply-To: (.*)/im.exec(headers) ?? []
   const [, messageId = ''] = /^Message-ID: (.*)/im.exec(headers) ?? []
@@ -52,8 +52,6 @@ it('an answer goes out by mail, is answered in a mailbox, and is read back into 
   )
   const read = async () => (await callTickets(app, ours, 'GET', `/${id}`)).json<Ticket>()
   const texts = async () => (await read()).messages.filter(({ kind }) => kind === 'text').map(each => each.text)
-  await expect
-    .poll(texts, { timeout: 30_000 })
-    .toEqual(['A planilha não abre.', 'Abra de novo, por favor.', 'Agora abriu, obrigada.'])
+  await expect.poll(texts).toEqual(['A planilha não abre.', 'Abra de novo, por favor.', 'Agora abriu, obrigada.'])
   expect(await read()).toMatchObject({ status: 'in_progress', lastBy: 'client' })
 })

@@ -419,7 +419,7 @@ test('a global admin sets the key from the banner, once it works', async () => {
     }
   ])
   const before = state.asked.length
-  await expect.poll(() => state.asked.length, { timeout: 5000 }).toBe(before + 1)
+  await expect.poll(() => state.asked.length).toBe(before + 1)
   await chat.getByText('Tudo certo.').first().waitFor()
 })
 

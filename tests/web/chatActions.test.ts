@@ -119,7 +119,7 @@ test('Lia is told which lead’s page is open, and of none on other pages', asyn
     const calls = peer.calls.length
     await chat.getByRole('textbox', { name: 'Mensagem' }).fill(text)
     await page.keyboard.press('Enter')
-    await expect.poll(() => peer.calls.length, { timeout: 15_000 }).toBe(calls + 1)
+    await expect.poll(() => peer.calls.length).toBe(calls + 1)
     return peer.calls.at(-1)?.messages[0]?.content ?? ''
   }
   expect(await write('Quem é este lead?')).toContain('Nome: Rui Prado')

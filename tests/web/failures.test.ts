@@ -54,7 +54,7 @@ test('a fault of ours has a number and details to paste, which hold nothing pers
   const json = { code: 'internal', message: 'Ocorreu um erro ao processar sua solicitação.', requestId: '0a1b2c3d-7' }
   await page.route('**/api/employees?*', route => route.fulfill({ status: 500, json }))
   await page.goto('/employees?filter=%7B%22q%22%3A%22ada%22%7D')
-  await page.getByText('0a1b2c3d-7').waitFor({ timeout: 20_000 })
+  await page.getByText('0a1b2c3d-7').waitFor()
   await page.getByRole('button', { name: 'Copiar detalhes' }).click()
   await page.getByRole('button', { name: 'Detalhes copiados' }).waitFor()
   const copied = await page.evaluate(() => navigator.clipboard.readText())

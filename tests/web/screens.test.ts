@@ -764,7 +764,7 @@ const screens: Screen[] = [
     ready: async page => {
       await page.route('**/api/leads/*', route => route.fulfill({ status: 500, json: broken }))
       await page.reload()
-      await page.getByText('0a1b2c3d-7').waitFor({ timeout: 20_000 })
+      await page.getByText('0a1b2c3d-7').waitFor()
     }
   },
   {

@@ -46,7 +46,7 @@ async function enter(page: Page, { token, auth }: SignedIn): Promise<void> {
 
 /** More than one call may send a page to the sign-in, and the last one wins. */
 async function untilLogin(page: Page): Promise<void> {
-  await expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe('/login')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/login')
   await page.getByRole('button', { name: 'Entrar' }).waitFor()
 }
 

@@ -1,0 +1,10 @@
+/**
+ * How long tests wait for what must come, in milliseconds. A test that passes never waits for it: it is there so that
+ * what never comes ends, on a machine that is three times slower and busy too.
+ */
+export const patience = {
+  test: 120_000,
+  hook: 180_000,
+  /** Of `expect.poll`, and of the browser's locators and navigations. */
+  look: 45_000
+}
