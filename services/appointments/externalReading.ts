@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type {} from '../companies/tables.ts'
+import { throwAll } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -155,8 +156,16 @@ export async function readExternalCalendars(
   fetchCalendar: typeof fetch = safeFetch({ trusted: false, maxBytes: largest })
 ): Promise<void> {
   const due = await services.db.everyCompany(takeDue)
+  const failures: Error[] = []
+  const all = due.length
   const work = async () => {
-    for (let row = due.shift(); row; row = due.shift()) await readOne(services, row, fetchCalendar)
+    for (let row = due.shift(); row; row = due.shift()) {
+      const { id, company_id } = row
+      await readOne(services, row, fetchCalendar).catch(cause =>
+        failures.push(new Error(`calendar ${id} of company ${company_id}: ${cause.message}`, { cause }))
+      )
+    }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
+  throwAll(failures, all)
 }

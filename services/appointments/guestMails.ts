@@ -1,4 +1,4 @@
-import { productName } from '../core/rules.ts'
+import { cut, productName } from '../core/rules.ts'
 import type { NewsKind } from './guestNews.ts'
 import { type AppointmentChannel, channelLabels } from './rules.ts'
 
@@ -79,7 +79,7 @@ export function guestMail(told: Told): { subject: string; text: string } {
     : `Para ${kind === 'requested' ? '' : 'confirmar, '}mudar o horário ou cancelar, sem precisar de senha:\n${link}`
   const note = `Esta mensagem foi enviada por ${company} com a ${productName} porque um agendamento foi feito com este e-mail. Se não foi você, cancele pelo link ou ignore a mensagem.`
   return {
-    subject: `${subjects[kind]}: ${title}, ${day.format(new Date(start)).replace(', ', ' às ')}`.slice(0, 200),
+    subject: cut(`${subjects[kind]}: ${title}, ${day.format(new Date(start)).replace(', ', ' às ')}`, 200),
     text: `${[
       told.guest ? `Olá, ${told.guest}.` : 'Olá.',
       openings[kind](title, company),

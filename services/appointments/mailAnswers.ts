@@ -2,6 +2,7 @@ import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { readEmail } from '../core/emails.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../core/mail.ts'
+import { cut } from '../core/rules.ts'
 import { readReplyAddress } from '../inboundMail/addresses.ts'
 import { writtenIn } from '../inboundMail/quotes.ts'
 import type {} from '../leads/tables.ts'
@@ -61,7 +62,7 @@ async function handle(
     return 'another'
   // What is written beside an answer is somebody's words too.
   if (written !== '' && !(reply !== null && formula.test(written))) {
-    const text = `Resposta por e-mail ao convite "${appointment.title}":\n\n${written}`.slice(0, longest).toWellFormed()
+    const text = cut(`Resposta por e-mail ao convite "${appointment.title}":\n\n${written}`.toWellFormed(), longest)
     await createNote(trx, companyId, leadId, { text }, author)
     await tellOfAnswer(trx, companyId, appointment, author)
     if (reply === null) return 'message'

@@ -7,12 +7,12 @@ import { signalAfterCommit } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { refuseTooMany, routeLimit } from '../core/limits.ts'
-import { digits } from '../core/rules.ts'
 import { IdParams, JsonObject } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { mailsKeptText } from '../email/rules.ts'
 import { checkPhone } from '../leads/rules.ts'
+import { storePhone } from '../telephone/rules.ts'
 import { askToChange, askToConfirm, confirmByLink } from './emails.ts'
 import { revokeLinks } from './links.ts'
 import { passwordChangedMail } from './mails.ts'
@@ -96,7 +96,7 @@ export function register(app: App): void {
         const { name, phone, jobTitle, timeZone } = request.body
         const after = {
           name: name.trim(),
-          phone: digits(phone ?? '') || null,
+          phone: storePhone(phone ?? '') || null,
           jobTitle: jobTitle?.trim() || null,
           timeZone
         }

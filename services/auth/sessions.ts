@@ -113,13 +113,18 @@ export class Sessions {
   }
 
   /**
-   * Whether a session is open and belongs to the company, null for none, without marking it as used: an open stream is no sign of
-   * activity.
+   * What a session that is open and belongs to the company, null for none, may follow; undefined where it has ended. It is
+   * not marked as used: an open stream is no sign of activity.
    */
-  async alive(sid: string, companyId: string | null, now = Date.now()): Promise<boolean> {
+  async follower(
+    sid: string,
+    companyId: string | null,
+    now = Date.now()
+  ): Promise<Pick<Accepted, 'owners'> | undefined> {
     const row = await this.#read(sid, now)
     const idle = (await this.#settings()).sessionIdleMinutes * 60_000
-    return row !== undefined && row.user.companyId === companyId && row.expires > now && row.seen + idle > now
+    const open = row && row.user.companyId === companyId && row.expires > now && row.seen + idle > now
+    return open ? { owners: row.owners } : undefined
   }
 
   /** Starts a session and returns its token's claims. */

@@ -3,10 +3,10 @@ import type { Db, Trx } from '../core/db.ts'
 import { sqlBuilder } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { prepare } from '../core/prepare.ts'
-import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { checkPhone } from '../leads/rules.ts'
 import { acceptLetters } from '../settings/queries.ts'
+import { storePhone } from '../telephone/rules.ts'
 import { timeZones } from '../zones/rules.ts'
 import { cnpjCharacters, cnpjTexts, companyIdentifier, companyNeeded, validCnpj } from './rules.ts'
 import type { Company, CompanyCard, CompanyChange } from './schema.ts'
@@ -97,7 +97,7 @@ export async function changeCompany(trx: Trx, id: string, change: CompanyChange,
   const after = {
     name: change.name.trim(),
     email: kept(change.email),
-    phone: digits(change.phone ?? '') || null,
+    phone: storePhone(change.phone ?? '') || null,
     address: kept(change.address),
     industry: kept(change.industry),
     time_zone: change.timeZone,

@@ -6,8 +6,8 @@ import type { Listener } from './signals.ts'
 export type EventRow = { cursor: string; companyId: string; kind: string; data: Record<string, unknown> }
 
 /**
- * Writes an event of the company in the caller's transaction. Events carry ids only: anyone in the company may receive
- * them.
+ * Writes an event of the company in the caller's transaction. Events carry ids only. Anyone in the company may receive
+ * them, but for those about a lead that a reader does not see, whose ids are left out (activities/view.ts).
  */
 export async function announce(
   trx: Trx,

@@ -92,6 +92,7 @@ type Options = {
 export function safeFetch({ trusted, maxBytes }: Options): typeof fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
+    if (!/^https?:$/.test(url.protocol)) throw new ForbiddenAddressError(`${url.protocol} is not called`)
     const host = url.hostname.replace(/^\[|\]$/g, '')
     refuseForbidden(host, trusted)
     const { method = 'GET', headers, body, signal } = init

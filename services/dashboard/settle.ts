@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forEachCompany } from '../core/alone.ts'
 import type { Db, Trx } from '../core/db.ts'
 
 const portionSize = 20_000
@@ -17,11 +18,15 @@ export async function settleDays(db: Db): Promise<number> {
     return rows
   })
   let settled = 0
-  for (const { id } of companies) {
+  const settle = async (id: string): Promise<void> => {
     for (let rows = portionSize; rows === portionSize; settled += rows)
       rows = await db.everyCompany(trx => settlePortion(trx, id))
     await db.everyCompany(trx => forgetEmpty(trx, id))
   }
+  await forEachCompany(
+    companies.map(({ id }) => id),
+    settle
+  )
   return settled
 }
 

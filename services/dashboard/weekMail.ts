@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forEachCompany } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { greeting, hour, ownersOf, portion, settingsNote, writeMail } from '../notifications/mails.ts'
@@ -27,17 +28,35 @@ const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFracti
  * for seven days, of the leads that they see. Returns how many it wrote.
  */
 export async function sendWeeks(db: Db, config: Config): Promise<number> {
-  return db.everyCompany(async trx => {
+  const { rows: companies } = await db.everyCompany(trx =>
+    sql<{ id: string }>`select distinct s.company_id as id ${ready}`.execute(trx)
+  )
+  let written = 0
+  await forEachCompany(
+    companies.map(({ id }) => id),
+    async id => {
+      written += await sendWeeksOf(db, config, id)
+    }
+  )
+  return written
+}
+
+/** Those whose mail is due. */
+const ready = sql`
+  from notification_settings s
+  join employees e on e.company_id = s.company_id and e.id = s.employee_id and may_be_mailed(e)
+  join companies c on c.id = s.company_id and c.active,
+  lateral (select (now() at time zone c.time_zone)::date as today) as t
+  where s.week_day = extract(dow from t.today) and ${hour} >= coalesce(s.digest_hour, ${weekHour})
+    and (s.week_sent is null or s.week_sent < t.today)`
+
+const sendWeeksOf = (db: Db, config: Config, companyId: string): Promise<number> =>
+  db.everyCompany(async trx => {
     const { rows } = await sql<Week>`
       with ready as (
         select s.company_id, s.employee_id, e.email, e.name, c.name as company, t.today, ${hour}::integer as hour,
           ${ownersOf} as owners
-        from notification_settings s
-        join employees e on e.company_id = s.company_id and e.id = s.employee_id and may_be_mailed(e)
-        join companies c on c.id = s.company_id and c.active,
-        lateral (select (now() at time zone c.time_zone)::date as today) as t
-        where s.week_day = extract(dow from t.today) and ${hour} >= coalesce(s.digest_hour, ${weekHour})
-          and (s.week_sent is null or s.week_sent < t.today)
+        ${ready} and s.company_id = ${companyId}
         limit ${portion} for update of s skip locked
       )
       update notification_settings s set week_sent = r.today from ready r
@@ -52,7 +71,6 @@ export async function sendWeeks(db: Db, config: Config): Promise<number> {
     }
     return rows.length
   })
-}
 
 function weekText({ hour, name, from, to }: Week, figures: Figures, config: Config): string {
   const line = (label: string, { now, before }: Figures['received'], write: (value: number) => string) => {

@@ -8,9 +8,10 @@ import type { FormField } from '../forms/rules.ts'
 import { customFields } from '../imports/lookups.ts'
 import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadFilter } from '../leads/filter.ts'
-import { formatPhone, type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
+import { type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
 import { mostLeads } from '../operations/rules.ts'
 import { type CellValue, csvFile, xlsxFile } from '../sheets/write.ts'
+import { phoneText } from '../telephone/rules.ts'
 import { type ExportColumn, type ExportFormat, exportColumns, exportDays } from './rules.ts'
 
 const portion = 1000
@@ -133,7 +134,7 @@ function cellOf(row: Read, column: string): CellValue {
     case 'status':
       return statusLabels[row.status]
     case 'phone':
-      return row.phone === null ? '' : formatPhone(row.phone)
+      return row.phone === null ? '' : phoneText(row.phone)
     case 'cnpj':
       return row.cnpj === null ? '' : formatCnpj(row.cnpj)
     case 'preferredPeriod':

@@ -18,10 +18,18 @@ end $$;
 create or replace trigger keep_published_fields after insert on form_versions
   for each row execute function keep_published_fields();
 
+-- Marks the transaction, until its end, as one that counted answers by the options that it saw: before an older answer is
+-- counted by `answers.ts`, those that did not see its option yet must have ended. Nobody ever waits for this lock.
+create or replace function mark_counting(companies text[]) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('answers of ' || company, 0)) from unnest(companies) as company;
+end $$;
+
 create or replace function count_answers_on_insert() returns trigger language plpgsql as $$
 begin
   -- Most leads have no answers to custom fields.
   if exists (select from added where custom <> '{}') then
+    perform mark_counting(array(select distinct company_id from added where custom <> '{}'));
     insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
     select company_id, field, value, status, owner_id, source, pg_backend_pid() % 32, sum(change) from (
       select l.company_id, f.name as field, l.custom ->> f.name as value, l.status,
@@ -40,6 +48,7 @@ create or replace trigger count_answers_on_insert after insert on leads referenc
 create or replace function count_answers_on_delete() returns trigger language plpgsql as $$
 begin
   if exists (select from removed where custom <> '{}') then
+    perform mark_counting(array(select distinct company_id from removed where custom <> '{}'));
     insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
     select company_id, field, value, status, owner_id, source, pg_backend_pid() % 32, sum(change) from (
       select l.company_id, f.name as field, l.custom ->> f.name as value, l.status,
@@ -58,6 +67,8 @@ create or replace trigger count_answers_on_delete after delete on leads referenc
 create or replace function count_answers_on_update() returns trigger language plpgsql as $$
 begin
   if exists (select from added where custom <> '{}') or exists (select from removed where custom <> '{}') then
+    perform mark_counting(array(
+      select company_id from added where custom <> '{}' union select company_id from removed where custom <> '{}'));
     insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
     select company_id, field, value, status, owner_id, source, pg_backend_pid() % 32, sum(change) from (
       select l.company_id, f.name as field, l.custom ->> f.name as value, l.status,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { type FormField, optionTypes, roleOf } from '../forms/rules.ts'
@@ -53,14 +54,15 @@ export async function hasUncounted(trx: Trx): Promise<boolean> {
 
 /**
  * Counts the answers that leads gave before they became options of a field: the leads' values less the counts already
- * kept, in one statement, so that concurrent changes of leads neither wait nor are counted twice.
+ * kept, in one statement, so that concurrent changes of leads neither wait nor are counted twice. False where a
+ * transaction of the company was open for too long: then nothing is counted, and it is to be tried again.
  */
-export async function countAnswers(db: Db, companyId: string): Promise<void> {
+export async function countAnswers(db: Db, companyId: string, milliseconds = patience): Promise<boolean> {
   const fields = await db.company(companyId, trx =>
     trx.selectFrom('answer_fields').select(['name', 'options']).where('counted', '=', false).execute()
   )
-  if (fields.length === 0) return
-  await untilSeen(db)
+  if (fields.length === 0) return true
+  if (!(await untilSeen(db, companyId, milliseconds))) return false
   for (const { name, options } of fields)
     await db.company({ id: companyId, held: true, deleted: true }, async trx => {
       // Two concurrent runs would both add the difference.
@@ -90,22 +92,32 @@ export async function countAnswers(db: Db, companyId: string): Promise<void> {
         .where(sql<boolean>`options <@ ${options}::text[]`)
         .execute()
     })
+  return true
 }
 
-/** How long to wait for other transactions, in milliseconds: longer than any may take. */
+/** How long to wait for other transactions, in milliseconds: longer than most take. */
 const patience = 20_000
 
-/** Waits until every transaction that may have stored a lead without seeing what is committed now has ended. */
-async function untilSeen(db: Db): Promise<void> {
-  const { rows } = await db.everyCompany(trx =>
-    sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(trx)
-  )
-  const next = rows[0]?.next ?? '0'
-  for (const until = Date.now() + patience; ; await new Promise(resolve => setTimeout(resolve, 50))) {
-    const { rows: ended } = await db.everyCompany(trx =>
-      sql<{ all: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) >= ${next}::xid8 as all`.execute(trx)
+/**
+ * Waits until every transaction that may have stored a lead of the company without seeing what is committed now has
+ * ended: those that `mark_counting` has marked. False where one is still open at the end.
+ */
+async function untilSeen(db: Db, companyId: string, milliseconds: number): Promise<boolean> {
+  const counting = async () => {
+    const { rows } = await db.everyCompany(trx =>
+      sql<{ id: string }>`
+        select virtualtransaction as id from pg_locks
+        where locktype = 'advisory' and objsubid = 1 and mode = 'ShareLock'
+          and database = (select oid from pg_database where datname = current_database())
+          and classid::bigint << 32 | objid::bigint = hashtextextended(${`answers of ${companyId}`}, 0)`.execute(trx)
     )
-    if (ended[0]?.all) return
-    if (Date.now() > until) throw new Error('A transaction has been open for too long to count what it does not know')
+    return rows.map(({ id }) => id)
   }
+  const before = new Set(await counting())
+  for (const until = Date.now() + milliseconds; before.size > 0; await sleep(50)) {
+    const open = (await counting()).filter(id => before.has(id))
+    if (open.length === 0) return true
+    if (Date.now() > until) return false
+  }
+  return true
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { eachAlone, forEachCompany } from '../core/alone.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { countAnswers } from './answers.ts'
 
@@ -10,26 +11,37 @@ const kinds: Record<'lead_facets' | 'answer_counts', RawBuilder<unknown>> = {
 
 const portionSize = 20_000
 
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
 /**
  * Merges the counts that each connection keeps in a slot of its own, so that filters read few rows, and removes counts
- * that are zero. Also counts answers that an earlier run failed to count. Returns how many rows it merged.
+ * that are zero. Also counts answers that an earlier run could not count. Returns how many rows it merged.
  */
 export async function settleCounts(db: Db): Promise<number> {
   const { rows: uncounted } = await db.everyCompany(trx =>
     sql<{ id: string }>`select distinct company_id as id from answer_fields where not counted`.execute(trx)
   )
-  for (const { id } of uncounted) await countAnswers(db, id)
   let settled = 0
-  for (const table of Object.keys(kinds) as (keyof typeof kinds)[]) {
+  const settle = async (table: keyof typeof kinds): Promise<void> => {
     const { rows } = await db.everyCompany(trx =>
       sql<{ id: string }>`
         select c.id from companies c
         where exists (select from ${sql.table(table)} k where k.company_id = c.id and k.slot >= 0)`.execute(trx)
     )
-    for (const { id } of rows)
+    await forEachCompany(idsOf(rows), async id => {
       for (let taken = portionSize; taken === portionSize; settled += taken)
         taken = await db.everyCompany(trx => settlePortion(trx, table, id))
+    })
   }
+  const steps = [
+    () => forEachCompany(idsOf(uncounted), id => countAnswers(db, id)),
+    ...(Object.keys(kinds) as (keyof typeof kinds)[]).map(table => () => settle(table))
+  ]
+  await eachAlone(
+    steps,
+    () => 'counts',
+    step => step()
+  )
   return settled
 }
 

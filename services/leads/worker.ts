@@ -1,19 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { formatCnpj } from '../companies/rules.ts'
+import { forEachCompany, inSet } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { Schedule } from '../core/features.ts'
 import { on } from '../core/handlers.ts'
+import { publish } from '../core/jobs.ts'
 import { productName } from '../core/rules.ts'
 import { distribute } from '../distribution/queries.ts'
 import { mailQueued } from '../email/jobs.ts'
 import { mayWriteMail } from '../email/limit.ts'
 import { markLabels, sourceLabel } from '../marks/rules.ts'
 import { notifyOfLeads } from '../notifications/queries.ts'
+import { phoneText } from '../telephone/rules.ts'
 import { countAnswers } from './answers.ts'
 import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
-import { formatPhone, type LeadMark, nameless, type PreferredPeriod, periodLabels } from './rules.ts'
+import { type LeadMark, nameless, type PreferredPeriod, periodLabels } from './rules.ts'
 import { settleCounts } from './settle.ts'
 import { companiesWithHeldLeads, leadUsage, releaseHeldLeads, releasePortion } from './usage.ts'
 
@@ -94,31 +97,41 @@ async function writeMails(trx: Trx, config: Config, companyId: string, notices: 
  * Assigns new leads in turn, and notifies the company of each in the application and by e-mail. Without a mail server
  * the mails stay on the outbox page.
  */
-export const notifyOfNew = on(leadsCreated, async ({ companyId, leadIds }, { db, config }) => {
-  await db.company(companyId, async trx => {
-    const assigned = await distribute(trx, companyId, leadIds)
+export const notifyOfNew = on(leadsCreated, ({ companyId, leadIds }, { db, config }) => {
+  const tell = async (trx: Trx, ids: readonly string[]) => {
+    const assigned = await distribute(trx, companyId, ids)
     const causes = sql`(select no, id as lead_id, 'lead ' || id as cause
-      from unnest(${leadIds}::text[]) with ordinality as t (id, no)) as causes`
+      from unnest(${[...ids]}::text[]) with ordinality as t (id, no)) as causes`
     const leads = await findForNotice(trx, companyId, causes)
     const words = { subject: 'Novo lead', opening: 'recebeu um novo lead' }
     await writeMails(trx, config, companyId, noticesOf(leads, words, config))
     const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: assigned.has(leadId) }))
     await notifyOfLeads(trx, companyId, 'lead_new', news)
-  })
+  }
+  return inSet(
+    leadIds,
+    id => `lead ${id}`,
+    ids => db.company(companyId, trx => tell(trx, ids))
+  )
 })
 
 /** Notifies the company of people who sent its form again. */
-const notifyOfReturned = on(leadsReturned, async ({ companyId, submissionIds }, { db, config }) => {
-  await db.company(companyId, async trx => {
+export const notifyOfReturned = on(leadsReturned, ({ companyId, submissionIds }, { db, config }) => {
+  const tell = async (trx: Trx, ids: readonly string[]) => {
     const causes = sql`(select no, s.lead_id, 'return ' || s.id as cause
-      from unnest(${submissionIds}::text[]) with ordinality as t (id, no)
+      from unnest(${[...ids]}::text[]) with ordinality as t (id, no)
       join submissions s on s.company_id = ${companyId} and s.id = t.id) as causes`
     const leads = await findForNotice(trx, companyId, causes)
     const words = { subject: 'Novo envio', opening: 'recebeu um novo envio de quem já é lead' }
     await writeMails(trx, config, companyId, noticesOf(leads, words, config))
     const news = leads.map(({ leadId, cause }) => ({ leadId, cause, given: false }))
     await notifyOfLeads(trx, companyId, 'lead_returned', news)
-  })
+  }
+  return inSet(
+    submissionIds,
+    id => `submission ${id}`,
+    ids => db.company(companyId, trx => tell(trx, ids))
+  )
 })
 
 const noticesOf = (
@@ -135,9 +148,13 @@ const noticesOf = (
   }))
 
 /** Assigns in turn the leads that were typed in or released without an owner, where the company has distribution on. */
-const giveUnowned = on(leadsUnowned, async ({ companyId, leadIds }, { db }) => {
-  await db.company(companyId, trx => distribute(trx, companyId, leadIds))
-})
+export const giveUnowned = on(leadsUnowned, ({ companyId, leadIds }, { db }) =>
+  inSet(
+    leadIds,
+    id => `lead ${id}`,
+    ids => db.company(companyId, trx => distribute(trx, companyId, ids))
+  )
+)
 
 /** A company with its plan, its month and the recipients of notices. */
 type NoticeContext = { company: string; plan: string; month: string; recipients: string[] | null }
@@ -218,14 +235,14 @@ const releaseAfterChange = on(limitsChanged, async ({ companyId }, context) => {
 /** Releases in every company what a new month allows; runs on a schedule. */
 export async function releaseByMonth(db: Db, config: Config): Promise<void> {
   const companies = await db.everyCompany(companiesWithHeldLeads)
-  for (const companyId of companies) await releaseLeads(companyId, { db, config, jobId: new Date().toISOString() })
+  await forEachCompany(companies, id => releaseLeads(id, { db, config, jobId: new Date().toISOString() }))
 }
 
 function noticeText(lead: NoticeLead, opening: string, link: string): string {
   const [year, month, day] = lead.preferred_date?.split('-') ?? []
   const lines: [string, string | null][] = [
     ['Nome', lead.name],
-    ['Telefone', lead.phone && formatPhone(lead.phone)],
+    ['Telefone', lead.phone && phoneText(lead.phone)],
     ['E-mail', lead.email],
     ['CNPJ', lead.cnpj && formatCnpj(lead.cnpj)],
     ['Data preferencial', day ? `${day}/${month}/${year}` : null],
@@ -241,7 +258,11 @@ function noticeText(lead: NoticeLead, opening: string, link: string): string {
   return [`${lead.company} ${opening}.`, '', ...filled, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
 }
 
-const countOlderAnswers = on(optionsAdded, ({ companyId }, { db }) => countAnswers(db, companyId))
+/** Again and again while somebody is storing leads of the company without an end; until then the list reads the answers. */
+const countOlderAnswers = on(optionsAdded, async ({ companyId }, { db }) => {
+  if (!(await countAnswers(db, companyId)))
+    await db.company(companyId, trx => publish(trx, optionsAdded, { companyId }))
+})
 
 export const handlers = [
   notifyOfNew,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forEachCompany } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { productName } from '../core/rules.ts'
@@ -33,18 +34,36 @@ const counted: readonly NotificationKind[] = ['lead_new', 'task_due']
  * last mail. Only about leads that they see.
  */
 export async function sendDigests(db: Db, config: Config): Promise<number> {
-  return db.everyCompany(async trx => {
+  const { rows: companies } = await db.everyCompany(trx =>
+    sql<{ id: string }>`select distinct s.company_id as id ${ready}`.execute(trx)
+  )
+  let written = 0
+  await forEachCompany(
+    companies.map(({ id }) => id),
+    async id => {
+      written += await sendDigestsOf(db, config, id)
+    }
+  )
+  return written
+}
+
+/** Those whose mail is due. */
+const ready = sql`
+  from notification_settings s
+  join employees e on e.company_id = s.company_id and e.id = s.employee_id and may_be_mailed(e)
+  join companies c on c.id = s.company_id and c.active
+  where s.digest_hour is not null and ${hour} >= s.digest_hour
+    and (s.digest_day is null or s.digest_day < (now() at time zone c.time_zone)::date)`
+
+const sendDigestsOf = (db: Db, config: Config, companyId: string): Promise<number> =>
+  db.everyCompany(async trx => {
     const visible = sql`l.held_at is null and l.deleted_at is null and (d.owners is null or l.owner_id = any (d.owners))`
     const { rows } = await sql<Digest>`
       with ready as (
         select s.company_id, s.employee_id, s.digest_day as before, s.digest_hour, s.media, e.email, e.name,
           c.name as company, c.time_zone, (now() at time zone c.time_zone)::date as today, ${hour}::integer as hour,
           ${ownersOf} as owners
-        from notification_settings s
-        join employees e on e.company_id = s.company_id and e.id = s.employee_id and may_be_mailed(e)
-        join companies c on c.id = s.company_id and c.active
-        where s.digest_hour is not null and ${hour} >= s.digest_hour
-          and (s.digest_day is null or s.digest_day < (now() at time zone c.time_zone)::date)
+        ${ready} and s.company_id = ${companyId}
         limit ${portion} for update of s skip locked
       ), due as (
         update notification_settings s set digest_day = r.today from ready r
@@ -86,7 +105,6 @@ export async function sendDigests(db: Db, config: Config): Promise<number> {
     }
     return written
   })
-}
 
 /** Null where there is nothing to report. */
 function digestText(digest: Digest, config: Config): string | null {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forEachCompany } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { productName } from '../core/rules.ts'
@@ -15,13 +16,29 @@ type Waiting = {
 
 /**
  * Mails notifications: one mail for all that a person has accumulated, one minute after the last or five after the
- * first, outside their quiet hours, and only about leads that they see. Returns how many mails it wrote; none while
- * another worker is at it, so that nothing is mailed twice.
+ * first, outside their quiet hours, and only about leads that they see. Returns how many mails it wrote.
  */
 export async function mailNotifications(db: Db, config: Config): Promise<number> {
-  return db.everyCompany(async trx => {
+  const { rows: companies } = await db.everyCompany(trx =>
+    sql<{ id: string }>`select distinct n.company_id as id from notifications n where ${isWaiting}`.execute(trx)
+  )
+  let written = 0
+  await forEachCompany(
+    companies.map(({ id }) => id),
+    async id => {
+      written += await mailCompany(db, config, id)
+    }
+  )
+  return written
+}
+
+const isWaiting = sql<boolean>`n.mail and n.mailed_at is null and n.created_at > now() - interval '2 days'`
+
+/** Writes none while another worker is at this company, so that nothing is mailed twice. */
+const mailCompany = (db: Db, config: Config, companyId: string): Promise<number> =>
+  db.everyCompany(async trx => {
     const { rows: turns } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtext('notifications')) as mine`.execute(trx)
+      select pg_try_advisory_xact_lock(hashtextextended(${`notifications ${companyId}`}, 0)) as mine`.execute(trx)
     if (!turns[0]?.mine) return 0
     const { rows } = await sql<Waiting>`
       select n.company_id, n.employee_id, e.email, c.name as company,
@@ -30,7 +47,7 @@ export async function mailNotifications(db: Db, config: Config): Promise<number>
       join employees e on e.company_id = n.company_id and e.id = n.employee_id and e.active
       join companies c on c.id = n.company_id and c.active
       left join notification_settings s on s.company_id = n.company_id and s.employee_id = n.employee_id
-      where n.mail and n.mailed_at is null and may_be_mailed(e) and n.created_at > now() - interval '2 days'
+      where n.company_id = ${companyId} and ${isWaiting} and may_be_mailed(e)
         and (n.lead_id is null or exists (
           select from leads l left join employees o on o.company_id = l.company_id and o.id = l.owner_id
           where l.company_id = n.company_id and l.id = n.lead_id and l.deleted_at is null and l.held_at is null
@@ -59,4 +76,3 @@ export async function mailNotifications(db: Db, config: Config): Promise<number>
     }
     return written
   })
-}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forEachCompany } from '../core/alone.ts'
 import type { Db } from '../core/db.ts'
 import { mailLimit } from '../email/limit.ts'
 import { nearLimit } from '../email/rules.ts'
@@ -9,14 +10,32 @@ import { notify } from './queries.ts'
  * many companies.
  */
 export async function notifyOfMailLimits(db: Db): Promise<number> {
-  return db.everyCompany(async trx => {
+  const { rows: companies } = await db.everyCompany(trx =>
+    sql<{ id: string }>`
+      select distinct d.company_id as id from mail_days d join (${today}) as t using (company_id, day)
+      where t.told > d.told`.execute(trx)
+  )
+  let notified = 0
+  await forEachCompany(
+    companies.map(({ id }) => id),
+    async id => {
+      notified += await notifyCompany(db, id)
+    }
+  )
+  return notified
+}
+
+/** How far each company is with its mails of a day. */
+const today = sql`
+  select d.company_id, d.day, l.most,
+    (case when d.sent >= l.most then 2 when d.sent >= l.most * ${nearLimit}::float then 1 else 0 end)::smallint as told
+  from mail_days d join companies c on c.id = d.company_id, lateral (select ${mailLimit} as most) as l
+  where d.day >= current_date - 1`
+
+const notifyCompany = (db: Db, companyId: string): Promise<number> =>
+  db.everyCompany(async trx => {
     const { rows } = await sql<{ company_id: string; told: number; most: number; admins: string[] }>`
-      with today as (
-        select d.company_id, d.day, l.most,
-          (case when d.sent >= l.most then 2 when d.sent >= l.most * ${nearLimit}::float then 1 else 0 end)::smallint as told
-        from mail_days d join companies c on c.id = d.company_id, lateral (select ${mailLimit} as most) as l
-        where d.day >= current_date - 1
-      )
+      with today as (${today} and d.company_id = ${companyId})
       update mail_days d set told = t.told from today t
       where d.company_id = t.company_id and d.day = t.day and t.told > d.told
       returning d.company_id, d.told, t.most, array(
@@ -39,4 +58,3 @@ export async function notifyOfMailLimits(db: Db): Promise<number> {
     }
     return rows.length
   })
-}

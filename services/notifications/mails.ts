@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
+import { cut } from '../core/rules.ts'
 import { mailQueued } from '../email/jobs.ts'
 import { mayWriteMail } from '../email/limit.ts'
 
@@ -36,7 +37,7 @@ export async function writeMail(
   { company_id, email, jobId, subject, text }: Mail
 ): Promise<void> {
   const status = config.smtpUrl ? 'queued' : 'kept'
-  const line = subject.replace(/\s+/g, ' ').slice(0, 200)
+  const line = cut(subject.replace(/\s+/g, ' '), 200)
   const row = await trx
     .insertInto('mails')
     .columns(['company_id', 'job_id', 'to_address', 'subject', 'text', 'status'])

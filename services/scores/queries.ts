@@ -49,18 +49,21 @@ export async function learn(trx: Trx, companyId: string): Promise<Model> {
   return model
 }
 
-/** Companies of one transaction. */
-export const learningPortion = 20
-
-/** Recounts companies with leads whose model is a day old, as staff. Returns how many. */
-export async function learnSome(trx: Trx): Promise<number> {
+/** Companies with leads whose model is a day old. */
+export async function companiesToLearn(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from companies c left join score_models m on m.company_id = c.id
     where (m.learnt_at is null or m.learnt_at < now() - interval '1 day')
       and exists (select from leads l where l.company_id = c.id)
-    order by m.learnt_at nulls first limit ${learningPortion} for no key update of c skip locked`.execute(trx)
-  for (const { id } of rows) await learn(trx, id)
-  return rows.length
+    order by m.learnt_at nulls first`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** Recounts a company, as staff, unless another worker has it. */
+export async function learnAgain(trx: Trx, companyId: string): Promise<void> {
+  const { rows } = await sql`
+    select from companies where id = ${companyId} for no key update skip locked`.execute(trx)
+  if (rows.length > 0) await learn(trx, companyId)
 }
 
 const findModel = (trx: Trx, companyId: string) =>
@@ -116,14 +119,21 @@ async function cachedModel(db: Db, companyId: string): Promise<CompanyModel | nu
 /** Leads of one transaction. */
 export const scorePortion = 500
 
-/**
- * Scores open leads without a score of today, of any company, as staff. Returns how many. Models are a day old at most.
- */
-export async function scoreSome(trx: Trx): Promise<number> {
+/** Open leads without a score of today. */
+const isUnscored = sql<boolean>`l.status in ('new', 'contacted', 'scheduled') and l.held_at is null
+  and l.deleted_at is null and (l.scored_at is null or l.scored_at < now() - interval '1 day')`
+
+export async function companiesToScore(trx: Trx): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select distinct l.company_id as id from leads l where ${isUnscored}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** Scores the next leads, of any company or of one, as staff. Returns how many. Models are a day old at most. */
+export async function scoreSome(trx: Trx, companyId?: string): Promise<number> {
   const { rows } = await sql<Row>`
-    select ${columns} from leads l
-    where l.status in ('new', 'contacted', 'scheduled') and l.held_at is null and l.deleted_at is null
-      and (l.scored_at is null or l.scored_at < now() - interval '1 day')
+    select ${columns} from leads l where ${isUnscored} ${companyId ? sql`and l.company_id = ${companyId}` : sql``}
     order by l.scored_at nulls first limit ${scorePortion} for update of l skip locked`.execute(trx)
   for (const [companyId, leads] of Map.groupBy(rows, row => row.company_id)) await keepScores(trx, companyId, leads)
   return rows.length

@@ -31,7 +31,7 @@ const day = 86_400_000
 /** The features by which history is counted. */
 export function featuresOf(lead: Scored): Record<string, string> {
   const length = lead.message?.length ?? 0
-  const area = lead.phone ? readPhone(lead.phone).e164?.slice(3, 5) : undefined
+  const area = lead.phone ? /^\+55(..)/.exec(readPhone(lead.phone).e164 ?? '')?.[1] : undefined
   return {
     source: lead.source,
     campaign: lead.campaign ?? 'none',

@@ -5,11 +5,11 @@ import type { Signup } from '../auth/schema.ts'
 import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { createDefaultForm } from '../forms/queries.ts'
 import { checkPhone } from '../leads/rules.ts'
 import { acceptLetters } from '../settings/queries.ts'
+import { storePhone } from '../telephone/rules.ts'
 
 /** Checks what the schema cannot; throws an error that names each invalid field. */
 export function checkSignup(signup: Signup): void {
@@ -38,7 +38,7 @@ export async function createAccount(
     .values({
       name: signup.companyName.trim(),
       email: signup.email,
-      phone: digits(signup.phone ?? '') || null,
+      phone: storePhone(signup.phone ?? '') || null,
       address: null,
       industry: null,
       cnpj: signup.cnpj ? cnpjCharacters(signup.cnpj) : null,
@@ -57,7 +57,7 @@ export async function createAccount(
     .values({
       name: signup.name.trim(),
       email: signup.email,
-      phone: digits(signup.phone ?? '') || null,
+      phone: storePhone(signup.phone ?? '') || null,
       password_hash: passwordHash
     })
     .onConflict(conflict => conflict.expression(sql`lower(email)`).doNothing())

@@ -1,13 +1,30 @@
 import { sql } from 'kysely'
+import { forEachCompany } from '../core/alone.ts'
 import type { Db } from '../core/db.ts'
 import { notify } from '../notifications/queries.ts'
 
 /** Rows of one round. */
 const portion = 500
 
+const isDue = sql<boolean>`t.remind_at <= now() and t.done_at is null and t.reminded_at is null and t.deleted_at is null`
+
 /** Reminds owners of due tasks, once each. Returns how many. */
 export async function remindTasks(db: Db): Promise<number> {
-  return db.everyCompany(async trx => {
+  const { rows: companies } = await db.everyCompany(trx =>
+    sql<{ id: string }>`select distinct t.company_id as id from tasks t where ${isDue}`.execute(trx)
+  )
+  let reminded = 0
+  await forEachCompany(
+    companies.map(({ id }) => id),
+    async id => {
+      reminded += await remindCompany(db, id)
+    }
+  )
+  return reminded
+}
+
+const remindCompany = (db: Db, companyId: string): Promise<number> =>
+  db.everyCompany(async trx => {
     const { rows } = await sql<{
       company_id: string
       lead_id: string
@@ -18,7 +35,7 @@ export async function remindTasks(db: Db): Promise<number> {
       with due as (
         select t.company_id, t.id from tasks t
         join leads l on l.company_id = t.company_id and l.id = t.lead_id and l.deleted_at is null
-        where t.remind_at <= now() and t.done_at is null and t.reminded_at is null and t.deleted_at is null
+        where t.company_id = ${companyId} and ${isDue}
         order by t.remind_at limit ${portion} for update of t skip locked
       )
       update tasks t set reminded_at = now() from due, leads l
@@ -33,4 +50,3 @@ export async function remindTasks(db: Db): Promise<number> {
         )
     return rows.length
   })
-}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
+import { cut } from '../core/rules.ts'
 import { notify } from '../notifications/queries.ts'
 import { moveClocks } from './clocks.ts'
 import { announceDesk } from './live.ts'
@@ -79,7 +80,7 @@ async function deliver(trx: Trx, config: Config, rules: TicketRules, answer: Due
       ...(first && { first_answer_at: answer.created_at }),
       last_at: sql<string>`greatest(last_at, ${answer.created_at}::timestamptz)`,
       last_by: 'staff',
-      last_text: text.replace(/\s+/g, ' ').trim().slice(0, 200),
+      last_text: cut(text.replace(/\s+/g, ' ').trim(), 200),
       version: sql<number>`version + 1`
     })
     .where('company_id', '=', companyId)

@@ -6,6 +6,7 @@ import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { unstorable } from '../core/text.ts'
+import { fileName } from '../files/names.ts'
 import { sizeText } from '../files/rules.ts'
 import { storeFile } from '../files/store.ts'
 import { upTo } from '../files/upload.ts'
@@ -36,10 +37,11 @@ export async function receiveTicketFile(
   { db, config }: { db: Db; config: Config },
   companyId: string,
   userId: string | null,
-  { name, size: said }: { name: string; size: number },
+  { name: given, size: said }: { name: string; size: number },
   stream: AsyncIterable<Uint8Array>
 ): Promise<TicketFile> {
-  if (unstorable(name)) throw invalid({ name: ticketTexts.characters })
+  if (unstorable(given)) throw invalid({ name: ticketTexts.characters })
+  const name = fileName(given)
   if (said > longestTicketFile) throw tooLarge()
   if (userId !== null) await refuseMany(db, companyId, userId)
   const { type: found, beginning, bytes } = await readBeginning(stream)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eachAlone } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { businessOf } from './clock.ts'
@@ -23,61 +24,78 @@ const breachTexts: Record<Clock, string> = {
 /** Marks the clocks that have run out and tells who answers, each breach once. Returns how many. */
 export async function tellBreaches(db: Db, config: Config): Promise<number> {
   let told = 0
-  for (const clock of ['answer', 'solution'] as const)
-    told += await db.everyCompany(async trx => {
-      const [due, breach] = [sql.ref(`${clock}_due_at`), sql.ref(`${clock}_breach_at`)]
-      const { rows } = await sql<{ company_id: string; id: string }>`
-        with due as (
-          select company_id, id from tickets where ${due} <= now() and ${breach} is null
-          order by ${due} limit ${portion} for update skip locked
-        )
-        update tickets t set ${sql.raw(`${clock}_breach_at`)} = t.${due} from due d
-        where t.company_id = d.company_id and t.id = d.id returning t.company_id, t.id`.execute(trx)
-      for (const { company_id, id } of rows) {
-        await mailStaff(trx, config, company_id, id, { text: breachTexts[clock], cause: `breach ${clock}`, late: true })
-        await announceDesk(trx, id)
-      }
-      return rows.length
+  const due: (Which & { clock: Clock })[] = []
+  for (const clock of ['answer', 'solution'] as const) {
+    const { rows } = await db.everyCompany(trx =>
+      sql<Which>`
+        select company_id, id from tickets t where ${hasRunOut(clock)} order by ${sql.ref(`${clock}_due_at`)}
+        limit ${portion}`.execute(trx)
+    )
+    due.push(...rows.map(row => ({ ...row, clock })))
+  }
+  await eachAlone(due, nameOf, ({ company_id, id, clock }) =>
+    db.everyCompany(async trx => {
+      const { rows } = await sql`
+        update tickets t set ${sql.ref(`${clock}_breach_at`)} = t.${sql.ref(`${clock}_due_at`)}
+        where t.company_id = ${company_id} and t.id = ${id} and ${hasRunOut(clock)} returning t.id`.execute(trx)
+      if (rows.length === 0) return
+      await mailStaff(trx, config, company_id, id, { text: breachTexts[clock], cause: `breach ${clock}`, late: true })
+      await announceDesk(trx, id)
+      told++
     })
+  )
   return told
 }
+
+type Which = { company_id: string; id: string }
+
+const nameOf = ({ company_id, id }: Which) => `ticket ${id} of company ${company_id}`
+
+const hasRunOut = (clock: Clock) =>
+  sql<boolean>`t.${sql.ref(`${clock}_due_at`)} <= now() and t.${sql.ref(`${clock}_breach_at`)} is null`
 
 const nobody = { id: null, name: 'Prosa' }
 
 /** Closes resolved tickets that nobody wrote in for a week. Returns how many. */
 export async function closeResting(db: Db): Promise<number> {
   let closed = 0
-  for (let found = portion; found === portion; closed += found)
-    found = await db.everyCompany(async trx => {
+  const { rows } = await db.everyCompany(trx =>
+    sql<Which>`select company_id, id from tickets where ${isResting} order by resolved_at`.execute(trx)
+  )
+  await eachAlone(rows, nameOf, ({ company_id, id }) =>
+    db.everyCompany(async trx => {
+      const { rows: still } = await sql`
+        select from tickets where company_id = ${company_id} and id = ${id} and ${isResting}
+        for update skip locked`.execute(trx)
+      if (still.length === 0) return
       const { rules } = await readRules(trx)
-      const { rows } = await sql<{ company_id: string; id: string }>`
-        select company_id, id from tickets
-        where status = 'resolved' and resolved_at < now() - ${restDays} * interval '1 day'
-          and last_at < now() - ${restDays} * interval '1 day'
-        order by resolved_at limit ${portion} for update skip locked`.execute(trx)
-      for (const { company_id, id } of rows) {
-        await setStatus(trx, company_id, rules, await holdTicket(trx, company_id, id), 'closed', nobody)
-        await announceTicket(trx, company_id, id)
-      }
-      return rows.length
+      await setStatus(trx, company_id, rules, await holdTicket(trx, company_id, id), 'closed', nobody)
+      await announceTicket(trx, company_id, id)
+      closed++
     })
+  )
   return closed
 }
 
+const isResting = sql<boolean>`status = 'resolved' and resolved_at < now() - ${restDays} * interval '1 day'
+  and last_at < now() - ${restDays} * interval '1 day'`
+
 /** Gives all open tickets the deadlines of the current rules. May be killed and run again at any point. */
 export async function applyRules(db: Db): Promise<number> {
-  let [last, changed] = ['', 0]
-  for (let found = portion; found === portion; changed += found)
-    found = await db.everyCompany(async trx => {
-      const { rules } = await readRules(trx)
-      const { rows } = await sql<{ company_id: string; id: string; priority: TicketPriority }>`
-        select company_id, id, priority from tickets
-        where status in ('open', 'in_progress', 'waiting') and merged_into is null and id > ${last}
-        order by id limit ${portion} for update`.execute(trx)
-      for (const row of rows) await applyTo(trx, rules, row)
-      last = rows.at(-1)?.id ?? last
-      return rows.length
+  let changed = 0
+  const isOpen = sql<boolean>`status in ('open', 'in_progress', 'waiting') and merged_into is null`
+  const { rows } = await db.everyCompany(trx =>
+    sql<Which>`select company_id, id from tickets where ${isOpen} order by id`.execute(trx)
+  )
+  await eachAlone(rows, nameOf, ({ company_id, id }) =>
+    db.everyCompany(async trx => {
+      const { rows: held } = await sql<Which & { priority: TicketPriority }>`
+        select company_id, id, priority from tickets where company_id = ${company_id} and id = ${id} and ${isOpen}
+        for update`.execute(trx)
+      if (held[0]) await applyTo(trx, (await readRules(trx)).rules, held[0])
+      changed += held.length
     })
+  )
   return changed
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import { cut } from '../core/rules.ts'
 import { moveClocks } from './clocks.ts'
 import { takeFiles } from './files.ts'
 import { addChange, addMessage, cleaned, holdMerged, type MailSource, type Requester, tell } from './messages.ts'
@@ -29,7 +30,7 @@ export type Opening = {
 
 export type Written = { ticketId: string; messageId: string; fresh: boolean }
 
-const beginning = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
+const beginning = (text: string): string => cut(text.replace(/\s+/g, ' ').trim(), 200)
 
 /** Opens a ticket with its first message, starts its clocks and tells staff. Throws 422 for a key used for another one. */
 export async function openTicket(

@@ -231,12 +231,12 @@ test('a renewal whose answer was lost is told again while the old token is good'
 test('a stream ends when its session does, and when its person leaves the company', async () => {
   const ours = await company(app)
   const { sid } = claimsOf(ours.token)
-  expect(await app.sessions.alive(sid, ours.id)).toBe(true)
+  expect(await app.sessions.follower(sid, ours.id)).toEqual({ owners: null })
   await app.db.everyCompany(trx =>
     trx.updateTable('employees').set({ active: false }).where('user_id', '=', ours.userId).execute()
   )
   await age(ours.token, {})
-  expect(await app.sessions.alive(sid, ours.id)).toBe(false)
+  expect(await app.sessions.follower(sid, ours.id)).toBeUndefined()
 })
 
 test('a session ends at the latest when its time is over', async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import type { BatchOptions, CompanyScope, Statement } from '../../services/core/db.ts'
 import { writeExport } from '../../services/exports/write.ts'
 import type { FormField } from '../../services/forms/rules.ts'
-import { countAnswers } from '../../services/leads/answers.ts'
+import { countAnswers, hasUncounted } from '../../services/leads/answers.ts'
 import { countFacets } from '../../services/leads/facets.ts'
 import type { LeadFilter } from '../../services/leads/filter.ts'
 import type { FacetCounts, OwnField } from '../../services/leads/schema.ts'
@@ -275,6 +275,42 @@ test('answers from before they were options are counted once, whatever happens m
   expect(new Set(slots.map(({ slot }) => slot))).toEqual(new Set([-1]))
   await send(6, 'Olinda')
   expect(customOf(await facets(ours))).toEqual({ cidade: { Recife: 3, Olinda: 4 } })
+})
+
+/** A transaction of another connection, which has done `statement` and stays open. */
+async function heldOpen(url: string, statement: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const end = async () => {
+    await client.query('commit')
+    await client.end()
+  }
+  await client.query('begin')
+  await client.query('select pg_current_xact_id()')
+  if (statement) await client.query(statement)
+  return end
+}
+
+test('answers are counted while transactions of others are open, and after one of the company has ended', async () => {
+  const ours = await company(app)
+  const theirs = await company(app)
+  await publishFields(app, theirs, [city] as unknown as Field[])
+  const lead = (of: Tenant) =>
+    `insert into leads (company_id, name, source, consent_given, custom)
+     values ('${of.id}', 'Aberto', 'form', false, '{"cidade":"Olinda"}')`
+  const url = inject('databaseUrl')
+  const idle = await heldOpen(url, '')
+  const elsewhere = await heldOpen(url, lead(theirs))
+  const here = await heldOpen(url, lead(ours))
+  onTestFinished(async () => {
+    await Promise.all([idle(), elsewhere()])
+  })
+  await publishFields(app, ours, [city] as unknown as Field[])
+  expect(await countAnswers(app.db, ours.id, 200)).toBe(false)
+  await here()
+  expect(await countAnswers(app.db, ours.id)).toBe(true)
+  expect(await app.db.company(ours.id, hasUncounted)).toBe(false)
+  expect(customOf(await facets(ours))).toEqual({ cidade: { Olinda: 1 } })
 })
 
 test('actions on many and exports take just the leads that the answers find', async () => {

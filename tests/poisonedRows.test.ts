@@ -1,0 +1,311 @@
+import pg from 'pg'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { readExternalCalendars } from '../services/appointments/externalReading.ts'
+import { eachAlone } from '../services/core/alone.ts'
+import { settleDays } from '../services/dashboard/settle.ts'
+import { sendWeeks } from '../services/dashboard/weekMail.ts'
+import { settleCounts } from '../services/leads/settle.ts'
+import { giveUnowned, notifyOfNew, notifyOfReturned, releaseByMonth } from '../services/leads/worker.ts'
+import { sendDigests } from '../services/notifications/digest.ts'
+import { mailNotifications } from '../services/notifications/gathered.ts'
+import { notifyOfMailLimits } from '../services/notifications/mailLimits.ts'
+import { runRetention } from '../services/privacy/retention.ts'
+import { warnOfTerms } from '../services/privacy/worker.ts'
+import { scoreAll } from '../services/scores/worker.ts'
+import { remindTasks } from '../services/tasks/reminders.ts'
+import { applyRules, closeResting, tellBreaches } from '../services/tickets/watch.ts'
+import { company, openApp, sendLead, type Tenant } from './support/app.ts'
+import { newDatabase } from './support/database.ts'
+import { atEnd } from './support/end.ts'
+import { publishFields } from './support/forms.ts'
+import { askErasure } from './support/privacy.ts'
+import { age, openTicketOf } from './support/tickets.ts'
+
+// What is done for all companies is done for each by itself: a row of one that cannot be written keeps no other waiting.
+
+const databaseUrl = await newDatabase()
+const app = await openApp({ DATABASE_URL: databaseUrl })
+const { db, config } = app
+
+const owner = new pg.Client({ connectionString: databaseUrl })
+await owner.connect()
+atEnd(() => owner.end())
+await owner.query(`
+  create function refuse_poisoned() returns trigger language plpgsql as $$
+  begin
+    if coalesce(new.company_id, old.company_id) = tg_argv[0] then raise exception 'a poisoned row'; end if;
+    return coalesce(new, old);
+  end $$`)
+
+/** From now on no row of the company in the table can be written. */
+async function poison(table: string, { id }: Tenant): Promise<void> {
+  await owner.query(`create trigger a_poison before insert or update or delete on ${table}
+    for each row execute function refuse_poisoned('${id}')`)
+  onTestFinished(async () => {
+    await owner.query(`drop trigger a_poison on ${table}`)
+  })
+}
+
+const asOwner = (text: string, { id }: Tenant) => owner.query(text, [id])
+
+const settings = (columns: string, values: string) => (ours: Tenant) =>
+  asOwner(
+    `insert into notification_settings (company_id, employee_id, ${columns})
+     select company_id, id, ${values} from employees where company_id = $1`,
+    ours
+  )
+
+async function lead(ours: Tenant): Promise<void> {
+  const sent = await sendLead(app, ours.id)
+  expect(sent.statusCode, sent.body).toBe(201)
+}
+
+async function resting(ours: Tenant): Promise<void> {
+  const { id } = await openTicketOf(app, ours)
+  await asOwner(`update tickets set status = 'resolved', resolved_at = now() where company_id = $1`, ours)
+  await age(app, id, 30)
+}
+
+type Case = {
+  table: string
+  prepare: (ours: Tenant) => Promise<unknown>
+  run: () => Promise<unknown>
+  /** A condition of a company, $1, for which it was done. */
+  done: string
+}
+
+const today = `(now() at time zone 'America/Sao_Paulo')::date`
+
+const cases: Record<string, Case> = {
+  'held leads are released': {
+    table: 'leads',
+    prepare: async ours => {
+      await asOwner('update companies set leads_limit = 1 where id = $1', ours)
+      await lead(ours)
+      await sendLead(app, ours.id, { name: 'Bia', email: 'bia@example.com', phone: '11987650002' })
+      await asOwner('update companies set leads_limit = 9 where id = $1', ours)
+    },
+    run: () => releaseByMonth(db, config),
+    done: 'not exists (select from leads where company_id = $1 and held_at is not null)'
+  },
+  'counts of filters are settled': {
+    table: 'lead_facets',
+    prepare: lead,
+    run: () => settleCounts(db),
+    done: 'not exists (select from lead_facets where company_id = $1 and slot >= 0)'
+  },
+  'older answers are counted': {
+    table: 'answer_fields',
+    prepare: async ours => {
+      await lead(ours)
+      await publishFields(app, ours, [{ name: 'cidade', label: 'Cidade', type: 'select', options: ['Recife'] }])
+      await asOwner('update answer_fields set counted = false where company_id = $1', ours)
+    },
+    run: () => settleCounts(db),
+    done: 'exists (select from answer_fields where company_id = $1 and counted)'
+  },
+  'counts of days are settled': {
+    table: 'lead_days',
+    prepare: async ours => {
+      await lead(ours)
+      await asOwner(`update leads set received_at = now() - interval '3 days' where company_id = $1`, ours)
+    },
+    run: () => settleDays(db),
+    done: `not exists (select from lead_days where company_id = $1 and slot >= 0 and n > 0 and day < current_date - 1)`
+  },
+  'leads are forgotten after their time': {
+    table: 'privacy_settings',
+    prepare: ours =>
+      asOwner(
+        `insert into privacy_settings (company_id, retention_months, retention_next) values ($1, 6, current_date - 2)
+         on conflict (company_id) do update set retention_months = 6, retention_next = current_date - 2`,
+        ours
+      ),
+    run: () => runRetention(db, config),
+    done: 'exists (select from privacy_settings where company_id = $1 and retention_next > current_date)'
+  },
+  'teams are warned of terms': {
+    table: 'privacy_requests',
+    prepare: ours => askErasure(app, ours, { name: 'Ana', email: 'ana@example.com' }),
+    run: () => warnOfTerms(db),
+    done: 'exists (select from privacy_requests where company_id = $1 and warned_at is not null)'
+  },
+  'owners are reminded of tasks': {
+    table: 'tasks',
+    prepare: async ours => {
+      await lead(ours)
+      await asOwner(
+        `insert into tasks (company_id, lead_id, title, due_at, remind_at, owner_id)
+         select l.company_id, l.id, 'Ligar', now(), now() - interval '1 minute', e.id
+         from leads l join employees e on e.company_id = l.company_id where l.company_id = $1`,
+        ours
+      )
+    },
+    run: () => remindTasks(db),
+    done: 'exists (select from tasks where company_id = $1 and reminded_at is not null)'
+  },
+  'daily mails are written': {
+    table: 'mails',
+    prepare: settings('digest_hour', '0'),
+    run: () => sendDigests(db, config),
+    done: `exists (select from mails where company_id = $1 and subject like 'Seu dia%')`
+  },
+  'weekly mails are written': {
+    table: 'mails',
+    prepare: settings('digest_hour, digest_day, week_day', `0, current_date + 1, extract(dow from ${today})`),
+    run: () => sendWeeks(db, config),
+    done: `exists (select from mails where company_id = $1 and subject like 'Sua semana%')`
+  },
+  'notifications are mailed': {
+    table: 'mails',
+    prepare: ours =>
+      asOwner(
+        `insert into notifications (company_id, employee_id, kind, title, link, shown, mail, created_at)
+         select company_id, id, 'task_due', 'Ligar', '/leads', true, true, now() - interval '10 minutes'
+         from employees where company_id = $1`,
+        ours
+      ),
+    run: () => mailNotifications(db, config),
+    done: 'exists (select from notifications where company_id = $1 and mailed_at is not null)'
+  },
+  'admins are told of the limit of mails': {
+    table: 'notifications',
+    prepare: ours =>
+      asOwner(
+        `insert into mail_days (company_id, day, sent) values ($1, current_date, 100000)
+         on conflict (company_id, day) do update set sent = 100000`,
+        ours
+      ),
+    run: () => notifyOfMailLimits(db),
+    done: 'exists (select from mail_days where company_id = $1 and told = 2)'
+  },
+  'scores are learnt': {
+    table: 'score_models',
+    prepare: lead,
+    run: () => scoreAll(db),
+    done: 'exists (select from score_models where company_id = $1 and learnt_at is not null)'
+  },
+  'leads are scored': {
+    table: 'leads',
+    prepare: async ours => {
+      await lead(ours)
+      await asOwner('update leads set score = null, scored_at = null where company_id = $1', ours)
+    },
+    run: () => scoreAll(db),
+    done: 'exists (select from leads where company_id = $1 and scored_at is not null)'
+  },
+  'deadlines of tickets are told': {
+    table: 'tickets',
+    prepare: async ours => {
+      await openTicketOf(app, ours)
+      await asOwner(`update tickets set answer_due_at = now() - interval '1 minute' where company_id = $1`, ours)
+    },
+    run: () => tellBreaches(db, config),
+    done: 'exists (select from tickets where company_id = $1 and answer_breach_at is not null)'
+  },
+  'resolved tickets are closed': {
+    table: 'tickets',
+    prepare: resting,
+    run: () => closeResting(db),
+    done: `exists (select from tickets where company_id = $1 and status = 'closed')`
+  },
+  'tickets get their deadlines': {
+    table: 'tickets',
+    prepare: async ours => {
+      await openTicketOf(app, ours)
+      await asOwner('update tickets set answer_due_at = null, solution_due_at = null where company_id = $1', ours)
+    },
+    run: () => applyRules(db),
+    done: 'exists (select from tickets where company_id = $1 and solution_due_at is not null)'
+  }
+}
+
+test.each(Object.entries(cases))('%s, whatever becomes of those of one company', async (_, each) => {
+  const all = [await company(app), await company(app), await company(app), await company(app)]
+  for (const ours of all) await each.prepare(ours)
+  const [, poisoned] = all as [Tenant, Tenant]
+  await poison(each.table, poisoned)
+  await expect(each.run()).rejects.toThrow(/a poisoned row/)
+  const done: boolean[] = []
+  for (const ours of all) done.push((await asOwner(`select ${each.done} as done`, ours)).rows[0].done)
+  expect(done).toEqual([true, false, true, true])
+})
+
+test('calendars are read, whatever becomes of those of one company', async () => {
+  const all = [await company(app), await company(app), await company(app), await company(app)]
+  const [, poisoned] = all as [Tenant, Tenant]
+  // As many of the poisoned one as are read at once, and first.
+  for (const ours of all)
+    await asOwner(
+      `insert into external_calendars (company_id, employee_id, name, address, due_at)
+       select company_id, id, 'Minha agenda', 'sealed by nobody', now() - interval '${ours === poisoned ? 9 : 1} minutes'
+       from employees, generate_series(1, ${ours === poisoned ? 3 : 1}) where company_id = $1`,
+      ours
+    )
+  // Taking what is due writes all of them: only what is noted afterwards fails.
+  await owner.query(`create trigger a_poison before update on external_calendars for each row
+    when (new.failures > old.failures) execute function refuse_poisoned('${poisoned.id}')`)
+  const log = pino({ level: 'silent' })
+  await expect(readExternalCalendars({ db, config, log })).rejects.toThrow(/a poisoned row/)
+  const failures: number[] = []
+  for (const ours of all)
+    failures.push(
+      (await asOwner('select failures from external_calendars where company_id = $1', ours)).rows[0].failures
+    )
+  expect(failures).toEqual([1, 0, 1, 1])
+})
+
+test('the leads of one job are given out and told of, whatever becomes of one of them', async () => {
+  const ours = await company(app)
+  const { id: employeeId } = (await app.inject({ url: '/api/auth/me', headers: ours.auth })).json().companyEmployee
+  const set = await app.inject({
+    method: 'PUT',
+    url: '/api/distribution',
+    headers: ours.auth,
+    payload: { mode: 'turns', members: [{ employeeId, away: false, maxOpen: null }], fallbackId: null }
+  })
+  expect(set.statusCode, set.body).toBe(200)
+  const leadIds: string[] = []
+  for (const n of [1, 2, 3]) {
+    const lead = { name: `Ana ${n}`, email: `a${n}@example.com`, phone: `1198765000${n}` }
+    leadIds.push((await sendLead(app, ours.id, lead)).json().id)
+  }
+  const { rows: submissions } = await asOwner('select id from submissions where company_id = $1', ours)
+  const submissionIds = submissions.map(({ id }) => id)
+  const [, poisonedLead] = leadIds
+  for (const table of ['mails', 'distribution_log'])
+    await owner.query(`create trigger a_poison before insert on ${table} for each row
+      when (new.lead_id = '${poisonedLead}') execute function refuse_poisoned('${ours.id}')`)
+  onTestFinished(async () => {
+    for (const table of ['mails', 'distribution_log']) await owner.query(`drop trigger a_poison on ${table}`)
+  })
+  const context = { db, config, log: pino({ level: 'silent' }), jobId: 'x', last: false }
+  const companyId = ours.id
+  for (const [handler, data] of [
+    [giveUnowned, { companyId, leadIds }],
+    [notifyOfNew, { companyId, leadIds }],
+    [notifyOfReturned, { companyId, submissionIds }]
+  ] as const)
+    await expect(handler.run(data, context)).rejects.toThrow(/1 of 3 failed: .*a poisoned row/)
+  const { rows } = await asOwner(
+    `select l.name, l.owner_id is not null as given, (select count(*)::integer from mails m where m.lead_id = l.id) as mails
+     from leads l where company_id = $1 order by name`,
+    ours
+  )
+  expect(rows).toEqual([
+    { name: 'Ana 1', given: true, mails: 2 },
+    { name: 'Ana 2', given: false, mails: 0 },
+    { name: 'Ana 3', given: true, mails: 2 }
+  ])
+})
+
+test('what fails is named with its reason, and everything else is done', async () => {
+  const done: number[] = []
+  const work = eachAlone([1, 2, 3], String, async n => {
+    if (n === 2) throw new Error('not this one')
+    done.push(n)
+  })
+  await expect(work).rejects.toThrow('1 of 3 failed: 2: not this one')
+  expect(done).toEqual([1, 3])
+})
