@@ -55,8 +55,8 @@ type Some = { id: string; name: string; phone: string }
 async function fill(sql: pg.Pool, { companyId }: SignedIn, conversations: number): Promise<void> {
   const values = [companyId, conversations]
   await sql.query(
-    `insert into channels (company_id, kind, account, verify_token, checked_at, active)
-     values ($1, 'whatsapp', 'account-' || $2::text, 'token-' || $2::text, now(), true)`,
+    `insert into channels (company_id, kind, account, verify_token, checked_at, proved_at, active)
+     values ($1, 'whatsapp', 'account-' || $2::text, 'token-' || $2::text, now(), now(), true)`,
     values
   )
   await sql.query(

@@ -93,6 +93,7 @@ export async function connectDemo(db: Db, config: Config): Promise<boolean> {
           verify_token: 'demonstration',
           token_at: sql<string>`now()`,
           checked_at: sql<string>`now()`,
+          proved_at: sql<string>`now()`,
           active: true
         })
         .onConflict(conflict => conflict.columns(['company_id', 'kind']).doNothing())

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../core/db.ts'
+import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
 import { deliveriesReceived } from './jobs.ts'
 import type { Channel } from './queries.ts'
@@ -13,7 +13,8 @@ export async function readTraffic(db: Db, channel: Channel): Promise<Traffic> {
   return db.everyCompany(async trx => {
     const { rows } = await sql<Traffic>`select
       (select extract(epoch from now() - received_at)::float8 from deliveries
-        where processed_at is null order by id limit 1) as "lagSeconds",
+        where processed_at is null and provider = ${channel.kind} and accounts @> array[${channel.account}::text]
+        order by id limit 1) as "lagSeconds",
       (select extract(epoch from now() - min(due_at))::float8 from messages where company_id = ${channel.company_id}
         and channel_id = ${channel.id} and status = 'queued') as "queuedSeconds",
       (select count(*)::integer from messages where company_id = ${channel.company_id} and channel_id = ${channel.id}
@@ -126,6 +127,11 @@ function check(name: string, findings: readonly Finding[]): Check {
   return { name, state, text, mend }
 }
 
+/** What was told of the channel, or of its account before the company had connected it: a company sees what it proved. */
+const outcomesOf = ({ company_id, id, account, proved_at }: Channel) =>
+  sql`(o.company_id = ${company_id} and o.channel_id = ${id}
+    or ${proved_at !== null} and o.company_id is null and o.account = ${account})`
+
 /** How the deliveries of the last 30 days that spoke of the channel were worked off, by outcome. */
 export async function reportOf(db: Db, channel: Channel): Promise<DeliveryReport> {
   const { lagSeconds } = await readTraffic(db, channel)
@@ -133,11 +139,11 @@ export async function reportOf(db: Db, channel: Channel): Promise<DeliveryReport
     const { rows } = await sql<{ outcome: string; n: number }>`
       select outcome, sum(updates)::integer as n from delivery_outcomes o
       join deliveries d on d.id = o.delivery_id
-      where o.company_id = ${channel.company_id} and o.channel_id = ${channel.id}
-        and d.received_at > now() - interval '30 days'
+      where ${outcomesOf(channel)} and d.provider = ${channel.kind} and d.received_at > now() - interval '30 days'
       group by outcome`.execute(trx)
     const { rows: open } = await sql<{ n: number }>`
-      select count(*)::integer as n from (select from deliveries where processed_at is null limit 10000) as counted`.execute(
+      select count(*)::integer as n from (select from deliveries where processed_at is null
+        and provider = ${channel.kind} and accounts @> array[${channel.account}::text] limit 10000) as counted`.execute(
       trx
     )
     return {
@@ -152,18 +158,42 @@ export async function reportOf(db: Db, channel: Channel): Promise<DeliveryReport
 /** Deliveries that are worked off by one job, and again by one request: the newest. */
 const [together, mostReplayed] = [50, 5000]
 
-/** Works off again what was told of the channel, from the bytes as they came; returns the number of deliveries. */
+/**
+ * Works off again, from the bytes as they came, what was told of the channel, what came of its account before it was
+ * connected, and what has waited for a minute; returns the number of deliveries.
+ */
 export async function replay(db: Db, channel: Channel): Promise<number> {
   return db.everyCompany(async trx => {
     const { rows } = await sql<{ id: number }>`
       update deliveries set processed_at = null where id in (
-        select d.id from deliveries d where d.body is not null and d.processed_at is not null and exists (
-          select from delivery_outcomes o where o.delivery_id = d.id and o.company_id = ${channel.company_id}
-            and o.channel_id = ${channel.id}) order by d.id desc limit ${mostReplayed})
+        select d.id from deliveries d where d.provider = ${channel.kind} and d.body is not null and case
+          when d.processed_at is null then d.accounts @> array[${channel.account}::text]
+            and d.received_at < now() - interval '1 minute'
+          else exists (select from delivery_outcomes o where o.delivery_id = d.id and ${outcomesOf(channel)}) end
+        order by d.id desc limit ${mostReplayed})
       returning id`.execute(trx)
-    const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
-    for (let n = 0; n < ids.length; n += together)
-      await publish(trx, deliveriesReceived, { deliveryIds: ids.slice(n, n + together) })
-    return ids.length
+    await publishDeliveries(trx, rows)
+    return rows.length
   })
+}
+
+/** Hands over again what has waited for minutes: its job was lost, or failed for a reason that has passed. */
+export async function resumeDeliveries(db: Db): Promise<void> {
+  await db.everyCompany(async trx => {
+    const rows = await trx
+      .selectFrom('deliveries')
+      .select('id')
+      .where('processed_at', 'is', null)
+      .where('received_at', '<', sql<string>`now() - interval '5 minutes'`)
+      .orderBy('id')
+      .limit(mostReplayed)
+      .execute()
+    await publishDeliveries(trx, rows)
+  })
+}
+
+async function publishDeliveries(trx: Trx, rows: readonly { id: number }[]): Promise<void> {
+  const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
+  for (let n = 0; n < ids.length; n += together)
+    await publish(trx, deliveriesReceived, { deliveryIds: ids.slice(n, n + together) })
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../core/config.ts'
+import { cut } from '../core/rules.ts'
 import { callGraph, GraphError, GraphUnreachableError } from './graph.ts'
 import { meaningOf } from './graphErrors.ts'
 import { type Channel, type Tested, tokenOf } from './queries.ts'
@@ -10,7 +11,7 @@ const whatsappFields =
 /** Milliseconds that a person waits for a live test. */
 const patience = 10_000
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value.slice(0, 200) : null)
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? cut(value, 200) : null)
 
 /** Reads the number or account from the provider with the stored token. Never throws for what the provider says. */
 export async function testChannel(config: Config, channel: Channel): Promise<Tested> {

@@ -3,6 +3,7 @@ import type { Db, Statement } from '../core/db.ts'
 import { inBatches } from '../core/groups.ts'
 import { deliveriesReceived } from './jobs.ts'
 import type { ChannelKind } from './rules.ts'
+import { accountsNamed } from './signatures.ts'
 
 /** What a provider sent, byte for byte; `signedBy` is the channel whose own secret signed it, null for the app's. */
 export type Delivery = { provider: ChannelKind; body: Buffer; signedBy: string | null }
@@ -33,8 +34,11 @@ export function deliveryStore(db: Db): StoreDelivery {
 const storing = (deliveries: readonly Delivery[]): Statement => ({
   name: 'store-deliveries',
   text: `with stored as (
-      insert into deliveries (provider, body, hash, signed_by)
-      select * from unnest($1::text[], $2::bytea[], $3::bytea[], $4::text[]) returning id)
+      insert into deliveries (provider, body, hash, signed_by, accounts)
+      select provider, body, hash, signed_by, string_to_array(accounts, ' ')
+      from unnest($1::text[], $2::bytea[], $3::bytea[], $4::text[], $7::text[])
+        as d (provider, body, hash, signed_by, accounts)
+      returning id)
     insert into outbox (queue, name, data)
     select $5, $6, jsonb_build_object('deliveryIds', jsonb_agg(id order by id)) from stored`,
   values: [
@@ -43,6 +47,8 @@ const storing = (deliveries: readonly Delivery[]): Statement => ({
     deliveries.map(({ body }) => createHash('sha256').update(body).digest()),
     deliveries.map(({ signedBy }) => signedBy),
     deliveriesReceived.queue,
-    deliveriesReceived.name
+    deliveriesReceived.name,
+    // An array of arrays of different lengths is none to PostgreSQL.
+    deliveries.map(({ body }) => accountsNamed(body).join(' '))
   ]
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ReadableStream } from 'node:stream/web'
 import type { Config } from '../core/config.ts'
 import { ForbiddenAddressError, safeFetch } from '../core/outside.ts'
+import { cut } from '../core/rules.ts'
 import { failureText, type GraphFailure } from './graphErrors.ts'
 import type { ChannelKind } from './rules.ts'
 
@@ -158,5 +159,5 @@ function readFailure(status: number, answer: unknown): GraphFailure | undefined 
   if (typeof error !== 'object' || error === null || !Number.isInteger(error.code)) return undefined
   const details =
     (error.error_data as { details?: unknown } | undefined)?.details ?? error.message ?? error.error_message
-  return { code: Number(error.code), status, details: typeof details === 'string' ? details.slice(0, 500) : null }
+  return { code: Number(error.code), status, details: typeof details === 'string' ? cut(details, 500) : null }
 }

@@ -134,7 +134,7 @@ export async function saveChannel(
         token_at: token === null ? null : sql<string>`now()`,
         token_expires_at: null
       }),
-      ...(moved && { address: null, name: null, quality: null, active: false }),
+      ...(moved && { address: null, name: null, quality: null, active: false, proved_at: null }),
       ...(untested && { checked_at: null, check_error: null, problem: null, problem_text: null, problem_at: null }),
       updated_at: sql<string>`now()`
     })
@@ -175,6 +175,7 @@ export async function noteTest(trx: Trx, channelId: string, tested: Tested): Pro
             ...(tested.messagingLimit !== undefined && { messaging_limit: tested.messagingLimit }),
             ...(tested.throughput !== undefined && { throughput: tested.throughput }),
             checked_at: sql<string>`now()`,
+            proved_at: sql<string>`coalesce(proved_at, now())`,
             check_error: null,
             problem: null,
             problem_text: null,

@@ -30,6 +30,7 @@ declare module '../core/tables.ts' {
       messaging_limit: string | null
       throughput: string | null
       checked_at: OptionalTimestamp
+      proved_at: OptionalTimestamp
       check_error: string | null
       verified_at: OptionalTimestamp
       received_at: OptionalTimestamp
@@ -49,6 +50,7 @@ declare module '../core/tables.ts' {
       body: Buffer | null
       hash: Buffer
       signed_by: string | null
+      accounts: string[] | null
       received_at: Filled<string>
       processed_at: OptionalTimestamp
     }
@@ -57,6 +59,8 @@ declare module '../core/tables.ts' {
       company_id: string | null
       channel_id: string | null
       outcome: string
+      account: string | null
+      reason: string | null
       updates: number
     }
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eachAlone } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { seal } from '../core/secrets.ts'
@@ -18,25 +19,35 @@ const most = 500
  */
 export async function renewTokens(db: Db, config: Config): Promise<number> {
   let renewed = 0
-  for (const channel of await db.everyCompany(takeDue)) {
-    const token = tokenOf(config, channel)
-    if (token === null) continue
-    try {
-      const answer = readToken(
-        await callLogin({
-          method: 'GET',
-          url: `${config.meta.instagramUrl}/refresh_access_token`,
-          form: { grant_type: 'ig_refresh_token', access_token: token }
-        })
-      )
-      await db.everyCompany(trx => storeToken(trx, config, channel, answer))
-      renewed++
-    } catch (error) {
-      if (!(error instanceof GraphError || error instanceof GraphUnreachableError)) throw error
-      await db.everyCompany(trx => noteFailure(trx, channel, error))
+  await eachAlone(
+    await db.everyCompany(takeDue),
+    ({ id, company_id }) => `channel ${id} of company ${company_id}`,
+    async channel => {
+      if (await renew(db, config, channel)) renewed++
     }
-  }
+  )
   return renewed
+}
+
+/** False where Instagram did not renew it. */
+async function renew(db: Db, config: Config, channel: Channel): Promise<boolean> {
+  const token = tokenOf(config, channel)
+  if (token === null) return false
+  try {
+    const answer = readToken(
+      await callLogin({
+        method: 'GET',
+        url: `${config.meta.instagramUrl}/refresh_access_token`,
+        form: { grant_type: 'ig_refresh_token', access_token: token }
+      })
+    )
+    await db.everyCompany(trx => storeToken(trx, config, channel, answer))
+    return true
+  } catch (error) {
+    if (!(error instanceof GraphError || error instanceof GraphUnreachableError)) throw error
+    await db.everyCompany(trx => noteFailure(trx, channel, error))
+    return false
+  }
 }
 
 /** Marks the channels whose token is due as tried, so that each is tried once a day whichever worker runs. */

@@ -96,7 +96,13 @@ async function isVerifyToken(app: App, provider: ChannelKind, token: string): Pr
   return rows.length > 0
 }
 
-/** Whose secret signed the body: the installation's app (no channel), or a channel's own. */
+/** Channels whose secrets are tried: several companies may have proved one number, of which the active one comes first. */
+const mostTried = 16
+
+/**
+ * Whose secret signed the body: the installation's app (no channel), or a channel's own. It counts once the live test
+ * proved that the company can read the account: anybody may enter the id of a stranger's.
+ */
 async function signerOf(
   app: App,
   provider: ChannelKind,
@@ -117,7 +123,10 @@ async function signerOf(
       .where('kind', '=', provider)
       .where('account', 'in', accounts)
       .where('app_secret', 'is not', null)
-      .limit(8)
+      .where('proved_at', 'is not', null)
+      .orderBy('active', 'desc')
+      .orderBy('proved_at')
+      .limit(mostTried)
       .execute()
   )
   const signer = channels.find(channel => {

@@ -3,6 +3,7 @@ import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import type { Schedule } from '../core/features.ts'
 import { currentKeyId, seal } from '../core/secrets.ts'
+import { resumeDeliveries } from './checkup.ts'
 import { appSecretOf, appSecretPlace, tokenOf, tokenPlace } from './queries.ts'
 import type {} from './tables.ts'
 import { renewTokens } from './tokens.ts'
@@ -14,6 +15,12 @@ const keptDays = 30
 const countedDays = 400
 
 export const schedules: readonly Schedule[] = [
+  {
+    name: 'deliveries-resume',
+    label: 'Retomar avisos da Meta que ficaram parados',
+    every: 300_000,
+    run: ({ db }) => resumeDeliveries(db)
+  },
   {
     name: 'instagram-tokens',
     label: 'Renovar conexões do Instagram',

@@ -6,6 +6,7 @@ import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { mayCall } from '../core/outside.ts'
+import { fileName } from '../files/names.ts'
 import { storeFile } from '../files/store.ts'
 import { upTo } from '../files/upload.ts'
 import { readBeginning } from './beginning.ts'
@@ -42,9 +43,10 @@ export async function receiveAttachment(
   { db, config }: { db: Db; config: Config },
   companyId: string,
   { id, channel }: Pick<Conversation, 'id' | 'channel'>,
-  { name, size: said }: { name: string; size: number },
+  { name: given, size: said }: { name: string; size: number },
   stream: AsyncIterable<Uint8Array>
 ): Promise<Attachment> {
+  const name = fileName(given)
   const { type: found, beginning, bytes } = await readBeginning(stream)
   const type = typeByContent(found, name, beginning) ?? 'application/octet-stream'
   const refusal = fileRefusal(channel, type, said || beginning.length)

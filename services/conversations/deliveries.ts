@@ -16,15 +16,23 @@ type Channel = {
   active: boolean
 }
 type Delivery = { id: number; provider: ChannelKind; body: Buffer | null; signed_by: string | null }
-/** What became of updates of one delivery. */
-type Count = { delivery: number; company: string | null; channel: string | null; outcome: Outcome; updates: number }
+/** What became of an update: `account` where no company was found, `reason` where the database refused it. */
+type Count = {
+  delivery: number
+  company: string | null
+  channel: string | null
+  outcome: Outcome
+  account?: string | null
+  reason?: string
+}
 
 /** Deliveries are read together up to this number of bytes; the last of them may go beyond it. */
 const mostBytes = 8 * 1024 * 1024
 
 /**
  * Works off stored deliveries: what they tell of one channel is stored together, in their order. Those that were worked
- * off already are left, so that a job may run twice; one that ended in between counts what it stored as repeated.
+ * off already are left, so that a job may run twice; one that ended in between counts what it stored as repeated. A
+ * channel that cannot be worked off holds up no other: it throws at the end, and what speaks of it waits.
  */
 export async function workOff(db: Db, deliveryIds: readonly number[]): Promise<void> {
   let left = [...deliveryIds]
@@ -51,47 +59,51 @@ function readWaiting(db: Db, ids: readonly number[]): Promise<Delivery[]> {
 }
 
 async function workOffTogether(db: Db, deliveries: readonly Delivery[]): Promise<void> {
-  const told = deliveries.flatMap(delivery => readDelivery(delivery).map(each => ({ ...each, delivery })))
+  const told = deliveries.flatMap(delivery => readDelivery(delivery).map(each => ({ ...each, delivery: delivery.id })))
   const channels = await channelsOf(db, told)
+  const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
 
   const counts: Count[] = []
-  const waiting = new Map<Channel, { update: Update & { deliveryId: number }; delivery: Delivery }[]>()
+  const waiting = new Map<Channel, (Update & { deliveryId: number })[]>()
   for (const each of told) {
-    const { delivery } = each
-    const channel = channelFor(channels, delivery, each.account)
-    const count = (outcome: Outcome) =>
-      counts.push({
-        delivery: delivery.id,
-        company: channel?.companyId ?? null,
-        channel: channel?.id ?? null,
-        outcome,
-        updates: 1
-      })
-    if ('explained' in each) count(each.explained)
-    else if (!channel) count(delivery.signed_by === null ? 'unknown_account' : 'not_its_account')
+    const { delivery, account } = each
+    const signedBy = byId.get(delivery)?.signed_by ?? null
+    const channel = channelFor(channels, byId.get(delivery), account)
+    const place = { delivery, company: channel?.companyId ?? null, channel: channel?.id ?? null }
+    if ('explained' in each) counts.push({ ...place, outcome: each.explained })
+    else if (!channel)
+      counts.push({ ...place, account, outcome: signedBy === null ? 'unknown_account' : 'not_its_account' })
     else {
-      const update = { ...each.update, deliveryId: delivery.id }
-      waiting.set(channel, [...(waiting.get(channel) ?? []), { update, delivery }])
+      const updates = waiting.get(channel) ?? []
+      updates.push({ ...each.update, deliveryId: delivery })
+      waiting.set(channel, updates)
     }
   }
-  for (const [channel, group] of waiting) {
-    const updates = group.map(({ update }) => update)
-    const outcomes = await receiveUpdates(db, channel, updates)
-    await heedRefusals(db, channel, updates, outcomes)
-    for (const [n, { delivery }] of group.entries())
-      counts.push({
-        delivery: delivery.id,
-        company: channel.companyId,
-        channel: channel.id,
-        outcome: outcomes[n] ?? 'repeated',
-        updates: 1
-      })
-  }
-  await conclude(
-    db,
-    deliveries.map(({ id }) => id),
-    counts
-  )
+
+  const failures: { error: unknown; deliveries: number[] }[] = []
+  for (const [channel, updates] of waiting)
+    try {
+      const received = await receiveUpdates(db, channel, updates)
+      await heedRefusals(db, channel, updates, received)
+      for (const [n, { deliveryId }] of updates.entries())
+        counts.push({
+          delivery: deliveryId,
+          company: channel.companyId,
+          channel: channel.id,
+          ...(received[n] ?? { outcome: 'repeated' })
+        })
+    } catch (error) {
+      failures.push({ error, deliveries: updates.map(({ deliveryId }) => deliveryId) })
+    }
+  const open = new Set(failures.flatMap(failure => failure.deliveries))
+  const done = deliveries.map(({ id }) => id).filter(id => !open.has(id))
+  if (done.length > 0)
+    await conclude(
+      db,
+      done,
+      counts.filter(({ delivery }) => !open.has(delivery))
+    )
+  if (failures[0]) throw failures[0].error
 }
 
 /** What is no JSON, or of another object, is told as one thing that cannot be read. */
@@ -112,9 +124,9 @@ async function channelsOf(db: Db, told: readonly Told[]): Promise<Channel[]> {
   const rows = await db.everyCompany(trx =>
     trx
       .selectFrom('channels')
-      .select(['id', 'company_id', 'kind', 'account', 'checked_at', 'active'])
+      .select(['id', 'company_id', 'kind', 'account', 'proved_at', 'active'])
       .where('account', 'in', accounts)
-      .orderBy('checked_at')
+      .orderBy('proved_at')
       .execute()
   )
   return rows.map(row => ({
@@ -122,7 +134,7 @@ async function channelsOf(db: Db, told: readonly Told[]): Promise<Channel[]> {
     companyId: row.company_id,
     account: row.account ?? '',
     provider: row.kind,
-    verified: row.checked_at !== null,
+    verified: row.proved_at !== null,
     active: row.active
   }))
 }
@@ -131,7 +143,12 @@ async function channelsOf(db: Db, told: readonly Told[]): Promise<Channel[]> {
  * The channel that a delivery speaks of: the one whose own secret signed it and no other; else, of those that proved to
  * have the account, the one that is switched on, or the first, which receives while it is off.
  */
-function channelFor(channels: readonly Channel[], delivery: Delivery, account: string | null): Channel | undefined {
+function channelFor(
+  channels: readonly Channel[],
+  delivery: Delivery | undefined,
+  account: string | null
+): Channel | undefined {
+  if (!delivery) return undefined
   const named = channels.filter(each => each.provider === delivery.provider && each.account === account)
   if (delivery.signed_by !== null) return named.find(({ id }) => id === delivery.signed_by)
   const proved = named.filter(({ verified }) => verified)
@@ -142,11 +159,11 @@ function channelFor(channels: readonly Channel[], delivery: Delivery, account: s
 async function conclude(db: Db, deliveryIds: number[], counts: readonly Count[]): Promise<void> {
   await db.everyCompany(async trx => {
     await trx.deleteFrom('delivery_outcomes').where('delivery_id', 'in', deliveryIds).execute()
-    await sql`insert into delivery_outcomes (delivery_id, company_id, channel_id, outcome, updates)
-      select delivery, company, channel, outcome, sum(updates)
+    await sql`insert into delivery_outcomes (delivery_id, company_id, channel_id, outcome, account, reason, updates)
+      select delivery, company, channel, outcome, account, reason, count(*)
       from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
-        as c (delivery bigint, company text, channel text, outcome text, updates integer)
-      group by delivery, company, channel, outcome`.execute(trx)
+        as c (delivery bigint, company text, channel text, outcome text, account text, reason text)
+      group by delivery, company, channel, outcome, account, reason`.execute(trx)
     await trx.updateTable('deliveries').set({ processed_at: sql`now()` }).where('id', 'in', deliveryIds).execute()
   })
 }

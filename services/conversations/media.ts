@@ -7,6 +7,7 @@ import { AppError } from '../core/errors.ts'
 import type { Context } from '../core/handlers.ts'
 import { AnswerTooLongError, ForbiddenAddressError, safeFetch } from '../core/outside.ts'
 import { ScannerAwayError } from '../files/clamd.ts'
+import { fileName } from '../files/names.ts'
 import { deleteFile, storeFile } from '../files/store.ts'
 import { readBeginning } from './beginning.ts'
 import { checkFile } from './checking.ts'
@@ -104,7 +105,7 @@ async function keep(db: Db, config: Config, companyId: string, message: Waiting)
   try {
     const { type, ending, bytes } = await readBeginning(answer)
     const unnamed = kindLabels[message.kind] + (ending ? `.${ending}` : '')
-    const name = message.media?.name?.slice(0, 200) ?? unnamed
+    const name = fileName(message.media?.name ?? unnamed)
     if (!fits(message.kind, type)) return { state: 'refused', reason: 'O arquivo não é do tipo que diz ser.' }
     const { id } = await storeFile(db, companyId, { name, type: 'media', days: mediaDays }, bytes)
     return {

@@ -5,6 +5,7 @@ import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
+import { cut } from '../core/rules.ts'
 import { nameless } from '../leads/rules.ts'
 import { profileMissing } from './jobs.ts'
 import { announceConversation } from './queries.ts'
@@ -23,7 +24,7 @@ export async function askProfiles(trx: Trx, companyId: string, conversationIds: 
 }
 
 const text = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 200) : null
+  typeof value === 'string' && value.trim() !== '' ? cut(value.trim(), 200) : null
 
 /**
  * Reads the name of a person on Instagram, which may be asked for once they have written, and gives it to the

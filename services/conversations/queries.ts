@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { ChannelKind } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { readInOrder } from '../core/db.ts'
-import { AppError } from '../core/errors.ts'
+import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
 import type { Author } from '../core/viewer.ts'
 import { readTerm } from '../leads/filter.ts'
 import { holdOwner } from '../leads/owners.ts'
-import { formatPhone } from '../leads/rules.ts'
 import type {} from '../leads/tables.ts'
+import { notify } from '../notifications/queries.ts'
+import { phoneText, storeDialled } from '../telephone/rules.ts'
 import { conversationRead } from './jobs.ts'
 import { linkConversation } from './link.ts'
 import type { Conversation, ConversationChange, ConversationCounts, ConversationFilter } from './schema.ts'
@@ -57,7 +58,7 @@ const toConversation = (row: Row): Conversation => ({
 })
 
 /** WhatsApp writes numbers with the country's code. */
-const shownNumber = (number: string): string => (number.startsWith('55') ? formatPhone(number.slice(2)) : `+${number}`)
+const shownNumber = (number: string): string => phoneText(storeDialled(number))
 
 type Asked = ConversationFilter & { me: string | null }
 type Query = ReturnType<typeof conversations>
@@ -135,7 +136,10 @@ export async function changeConversation(
   author: Author
 ): Promise<Conversation> {
   const before = await findConversation(trx, id)
-  if (assigneeId) await holdOwner(trx, assigneeId)
+  if (assigneeId) {
+    await holdOwner(trx, assigneeId)
+    await refuseUnseen(trx, assigneeId, before.leadId)
+  }
   const until = snoozedUntil === undefined ? undefined : snoozedUntil
   const next = status ?? (until ? 'snoozed' : undefined)
   await trx
@@ -156,6 +160,19 @@ export async function changeConversation(
     await publish(trx, conversationRead, { companyId, conversationId: id })
   if (assigneeId !== undefined && assigneeId !== before.assigneeId)
     await addSystemMessage(trx, companyId, id, 'assigned', await nameOf(trx, assigneeId), author)
+  if (assigneeId && assigneeId !== before.assigneeId)
+    await notify(
+      trx,
+      {
+        companyId,
+        kind: 'lead_assigned',
+        leadId: before.leadId,
+        title: 'Conversa para você',
+        body: before.name,
+        link: `${before.channel === 'instagram' ? '/instagram-messages' : '/whatsapp'}/${id}`
+      },
+      { employees: [assigneeId], except: author.id }
+    )
   if (next !== undefined && next !== before.status) await addSystemMessage(trx, companyId, id, next, null, author)
   if (leadId !== undefined && leadId !== before.leadId) {
     const name = await linkConversation(trx, id, leadId)
@@ -166,6 +183,22 @@ export async function changeConversation(
   const after = await findConversation(trx, id)
   await announceConversation(trx, companyId, after)
   return after
+}
+
+/** Throws 400 for somebody who sees only their own leads, of whom this is none: they would not see the conversation. */
+async function refuseUnseen(trx: Trx, employeeId: string, leadId: string): Promise<void> {
+  const unseen = await trx
+    .selectFrom('employees as e')
+    .innerJoin('leads as l', join => join.onRef('l.company_id', '=', 'e.company_id').on('l.id', '=', leadId))
+    .select('e.name')
+    .where('e.id', '=', employeeId)
+    .where('e.lead_access', '=', 'own')
+    .where(sql<boolean>`l.owner_id is distinct from e.id`)
+    .executeTakeFirst()
+  if (unseen)
+    throw invalid({
+      assigneeId: `${unseen.name} vê só os próprios leads. Passe primeiro o lead a essa pessoa, na página dele.`
+    })
 }
 
 const nameOf = async (trx: Trx, employeeId: string | null): Promise<string | null> =>

@@ -1,3 +1,4 @@
+import { cut } from '../core/rules.ts'
 /** An object of unknown content. */
 export type Fields = Record<string, unknown>
 
@@ -11,7 +12,7 @@ const longestText = 65_536
 
 /** What a person wrote, as the database can store it: a NUL or half a character becomes the sign for one unknown. */
 export const text = (value: unknown, longest = longestText): string | null =>
-  typeof value === 'string' && value !== '' ? value.slice(0, longest).replaceAll('\0', '\ufffd').toWellFormed() : null
+  typeof value === 'string' && value !== '' ? cut(value.replaceAll('\0', '\ufffd').toWellFormed(), longest) : null
 
 /** The provider's id of something. */
 export const identifier = (value: unknown): string | null =>
@@ -26,8 +27,13 @@ export const texts = (values: Record<string, unknown>): Record<string, string> =
     })
   )
 
-const years = { from: Date.UTC(2015, 0), to: Date.UTC(2100, 0) }
+/** No provider had webhooks before, and none speaks of what comes more than a day from now. */
+const [firstMoment, ahead] = [Date.UTC(2015, 0), 86_400_000]
 
 /** Milliseconds as the database takes a time; undefined for what cannot be when somebody wrote. */
 export const moment = (milliseconds: number): string | undefined =>
-  milliseconds >= years.from && milliseconds < years.to ? new Date(milliseconds).toISOString() : undefined
+  milliseconds >= firstMoment && milliseconds < Date.now() + ahead ? new Date(milliseconds).toISOString() : undefined
+
+/** A whole number as the database takes it; undefined for any other value. */
+export const wholeNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : undefined

@@ -73,29 +73,33 @@ function change(type: 'edit' | 'deletion', message: Fields, about: About): Updat
 }
 
 /** Instagram names some reactions instead of showing them. */
-const named: Record<string, string> = {
-  love: '❤️',
-  smile: '😄',
-  wow: '😮',
-  sad: '😢',
-  angry: '😠',
-  like: '👍',
-  dislike: '👎'
-}
-const emojiOf = (name: string | null): string | null => (name === null ? null : (named[name] ?? name))
+const named = new Map(
+  Object.entries({
+    love: '❤️',
+    smile: '😄',
+    wow: '😮',
+    sad: '😢',
+    angry: '😠',
+    like: '👍',
+    dislike: '👎'
+  })
+)
+const emojiOf = (name: string | null): string | null => (name === null ? null : (named.get(name) ?? name))
 
-const kinds: Record<string, MessageKind> = {
-  image: 'image',
-  video: 'video',
-  audio: 'audio',
-  file: 'document',
-  like_heart: 'sticker',
-  story_mention: 'story_mention',
-  share: 'share',
-  ig_reel: 'share',
-  reel: 'share',
-  ig_post: 'share'
-}
+const kinds = new Map<string, MessageKind>(
+  Object.entries({
+    image: 'image',
+    video: 'video',
+    audio: 'audio',
+    file: 'document',
+    like_heart: 'sticker',
+    story_mention: 'story_mention',
+    share: 'share',
+    ig_reel: 'share',
+    reel: 'share',
+    ig_post: 'share'
+  } as const)
+)
 
 function readMessage(message: Fields, event: Fields, about: About): Update | undefined {
   const externalId = identifier(message.mid)
@@ -142,7 +146,7 @@ function partsOf(message: Update, event: Fields): Update[] {
       contact,
       at,
       direction,
-      kind: kinds[text(attachment?.type, 40) ?? ''] ?? 'unsupported',
+      kind: kinds.get(text(attachment?.type, 40) ?? '') ?? 'unsupported',
       text: null,
       data: { ...(url && { media: { url } }), ...(direction === 'out' && { fromApp: true }) }
     }
@@ -152,6 +156,6 @@ function partsOf(message: Update, event: Fields): Update[] {
 function kindOf(message: Fields, attachment: Fields | undefined, story: boolean): MessageKind {
   if (message.is_unsupported === true) return 'unsupported'
   if (story) return 'story_reply'
-  if (attachment) return kinds[text(attachment.type, 40) ?? ''] ?? 'unsupported'
+  if (attachment) return kinds.get(text(attachment.type, 40) ?? '') ?? 'unsupported'
   return typeof message.text === 'string' ? 'text' : 'unsupported'
 }

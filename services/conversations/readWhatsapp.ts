@@ -1,6 +1,6 @@
 import { digits } from '../core/rules.ts'
-import { readPhone } from '../leads/rules.ts'
-import { type Fields, fields, identifier, list, moment, text, texts } from './read.ts'
+import { phoneKey, storeDialled } from '../telephone/rules.ts'
+import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber } from './read.ts'
 import type { MessageKind, MessageStatus } from './rules.ts'
 import type { Contact, IdentityKind, Media, Told, Update } from './updates.ts'
 
@@ -33,21 +33,24 @@ function readChange(raw: unknown): Told[] {
 const told = (account: string | null, update: Update | undefined): Told =>
   update ? { account, update } : { account, explained: 'unreadable' }
 
-const kinds: Record<string, MessageKind> = {
-  text: 'text',
-  image: 'image',
-  audio: 'audio',
-  voice: 'audio',
-  video: 'video',
-  document: 'document',
-  sticker: 'sticker',
-  location: 'location',
-  contacts: 'contacts',
-  button: 'button',
-  interactive: 'interactive',
-  order: 'order',
-  system: 'system'
-}
+// Maps, since what providers say is looked up in them: a plain object has 'constructor' too.
+const kinds = new Map<string, MessageKind>(
+  Object.entries({
+    text: 'text',
+    image: 'image',
+    audio: 'audio',
+    voice: 'audio',
+    video: 'video',
+    document: 'document',
+    sticker: 'sticker',
+    location: 'location',
+    contacts: 'contacts',
+    button: 'button',
+    interactive: 'interactive',
+    order: 'order',
+    system: 'system'
+  } as const)
+)
 
 function readMessage(message: Fields | undefined, value: Fields): Update | undefined {
   const externalId = identifier(message?.id)
@@ -76,7 +79,7 @@ function readMessage(message: Fields | undefined, value: Fields): Update | undef
     externalId,
     contact,
     at,
-    kind: kinds[type] ?? 'unsupported',
+    kind: kinds.get(type) ?? 'unsupported',
     text: textOf(type, inner, message),
     data: dataOf(type, inner, message),
     ...(replyTo && { replyTo })
@@ -111,29 +114,22 @@ function contactOf(message: Fields, contacts: (Fields | undefined)[]): Contact |
   }
 }
 
-/** WhatsApp writes numbers with the country's code, and Brazilian mobiles often without the ninth digit. */
+/** WhatsApp writes every number with its country's code. */
 function phoneOf(number: string): { phone: string; phoneKey: string } {
-  const national = number.startsWith('55') && (number.length === 12 || number.length === 13) ? number.slice(2) : number
-  const mobile =
-    national.length === 10 && /^[6-9]/.test(national.slice(2))
-      ? `${national.slice(0, 2)}9${national.slice(2)}`
-      : national
-  return { phone: mobile, phoneKey: readPhone(mobile).key }
+  const phone = storeDialled(number)
+  return { phone, phoneKey: phoneKey(phone) }
 }
 
 function textOf(type: string, inner: Fields, message: Fields): string | null {
   const chosen = fields(inner.button_reply) ?? fields(inner.list_reply)
   const first = fields(list(message.contacts)[0])
-  const found = {
-    text: text(inner.body),
-    button: text(inner.text),
-    interactive: text(chosen?.title) ?? text(fields(inner.nfm_reply)?.body),
-    system: text(inner.body),
-    location: text(inner.name) ?? text(inner.address),
-    contacts: text(fields(first?.name)?.formatted_name),
-    order: text(inner.text)
-  }[type]
-  return found ?? text(inner.caption)
+  const caption = text(inner.caption)
+  if (type === 'text' || type === 'system') return text(inner.body) ?? caption
+  if (type === 'button' || type === 'order') return text(inner.text) ?? caption
+  if (type === 'interactive') return text(chosen?.title) ?? text(fields(inner.nfm_reply)?.body) ?? caption
+  if (type === 'location') return text(inner.name) ?? text(inner.address) ?? caption
+  if (type === 'contacts') return text(fields(first?.name)?.formatted_name) ?? caption
+  return caption
 }
 
 function dataOf(type: string, inner: Fields, message: Fields): Record<string, unknown> & { media?: Media } {
@@ -157,7 +153,7 @@ function dataOf(type: string, inner: Fields, message: Fields): Record<string, un
     ...(type === 'interactive' && texts({ payload: fields(inner.button_reply)?.id ?? fields(inner.list_reply)?.id })),
     ...(type === 'order' && { items: list(inner.product_items).length }),
     ...(type === 'system' && { ...texts({ change: inner.type }), ...movedTo(inner) }),
-    ...(!(type in kinds) && texts({ type })),
+    ...(!kinds.has(type) && texts({ type })),
     ...(context?.forwarded === true && { forwarded: true }),
     ...(fields(message.referral) && { referral: referralOf(fields(message.referral) ?? {}) })
   }
@@ -173,31 +169,34 @@ function movedTo(inner: Fields): { moved?: Partial<Record<IdentityKind, string>>
 const referralOf = ({ source_url, source_id, source_type, headline, body, ctwa_clid }: Fields) =>
   texts({ source_url, source_id, source_type, headline, body, ctwa_clid })
 
-const statuses: Record<string, MessageStatus> = {
-  accepted: 'accepted',
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'read',
-  played: 'played',
-  failed: 'failed'
-}
+const statuses = new Map<string, MessageStatus>(
+  Object.entries({
+    accepted: 'accepted',
+    sent: 'sent',
+    delivered: 'delivered',
+    read: 'read',
+    played: 'played',
+    failed: 'failed'
+  } as const)
+)
 
 function readStatus(status: Fields | undefined): Update | undefined {
   const externalId = identifier(status?.id)
   const at = moment(Number(status?.timestamp) * 1000)
-  const name = statuses[text(status?.status) ?? '']
+  const name = statuses.get(text(status?.status) ?? '')
   if (!status || !externalId || !at || !name) return undefined
   const error = fields(list(status.errors)[0])
   const detail = text(fields(error?.error_data)?.details ?? error?.message ?? error?.title, 500)
   const messageId = identifier(status.biz_opaque_callback_data)
   const pricing = fields(status.pricing)
+  const code = wholeNumber(error?.code)
   return {
     type: 'status',
     externalId,
     at,
     status: name,
     ...(messageId && { messageId }),
-    ...(error && Number.isInteger(error.code) && { code: Number(error.code) }),
+    ...(code !== undefined && { code }),
     ...(detail && { detail }),
     ...(pricing && {
       pricing: {

@@ -26,8 +26,8 @@ create or replace function add_contact_lead(of_company text, update_ jsonb, sour
   returns text language plpgsql as $$
 declare
   new_lead text := new_id();
-  contact jsonb := update_ -> 'contact';
-  called text := left(coalesce(nullif(btrim(contact ->> 'name'), ''), contact ->> 'username', contact ->> 'phone', 'Sem nome'), 200);
+  person jsonb := update_ -> 'contact';
+  called text := left(coalesce(nullif(btrim(person ->> 'name'), ''), person ->> 'username', person ->> 'phone', 'Sem nome'), 200);
   touch jsonb := jsonb_strip_nulls(jsonb_build_object('referral', update_ -> 'data' -> 'referral'));
   used integer;
   activity text;
@@ -39,10 +39,10 @@ begin
   end if;
   is_held := coalesce(used > monthly_limit, false);
   insert into leads (id, company_id, name, phone, phone_key, message, source, first_touch, last_touch, held_at)
-  values (new_lead, of_company, called, contact ->> 'phone', contact ->> 'phoneKey', left(update_ ->> 'text', 2000), source,
+  values (new_lead, of_company, called, person ->> 'phone', person ->> 'phoneKey', left(update_ ->> 'text', 2000), source,
     nullif(touch, '{}'), nullif(touch, '{}'), case when is_held then now() end);
   insert into submissions (company_id, lead_id, answers, touch, source)
-  values (of_company, new_lead, jsonb_strip_nulls(jsonb_build_object('name', called, 'phone', contact ->> 'phone',
+  values (of_company, new_lead, jsonb_strip_nulls(jsonb_build_object('name', called, 'phone', person ->> 'phone',
     'message', left(update_ ->> 'text', 2000))), touch, source);
   insert into activities (company_id, type, description, lead_id, lead_name, data)
   values (of_company, 'new_lead', 'Novo lead recebido: ' || called, new_lead, called, jsonb_build_object('source', source))
@@ -62,13 +62,13 @@ create or replace function conversation_of(of_channel channels, update_ jsonb, m
   returns conversations language plpgsql as $$
 declare
   found conversations;
-  contact jsonb := update_ -> 'contact';
+  person jsonb := update_ -> 'contact';
   kinds text[];
   addresses text[];
   of_lead text;
 begin
   select array_agg(key order by key), array_agg(value order by key) into kinds, addresses
-  from jsonb_each_text(contact -> 'identities');
+  from jsonb_each_text(person -> 'identities');
 
   select c.* into found from conversations c
   where c.company_id = of_channel.company_id and c.channel_id = of_channel.id and c.contact = any (addresses)
@@ -76,7 +76,7 @@ begin
   if found.id is not null and exists (select from leads l where l.company_id = found.company_id and l.id = found.lead_id
     and l.deleted_at is null) then of_lead := found.lead_id;
   else of_lead := coalesce(
-    lead_of_contact(of_channel.company_id, kinds, addresses, contact ->> 'phoneKey', contact ->> 'name'),
+    lead_of_contact(of_channel.company_id, kinds, addresses, person ->> 'phoneKey', person ->> 'name'),
     add_contact_lead(of_channel.company_id, update_, of_channel.kind, monthly_limit, this_month));
   end if;
 
@@ -87,8 +87,8 @@ begin
   if found.id is null then
     insert into conversations (company_id, channel_id, channel, lead_id, contact, contact_kind, contact_name, username,
       assignee_id, last_message_at)
-    values (of_channel.company_id, of_channel.id, of_channel.kind, of_lead, contact ->> 'address', contact ->> 'addressKind',
-      contact ->> 'name', contact ->> 'username',
+    values (of_channel.company_id, of_channel.id, of_channel.kind, of_lead, person ->> 'address', person ->> 'addressKind',
+      person ->> 'name', person ->> 'username',
       (select owner_id from leads where company_id = of_channel.company_id and id = of_lead), (update_ ->> 'at')::timestamptz)
     returning * into found;
   else
@@ -97,9 +97,9 @@ begin
       update messages set lead_id = of_lead where company_id = found.company_id and conversation_id = found.id;
     end if;
     if found.lead_id <> of_lead or (found.contact_name, found.username) is distinct from
-      (coalesce(contact ->> 'name', found.contact_name), coalesce(contact ->> 'username', found.username)) then
-      update conversations set lead_id = of_lead, contact_name = coalesce(contact ->> 'name', contact_name),
-        username = coalesce(contact ->> 'username', username)
+      (coalesce(person ->> 'name', found.contact_name), coalesce(person ->> 'username', found.username)) then
+      update conversations set lead_id = of_lead, contact_name = coalesce(person ->> 'name', contact_name),
+        username = coalesce(person ->> 'username', username)
       where company_id = found.company_id and id = found.id returning * into found;
     end if;
   end if;
@@ -177,6 +177,7 @@ declare
   spoken boolean := update_ ->> 'direction' = 'in' and update_ ->> 'kind' <> 'system';
   stored text;
   gone boolean;
+  kept_words text;
 begin
   -- What is known already is left before anybody is looked for: it may be the message of an erased person.
   if exists (select from messages m where m.company_id = of_channel.company_id and m.channel_id = of_channel.id
@@ -201,7 +202,7 @@ begin
     kind = excluded.kind, data = case when m.deleted_at is null then excluded.data else '{}' end,
     created_at = excluded.created_at, reply_to = excluded.reply_to
   where m.kind = 'unknown'
-  returning id, deleted_at is not null into stored, gone;
+  returning id, deleted_at is not null, text into stored, gone, kept_words;
   if stored is null then return null; end if;
   if gone then return c.id; end if;
 
@@ -211,7 +212,7 @@ begin
   end if;
   update conversations set
     last_message_at = greatest(last_message_at, said),
-    last_text = case when said >= last_message_at then left(coalesce(update_ ->> 'text', ''), 200) else last_text end,
+    last_text = case when said >= last_message_at then left(coalesce(kept_words, ''), 200) else last_text end,
     last_kind = case when said >= last_message_at then update_ ->> 'kind' else last_kind end,
     last_direction = case when said >= last_message_at then side else last_direction end,
     last_inbound_at = case when spoken then greatest(last_inbound_at, said) else last_inbound_at end,
@@ -230,11 +231,13 @@ begin
     where company_id = c.company_id and id = c.lead_id;
     perform settle_message(c.company_id, c.channel_id, stored);
     perform note_answer_to_advertisement(c.company_id, c.id, said);
-  elsif spoken and c.unread = 0 and c.last_inbound_at is not null then
+  elsif spoken and c.unread = 0 then
+    -- A lead of this very message has the activity of a new one.
     insert into activities (company_id, type, description, lead_id, lead_name, data)
     select c.company_id, 'message', 'Mensagem recebida de ' || l.name, l.id, l.name,
       jsonb_build_object('channel', c.channel, 'conversationId', c.id)
-    from leads l where l.company_id = c.company_id and l.id = c.lead_id;
+    from leads l where l.company_id = c.company_id and l.id = c.lead_id
+      and (c.last_inbound_at is not null or l.received_at < now());
   end if;
   return c.id;
 end $$;
@@ -291,6 +294,27 @@ begin
   return coalesce(at_conversation, '');
 end $$;
 
+-- What was taken back or edited stands nowhere else in its old words: in the list of conversations, in the lead that the
+-- message made, and in the notices of it. `new_words` is null where nothing is left.
+create or replace function forget_words(of_message messages, old_words text, new_words text) returns void
+  language sql as $$
+  update conversations set version = version + 1,
+    last_text = case when last_message_at = of_message.created_at then coalesce(left(new_words, 200), 'Mensagem apagada')
+      else last_text end,
+    last_kind = case when last_message_at = of_message.created_at and new_words is null then 'text' else last_kind end
+  where company_id = of_message.company_id and id = of_message.conversation_id;
+  update leads set message = left(new_words, 2000)
+  where company_id = of_message.company_id and id = of_message.lead_id and message = left(old_words, 2000);
+  update submissions set answers = case when new_words is null then answers - 'message'
+    else jsonb_set(answers, '{message}', to_jsonb(left(new_words, 2000))) end
+  where company_id = of_message.company_id and lead_id = of_message.lead_id
+    and answers ->> 'message' = left(old_words, 2000);
+  update notifications n set body = coalesce(left(new_words, 140), 'Mensagem apagada')
+  from employees e where e.company_id = of_message.company_id and n.company_id = e.company_id and n.employee_id = e.id
+    and n.created_at >= of_message.created_at - interval '1 day' and n.lead_id = of_message.lead_id
+    and n.kind in ('lead_new', 'message_new') and n.body = left(old_words, 140)
+$$;
+
 -- An edited or deleted message. One that is not known yet leaves its place, so that the original does not appear later.
 create or replace function receive_change(of_channel channels, update_ jsonb, monthly_limit integer, this_month date)
   returns text language plpgsql as $$
@@ -300,19 +324,23 @@ declare
   changed timestamptz := (update_ ->> 'at')::timestamptz;
   gone boolean := update_ ->> 'type' = 'deletion';
   ids text[] := array[update_ ->> 'externalId'];
+  before messages;
 begin
   -- Its further attachments go with it (partId in conversations/updates.ts).
   if gone then ids := ids || array(select ids[1] || '#' || n from generate_series(2, 20) as n); end if;
-  with changed_messages as (
+  for before in
+    select * from messages where company_id = of_channel.company_id and channel_id = of_channel.id
+      and external_id = any (ids) and deleted_at is null and (gone or coalesce(edited_at < changed, true)) for update
+  loop
     update messages set
       text = case when gone then null else update_ ->> 'text' end,
       data = case when gone then '{}' else data end,
       edited_at = case when gone then edited_at else changed end,
       deleted_at = case when gone then changed else deleted_at end
-    where company_id = of_channel.company_id and channel_id = of_channel.id and external_id = any (ids)
-      and deleted_at is null and (gone or coalesce(edited_at < changed, true))
-    returning conversation_id)
-  select conversation_id into at_conversation from changed_messages limit 1;
+    where company_id = before.company_id and id = before.id;
+    perform forget_words(before, before.text, case when not gone then update_ ->> 'text' end);
+    at_conversation := before.conversation_id;
+  end loop;
   if at_conversation is not null then return at_conversation; end if;
   if exists (select from messages where company_id = of_channel.company_id and channel_id = of_channel.id
     and external_id = update_ ->> 'externalId') then return null; end if;

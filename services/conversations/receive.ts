@@ -1,25 +1,50 @@
 import type { Db } from '../core/db.ts'
+import { isOfTheData } from '../core/errors.ts'
+import { cut } from '../core/rules.ts'
 import { monthOf } from '../leads/usage.ts'
 import type { Outcome, Update } from './updates.ts'
 
+/** What became of an update, and the database's reason where it could not be stored. */
+export type Received = { outcome: Outcome; reason?: string }
+
+type Channel = { id: string; companyId: string }
+type Stored = Update & { deliveryId?: number }
+
 /**
  * Stores what was told of one channel, in the order given, and returns what became of each update. What is told twice,
- * late or in another order has the same effect.
+ * late or in another order has the same effect. One that the database refuses is told as unreadable, with the reason, and
+ * the others are stored: the set is halved until it stands alone.
  */
-export async function receiveUpdates(
-  db: Db,
-  channel: { id: string; companyId: string },
-  updates: readonly (Update & { deliveryId?: number })[]
-): Promise<Outcome[]> {
-  const { companyId, id } = channel
+export async function receiveUpdates(db: Db, channel: Channel, updates: readonly Stored[]): Promise<Received[]> {
+  const { companyId } = channel
   const { limit, month } = await db.company(companyId, trx => monthOf(trx, companyId))
+  const halved = async (some: readonly Stored[]): Promise<Received[]> => {
+    try {
+      return await receiveTogether(db, channel, some, { limit, month })
+    } catch (error) {
+      if (!isOfTheData(error)) throw error
+      if (some.length === 1) return [{ outcome: 'unreadable', reason: cut(error.message, 500) }]
+      const middle = Math.ceil(some.length / 2)
+      return [...(await halved(some.slice(0, middle))), ...(await halved(some.slice(middle)))]
+    }
+  }
+  return halved(updates)
+}
+
+async function receiveTogether(
+  db: Db,
+  { id, companyId }: Channel,
+  updates: readonly Stored[],
+  { limit, month }: { limit: number | null; month: string }
+): Promise<Received[]> {
   const values = [companyId, id, JSON.stringify(updates), limit, month]
   const [result] = await db.companyBatch({ id: companyId, held: true, deleted: true }, [{ ...receive, values }], {
     inTurn: { names: [`channel ${id}`] }
   })
   db.signal('events', 'outbox')
   const rows: { place: number; outcome: Outcome }[] = result?.rows ?? []
-  return rows.toSorted((a, b) => a.place - b.place).map(({ outcome }) => outcome)
+  const outcomes = new Map(rows.map(({ place, outcome }) => [place, outcome]))
+  return updates.map((_, place) => ({ outcome: outcomes.get(place) ?? 'repeated' }))
 }
 
 const receive = {

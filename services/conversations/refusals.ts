@@ -1,8 +1,9 @@
 import { problemOf } from '../channels/connection.ts'
 import { GraphError } from '../channels/graph.ts'
 import type { Db } from '../core/db.ts'
+import type { Received } from './receive.ts'
 import { stop } from './sending.ts'
-import type { Outcome, Update } from './updates.ts'
+import type { Update } from './updates.ts'
 
 /**
  * Stops a channel where the state of a message says that the provider refuses all of them: some refusals are told only
@@ -12,10 +13,10 @@ export async function heedRefusals(
   db: Db,
   { id, companyId }: { id: string; companyId: string },
   updates: readonly Update[],
-  outcomes: readonly Outcome[]
+  received: readonly Received[]
 ): Promise<void> {
   for (const [n, update] of updates.entries()) {
-    if (outcomes[n] !== 'stored' || update.type !== 'status' || update.code === undefined) continue
+    if (received[n]?.outcome !== 'stored' || update.type !== 'status' || update.code === undefined) continue
     const error = new GraphError({ code: update.code, status: 400, details: update.detail ?? null })
     const problem = problemOf(error)
     if (!problem) continue

@@ -4,6 +4,7 @@ import type { Db } from '../core/db.ts'
 import type { Schedule } from '../core/features.ts'
 import { type Handler, on } from '../core/handlers.ts'
 import { publish } from '../core/jobs.ts'
+import { companyTurns } from '../core/turns.ts'
 import { answerAway } from './away.ts'
 import { checkAgain } from './checking.ts'
 import { workOff } from './deliveries.ts'
@@ -25,6 +26,10 @@ import { findDue, sendQueued } from './sending.ts'
 import { showTyping } from './typing.ts'
 import { uploadFile } from './uploading.ts'
 
+/** Files wait for a server most of the time: many are under way at once, few of them of one company. */
+const [filesAtOnce, ofOneCompany] = [32, 2]
+const [fetching, sendingFile] = [companyTurns(ofOneCompany), companyTurns(ofOneCompany)]
+
 export const handlers: readonly Handler[] = [
   on(deliveriesReceived, ({ deliveryIds }, { db }) => workOff(db, deliveryIds)),
   on(messagesReceived, ({ companyId, conversationIds }, { db }) =>
@@ -34,10 +39,16 @@ export const handlers: readonly Handler[] = [
       await askProfiles(trx, companyId, conversationIds)
     })
   ),
-  on(mediaReceived, ({ companyId, messageId }, context) => fetchMedia(context, companyId, messageId), {
-    concurrency: 4
-  }),
-  on(fileQueued, ({ companyId, messageId }, context) => uploadFile(context, companyId, messageId), { concurrency: 4 }),
+  on(
+    mediaReceived,
+    ({ companyId, messageId }, context) => fetching(companyId, () => fetchMedia(context, companyId, messageId)),
+    { concurrency: filesAtOnce }
+  ),
+  on(
+    fileQueued,
+    ({ companyId, messageId }, context) => sendingFile(companyId, () => uploadFile(context, companyId, messageId)),
+    { concurrency: filesAtOnce }
+  ),
   on(conversationRead, ({ companyId, conversationId }, context) => confirmReading(context, companyId, conversationId)),
   on(profileMissing, ({ companyId, conversationId }, context) => fetchProfile(context, companyId, conversationId)),
   on(answerBegun, ({ companyId, conversationId }, context) => showTyping(context, companyId, conversationId)),

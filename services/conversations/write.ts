@@ -9,6 +9,7 @@ import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
+import { cut } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { refuseUnreachable } from './attachments.ts'
@@ -167,7 +168,7 @@ async function noteAnswer(
     .updateTable('conversations')
     .set({
       last_message_at: sql<string>`greatest(last_message_at, clock_timestamp())`,
-      last_text: text?.slice(0, 200) ?? null,
+      last_text: text === null ? null : cut(text, 200),
       last_kind: kind,
       last_direction: 'out',
       unread: 0,

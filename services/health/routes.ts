@@ -19,12 +19,14 @@ const Ready = Type.Object({
   status: Type.String({ description: 'ok, degraded (leads are accepted, something waits) or away' }),
   database: Type.String(),
   queue: Type.String(),
-  relay: Type.Object({ waiting: Type.Integer(), lagSeconds: Type.Number() }),
+  relay: Type.Object({ waiting: Type.Integer(), lagSeconds: Type.Number(), deliveryLagSeconds: Type.Number() }),
   problems: Type.Array(Type.String())
 })
 
 /** Seconds; if the oldest outbox row is older, no worker is relaying. */
 const lagLimit = 30
+/** Seconds after which messages of customers that are not worked off are a problem of the installation. */
+const deliveryLagLimit = 120
 
 /** `/health/live`, `/health/ready` and `/metrics`. */
 export function register(app: App, { queues, listener }: { queues: Queues; listener: Listener }): void {
@@ -85,10 +87,13 @@ export function register(app: App, { queues, listener }: { queues: Queues; liste
   app.get('/health/ready', { ...open, schema: { response: { 200: Ready, 503: Ready } } }, async (_request, reply) => {
     const [database, queue] = await probe()
     const problems: string[] = []
-    const relay = database.status === 'fulfilled' ? database.value : { waiting: 0, lagSeconds: 0 }
+    const relay =
+      database.status === 'fulfilled' ? database.value : { waiting: 0, lagSeconds: 0, deliveryLagSeconds: 0 }
     if (database.status === 'rejected') problems.push('O banco de dados não responde.')
     if (queue.status === 'rejected') problems.push('O armazenamento de filas não responde: os trabalhos esperam.')
     if (relay.lagSeconds > lagLimit) problems.push('Nenhum worker está retirando trabalhos da fila de saída.')
+    if (relay.deliveryLagSeconds > deliveryLagLimit)
+      problems.push('Mensagens de clientes esperam há mais de 2 minutos para serem processadas.')
     if (database.status === 'fulfilled' && !listener.connected())
       problems.push('Os avisos do banco de dados não chegam: atualizações podem atrasar.')
     const away = database.status === 'rejected'

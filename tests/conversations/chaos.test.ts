@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { company, openApp } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
-import { connect, deliver, whatsapp, written } from '../support/webhooks.ts'
+import { connect, deliver, profile, whatsapp, written } from '../support/webhooks.ts'
 import { kill, startWorkerProcess } from '../support/workers.ts'
 
 const url = await newDatabase()
@@ -23,7 +23,13 @@ test('updates in random order, each five times, with the worker killed again and
     timestamp: String(Math.floor(start / 1000) + n)
   }))
   const bodies = [
-    ...messages.map(message => whatsapp(channel.account, { messages: [message] })),
+    // Of a fifth of them the name is not told, and of the others it changes all the time.
+    ...messages.map((message, n) =>
+      whatsapp(channel.account, {
+        messages: [message],
+        contacts: n % 5 === 0 ? [] : [profile(message.from, `Cliente ${n % 7}`)]
+      })
+    ),
     ...states.map(state => whatsapp(channel.account, { statuses: [state] }))
   ]
   // A fixed shuffle: the same disorder at each run.
@@ -53,7 +59,7 @@ test('updates in random order, each five times, with the worker killed again and
     )
     return rows[0]?.n
   }
-  await expect.poll(waiting, { timeout: 60_000, interval: 500 }).toBe(0)
+  await expect.poll(waiting, { timeout: 120_000, interval: 500 }).toBe(0)
   const { rows } = await app.db.everyCompany(trx =>
     sql<{
       messages: number

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { workOff } from '../../services/conversations/deliveries.ts'
 import { fetchMedia } from '../../services/conversations/media.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
+import { ForbiddenAddressError, safeFetch } from '../../services/core/outside.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { goodToken, openGraph } from '../support/graph.ts'
@@ -91,6 +92,27 @@ test('a document is downloaded, never opened in the page', async () => {
   expect(headers['content-type']).toBe('application/octet-stream')
   expect(headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''card%C3%A1pio/)
 })
+
+test('a name that ends in half an emoji, or turns its direction around, is kept as what it says', async () => {
+  graph.files.set('334', { bytes: html, type: 'text/html' })
+  const long = await received({
+    type: 'document',
+    document: { id: '334', mime_type: 'text/html', filename: `${'a'.repeat(199)}😀.html` }
+  })
+  expect(long.message?.file).toMatchObject({ state: 'kept', name: 'a'.repeat(199) })
+  const turned = await received({
+    type: 'document',
+    document: { id: '334', mime_type: 'text/html', filename: 'fatura\u202efdp.exe' }
+  })
+  expect(turned.message?.file).toMatchObject({ state: 'kept', name: 'faturafdp.exe' })
+})
+
+test.each(['file:///etc/passwd', 'data:text/plain,oi', 'ftp://example.org/x', 'javascript:1'])(
+  '%s is no address of a file, and is not tried again',
+  async url => {
+    await expect(safeFetch({ trusted: false, maxBytes: 10 })(url)).rejects.toBeInstanceOf(ForbiddenAddressError)
+  }
+)
 
 test('a file that the provider has no longer is said to be gone', async () => {
   const { message } = await received({ type: 'audio', audio: { id: 'gone-1', mime_type: 'audio/ogg', voice: true } })

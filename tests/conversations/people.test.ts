@@ -7,6 +7,7 @@ import { notifyOfLeads } from '../../services/notifications/queries.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { askErasure, dump, erase } from '../support/privacy.ts'
+import { changePlan, join } from '../support/team.ts'
 import { connect, deliver, profile, whatsapp, written } from '../support/webhooks.ts'
 
 const databaseUrl = await newDatabase()
@@ -234,4 +235,41 @@ test('who changes the number stays the same person in the same conversation, and
   await told(ours, '5511944440000', 'Caio Outro', 'Sou eu')
   const names = (await conversationsOf(ours)).map(({ name, lastText }) => `${name}: ${lastText}`)
   expect(names).toContain('Caio Outro: Sou eu')
+})
+
+test('a conversation is given only to somebody who sees its lead, and who gets it is told', async () => {
+  const ours = await company(app)
+  await changePlan(app, ours.id, 'pro')
+  await told(ours, '5511944447777', 'Dora Lins', 'Oi')
+  const [conversation] = await conversationsOf(ours)
+  const all = await join(app, ours, { name: 'Bia Lima' })
+  const own = await join(app, ours, { name: 'Caio Prado', leadAccess: 'own' })
+  const employees = await app.db.company(ours.id, trx =>
+    trx.selectFrom('employees').select(['id', 'user_id']).execute()
+  )
+  const idOf = (who: Tenant) => employees.find(each => each.user_id === who.userId)?.id
+  const give = (to: Tenant) =>
+    app.inject({
+      method: 'PATCH',
+      url: `/api/conversations/${conversation?.id}`,
+      headers: ours.auth,
+      payload: { assigneeId: idOf(to) }
+    })
+  const refused = await give(own)
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    400,
+    'Caio Prado vê só os próprios leads. Passe primeiro o lead a essa pessoa, na página dele.'
+  ])
+  expect((await give(all)).statusCode).toBe(200)
+  const bell = async (who: Tenant): Promise<{ title: string; body: string; link: string }[]> =>
+    (await app.inject({ url: '/api/notifications', headers: who.auth })).json().items
+  expect(await bell(all)).toMatchObject([
+    { title: 'Conversa para você', body: 'Dora Lins', link: `/whatsapp/${conversation?.id}` }
+  ])
+  expect(await bell(own)).toEqual([])
+
+  const url = `/api/leads/${conversation?.leadId}`
+  await app.inject({ method: 'PUT', url, headers: ours.auth, payload: { ownerId: idOf(own) } })
+  expect((await give(own)).statusCode).toBe(200)
+  expect(await conversationsOf(own)).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { workOff } from '../../services/conversations/deliveries.ts'
+import { notifyOfMessages } from '../../services/conversations/notices.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
@@ -461,4 +462,126 @@ test('another company sees none of the conversations', async () => {
   expect(await conversationsOf(theirs)).toEqual([])
   for (const url of [`/api/conversations/${conversation?.id}`, `/api/conversations/${conversation?.id}/messages`])
     expect((await app.inject({ url, headers: theirs.auth })).statusCode).toBe(404)
+})
+
+test('who changes or takes off the name, and whose lead was deleted, is heard as before', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const from = '5511933331111'
+  let n = 0
+  const says = (name: string | null) =>
+    told(
+      channel,
+      whatsapp(channel.account, {
+        contacts: name === null ? [] : [profile(from, name)],
+        messages: [written(from, `wamid.name${++n}`, `texto ${n}`)]
+      })
+    )
+  for (const name of [null, 'Ana', 'Ana Maria', null, 'Ana']) await says(name)
+  expect(await conversationsOf(ours)).toHaveLength(1)
+  expect(await textsOf(ours)).toHaveLength(5)
+
+  const [{ leadId = '' } = {}] = await conversationsOf(ours)
+  expect((await app.inject({ method: 'DELETE', url: `/api/leads/${leadId}`, headers: ours.auth })).statusCode).toBe(204)
+  await says('Ana Souza')
+  const [conversation] = await conversationsOf(ours)
+  expect(conversation?.leadId).not.toBe(leadId)
+  expect(conversation).toMatchObject({ name: 'Ana Souza', lastText: 'texto 6' })
+  expect(await textsOf(ours)).toHaveLength(6)
+  expect(await outcomesOf(ours)).toEqual({ stored: 6 })
+
+  // The same at Instagram, whose people have a name of their own.
+  const account = await connect(app, ours, 'instagram')
+  await told(
+    account,
+    instagram(account.account, [
+      {
+        sender: { id: '99' },
+        recipient: { id: account.account },
+        timestamp: Date.now(),
+        message: { mid: 'i1', text: 'a' }
+      }
+    ])
+  )
+  await app.db.company(ours.id, trx => trx.updateTable('conversations').set({ username: 'ana' }).execute())
+  await told(
+    account,
+    instagram(account.account, [
+      {
+        sender: { id: '99' },
+        recipient: { id: account.account },
+        timestamp: Date.now(),
+        message: { mid: 'i2', text: 'b' }
+      }
+    ])
+  )
+  expect(await outcomesOf(ours)).toEqual({ stored: 8 })
+})
+
+test('what a customer takes back or edits stands in its old words nowhere: list, lead, submissions, bell', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const from = '5511933332222'
+  await told(channel, whatsapp(channel.account, { messages: [written(from, 'wamid.secret', 'meu segredo 123')] }))
+  const [conversation] = await conversationsOf(ours)
+  await app.db.company(ours.id, trx => notifyOfMessages(trx, ours.id, [conversation?.id ?? '']))
+  const everything = async () => {
+    const [{ leadId = '' } = {}] = await conversationsOf(ours)
+    const seen = await Promise.all(
+      ['/api/conversations', `/api/leads/${leadId}`, `/api/leads/${leadId}/timeline`, '/api/notifications'].map(url =>
+        get(ours, url)
+      )
+    )
+    const { rows } = await app.db.company(ours.id, trx => sql`select answers from submissions`.execute(trx))
+    return JSON.stringify([seen, rows])
+  }
+  expect(await everything()).toContain('meu segredo 123')
+  const change = (type: string, inner: object, id: string) =>
+    told(
+      channel,
+      whatsapp(channel.account, {
+        messages: [{ from, id, timestamp: String(Math.floor(Date.now() / 1000)), type, [type]: inner }]
+      })
+    )
+  await change(
+    'edit',
+    { original_message_id: 'wamid.secret', message: { text: { body: 'outro segredo 456' } } },
+    'wamid.e'
+  )
+  const edited = await everything()
+  expect(edited).not.toContain('meu segredo 123')
+  expect(edited).toContain('outro segredo 456')
+  expect(await conversationsOf(ours)).toMatchObject([{ lastText: 'outro segredo 456' }])
+  await change('revoke', { original_message_id: 'wamid.secret' }, 'wamid.d')
+  expect(await everything()).not.toContain('segredo')
+  expect(await conversationsOf(ours)).toMatchObject([{ lastText: 'Mensagem apagada', lastKind: 'text' }])
+})
+
+test('the first message of somebody who is known already is an activity, that of a new lead is not', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  await sendLead(app, ours.id, { name: 'Rui Conhecido', email: 'rui@example.org', phone: '(11) 93333-4444' })
+  await told(
+    channel,
+    whatsapp(channel.account, { messages: [written('5511933334444', 'wamid.known', 'oi')] }),
+    whatsapp(channel.account, { messages: [written('5511933335555', 'wamid.new', 'oi')] })
+  )
+  const { rows } = await app.db.company(ours.id, trx =>
+    sql<{ lead_name: string }>`select lead_name from activities where type = 'message'`.execute(trx)
+  )
+  expect(rows).toEqual([{ lead_name: 'Rui Conhecido' }])
+})
+
+test('messages of one second stand in the order in which they came', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const second = Date.now()
+  const texts = Array.from({ length: 12 }, (_, n) => `linha ${n}`)
+  const messages = texts.map((text, n) => written('5511933336666', `wamid.l${(n * 7) % 12}`, text, second))
+  await told(
+    channel,
+    whatsapp(channel.account, { messages: messages.slice(0, 5) }),
+    whatsapp(channel.account, { messages: messages.slice(5) })
+  )
+  expect((await textsOf(ours)).toReversed()).toEqual(texts)
 })

@@ -219,12 +219,15 @@ test('the composer closes at the moment at which the window does, and says what 
   const { ours, channel } = await inboxCompany(app)
   const { id } = await customerWrites(app, ours, channel, { ...ada, texts: ['Oi'] })
   await app.db.everyCompany(trx =>
-    sql`update conversations set window_ends_at = now() + interval '6 seconds', free_until = now() + interval '71 hours'
+    sql`update conversations set window_ends_at = now() + interval '55 seconds', free_until = now() + interval '71 hours'
       where id = ${id}`.execute(trx)
   )
   const page = await openAs(site, ours, `/whatsapp/${id}`)
+  await page.clock.install()
+  await page.reload()
   await page.getByText('Janela aberta por menos de 1 min').waitFor()
   await page.getByText('Sem custo por mais 2 dias').waitFor()
+  await page.clock.fastForward(60_000)
   await page.getByText('A janela de 24 horas fechou.', { exact: false }).waitFor()
   await page.getByText('modelos aprovados saem sem custo', { exact: false }).waitFor()
 })

@@ -22,6 +22,8 @@ const usage = `node tests/peers/meta.ts --app-secret SECRET --verify-token TOKEN
 
 /** Runs the provider for a demonstration, with customers. */
 async function main(): Promise<void> {
+  // Who started it with a channel has ended, and nobody else would end it.
+  process.once('disconnect', () => process.exit())
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     options: {

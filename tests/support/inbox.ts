@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Conversation } from '../../services/conversations/schema.ts'
 import { company, type Tenant } from './app.ts'
 import { goodToken, openGraph } from './graph.ts'
+import { patience } from './patience.ts'
 import { openSite, type Site } from './site.ts'
 import { changePlan } from './team.ts'
 import { type Channel, connect, deliver, profile, whatsapp, written } from './webhooks.ts'
@@ -32,9 +33,6 @@ export async function inboxCompany(app: App, name = 'Padaria Central'): Promise<
 
 let delivered = 0
 
-/** Milliseconds for the worker. */
-const patience = 15_000
-
 /** A customer writes these texts, the last one now; returns the conversation once the worker has made it. */
 export async function customerWrites(
   app: App,
@@ -54,7 +52,7 @@ export async function customerWrites(
     return found.json<Conversation[]>().find(each => each.name === name)
   }
   const last = texts.at(-1)?.slice(0, 200)
-  for (const end = Date.now() + patience; Date.now() < end; await sleep(50)) {
+  for (const end = Date.now() + patience.look; Date.now() < end; await sleep(50)) {
     const conversation = await find()
     if (conversation && conversation.lastText === last) return conversation
   }

@@ -6,7 +6,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Conversation } from '../../../services/conversations/schema.ts'
 import type { LeadDetail } from '../../../services/leads/pageSchema.ts'
-import { formatPhone, statusLabels } from '../../../services/leads/rules.ts'
+import { statusLabels } from '../../../services/leads/rules.ts'
+import { usePhoneText } from '../core/phoneText.ts'
 import { ContactLinks } from '../leads/ContactLinks.tsx'
 import { useLead, useNewNote } from '../leads/page/api.ts'
 import { NextAction } from '../leads/page/NextAction.tsx'
@@ -57,6 +58,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 function LeadPart({ lead, conversation }: { lead: LeadDetail; conversation: Conversation }) {
+  const phoneText = usePhoneText()
   const edits = useMay('edit_leads')
   const sends = useMay('send_messages')
   const note = useRef<HTMLTextAreaElement>(null)
@@ -70,7 +72,7 @@ function LeadPart({ lead, conversation }: { lead: LeadDetail; conversation: Conv
           </Link>
         </Typography>
         <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 0.5, mt: 0.5, fontSize: '0.875rem' }}>
-          {lead.phone ? formatPhone(lead.phone) : 'Sem telefone'}
+          {lead.phone ? phoneText(lead.phone) : 'Sem telefone'}
           <ContactLinks lead={lead} />
         </Box>
         {lead.email && <Box sx={{ fontSize: '0.875rem', overflowWrap: 'anywhere' }}>{lead.email}</Box>}

@@ -5,6 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { memo } from 'react'
 import type { ChannelKind } from '../../../services/channels/rules.ts'
 import type { Message } from '../../../services/conversations/schema.ts'
+import { cut } from '../../../services/core/rules.ts'
 import { formatDateTime } from '../core/format.ts'
 import { useMay } from '../shell/access.ts'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
@@ -86,7 +87,7 @@ export const Bubble = memo(function Bubble({
         <IconButton
           className="act"
           size="small"
-          aria-label={`Responder a: ${messageWords(kind, message.text).slice(0, 60)}`}
+          aria-label={`Responder a: ${cut(messageWords(kind, message.text), 60)}`}
           title="Responder a esta mensagem"
           onClick={() => onReply(message)}
         >

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
 import { windowClosed } from '../../../services/conversations/rules.ts'
 import type { Conversation } from '../../../services/conversations/schema.ts'
+import { cut } from '../../../services/core/rules.ts'
 import { mailLink } from '../leads/contact.ts'
 import { tomorrowMorning } from '../leads/later.ts'
 import { useLead, useNewTask } from '../leads/page/api.ts'
@@ -23,7 +24,7 @@ export function Closed({ conversation, free }: { conversation: Conversation; fre
   const plan = () => {
     const at = tomorrowMorning(new Date(), zone).toISOString()
     if (!task.isPending)
-      task.mutate({ leadId, title: `Ligar para ${name}`.slice(0, 200), kind: 'call', dueAt: at, remindAt: at })
+      task.mutate({ leadId, title: cut(`Ligar para ${name}`, 200), kind: 'call', dueAt: at, remindAt: at })
   }
   return (
     <Box sx={{ display: 'grid', gap: 1, py: 0.5 }}>

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { ChannelKind } from '../../../services/channels/rules.ts'
 import { type ConversationStatus, conversationStatuses } from '../../../services/conversations/rules.ts'
 import type { ConversationFilter, ConversationFolder } from '../../../services/conversations/schema.ts'
-import { idPattern } from '../../../services/core/rules.ts'
+import { cut, idPattern } from '../../../services/core/rules.ts'
 
 export const folders: readonly { key: string; folder: ConversationFolder; label: string }[] = [
   { key: 'todas', folder: 'all', label: 'Todas' },
@@ -30,7 +30,7 @@ export function useInboxFilter(kind: ChannelKind) {
   const text = (name: keyof Values) => search.get(name) ?? ''
   const pasta = folders.find(({ key }) => key === text('pasta'))?.key ?? 'todas'
   const situacao = conversationStatuses.find(status => status === text('situacao')) ?? 'open'
-  const [etiqueta, q] = [idOf(text('etiqueta')), text('q').slice(0, 100)]
+  const [etiqueta, q] = [idOf(text('etiqueta')), cut(text('q'), 100)]
   const filter = useMemo((): ConversationFilter => {
     const folder = folders.find(({ key }) => key === pasta)?.folder ?? 'all'
     return {

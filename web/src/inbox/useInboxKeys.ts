@@ -13,11 +13,21 @@ const pressed: Record<string, string> = {
   a: '[data-assign]'
 }
 
-/** Puts the focus on what is there, or comes within so many frames. */
-function focusSoon(selector: string, frames: number): void {
-  const found = document.querySelector<HTMLElement>(selector)
-  if (found) found.focus()
-  else if (frames > 0) requestAnimationFrame(() => focusSoon(selector, frames - 1))
+/** Puts the focus on what is there, or comes while nothing else is done: what it belongs to may still be loading. */
+function focusSoon(selector: string): void {
+  const focus = (): boolean => {
+    const found = document.querySelector<HTMLElement>(selector)
+    found?.focus()
+    return found !== null
+  }
+  if (focus()) return
+  const observer = new MutationObserver(() => focus() && stop())
+  const stop = () => {
+    observer.disconnect()
+    for (const act of ['keydown', 'pointerdown'] as const) document.removeEventListener(act, stop, true)
+  }
+  observer.observe(document.body, { childList: true, subtree: true })
+  for (const act of ['keydown', 'pointerdown'] as const) document.addEventListener(act, stop, true)
 }
 
 /**
@@ -51,7 +61,7 @@ export function useInboxKeys(root: RefObject<HTMLElement | null>): void {
       } else if (lettersOn && key === 'l') {
         // Where there is no room for it, what is beside the conversation is opened first.
         inbox.querySelector<HTMLElement>('[data-about]')?.click()
-        focusSoon('[data-labels] input', 20)
+        focusSoon('[data-labels] input')
         event.preventDefault()
       }
     }

@@ -10,7 +10,7 @@ const outcomeLabels: Record<string, string> = {
   repeated: 'repetidas, já guardadas',
   other_kind: 'de um tipo que não muda a conversa',
   unreadable: 'que não puderam ser lidas',
-  unknown_account: 'de uma conta desconhecida',
+  unknown_account: 'de antes de a conta ser conectada',
   not_its_account: 'de outra conta'
 }
 
@@ -24,7 +24,7 @@ export function Deliveries({ kind }: { kind: ChannelKind }) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <b>O que o {channelNames[kind]} avisou em 30 dias</b>
-      {report.received === 0 ? (
+      {report.received === 0 && report.waiting === 0 ? (
         <div>Nada chegou ainda.</div>
       ) : (
         <>
