@@ -37,11 +37,14 @@ export const NewActivity = Type.Object(
 )
 export type NewActivity = Static<typeof NewActivity>
 
-/** Events of `GET /api/events`: ids only, so that data is always read through an authorised call. */
+/**
+ * Events of `GET /api/events`: ids only, so that data is always read through an authorised call. The optional ones are left
+ * out for somebody who does not see the lead.
+ */
 export type LiveEvent =
-  | { kind: 'lead-created'; leadId: string; activityId: string }
-  | { kind: 'lead-returned'; leadId: string; activityId: string }
-  | { kind: 'lead-changed'; leadId: string }
+  | { kind: 'lead-created'; leadId?: string; activityId?: string }
+  | { kind: 'lead-returned'; leadId?: string; activityId?: string }
+  | { kind: 'lead-changed'; leadId?: string }
   | { kind: 'mention'; leadId: string; noteId: string; employeeIds: string[] }
   | { kind: 'viewing'; leadId: string; employeeId: string }
   | { kind: 'leads-released' }
@@ -49,15 +52,15 @@ export type LiveEvent =
   | { kind: 'tags-changed' }
   | { kind: 'notification'; employeeId: string }
   | { kind: 'operation'; operationId: string }
-  | { kind: 'conversation-changed'; conversationId: string; leadId: string }
+  | { kind: 'conversation-changed'; conversationId?: string; leadId?: string }
   | { kind: 'conversation-presence'; conversationId: string; employeeId: string; typing: boolean }
-  | { kind: 'appointment-changed'; appointmentId: string; leadId: string | null }
+  | { kind: 'appointment-changed'; appointmentId?: string; leadId?: string | null }
   | { kind: 'calendar-changed' }
   | { kind: 'channel-changed' }
   | { kind: 'sender-changed' }
   | { kind: 'team-changed' }
   | { kind: 'ticket-changed'; ticketId: string }
-  | { kind: 'activity-created'; activityId: string; leadId: string | null }
+  | { kind: 'activity-created'; activityId?: string; leadId?: string | null }
 
 /** Events of `GET /api/admin/events`, for staff. */
 export type StaffEvent =

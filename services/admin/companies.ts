@@ -4,12 +4,12 @@ import { cnpjCharacters, cnpjTexts, noCompany, validCnpj } from '../companies/ru
 import type { Config } from '../core/config.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { createDefaultForm } from '../forms/queries.ts'
 import { checkPhone } from '../leads/rules.ts'
 import type { PlanKey } from '../plans/rules.ts'
 import { acceptLetters } from '../settings/queries.ts'
+import { storePhone } from '../telephone/rules.ts'
 import { invite } from './invitations.ts'
 import { situationOf } from './rules.ts'
 import type { AdminCompany, CompanyChange, NewCompany } from './schema.ts'
@@ -66,7 +66,7 @@ function readFields<T extends CompanyChange>(given: T): T {
   if (given.phone !== undefined) {
     const wrong = checkPhone(given.phone ?? '')
     if (wrong) throw invalid({ phone: wrong })
-    read.phone = digits(given.phone ?? '') || null
+    read.phone = storePhone(given.phone ?? '') || null
   }
   if (given.cnpj !== undefined) read.cnpj = cnpjCharacters(given.cnpj ?? '') || null
   if (read.cnpj && !validCnpj(read.cnpj)) throw invalid({ cnpj: cnpjTexts.invalid })

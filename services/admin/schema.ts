@@ -196,7 +196,11 @@ export const Dashboard = Type.Object({
         minutes: Type.Integer()
       }),
       databaseBytes: Type.Number(),
-      relay: Type.Object({ waiting: Type.Integer(), lagSeconds: Type.Number() }),
+      relay: Type.Object({
+        waiting: Type.Integer(),
+        lagSeconds: Type.Number(),
+        deliveryLagSeconds: Type.Number({ description: 'Age of the oldest webhook that is not worked off' })
+      }),
       queues: Type.Array(QueueState),
       mailsFailed: Type.Integer({ description: 'Of the last 7 days' }),
       checking: Nullable(

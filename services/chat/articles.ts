@@ -3,6 +3,7 @@ import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { ListRequest } from '../core/list.ts'
+import { cut } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import { questionStatements } from './queries.ts'
 import type { Article, ArticleData, Passage } from './schema.ts'
@@ -30,7 +31,7 @@ export async function articlesFor(db: Db, messageId: string): Promise<Passage[]>
   const passages: Passage[] = found?.rows ?? []
   return passages.map(each => ({
     ...each,
-    body: each.body.length > shownLength ? `${each.body.slice(0, shownLength).trimEnd()}…` : each.body
+    body: each.body.length > shownLength ? `${cut(each.body, shownLength).trimEnd()}…` : each.body
   }))
 }
 

@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import type { Config } from '../core/config.ts'
 import { ForbiddenAddressError, safeFetch } from '../core/outside.ts'
+import { cut } from '../core/rules.ts'
 import { keyTexts } from '../integrations/rules.ts'
 import type { ConnectionResult } from '../integrations/schema.ts'
 
@@ -241,8 +242,8 @@ function gather(calls: ToolCall[], { index, id, function: given }: Piece): boole
   if (!Number.isInteger(place) || place < 0 || place > calls.length || place >= mostCalls) return false
   const call = calls[place] ?? { id: '', name: '', arguments: '' }
   calls[place] = call
-  call.id ||= storable(id).slice(0, 100) || `call_${place}`
-  call.name ||= storable(given?.name).slice(0, 64)
+  call.id ||= cut(storable(id), 100) || `call_${place}`
+  call.name ||= cut(storable(given?.name), 64)
   call.arguments += storable(given?.arguments)
   return call.arguments.length <= longestArguments
 }

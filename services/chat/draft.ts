@@ -6,6 +6,7 @@ import type { Message } from '../conversations/schema.ts'
 import type { Config } from '../core/config.ts'
 import type { CompanyScope, Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import { cut } from '../core/rules.ts'
 import { meter } from '../integrations/meter.ts'
 import { openAiIntegration } from '../integrations/rules.ts'
 import { serviceByName } from '../integrations/service.ts'
@@ -70,7 +71,7 @@ export async function draftAnswer(
 function promptOf({ company, author, channel, lead, messages }: Asked): Extract<PromptMessage, { content: string }>[] {
   const said = messages.map(({ direction, kind, text, author: by }) => {
     const who = kind === 'note' ? `Nota interna de ${by}` : direction === 'in' ? 'Cliente' : (by ?? 'Equipe')
-    return `${who}: ${(text ?? kindLabels[kind]).slice(0, longestMessage)}`
+    return `${who}: ${cut(text ?? kindLabels[kind], longestMessage)}`
   })
   const system = [
     `Você escreve o rascunho da próxima resposta de ${author}, da empresa ${company}, a um cliente, pelo ${channel === 'instagram' ? 'Instagram' : 'WhatsApp'}. A pessoa lê, muda e envia; você não envia nada.`,

@@ -1,10 +1,11 @@
 import { type CompanyPermission, hasPermission } from '../auth/rules.ts'
 import type { Db } from '../core/db.ts'
-import { digits } from '../core/rules.ts'
+import { cut, digits } from '../core/rules.ts'
 import { parseFilter } from '../leads/filter.ts'
 import { findLead, listLeads } from '../leads/queries.ts'
-import { formatPhone, type LeadStatus, leadStatuses, readPhone, statusLabels } from '../leads/rules.ts'
+import { type LeadStatus, leadStatuses, statusLabels } from '../leads/rules.ts'
 import type { Lead } from '../leads/schema.ts'
+import { phoneKey, phoneText, storePhone } from '../telephone/rules.ts'
 import { ticketCategories, ticketPriorities, ticketScreens } from '../tickets/rules.ts'
 import type { Asker } from './asker.ts'
 import type { Draft } from './cards.ts'
@@ -106,7 +107,7 @@ function proposed({ kind, params, options = [] }: Action, lead?: Lead): Performe
 
 /** What distinguishes a lead from others of the same name. */
 const aboutOf = ({ phone, email, status }: Lead): string =>
-  [phone ? formatPhone(phone) : email, statusLabels[status]].filter(Boolean).join(' · ')
+  [phone ? phoneText(phone) : email, statusLabels[status]].filter(Boolean).join(' · ')
 
 const beforeOf = (kind: ActionKind, { ownerName }: Lead): string | undefined =>
   kind === 'owner' ? (ownerName ? `Hoje com ${ownerName}` : 'Hoje sem responsável') : undefined
@@ -174,8 +175,7 @@ const search = ({ companyId, owners }: Asker, db: Db, q: string) =>
 
 /** How a lead is searched by a text: a number, an address, else its words. */
 function termOf(text: string): { q: string; exact: boolean } {
-  const number = digits(text)
-  if (number.length >= 8) return { q: number.slice(0, 200), exact: true }
+  if (digits(text).length >= 8) return { q: storePhone(text).slice(0, 200), exact: true }
   const address = /(?<![^\s<>,;])[^\s<>,;@]+@[^\s<>,;]+/.exec(text)?.[0]
   return { q: address ?? text, exact: address !== undefined }
 }
@@ -220,7 +220,7 @@ const wordSaid = ({ said }: Asker, word: string): boolean =>
 const wasSaid = ({ said }: Asker, q: string): boolean =>
   q.includes('@')
     ? said.some(text => fold(text).includes(fold(q)))
-    : said.some(text => digits(text).includes(readPhone(q).key.slice(-8)))
+    : said.some(text => digits(text).includes(phoneKey(q).slice(-8)))
 
 /** The matching leads that the person sees, as data for the provider. */
 async function describeLeads(db: Db, asker: Asker, text: string): Promise<string> {
@@ -239,12 +239,12 @@ export function leadLines(lead: Lead, zone: string): string {
     `Nome: ${lead.name}`,
     `Situação: ${statusLabels[lead.status]}${lead.lostReason ? ` (motivo: ${lead.lostReason})` : ''}`,
     `Responsável: ${lead.ownerName ?? 'ninguém'}`,
-    lead.phone && `Telefone: ${formatPhone(lead.phone)}`,
+    lead.phone && `Telefone: ${phoneText(lead.phone)}`,
     lead.email && `E-mail: ${lead.email}`,
     `Chegou: ${when(lead.receivedAt)}`,
     lead.lastContactAt && `Último contato: ${when(lead.lastContactAt)}`,
     lead.nextTaskAt && `Próxima tarefa: ${when(lead.nextTaskAt)}`,
-    lead.message && `Mensagem do lead: ${lead.message.slice(0, 300)}`
+    lead.message && `Mensagem do lead: ${cut(lead.message, 300)}`
   ]
     .filter(Boolean)
     .join('\n')

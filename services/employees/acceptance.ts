@@ -36,7 +36,9 @@ export function register(app: App): void {
     },
     async request => {
       const { token, name, password, code } = request.body
-      const { account } = await app.db.everyCompany(trx => readInvitation(trx, token))
+      const { account, link } = await app.db.everyCompany(trx => readInvitation(trx, token))
+      // Through the inviter's link what is typed must be fit for a new account, whether there is one or not.
+      if (!account || !link.fromMail) checkNewGuest(name, password)
       const guest = account ? await authenticateGuest(request, account, password, code) : await newGuest(name, password)
       const from = { ip: request.ip, requestId: request.id }
       const client = clientOf(request)
@@ -79,7 +81,7 @@ export function register(app: App): void {
   }
 }
 
-async function newGuest(name: string | undefined, password: string): Promise<Guest> {
+function checkNewGuest(name: string | undefined, password: string): void {
   const errors: Record<string, string> = {}
   if (!name?.trim()) errors.name = 'Este campo é obrigatório'
   else if (unstorable(name)) errors.name = 'O texto contém caracteres inválidos.'
@@ -87,5 +89,9 @@ async function newGuest(name: string | undefined, password: string): Promise<Gue
     errors.password = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres.`
   else if (commonPassword(password)) errors.password = 'Essa senha é muito comum. Escolha outra.'
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  return { name: name?.trim() ?? '', passwordHash: await hashPassword(password) }
 }
+
+const newGuest = async (name: string | undefined, password: string): Promise<Guest> => ({
+  name: name?.trim() ?? '',
+  passwordHash: await hashPassword(password)
+})

@@ -42,11 +42,12 @@ export async function readInvitation(
     link,
     account,
     shown: {
-      name: account?.name ?? name,
+      // Whoever invites is shown a link too, and must not learn from it whether the address has an account.
+      name: (link.fromMail && account?.name) || name,
       email: link.email,
       companyName: from.company,
       inviterName: from.inviter,
-      hasAccount: account !== undefined
+      hasAccount: link.fromMail ? account !== undefined : null
     }
   }
 }

@@ -87,7 +87,12 @@ export const InvitationCheck = Type.Object({
   email: Type.String(),
   companyName: Nullable(Type.String({ description: 'null: the provider’s own staff' })),
   inviterName: Nullable(Type.String()),
-  hasAccount: Type.Boolean({ description: 'The person only needs the password of their account' })
+  hasAccount: Nullable(
+    Type.Boolean({
+      description:
+        'The person only needs the password of their account. null: not revealed, as the inviter has the link'
+    })
+  )
 })
 export type InvitationCheck = Static<typeof InvitationCheck>
 

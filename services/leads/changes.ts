@@ -4,15 +4,15 @@ import type { Trx } from '../core/db.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
-import { digits } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { notify } from '../notifications/queries.ts'
+import { phoneKey, storePhone } from '../telephone/rules.ts'
 import { columnsWith, leadFields } from './fields.ts'
 import { holdOwner } from './owners.ts'
 import { findLead } from './queries.ts'
-import { checkPhone, type LeadStatus, leadFormTexts, readPhone, validEmail } from './rules.ts'
+import { checkPhone, type LeadStatus, leadFormTexts, validEmail } from './rules.ts'
 import type { Lead, LeadChange, LeadMove } from './schema.ts'
 
 type Row = Selectable<Tables['leads']>
@@ -103,7 +103,7 @@ export function cleaned(change: Omit<LeadChange, 'expected'>): CleanChange {
   if ('name' in values && !values.name) errors.name = leadFormTexts.nameRequired
   if (values.email && !validEmail(values.email)) errors.email = leadFormTexts.email
   if (values.phone) {
-    values.phone = digits(values.phone)
+    values.phone = storePhone(values.phone)
     const wrong = checkPhone(values.phone)
     if (wrong) errors.phone = wrong
   }
@@ -173,7 +173,7 @@ async function applyChange(
     set[column] = value
     note(field, row[column], value)
   }
-  if (set.phone !== undefined) set.phone_key = set.phone ? readPhone(set.phone as string).key : null
+  if (set.phone !== undefined) set.phone_key = set.phone ? phoneKey(set.phone as string) : null
   if (set.status !== undefined) Object.assign(set, statusChange(set.status as LeadStatus, also.rank))
   if (custom) {
     const merged = { ...row.custom, ...custom }

@@ -4,9 +4,10 @@ import { withoutInvisible } from '../core/emails.ts'
 import { digits } from '../core/rules.ts'
 import type { Author } from '../core/viewer.ts'
 import type { MatchReason, MatchStrength } from '../merges/rules.ts'
+import { phoneKey, storePhone } from '../telephone/rules.ts'
 import { namesAlike } from './names.ts'
 import type { Likeness } from './pageSchema.ts'
-import { type LeadStatus, readPhone } from './rules.ts'
+import type { LeadStatus } from './rules.ts'
 
 /** The fields by which two leads are compared. */
 export type Comparable = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }
@@ -40,8 +41,8 @@ export async function findAlike(
   { name, email, phone, cnpj }: Comparable,
   leadId: string | null = null
 ): Promise<Likeness[]> {
-  const number = digits(phone ?? '')
-  const key = number.length >= 8 ? readPhone(number).key : null
+  const number = storePhone(phone ?? '')
+  const key = digits(number).length >= 8 ? phoneKey(number) : null
   const mail =
     withoutInvisible(email ?? '')
       .trim()

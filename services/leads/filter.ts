@@ -4,6 +4,7 @@ import { dayText, digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { longestPeriod } from '../dashboard/rules.ts'
 import { moneyText } from '../money/rules.ts'
+import { findForeign, storePhone } from '../telephone/rules.ts'
 import { readPhone } from './rules.ts'
 import { LeadFilterQuery } from './schema.ts'
 
@@ -15,7 +16,7 @@ export const filterableLeadFields = Object.keys(LeadFilterQuery.properties)
  */
 export type LeadFilter = {
   term?: string
-  /** A phone in two writings: with and without the ninth digit. */
+  /** A phone in two writings: with and without the ninth digit, or what only its own country dials, or the + of another. */
   digits?: [string, string]
   id?: string[]
   status?: string[]
@@ -85,6 +86,12 @@ export function readTerm(text: string): Pick<LeadFilter, 'term' | 'digits'> {
   const term = unmasked(text.trim().replace(/\s+/g, ' '))
   const number = digits(term)
   if (!/^[\d\s()+./-]+$/.test(term) || number.length < 3) return { term }
+  const stored = storePhone(term)
+  // Older leads have such a number without its +, which is not looked for where it would be a Brazilian's.
+  if (stored.startsWith('+')) {
+    const bare = stored.slice(1)
+    return { digits: [readPhone(bare).e164 === null ? bare : stored, stored] }
+  }
   const other = otherWriting(number)
   return other === null ? { term: number } : { digits: [number, other] }
 }
@@ -93,11 +100,15 @@ export function readTerm(text: string): Pick<LeadFilter, 'term' | 'digits'> {
 const unmasked = (term: string): string =>
   /^[0-9a-z]{2}(\.[0-9a-z]{3}){2}(\/[0-9a-z-]*)?$/i.test(term) && /\d/.test(term) ? term.replace(/[./-]/g, '') : term
 
-/** A mobile without its ninth digit, which is contained in both spellings; null for other numbers. */
+/**
+ * A mobile without its ninth digit, which is contained in both spellings; a number of another country with its +, or
+ * without the zero that only people there dial; null for others.
+ */
 function otherWriting(number: string): string | null {
   if (/^9\d{8}$/.test(number)) return number.slice(1)
   const { e164, key } = readPhone(number)
-  return e164 === null ? null : key
+  if (e164 !== null) return key
+  return findForeign(number) ?? (/^0\d{8,}$/.test(number) ? number.slice(1) : null)
 }
 
 /** The fields with kept counts, for any combination with one tag or with the answers to one custom field. */

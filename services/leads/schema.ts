@@ -32,7 +32,7 @@ export const Lead = Type.Object({
   companyId: Id,
   name: Type.String(),
   email: Nullable(Type.String()),
-  phone: Nullable(Type.String({ description: 'Digits only' })),
+  phone: Nullable(Type.String({ description: 'Digits; of another country + and its code before them' })),
   cnpj: Nullable(Type.String()),
   company: Nullable(Type.String({ description: 'The company the person works for, where a custom field tells it' })),
   message: Nullable(Type.String()),

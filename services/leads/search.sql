@@ -99,6 +99,12 @@ create or replace function company_condition(filter jsonb) returns text language
     then 'company_id || '''' = $1' else 'company_id = $1' end
 $$;
 
+-- The keys of a whole phone in two writings (readTerm in services/leads/filter.ts): that of Brazil, and that of another
+-- country, whose + need not be typed. None for a part of a phone.
+create or replace function phone_keys(writings text[]) returns text[] language sql immutable as $$
+  select case when length(writings[2]) = 10 or writings[2] like '+%' then array[writings[2], '+' || writings[1]] end
+$$;
+
 -- `filter` has the keys of LeadFilter (services/leads/filter.ts) with checked values; each is quoted again here. Days
 -- are those of the company's time zone. A whole phone or e-mail is looked up by its key, in the same time whatever the
 -- size of the company; without a match it is searched for as text, since the beginning of a CNPJ may look like a phone.
@@ -128,10 +134,10 @@ begin
           then format('(fold(name) collate "C") like %L', lead_pattern(plain) || '%')
           else lead_match(plain) end
       when 'digits' then case
-        when length(list[2]) = 10 and exists (
+        when exists (
           select from leads where company_id = nullif(current_setting('app.company', true), '')
-            and phone_key = list[2] and held_at is null and deleted_at is null)
-          then format('phone_key = %L', list[2])
+            and phone_key = any (phone_keys(list)) and held_at is null and deleted_at is null)
+          then format('phone_key = any (%L)', phone_keys(list))
         -- Both spellings of a phone end alike, so one index scan finds both.
         when right(list[1], 8) = right(list[2], 8) then format('%s and (strpos(search, %L) > 0 or strpos(search, %L) > 0)',
           lead_match(right(list[1], 8)), list[1], list[2])

@@ -3,9 +3,10 @@ import type { TSchema } from '@sinclair/typebox'
 import { cnpjCharacters, cnpjTexts, plausibleCnpj, validCnpj } from '../companies/rules.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { invalid } from '../core/errors.ts'
-import { digits, isDay } from '../core/rules.ts'
+import { cut, isDay } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { checkAnswer, dayIsFree, type FormField, type FormSettings, roleOf, shownTo } from '../forms/rules.ts'
+import { phoneKey, storePhone } from '../telephone/rules.ts'
 import {
   checkPhone,
   defaultSource,
@@ -14,7 +15,6 @@ import {
   leadFormTexts,
   type PreferredPeriod,
   preferredPeriods,
-  readPhone,
   type Touch,
   validEmail
 } from './rules.ts'
@@ -99,7 +99,7 @@ export function checkSubmission(submission: LeadSubmission, form: SubmissionForm
   const errors: Record<string, string> = {}
   const name = values.name?.trim() ?? ''
   const email = withoutInvisible(values.email ?? '').trim()
-  const phone = digits(values.phone ?? '')
+  const phone = storePhone(values.phone ?? '')
   if (!name) errors.name = leadFormTexts.nameRequired
   if (!email) errors.email = leadFormTexts.emailRequired
   else if (!validEmail(email)) errors.email = leadFormTexts.email
@@ -140,7 +140,7 @@ export function checkSubmission(submission: LeadSubmission, form: SubmissionForm
     name,
     email,
     phone,
-    phoneKey: readPhone(phone).key,
+    phoneKey: phoneKey(phone),
     cnpj: ownCnpj(form.fields, answer),
     message: values.message?.trim() || null,
     source: values.source?.trim() || defaultSource,
@@ -186,7 +186,7 @@ function withoutSynonyms(submission: LeadSubmission): SubmissionValues {
   for (const [key, value] of Object.entries(submission)) if (!Object.hasOwn(inputSynonyms, key)) values[key] = value
   for (const [key, value] of Object.entries(submission)) {
     const target = Object.hasOwn(inputSynonyms, key) ? inputSynonyms[key] : undefined
-    if (target && !values[target] && typeof value === 'string') values[target] = value.slice(0, 5000)
+    if (target && !values[target] && typeof value === 'string') values[target] = cut(value, 5000)
   }
   return values
 }

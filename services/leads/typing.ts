@@ -7,19 +7,19 @@ import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
-import { digits } from '../core/rules.ts'
 import type { Author, LeadViewer } from '../core/viewer.ts'
 import type { MatchReason } from '../merges/rules.ts'
 import { contactsTyped } from '../privacy/contacts.ts'
 import { erasedOn, erasureKey } from '../privacy/erased.ts'
 import { erasedReason } from '../privacy/rules.ts'
+import { phoneKey, storePhone } from '../telephone/rules.ts'
 import { cleaned, noteChanges } from './changes.ts'
 import { fieldsWith, leadFields } from './fields.ts'
 import { leadsHeld, leadsUnowned } from './jobs.ts'
 import { holdOwner } from './owners.ts'
 import type { TypedAnswer, TypedLead } from './pageSchema.ts'
 import { findLead } from './queries.ts'
-import { readPhone, typedSource } from './rules.ts'
+import { typedSource } from './rules.ts'
 import type { Lead } from './schema.ts'
 import { countOne } from './usage.ts'
 
@@ -73,7 +73,7 @@ async function refuseErased(
   { againReason }: TypedLead,
   person: Person
 ): Promise<string | null> {
-  const phone = person.phone && readPhone(person.phone).key
+  const phone = person.phone && phoneKey(person.phone)
   const day = await erasedOn(trx, viewer.id, key, contactsTyped(person))
   if (!day || (await findAlike(trx, viewer, person, phone)).length > 0) return null
   const reason = againReason?.trim()
@@ -105,7 +105,7 @@ type Stored = {
 async function store(trx: Trx, viewer: LeadViewer, typed: TypedLead, person: Person, author: Typist): Promise<Stored> {
   const companyId = viewer.id
   const { phone, email } = person
-  const key = phone && readPhone(phone).key
+  const key = phone && phoneKey(phone)
   // The locks of the public form, so that what is typed and what is sent by one person are stored one after the other.
   const turns = [key && `phone ${key}`, email && `email ${email.toLowerCase()}`].filter(Boolean).sort()
   await sql`select pg_advisory_xact_lock(hashtextextended(${companyId} || turn, 0))
@@ -146,7 +146,7 @@ async function fillIn(trx: Trx, companyId: string, existing: Alike, person: Pers
     .updateTable('leads')
     .set({
       ...Object.fromEntries(filled.map(field => [leadFields[field].column, person[field]])),
-      ...(filled.includes('phone') && person.phone && { phone_key: readPhone(person.phone).key }),
+      ...(filled.includes('phone') && person.phone && { phone_key: phoneKey(person.phone) }),
       ...(filled.length > 0 && { version: sql`version + 1` }),
       updated_at: sql`now()`
     })
@@ -172,7 +172,7 @@ async function insert(
     .values({
       ...(Object.fromEntries(typedFields.map(name => [leadFields[name].column, person[name]])) as Person),
       company_id: companyId,
-      phone_key: person.phone && readPhone(person.phone).key,
+      phone_key: person.phone && phoneKey(person.phone),
       source: source?.trim() || typedSource,
       consent_given: false,
       owner_id: ownerId,
@@ -250,6 +250,6 @@ async function record(
 export const readLikeness = (typed: { name?: string; email?: string; phone?: string; cnpj?: string }) => ({
   name: typed.name?.trim() || null,
   email: typed.email?.trim() || null,
-  phone: digits(typed.phone ?? '') || null,
+  phone: storePhone(typed.phone ?? '') || null,
   cnpj: cnpjCharacters(typed.cnpj ?? '') || null
 })

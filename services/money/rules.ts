@@ -26,12 +26,38 @@ export function readMoney(text: string): number | null | undefined {
   return inCents(whole.replaceAll('.', ''), decimals)
 }
 
-/** The cents of an amount with a decimal point, as programs write it: 1500.5, 1,500.50, 99.999. */
-export function readPlainMoney(text: string): number | undefined {
-  const bare = text.replace(/\s/g, '').replace(/^(R\$|BRL)/i, '')
-  if (!/^(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/.test(bare)) return undefined
-  const cents = Math.round(Number(bare.replaceAll(',', '')) * 100)
-  return cents > mostCents ? undefined : cents
+/** What comes before the decimals of a number: a comma in Brazil, a point in most programs. */
+export type DecimalSign = ',' | '.'
+
+/** The number that a text with this sign means, with a point, as programs write it; undefined where it means none. */
+export function readDecimal(text: string, sign: DecimalSign): string | undefined {
+  const pattern = sign === ',' ? /^-?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/ : /^-?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/
+  if (!pattern.test(text)) return undefined
+  return sign === ',' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '')
+}
+
+/**
+ * The cents of an amount in a list, whose decimals come after this sign, however many they are: with a point 1500.5,
+ * 1,500.50, 99.999. One that cannot be written so is read as people in Brazil write it.
+ */
+export function readListedMoney(text: string, sign: DecimalSign): number | null | undefined {
+  const plain = readDecimal(text.replace(/\s/g, '').replace(/^(R\$|BRL)/i, ''), sign)
+  if (plain === undefined) return readMoney(text)
+  // Moving the point in the text keeps 127.415 at its half cent, which a multiplication by 100 would not.
+  const cents = Math.round(Number(`${plain}e2`))
+  return cents < 0 || cents > mostCents ? undefined : cents
+}
+
+/** Only a comma, or only a point, can come before the decimals of these; 1.500 and 1,500 may be either. */
+const certain: Record<DecimalSign, RegExp> = {
+  ',': /^-?(\d+,(\d{1,2}|\d{4,})|(0|\d{4,}),\d{3}|\d{1,3}(\.\d{3})+,\d+|\d{1,3}(\.\d{3}){2,})$/,
+  '.': /^-?(\d+\.(\d{1,2}|\d{4,})|(0|\d{4,})\.\d{3}|\d{1,3}(,\d{3})+\.\d+|\d{1,3}(,\d{3}){2,})$/
+}
+
+/** The sign that the texts of one column have before their decimals; a comma, as in Brazil, where they do not say. */
+export function decimalSignOf(texts: readonly string[]): DecimalSign {
+  const bare = texts.map(text => text.replace(/\s/g, '').replace(/^(R\$|BRL)/i, ''))
+  return bare.some(text => certain['.'].test(text)) && !bare.some(text => certain[','].test(text)) ? '.' : ','
 }
 
 function inCents(whole: string, decimals: string): number | undefined {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
+import { cut } from '../core/rules.ts'
 import type { Tables } from '../core/tables.ts'
 import { unstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
@@ -154,7 +155,7 @@ async function announceNote(trx: Trx, companyId: string, row: Row, mentioned: re
     kind: 'mention' as const,
     leadId: row.lead_id,
     title: `${row.author_name ?? 'Alguém'} mencionou você`,
-    body: row.text.slice(0, 200),
+    body: cut(row.text, 200),
     link: `/leads/${row.lead_id}`
   }
   await notify(trx, news, { employees: mentioned, except: row.author_id })

@@ -10,6 +10,7 @@ import { AppError, isDatabaseUnavailable } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
 import { type App, prepareFailure } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
+import { cut } from '../core/rules.ts'
 import { type FormSelector, findFormOf } from '../forms/queries.ts'
 import { perMinute } from '../leads/receive.ts'
 import { actByPost, addAppointment, addBooking, bookByPost } from './booking.ts'
@@ -177,7 +178,7 @@ function clientOf(request: FastifyRequest): string {
   return typeof client === 'string' ? client.slice(0, 40) : ''
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, 100) || undefined : undefined)
+const textOf = (value: unknown) => (typeof value === 'string' ? cut(value.trim(), 100) || undefined : undefined)
 
 function selectorOf(request: FastifyRequest): FormSelector {
   const { form, source } = request.query as Record<string, unknown>

@@ -8,12 +8,12 @@ import { fieldsWith, leadFields } from '../leads/fields.ts'
 import {
   type ContactChannel,
   contactChannels,
-  formatPhone,
   type PreferredPeriod,
   periodLabels,
   statusLabels
 } from '../leads/rules.ts'
 import { type PersonAccess, personLeads } from '../privacy/person.ts'
+import { phoneText } from '../telephone/rules.ts'
 import { purposes, recipients } from './rules.ts'
 import type { PersonData } from './schema.ts'
 
@@ -49,7 +49,7 @@ function written(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
-  if (name === 'phone') return formatPhone(text)
+  if (name === 'phone') return phoneText(text)
   if (name === 'cnpj') return formatCnpj(text)
   if (name === 'preferredPeriod') return periodLabels[text as PreferredPeriod] ?? text
   return isDay(text) ? text.split('-').reverse().join('/') : text

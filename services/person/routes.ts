@@ -12,9 +12,9 @@ import { attemptWait, refuseTooMany, routeLimit } from '../core/limits.ts'
 import { digits } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
-import { readPhone } from '../leads/rules.ts'
 import { personLinkMail } from '../privacy/mails.ts'
 import { createPersonLink, findPersonAccess, openPersonLink, type PersonAccess } from '../privacy/person.ts'
+import { phoneKey } from '../telephone/rules.ts'
 import { ask, noteAccess, withdraw } from './asks.ts'
 import { personData } from './data.ts'
 import { linkAsked } from './rules.ts'
@@ -48,7 +48,7 @@ export function register(app: App): void {
   async function sendLinks(client: string, contact: string): Promise<void> {
     const companyId = await companyOf(client)
     const email = contact.includes('@') ? withoutInvisible(contact).toLowerCase() : null
-    const phone = email ? null : readPhone(contact).key
+    const phone = email ? null : phoneKey(contact)
     if ((await attemptWait(app, 'person link', `${companyId} ${email ?? phone}`, limits.contact)) > 0) return
     await app.db.everyCompany(async trx => {
       const { rows } = await sql<{ email: string; company: string }>`

@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts'
-import { formatPhone } from '../leads/rules.ts'
+import { phoneText, storeDialled } from '../telephone/rules.ts'
 import { phoneTexts } from './rules.ts'
 import type { NewPhone, Phone, PhoneLine, Play } from './schema.ts'
 
@@ -71,7 +71,7 @@ const toPhone = ({ id, channel, name, username, phone, businessTyping, messages 
   id,
   channel,
   name,
-  address: username ? `@${username}` : phone ? formatPhone(phone.replace(/^55/, '')) : null,
+  address: username ? `@${username}` : phone ? phoneText(storeDialled(phone)) : null,
   businessTyping,
   messages: messages.slice(-most).map(({ status, seen, replyTo, choices, reactions, edited, deleted, ...line }) => ({
     ...line,

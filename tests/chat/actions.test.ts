@@ -257,6 +257,22 @@ test('who of several is meant the person says, also where the model would have p
   expect((await get(ours, `/api/leads/${ours.leadId}`)).status).toBe('new')
 })
 
+test('a number of another country means nobody in Brazil with the same digits', async () => {
+  const ours = await withLead()
+  await sendLead(app, ours.id, { name: 'Bia Reis', email: 'bia@example.com', phone: '(47) 2212-3456' })
+  const asked = async (lead: string) => {
+    wants({ name: 'change_status', arguments: { lead, status: 'contacted' } })
+    return (await question(ours, 'Falei com o +47 22 12 34 56')).cards
+  }
+  expect(await asked('+47 22 12 34 56')).toEqual([])
+  await sendLead(app, ours.id, { name: 'Ida Berg', email: 'ida@berg.example', phone: '+47 22 12 34 56' })
+  expect(await asked('+47 22 12 34 56')).toMatchObject([
+    { state: 'waiting', title: 'Mudar Ida Berg para Em contato', about: '+47 22 12 34 56 · Novo' }
+  ])
+  // A model that leaves the + out leaves the choice to the person.
+  expect(await asked('4722123456')).toMatchObject([{ state: 'choosing' }])
+})
+
 test.each([
   ['{"lead": "Ada", "title"', 'o pedido veio incompleto'],
   ['["Ada"]', 'o pedido veio incompleto'],

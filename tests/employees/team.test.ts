@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { SignedIn } from '../../services/auth/schema.ts'
 import type { Employee, SentInvitation } from '../../services/employees/schema.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { mailsTo } from '../support/mails.ts'
 import { codeOf, protect } from '../support/secondFactor.ts'
 import { inviteTo } from '../support/team.ts'
 
@@ -91,7 +92,7 @@ test('an invited person joins with the role that was chosen, and everything is o
     email: asked.email,
     companyName: 'Padaria Central',
     inviterName: 'Pessoa de Teste',
-    hasAccount: false
+    hasAccount: null
   })
   const joined = await accept(tokenOf(sent), { name: 'Beatriz Lima' })
   expect(joined.json<SignedIn>().user).toMatchObject({
@@ -190,8 +191,6 @@ test('an expired invitation says so, holds no place and can be sent again', asyn
 test('the owner of an account joins with its password, and then moves between the companies', async () => {
   const [ours, theirs] = [await large(), await company(app, 'Oficina do Bairro')]
   const sent = (await call(ours, 'POST', '/api/employees/invitations', invitation({ email: theirs.email }))).json()
-  const check = (await call(null, 'POST', '/public/invitations/check', { token: tokenOf(sent) })).json()
-  expect(check.hasAccount).toBe(true)
   const wrong = await accept(tokenOf(sent), { password: 'outra senha' })
   expect({ status: wrong.statusCode, errors: wrong.json().errors }).toEqual({
     status: 400,
@@ -217,6 +216,36 @@ test('the owner of an account joins with its password, and then moves between th
   await call(ours, 'POST', `/api/employees/${person?.id}/deactivate`, { heirId: null })
   expect((await call(me, 'GET', '/api/auth/me')).statusCode, 'the session of the other company stands').toBe(200)
   expect((await call(me, 'POST', '/api/auth/company', { companyId: ours.id })).statusCode).toBe(404)
+})
+
+test('whoever invites does not learn whether an address has an account, the owner of the mailbox does', async () => {
+  const [ours, theirs] = [await large(), await company(app, 'Oficina do Bairro')]
+  await app.db.everyCompany(trx =>
+    trx.updateTable('users').set({ name: 'Nome na Conta' }).where('id', '=', theirs.userId).execute()
+  )
+  const answers = async (email: string) => {
+    const sent = (await call(ours, 'POST', '/api/employees/invitations', invitation({ email }))).json()
+    const token = tokenOf(sent)
+    const { email: _, ...shown } = (await call(null, 'POST', '/public/invitations/check', { token })).json()
+    // None of these joins, so that they could be tried unseen.
+    const tries = [{ password: 'a' }, { password: '12345678' }, { name: ' ' }, { name: undefined, password: 'b' }]
+    const refusals = []
+    for (const more of tries) {
+      const { statusCode, body } = await accept(token, more)
+      refusals.push({ statusCode, ...JSON.parse(body), requestId: undefined })
+    }
+    const [mail] = await mailsTo(app, email)
+    const mailed = (await call(null, 'POST', '/public/invitations/check', { token: mail?.token ?? '' })).json()
+    return { shown, refusals, mailed }
+  }
+  const [known, unknown] = [await answers(theirs.email), await answers(newEmail())]
+  expect(known.shown).toEqual({ ...unknown.shown, hasAccount: null, name: 'Bia Lima' })
+  expect(known.refusals).toEqual(unknown.refusals)
+  expect(known.refusals.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400])
+  expect([known.mailed, unknown.mailed]).toMatchObject([
+    { hasAccount: true, name: 'Nome na Conta' },
+    { hasAccount: false, name: 'Bia Lima' }
+  ])
 })
 
 test('an invitation by the provider makes a person of its staff', async () => {

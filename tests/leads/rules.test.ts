@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { namesAlike } from '../../services/leads/names.ts'
-import { formatPhone, readPhone, validEmail } from '../../services/leads/rules.ts'
+import { formatPhone, phoneDigits, readPhone, validEmail } from '../../services/leads/rules.ts'
 
 test.each([
   ['11987654321', '+5511987654321', '1187654321'],
@@ -12,7 +12,14 @@ test.each([
   ['0 15 11 98765-4321', '+5511987654321', '1187654321'],
   ['1133334444', '+551133334444', '1133334444'],
   ['0800 123 4567', null, '08001234567'],
-  ['+1 415 555 2671', null, '14155552671'],
+  ['(55) 9 9999-9999', '+5555999999999', '5599999999'],
+  ['+55 (0)11 98765-4321', '+5511987654321', '1187654321'],
+  ['+55 99999-9999', null, '+55999999999'],
+  ['4722123456', '+554722123456', '4722123456'],
+  ['+47 22 12 34 56', '+4722123456', '+4722123456'],
+  ['(+47) 22123456', '+4722123456', '+4722123456'],
+  ['00351 912 345 678', '+351912345678', '+351912345678'],
+  ['+1 415 555 2671', '+14155552671', '+14155552671'],
   ['2012345678', null, '2012345678'],
   ['123', null, '123'],
   ['', null, '']
@@ -24,6 +31,19 @@ test('a phone is shown as it is written in Brazil, and a foreign one as it was t
   expect(formatPhone('11987654321')).toBe('(11) 98765-4321')
   expect(formatPhone('1133334444')).toBe('(11) 3333-4444')
   expect(formatPhone('+1 415 555 2671')).toBe('+1 415 555 2671')
+})
+
+test.each([
+  ['(11) 98765-4321', '11987654321'],
+  ['+55 11 98765-4321', '5511987654321'],
+  ['+47 22 12 34 56', '004722123456'],
+  ['00 47 22 12 34 56', '004722123456'],
+  ['+55 99999-9999', '0055999999999'],
+  ['0800 123 4567', '08001234567'],
+  ['', '']
+])('a form sends the phone %s as the digits %s', (typed, sent) => {
+  expect(phoneDigits(typed)).toBe(sent)
+  expect(readPhone(sent)).toEqual(readPhone(typed))
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCents, maskMoney, mostCents, readMoney, readPlainMoney } from '../../services/money/rules.ts'
+import { formatCents, maskMoney, mostCents, readListedMoney, readMoney } from '../../services/money/rules.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { join } from '../support/team.ts'
 
@@ -34,9 +34,13 @@ test.each([
   ['1500.5', 150_050],
   ['1,500.00', 150_000],
   ['99.999', 10_000],
-  ['1.500,00', undefined]
+  ['127.415', 12_742],
+  ['1.005', 101],
+  ['1.500,00', 150_000],
+  ['-5.5', undefined],
+  ['1e5', undefined]
 ])('%j of a program is read as %s cents', (text, cents) => {
-  expect(readPlainMoney(text)).toBe(cents)
+  expect(readListedMoney(text, '.')).toBe(cents)
 })
 
 test.each([

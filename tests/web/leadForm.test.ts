@@ -21,6 +21,12 @@ const filled = (values: Record<string, string>, fields = leadFields(defaultField
   leadOf({ companyId: 'c', source: 'form', fields, values, consentGiven: true, startedAt: 1000, now: 4200 })
 
 describe('the fields of a form', () => {
+  test('a phone is sent in digits, with 00 for the + of another country', () => {
+    const sent = (phone: string) => filled({ name: 'A', email: 'a@b.co', phone }).phone
+    expect(sent('(11) 98765-4321')).toBe('11987654321')
+    expect(sent('+47 22 12 34 56')).toBe('004722123456')
+  })
+
   test('name, e-mail and phone are required whatever is stored, and known by other names', () => {
     const fields = leadFields([text('nome'), text('e-mail'), text('Celular'), text('cidade')])
     expect(fields.map(({ role, required }) => [role, required])).toEqual([

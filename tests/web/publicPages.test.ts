@@ -78,6 +78,13 @@ test('what is announced and not there yet says so wherever it is named, and the 
   expect(JSON.stringify(plans)).not.toContain('em breve')
 })
 
+test('the pictures at the top say in words which statuses they show', async () => {
+  const { body } = await site.app.inject({ url: '/' })
+  const [list = '', phone = ''] = [...body.matchAll(/<img[^>]* alt="([^"]*leads[^"]*)"/g)].map(([, alt]) => alt ?? '')
+  for (const alt of [list, phone])
+    for (const status of ['Convertido', 'Em contato', 'Agendado']) expect(alt).toContain(status)
+})
+
 test('every icon that a page or the manifest names is there', async () => {
   const { body } = await site.app.inject({ url: '/login' })
   const manifest = await site.app.inject({ url: /rel="manifest" href="([^"]+)"/.exec(body)?.[1] ?? '' })

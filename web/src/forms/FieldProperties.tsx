@@ -9,6 +9,7 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { cut } from '../../../services/core/rules.ts'
 import type { FormField } from '../../../services/forms/rules.ts'
 import { isLocked, nameFor, typeLabels } from './types.tsx'
 
@@ -159,7 +160,7 @@ const linesOf = (text: string) => [
   ...new Set(
     text
       .split('\n')
-      .map(line => line.trim().slice(0, 200))
+      .map(line => cut(line.trim(), 200))
       .filter(Boolean)
   )
 ]

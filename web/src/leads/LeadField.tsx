@@ -2,8 +2,8 @@ import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { formatPhone } from '../../../services/leads/rules.ts'
 import type { Lead } from '../../../services/leads/schema.ts'
+import { usePhoneText } from '../core/phoneText.ts'
 import { useDraft } from '../ui/useDraft.ts'
 import { useLeadSearch } from './api.ts'
 
@@ -20,6 +20,7 @@ type Props = {
 
 /** Looks for a lead by name, telephone or e-mail while it is typed. */
 export function LeadField({ value, onChange, autoFocus = false, label = 'Lead' }: Props) {
+  const phoneText = usePhoneText()
   const [search, setSearch] = useState('')
   const [text, setText] = useDraft(search, setSearch)
   const { data: found = [], isFetching } = useLeadSearch(search, most)
@@ -41,7 +42,7 @@ export function LeadField({ value, onChange, autoFocus = false, label = 'Lead' }
         <li key={key} {...props}>
           <Box>
             {name}
-            <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>{phone ? formatPhone(phone) : email}</Box>
+            <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>{phone ? phoneText(phone) : email}</Box>
           </Box>
         </li>
       )}

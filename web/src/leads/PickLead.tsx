@@ -8,7 +8,7 @@ import ListItemButton from '@mui/material/ListItemButton'
 import ListItemText from '@mui/material/ListItemText'
 import TextField from '@mui/material/TextField'
 import { useId, useState } from 'react'
-import { formatPhone } from '../../../services/leads/rules.ts'
+import { usePhoneText } from '../core/phoneText.ts'
 import { useDraft } from '../ui/useDraft.ts'
 import { useLeadSearch } from './api.ts'
 
@@ -20,6 +20,7 @@ type Props = { title: string; without: string; onPick: (leadId: string) => void;
 /** Looks for another lead. */
 export function PickLead({ title, without, onPick, onClose }: Props) {
   const id = useId()
+  const phoneText = usePhoneText()
   const [search, setSearch] = useState('')
   const [text, setText] = useDraft(search, setSearch)
   const { data = [], isFetching } = useLeadSearch(search, most + 1)
@@ -40,10 +41,7 @@ export function PickLead({ title, without, onPick, onClose }: Props) {
         <Box sx={{ minHeight: 120 }}>
           {found.map(({ id: each, name, phone, email }) => (
             <ListItemButton key={each} onClick={() => onPick(each)} sx={{ borderRadius: 1 }}>
-              <ListItemText
-                primary={name}
-                secondary={[phone && formatPhone(phone), email].filter(Boolean).join(' · ')}
-              />
+              <ListItemText primary={name} secondary={[phone && phoneText(phone), email].filter(Boolean).join(' · ')} />
             </ListItemButton>
           ))}
           {search.trim().length >= 2 && !isFetching && found.length === 0 && (

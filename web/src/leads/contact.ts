@@ -2,7 +2,7 @@ import { digits } from '../../../services/core/rules.ts'
 import { readPhone } from '../../../services/leads/rules.ts'
 import { ofCompany } from '../shell/ofCompany.ts'
 
-/** The address that opens a WhatsApp conversation; null for a phone that is not Brazilian, whose country is unknown. */
+/** The address that opens a WhatsApp conversation; null for a phone of which no country is known. */
 export function whatsappLink(phone: string | null, text = ''): string | null {
   const e164 = phone ? readPhone(phone).e164 : null
   const query = text && `?${new URLSearchParams({ text })}`
@@ -19,7 +19,8 @@ export function greeting(name: string, sender: string | undefined, company: stri
 /** The address that dials a phone; null where there is none. */
 export function callLink(phone: string | null): string | null {
   if (!phone || digits(phone) === '') return null
-  return `tel:${readPhone(phone).e164 ?? digits(phone)}`
+  const { e164, key } = readPhone(phone)
+  return `tel:${e164 ?? (key.startsWith('+') ? key : digits(phone))}`
 }
 
 /** The address that writes to an e-mail address, whatever a visitor typed as one. */

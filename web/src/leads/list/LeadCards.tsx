@@ -3,10 +3,10 @@ import Card from '@mui/material/Card'
 import { styled } from '@mui/material/styles'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { formatPhone } from '../../../../services/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
 import { sourceLabel } from '../../../../services/marks/rules.ts'
 import { formatCents } from '../../../../services/money/rules.ts'
+import { usePhoneText } from '../../core/phoneText.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { TagChips } from '../../tags/TagChips.tsx'
 import { ContactLinks } from '../ContactLinks.tsx'
@@ -51,6 +51,8 @@ type CardProps = {
   timeZone: string | undefined
 }
 
+const Phone = ({ phone }: { phone: string }) => usePhoneText()(phone)
+
 const LeadCard = ({ lead, selected, returned, onToggle, timeZone }: CardProps) => (
   <Card
     component="li"
@@ -73,7 +75,7 @@ const LeadCard = ({ lead, selected, returned, onToggle, timeZone }: CardProps) =
         </NameLink>
         {(lead.phone || lead.email) && (
           <Box sx={{ ...detail, fontVariantNumeric: 'tabular-nums', fontSize: '0.8125rem' }}>
-            {lead.phone ? formatPhone(lead.phone) : lead.email}
+            {lead.phone ? <Phone phone={lead.phone} /> : lead.email}
           </Box>
         )}
       </Box>

@@ -1,9 +1,10 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { formatPhone, statusLabels } from '../../../../services/leads/rules.ts'
+import { statusLabels } from '../../../../services/leads/rules.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
 import { sourceLabel } from '../../../../services/marks/rules.ts'
 import { formatCents } from '../../../../services/money/rules.ts'
+import { usePhoneText } from '../../core/phoneText.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { TagChips } from '../../tags/TagChips.tsx'
 import { ContactLinks } from '../ContactLinks.tsx'
@@ -40,6 +41,7 @@ export const LeadRow = memo(function LeadRow({
   onStatus
 }: Props) {
   const navigate = useNavigate()
+  const phoneText = usePhoneText()
 
   function open({ target, shiftKey }: MouseEvent): void {
     if (target instanceof Element && target.closest('a,button,input,label')) return
@@ -51,7 +53,7 @@ export const LeadRow = memo(function LeadRow({
     phone: () =>
       lead.phone && (
         <span className="phone">
-          {formatPhone(lead.phone)}
+          {phoneText(lead.phone)}
           <ContactLinks lead={lead} />
         </span>
       ),

@@ -22,6 +22,8 @@ export function NewLeadToast() {
   useEffect(() => {
     const onNewLead = (event: Event) => {
       const { leadId } = (event as CustomEvent<Extract<LiveEvent, { kind: 'lead-created' }>>).detail
+      // Without it, the lead is not one that this person sees.
+      if (!leadId) return
       setArrivals(before => ({ count: (before?.count ?? 0) + 1, leadId }))
     }
     addEventListener('newLeadAdded', onNewLead)

@@ -8,6 +8,7 @@ import { outcomeLabels, sourceLabel } from '../../../../services/marks/rules.ts'
 import { type MatchReason, undoDays } from '../../../../services/merges/rules.ts'
 import type { TimelineItem } from '../../../../services/timeline/schema.ts'
 import { formatDateTime } from '../../core/format.ts'
+import { usePhoneText } from '../../core/phoneText.ts'
 import { useMay } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { channelLabels } from '../labels.ts'
@@ -128,6 +129,7 @@ function Status({ data }: { data: Data }) {
 }
 
 function Change({ data }: { data: Data }) {
+  usePhoneText()
   const titleOf = useTitles()
   const field = String(data.field)
   if (field === 'deleted') return <Title>{data.after ? 'Lead excluído' : 'Lead restaurado'}</Title>

@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
 import Skeleton from '@mui/material/Skeleton'
 import { useId, useState } from 'react'
+import { usePhoneText } from '../../core/phoneText.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { useFieldHistory } from './api.ts'
@@ -45,6 +46,7 @@ export function FieldHistory({ leadId, field, title = fieldTitles[field] ?? fiel
 }
 
 function Changes({ leadId, field }: { leadId: string; field: string }) {
+  usePhoneText()
   const { data, isPending, error } = useFieldHistory(leadId, field)
   const timeZone = useTimeZone()
   if (isPending) return <Skeleton height={40} />

@@ -4,6 +4,7 @@ import { type FieldWith, type LeadField, leadFields } from '../../../../services
 import { periodLabels, preferredPeriods } from '../../../../services/leads/rules.ts'
 import type { Lead, LeadChange } from '../../../../services/leads/schema.ts'
 import { centsText, moneyText, readMoney } from '../../../../services/money/rules.ts'
+import { usePhoneText } from '../../core/phoneText.ts'
 import { useMay } from '../../shell/access.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { EditableFact } from './EditableFact.tsx'
@@ -23,6 +24,7 @@ type Plain = {
 
 /** What is known of a lead, each value editable where it stands. What visitors typed is shown as text. */
 export function LeadData({ lead }: { lead: Lead }) {
+  usePhoneText()
   const editable = useMay('edit_leads')
   const titleOf = useTitles()
   const shared = (field: string) => ({ lead, name: field, field, title: titleOf(field), editable })

@@ -2,7 +2,8 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
-import { formatPhone, statusLabels } from '../../../../services/leads/rules.ts'
+import { statusLabels } from '../../../../services/leads/rules.ts'
+import { usePhoneText } from '../../core/phoneText.ts'
 import { useSimilar } from './api.ts'
 import { reasonsText } from './words.ts'
 
@@ -17,6 +18,7 @@ type Props = {
 /** 'Parece com ...': leads that resemble what is being typed, with the reason. */
 export function SimilarPanel({ typed, onOpen, onSeparate }: Props) {
   const { data = [] } = useSimilar(typed)
+  const phoneText = usePhoneText()
   const sure = data.some(({ strength }) => strength === 'strong')
   return (
     <Box role="status" aria-live="polite" sx={{ gridColumn: '1 / -1', '&:empty': { display: 'none' } }}>
@@ -31,7 +33,7 @@ export function SimilarPanel({ typed, onOpen, onSeparate }: Props) {
                 </Box>{' '}
                 · {reasonsText(reasons)}
                 <Box sx={{ fontSize: '0.8125rem' }}>
-                  {[statusLabels[status], phone && formatPhone(phone), email, ownerName].filter(Boolean).join(' · ')}
+                  {[statusLabels[status], phone && phoneText(phone), email, ownerName].filter(Boolean).join(' · ')}
                 </Box>
               </Box>
             ))}

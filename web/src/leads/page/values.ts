@@ -1,15 +1,10 @@
 import { formatCnpj } from '../../../../services/companies/rules.ts'
 import { leadFields } from '../../../../services/leads/fields.ts'
-import {
-  formatPhone,
-  type LeadStatus,
-  type PreferredPeriod,
-  periodLabels,
-  statusLabels
-} from '../../../../services/leads/rules.ts'
+import { type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../../../../services/leads/rules.ts'
 import { sourceLabel } from '../../../../services/marks/rules.ts'
 import { formatCents } from '../../../../services/money/rules.ts'
 import { formatDate } from '../../core/format.ts'
+import { phoneText } from '../../core/phoneText.ts'
 
 /** The fields of a lead as headings name them. */
 export const fieldTitles: Record<string, string> = {
@@ -20,7 +15,7 @@ export const fieldTitles: Record<string, string> = {
   consentGiven: 'Consentimento'
 }
 
-/** A value of a field as people read it; '' for none. */
+/** A value of a field as people read it; '' for none. Who shows phones calls `usePhoneText` too. */
 export function valueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
@@ -32,7 +27,7 @@ export function valueText(field: string, value: unknown): string {
   const text = String(value)
   switch (field) {
     case 'phone':
-      return formatPhone(text)
+      return phoneText(text)
     case 'cnpj':
       return formatCnpj(text)
     case 'valueCents':

@@ -21,6 +21,9 @@ const failed = 'Erro ao aceitar o convite'
 const checkKnown = (name: string, value: string): string | undefined =>
   name === 'password' && value === '' ? leadFormTexts.required : undefined
 
+const newPasswordHint = (hasAccount: boolean | null, strength: string): string =>
+  hasAccount === null ? `Se você já tem uma conta, digite a senha dela. ${strength}` : strength
+
 type Props = { token: string; check: InvitationCheck; onExpired: () => void }
 
 async function acceptWith(body: Acceptance): Promise<void> {
@@ -30,7 +33,10 @@ async function acceptWith(body: Acceptance): Promise<void> {
   location.assign(homeOf(json.user))
 }
 
-/** The name and a new password, or the password of the account that the address already has. */
+/**
+ * The name and a new password, or the password of the account that the address already has. Through the link that the
+ * inviter was shown it is not said which: both are typed in the same way.
+ */
 export function AcceptForm({ token, check: { name, email, hasAccount }, onExpired }: Props) {
   const fields = hasAccount ? ['password'] : ['name', 'password']
   const checkField = hasAccount ? checkKnown : checkSignup
@@ -82,7 +88,7 @@ export function AcceptForm({ token, check: { name, email, hasAccount }, onExpire
         name="password"
         label={hasAccount ? 'Sua senha' : 'Senha'}
         error={errors.password}
-        hint={hasAccount ? 'A mesma com que você entra na sua conta.' : strength}
+        hint={hasAccount ? 'A mesma com que você entra na sua conta.' : newPasswordHint(hasAccount, strength)}
         required
       >
         {control => (

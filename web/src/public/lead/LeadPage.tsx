@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CompanyCard } from '../../../../services/companies/schema.ts'
-import { productName } from '../../../../services/core/rules.ts'
+import { cut, productName } from '../../../../services/core/rules.ts'
 import { defaultDescription, defaultTitle, type FormField } from '../../../../services/forms/rules.ts'
 import { campaignNames, defaultSource } from '../../../../services/leads/rules.ts'
 import { type PageProps, queryOf } from '../page.ts'
@@ -106,7 +106,7 @@ function addressOf(company: string | null, source: string, query: URLSearchParam
 function prefillOf(query: URLSearchParams, fields: readonly FormField[]): Record<string, string> {
   const known = fields.flatMap(({ name, type }) => {
     const value = query.get(name)
-    return value === null || type === 'checkbox' ? [] : [[name, value.slice(0, 500)]]
+    return value === null || type === 'checkbox' ? [] : [[name, cut(value, 500)]]
   })
   return Object.fromEntries(known)
 }

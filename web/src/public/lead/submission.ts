@@ -1,6 +1,5 @@
 import { cnpjCharacters } from '../../../../services/companies/rules.ts'
-import { digits } from '../../../../services/core/rules.ts'
-import { leadFormTexts, type PreferredPeriod } from '../../../../services/leads/rules.ts'
+import { leadFormTexts, type PreferredPeriod, phoneDigits } from '../../../../services/leads/rules.ts'
 import type { LeadSubmission } from '../../../../services/leads/schema.ts'
 import type { Values } from '../parts/fieldErrors.ts'
 import { type LeadField, shownFields } from './fields.ts'
@@ -27,7 +26,7 @@ export function leadOf(filled: Filled): LeadSubmission {
   const known: Values = {}
   for (const { name, role, type } of fields) {
     const value = values[name]?.trim() ?? ''
-    if (role) known[role] = role === 'phone' ? digits(value) : value
+    if (role) known[role] = role === 'phone' ? phoneDigits(value) : value
     else if (value) custom[name] = type === 'checkbox' ? value === 'true' : value
   }
   return {

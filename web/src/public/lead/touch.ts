@@ -1,3 +1,4 @@
+import { cut } from '../../../../services/core/rules.ts'
 import { campaignOf } from '../../../../services/leads/rules.ts'
 import type { LeadSubmission } from '../../../../services/leads/schema.ts'
 
@@ -11,8 +12,8 @@ function lastTouch(): Touch {
   const touch: Touch = { at: new Date().toISOString(), ...campaignOf(query) }
   // In a frame, the page before is the one that holds it: there the visitor is.
   const page = query.has('embed') && document.referrer ? document.referrer : `${location.origin}${location.pathname}`
-  touch.page = page.slice(0, 500)
-  if (document.referrer && document.referrer !== page) touch.referrer = document.referrer.slice(0, 500)
+  touch.page = cut(page, 500)
+  if (document.referrer && document.referrer !== page) touch.referrer = cut(document.referrer, 500)
   return touch
 }
 

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { digits } from '../../../../services/core/rules.ts'
-import { checkPhone, formatPhone, leadFormTexts, validEmail } from '../../../../services/leads/rules.ts'
+import { checkPhone, formatPhone, leadFormTexts, phoneDigits, validEmail } from '../../../../services/leads/rules.ts'
 import { Field } from '../parts/Field.tsx'
 import { failures, useFieldErrors } from '../parts/fieldErrors.ts'
 import { PhoneInput } from '../parts/PhoneInput.tsx'
@@ -34,7 +33,7 @@ export function CorrectForm({ lead, onSend }: Props) {
     if (failed) return show(failed)
     const changed = fields.filter(field => {
       const [before, after] = [lead?.[field] ?? '', typed[field]?.trim() ?? '']
-      return after !== '' && (field === 'phone' ? digits(before) !== digits(after) : before !== after)
+      return after !== '' && (field === 'phone' ? phoneDigits(before) !== phoneDigits(after) : before !== after)
     })
     const details = typed.details?.trim() ?? ''
     if (changed.length === 0 && !details) return show({ name: 'Altere pelo menos um dado.' })

@@ -1,6 +1,6 @@
 import { formatCnpj } from '../../../../services/companies/rules.ts'
-import { formatPhone } from '../../../../services/leads/rules.ts'
 import { consentChannels, scoreNote } from '../../../../services/person/rules.ts'
+import { usePhoneText } from '../../core/phoneText.ts'
 import type { PersonData } from './api.ts'
 import styles from './person.module.css'
 import { formatDate, formatDateTime, readable } from './when.ts'
@@ -10,10 +10,11 @@ type Pair = { label: string; value: string | null }
 
 /** What one record says of the reader, every submission with its consent, and who reached for them when. */
 export function LeadRecord({ lead, title }: { lead: Lead; title: string }) {
+  const phoneText = usePhoneText()
   const facts: Pair[] = [
     { label: 'Nome', value: lead.name },
     { label: 'E-mail', value: lead.email },
-    { label: 'Telefone', value: lead.phone && formatPhone(lead.phone) },
+    { label: 'Telefone', value: lead.phone && phoneText(lead.phone) },
     { label: 'Empresa', value: lead.company },
     { label: 'CNPJ', value: lead.cnpj && formatCnpj(lead.cnpj) },
     { label: 'Mensagem', value: lead.message },

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatPhone } from '../../../../services/leads/rules.ts'
+import { readPhone } from '../../../../services/leads/rules.ts'
+import { usePhoneText } from '../../core/phoneText.ts'
 import controls from '../parts/controls.module.css'
 import { Notice } from '../parts/Notice.tsx'
 import { showToast } from '../parts/toasts.ts'
@@ -16,6 +17,7 @@ type Props = { client: string; session: string; onOver: () => void }
 
 /** Everything that is kept about the reader, and what they can decide about it. */
 export function Reading({ client, session, onOver }: Props) {
+  const phoneText = usePhoneText()
   const [data, setData] = useState<PersonData | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [asking, setAsking] = useState<PersonAsks['kind'] | null>(null)
@@ -149,7 +151,9 @@ export function Reading({ client, session, onOver }: Props) {
           <p className={styles.small}>
             Fale com a empresa: {company.email && <a href={`mailto:${company.email}`}>{company.email}</a>}
             {company.email && company.phone && ' · '}
-            {company.phone && <a href={`tel:${company.phone}`}>{formatPhone(company.phone)}</a>}
+            {company.phone && (
+              <a href={`tel:${readPhone(company.phone).e164 ?? company.phone}`}>{phoneText(company.phone)}</a>
+            )}
           </p>
         )}
       </section>

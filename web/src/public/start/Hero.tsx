@@ -34,7 +34,7 @@ export const Hero = ({ days }: { days: number }) => (
         dark={leadsDark}
         width={960}
         height={640}
-        alt="A lista de leads: nome, telefone, consentimento e situação de cada um"
+        alt="A lista de leads: nome, telefone, consentimento e situação de cada um, como Convertido, Em contato e Agendado"
       />
       <Picture
         className={styles.phone}
@@ -43,7 +43,7 @@ export const Hero = ({ days }: { days: number }) => (
         sizes="(max-width: 600px) 300px, 200px"
         width={360}
         height={640}
-        alt="Os mesmos leads no celular, com o WhatsApp a um toque"
+        alt="Os mesmos leads no celular, com a situação de cada um (Convertido, Em contato ou Agendado) e o WhatsApp a um toque"
         first
       />
     </div>
