@@ -1,12 +1,22 @@
 import { AppError, invalid } from '../core/errors.ts'
+import { cut } from '../core/rules.ts'
 import type { Source } from '../files/source.ts'
 import type { FormField } from '../forms/rules.ts'
-import { columnLetters, endsReading, type Row, textOfCell, withinBounds } from '../sheets/cells.ts'
+import { decimalSignOf } from '../money/rules.ts'
+import {
+  columnLetters,
+  endsReading,
+  isNumberCell,
+  problemOfCell,
+  type Row,
+  textOfCell,
+  withinBounds
+} from '../sheets/cells.ts'
 import { csvRows, type Delimiter, guessDelimiter } from '../sheets/csv.ts'
 import type { Encoding } from '../sheets/encoding.ts'
 import { sheetNames } from '../sheets/workbook.ts'
 import { firstRows, xlsxRows } from '../sheets/xlsx.ts'
-import { type DateStyle, fieldOfHeading, plainHeading } from './rules.ts'
+import { fieldOfHeading, plainHeading, provenDateStyle } from './rules.ts'
 import type { Reading } from './schema.ts'
 
 // Handles untrusted uploads, so it runs only in the thread of `thread.ts`.
@@ -90,42 +100,54 @@ export async function inspect(
   chosenHeader?: number
 ): Promise<Reading> {
   const rows = (await rowsAtFirst(source, how)).map(withinBounds)
-  const texts = rows.map(row => ({ n: row.n, cells: row.cells.map(cell => textOfCell(cell).trim()) }))
+  const texts = rows.map(row => ({
+    n: row.n,
+    cells: row.cells.map(cell => textOfCell(cell).trim()),
+    numbers: row.cells.map(isNumberCell)
+  }))
   const filled = texts.filter(({ cells }) => cells.some(Boolean))
   if (filled.length === 0) throw invalid({ file: 'O arquivo está vazio.' })
   const width = Math.max(...filled.map(({ cells }) => cells.findLastIndex(Boolean) + 1))
   const headerRow = chosenHeader ?? findHeader(filled)
   const header = texts.find(({ n }) => n === headerRow)?.cells ?? []
   const body = filled.filter(({ n }) => n > headerRow)
-  const broken = rows.flatMap(({ n, cells: [cell] }) =>
-    typeof cell === 'object' && endsReading(cell.problem) ? `A linha ${n} ${cell.problem}` : []
-  )
+  const broken = rows.flatMap(({ n, cells: [cell] }) => {
+    const problem = problemOfCell(cell)
+    return problem !== undefined && endsReading(problem) ? `A linha ${n} ${problem}` : []
+  })
   if (body.length === 0)
     throw invalid({ file: broken[0] ?? 'O arquivo só tem a linha de títulos: não há nenhum contato nele.' })
   const taken = new Set<string>()
   const columns = Array.from({ length: width }, (_, at) => {
     const heading = header[at] || `Coluna ${columnLetters(at)}`
-    const examples = body.flatMap(({ cells }) => cells[at] || []).slice(0, 3)
+    const values = body.flatMap(({ cells, numbers }) =>
+      cells[at] ? { text: cells[at], number: numbers[at] === true } : []
+    )
+    const written = values.flatMap(({ text, number }) => (number ? [] : text))
+    const shown = values.slice(0, 3)
+    const examples = shown.map(({ text }) => text)
     const guess = header[at] ? suggestion(heading, custom) : guessByValues(examples)
     // Of two columns that look like the same field, the person decides on the second.
     const free = guess !== undefined && examples.length > 0 && !taken.has(guess) ? guess : null
     if (free) taken.add(free)
-    return { heading: heading.slice(0, 100), examples: examples.map(text => text.slice(0, 80)), suggestion: free }
+    return {
+      heading: cut(heading, 100),
+      examples: examples.map(text => cut(text, 80)),
+      numbers: shown.map(({ number }) => number),
+      // One column says nothing of another: who joined two lists has both ways in one file.
+      decimal: decimalSignOf(written),
+      dateStyle: provenDateStyle(written),
+      suggestion: free
+    }
   })
   const last = filled.at(-1)?.cells.filter(Boolean)[0] ?? ''
-  const values = body.flatMap(({ cells }) => cells)
   return {
     ...how,
     headerRow,
-    dateStyle: guessDates(values),
-    decimal:
-      values.some(text => /^-?(R\$\s*)?\d{1,3}(,\d{3})*\.\d{1,2}$/.test(text)) &&
-      !values.some(text => /,\d{1,2}$/.test(text))
-        ? '.'
-        : ',',
+    dateStyle: mostOften(columns.flatMap(({ dateStyle }) => dateStyle ?? [])) ?? (onlyIsoDates(body) ? 'ymd' : 'dmy'),
     totals: /^(sub)?(total|totais|soma)\b/i.test(last),
     columns,
-    firstRows: texts.slice(0, 6).map(({ cells }) => cells.slice(0, 8).map(text => text.slice(0, 60)))
+    firstRows: texts.slice(0, 6).map(({ cells }) => cells.slice(0, 8).map(text => cut(text, 60)))
   }
 }
 
@@ -152,12 +174,14 @@ function guessByValues(examples: string[]): string | undefined {
   return examples.some(text => /^\p{L}+( \p{L}+)+$/u.test(text)) ? 'name' : undefined
 }
 
-function guessDates(values: string[]): DateStyle {
-  const parts = values.flatMap(text => {
-    const match = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(text)
-    return match ? [[Number(match[1]), Number(match[2])] as const] : []
-  })
-  if (parts.some(([day]) => day > 12)) return 'dmy'
-  if (parts.some(([, day]) => day > 12)) return 'mdy'
-  return parts.length === 0 && values.some(text => /^\d{4}-\d{2}-\d{2}/.test(text)) ? 'ymd' : 'dmy'
+/** The first of those that occur most often. */
+const mostOften = <T>(values: readonly T[]): T | undefined =>
+  [...Map.groupBy(values, value => value)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0]
+
+function onlyIsoDates(body: { cells: string[] }[]): boolean {
+  const texts = body.flatMap(({ cells }) => cells)
+  return (
+    texts.some(text => /^\d{4}-\d{2}-\d{2}/.test(text)) &&
+    !texts.some(text => /^\d{1,2}[/.-]\d{1,2}[/.-]\d{4}/.test(text))
+  )
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Tables } from '../core/tables.ts'
+import type { DecimalSign } from '../money/rules.ts'
 import { type FaultGroup, withChoices } from './faults.ts'
 import { customFields } from './lookups.ts'
 import { importDays, type RowOutcome } from './rules.ts'
@@ -11,8 +12,13 @@ export type Row = Selectable<Tables['imports']>
 type Operation = Selectable<Tables['operations']>
 type Counts = Record<RowOutcome, number>
 
-/** Older imports stored no sheets. */
-export const readingOf = ({ reading }: Row): Reading => ({ ...{ sheets: [], sheet: 0 }, ...reading })
+/** Older imports stored no sheets, and one way of writing numbers for all columns. */
+export const readingOf = ({ reading }: Pick<Row, 'reading'>): Reading => {
+  const { decimal = ',' } = reading as { decimal?: DecimalSign }
+  const older: Partial<Reading['columns'][number]> = { numbers: [], decimal, dateStyle: null }
+  const columns = reading.columns.map(column => ({ ...older, ...column }))
+  return { ...{ sheets: [], sheet: 0 }, ...reading, columns }
+}
 
 export async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {
   if (check_id)
@@ -116,7 +122,7 @@ export async function findImport(
     createdAt: row.created_at,
     actorName: row.actor_name,
     reading: readingOf(row),
-    custom: custom.map(({ name, label }) => ({ name, label })),
+    custom: custom.map(({ name, label, type }) => ({ name, label, type })),
     settings: row.settings,
     // Skipped without errors: this is called for every progress update.
     errors: checked?.counts?.error ? await firstErrors(trx, id) : [],

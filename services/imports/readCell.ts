@@ -1,10 +1,20 @@
 import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
 import { withoutInvisible } from '../core/emails.ts'
-import { digits, isDay } from '../core/rules.ts'
+import { digits } from '../core/rules.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
 import { leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
-import { moneyText, readMoney, readPlainMoney } from '../money/rules.ts'
-import { type DateStyle, type ImportField, plainHeading, severalEmails, severalPhones, statusNames } from './rules.ts'
+import { type DecimalSign, moneyText, readDecimal, readListedMoney } from '../money/rules.ts'
+import { storePhone } from '../telephone/rules.ts'
+import {
+  type DateStyle,
+  hasShortYear,
+  type ImportField,
+  plainHeading,
+  readListedDate,
+  severalEmails,
+  severalPhones,
+  statusNames
+} from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 
 /** What the file's texts are matched with. */
@@ -14,6 +24,9 @@ export type Lookups = {
   tags: Set<string>
   custom: Map<string, FormField>
 }
+
+/** How the numbers and dates of a cell are written. */
+export type Writing = { decimal: DecimalSign; dateStyle: DateStyle }
 
 /** A cell's text is no value of its field. */
 export class Wrong extends Error {}
@@ -35,7 +48,7 @@ export function fitting(most: number, text: string): string {
 export function readValue(
   field: ImportField,
   text: string,
-  settings: ImportSettings,
+  { decimal, dateStyle }: Writing,
   lookups: Lookups
 ): string | boolean {
   switch (field) {
@@ -55,15 +68,15 @@ export function readValue(
     case 'owner':
       return readOwner(text, lookups)
     case 'submittedAt':
-      return readDate(text, settings.dateStyle, true)
+      return readMoment(text, dateStyle)
     case 'preferredDate':
-      return readDate(text, settings.dateStyle, false)
+      return readDay(text, dateStyle)
     case 'preferredPeriod':
       return readPeriod(text)
     case 'consent':
       return readConsent(text)
     case 'value':
-      return readValueCents(text, settings.decimal)
+      return String(readListedMoney(text, decimal) ?? wrong(moneyText))
     default:
       return text
   }
@@ -97,11 +110,14 @@ function readNumber(text: string): string {
     .replace(/\(\s*\)/g, ' ')
     .trim()
   if (!/^[\d\s()+.:-]+$/.test(bare) || !/\d/.test(bare)) wrong('Telefone inválido. Use só números, com DDD.')
-  const number = digits(bare.replace(/^(\d+)\.0$/, '$1'))
-  if (number.length < 10) wrong(number.length < 8 ? 'Telefone incompleto.' : 'Falta o DDD.')
-  if (number.length > 15) wrong('Telefone com dígitos demais.')
-  const { e164 } = readPhone(number)
-  const valid = e164 !== null || /^(0800|0300|4004|3003)/.test(number) || text.startsWith('+') || text.startsWith('00')
+  const number = storePhone(bare.replace(/^(\d+)\.0$/, '$1'))
+  if (number.startsWith('+55')) wrong('Falta o DDD.')
+  const { length } = digits(number)
+  if (length < 8) wrong('Telefone incompleto.')
+  if (length > 15) wrong('Telefone com dígitos demais.')
+  if (number.startsWith('+')) return number
+  if (length < 10) wrong('Falta o DDD.')
+  const valid = readPhone(number).e164 !== null || /^(0800|0300|4004|3003)/.test(number)
   return valid ? number : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
 }
 
@@ -134,33 +150,22 @@ export function readTags(text: string, { newTags }: ImportSettings, lookups: Loo
   return names
 }
 
-/** The days that spreadsheets count as numbers from 1900 on: those of 1970 to 2069. */
-const [firstSerial, lastSerial] = [25_569, 62_093]
-const dayOfSerial = (serial: number, time: boolean): string => {
-  const at = new Date(Math.round((serial - firstSerial) * 24 * 3600) * 1000).toISOString()
-  return time ? `${at.slice(0, 10)} ${at.slice(11, 16)}` : at.slice(0, 10)
+const dateOf = (text: string, style: DateStyle) => {
+  const found = readListedDate(text, style)
+  return 'fault' in found ? wrong(found.fault) : found
 }
 
-/** A day, or with `time` a time of day too, which the database converts from the company's time zone. */
-function readDate(text: string, style: DateStyle, time: boolean): string {
-  const serial = /^\d{5}([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : 0
-  if (serial >= firstSerial && serial < lastSerial) return dayOfSerial(serial, time)
-  const match =
-    /^(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})(?:[ T,]+(?:às )?(\d{1,2})[:h](\d{2})(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
-      text
-    )
-  if (!match) return wrong('Data inválida.')
-  const [, a = '', b = '', c = '', hour, minute] = match
-  // A contact is of these years; a birthday could be of two centuries.
-  if (a.length !== 4 && c.length === 2 && !time) wrong('Escreva o ano com quatro dígitos.')
-  const last = c.length === 2 ? `20${c}` : c
-  const [year, month, day] = a.length === 4 ? [a, b, c] : style === 'mdy' ? [last, a, b] : [last, b, a]
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  if (!isDay(iso) || Number(year) < 1900 || Number(year) > 2100) wrong('Esta data não existe.')
-  if (!time) return iso
-  if (Date.parse(iso) > Date.now() + 24 * 3600_000) wrong('Esta data ainda não chegou.')
-  if (Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59) wrong('Esta hora não existe.')
-  return `${iso} ${(hour ?? '00').padStart(2, '0')}:${minute ?? '00'}`
+/** A day as it is written. */
+function readDay(text: string, style: DateStyle): string {
+  if (hasShortYear(text)) wrong('Escreva o ano com quatro dígitos.')
+  return dateOf(text, style).day
+}
+
+/** A day and a time, with the distance from UTC where the file says it; else the database takes the company's zone. */
+function readMoment(text: string, style: DateStyle): string {
+  const { day, time, offset } = dateOf(text, style)
+  if (Date.parse(day) > Date.now() + 24 * 3600_000) wrong('Esta data ainda não chegou.')
+  return `${day} ${time}${offset}`
 }
 
 function readPeriod(text: string): PreferredPeriod {
@@ -178,13 +183,9 @@ function readConsent(text: string): boolean {
   return unknown('Use Sim ou Não.')
 }
 
-export function readAnswer(
-  field: FormField,
-  text: string,
-  { dateStyle, decimal }: ImportSettings
-): string | number | boolean {
+export function readAnswer(field: FormField, text: string, { decimal, dateStyle }: Writing): string | number | boolean {
   if (text.length > 2000) wrong('É longo demais: até 2000 caracteres.')
-  if (field.type === 'date') return readDate(text, dateStyle, false)
+  if (field.type === 'date') return readDay(text, dateStyle)
   if (field.type === 'checkbox') return readConsent(text)
   if (field.type === 'phone') return readNumber(text)
   if (field.type === 'number') return readAmount(field, text, decimal)
@@ -199,11 +200,8 @@ export function readAnswer(
   return options ?? text
 }
 
-function readAmount(field: FormField, text: string, decimal: ',' | '.'): string {
-  const bare = text.replace(/^R\$\s*/i, '')
-  const pattern = decimal === ',' ? /^-?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/ : /^-?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?$/
-  if (!pattern.test(bare)) wrong(answerTexts.number)
-  const value = decimal === ',' ? bare.replaceAll('.', '').replace(',', '.') : bare.replaceAll(',', '')
+function readAmount(field: FormField, text: string, decimal: DecimalSign): string {
+  const value = readDecimal(text.replace(/^R\$\s*/i, ''), decimal) ?? wrong(answerTexts.number)
   const problem = checkAnswer({ ...field, required: false }, value)
   return problem ? wrong(problem) : value
 }
@@ -216,10 +214,4 @@ function readTaxId(text: string): string {
     each => validCpf(each) || validCnpj(each)
   )
   return readings.length === 1 ? (readings[0] ?? '') : wrong(answerTexts.taxId)
-}
-
-/** Numbers of a spreadsheet may have more decimals than its cells show. */
-function readValueCents(text: string, decimal: ',' | '.'): string {
-  const plain = decimal === '.' || /^\d+\.\d{4,}$/.test(text) ? readPlainMoney(text) : undefined
-  return String(plain ?? readMoney(text) ?? wrong(moneyText))
 }

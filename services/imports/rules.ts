@@ -1,3 +1,4 @@
+import { isDay } from '../core/rules.ts'
 import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
 
@@ -100,6 +101,54 @@ export const dateStyleLabels: Record<DateStyle, string> = {
   mdy: 'mês/dia/ano (12/31/2026)',
   ymd: 'ano-mês-dia (2026-12-31)'
 }
+
+/** The style in which alone all dates of a column exist; null where both would do, or neither. */
+export function provenDateStyle(texts: readonly string[]): 'dmy' | 'mdy' | null {
+  const dates = texts.flatMap(text => {
+    const [, first, second] = /^(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})(?:[ T,].*)?$/.exec(text) ?? []
+    return first && second ? [{ first: Number(first), second: Number(second) }] : []
+  })
+  const dmy = dates.every(({ first, second }) => first <= 31 && second <= 12)
+  const mdy = dates.every(({ first, second }) => first <= 12 && second <= 31)
+  return dmy === mdy ? null : dmy ? 'dmy' : 'mdy'
+}
+
+/** The days that spreadsheets count as numbers from 1900 on: those of 1970 to 2069. */
+const [firstSerial, lastSerial] = [25_569, 62_093]
+
+const date = /(\d{1,4})[/.-](\d{1,2})[/.-](\d{1,4})/
+const time = /(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\.?)?/
+const zone = /Z|(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?|UTC|GMT/
+const moment = new RegExp(`^${date.source}(?:[ T,]+(?:às )?${time.source}\\s*(${zone.source})?)?$`, 'i')
+
+/** A day and a time as a file has them; `offset` from UTC where it says so, else they are of the company's zone. */
+export type ListedDate = { day: string; time: string; offset: string }
+
+/** What a text of a list means as a date: a fault in words where it means none. */
+export function readListedDate(text: string, style: DateStyle): ListedDate | { fault: string } {
+  const serial = /^\d{5}([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : 0
+  if (serial >= firstSerial && serial < lastSerial) {
+    const at = new Date(Math.round((serial - firstSerial) * 24 * 3600) * 1000).toISOString()
+    return { day: at.slice(0, 10), time: at.slice(11, 19), offset: '' }
+  }
+  const found = moment.exec(text)
+  if (!found) return { fault: 'Data inválida.' }
+  const [, a = '', b = '', c = '', hour = '0', minute = '00', second = '00', half, zoneText, sign, hours, minutes] =
+    found
+  const last = c.length === 2 ? `20${c}` : c
+  const [year, month, dayOfMonth] = a.length === 4 ? [a, b, c] : style === 'mdy' ? [last, a, b] : [last, b, a]
+  const day = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`
+  if (!isDay(day) || Number(year) < 1900 || Number(year) > 2100) return { fault: 'Esta data não existe.' }
+  const hourOfDay = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
+  const exists = hourOfDay <= 23 && Number(minute) <= 59 && Number(second) <= 59 && !(half && Number(hour) > 12)
+  if (!exists) return { fault: 'Esta hora não existe.' }
+  if (Number(hours ?? 0) > 14 || Number(minutes ?? 0) > 59) return { fault: 'Este fuso horário não existe.' }
+  const offset = zoneText === undefined ? '' : `${sign ?? '+'}${(hours ?? '0').padStart(2, '0')}:${minutes ?? '00'}`
+  return { day, time: `${String(hourOfDay).padStart(2, '0')}:${minute}:${second}`, offset }
+}
+
+/** Whether the year of a date has two digits, and could be of two centuries. */
+export const hasShortYear = (text: string): boolean => /^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}(?!\d)/.test(text)
 
 export const rowOutcomes = ['created', 'updated', 'same', 'skipped', 'duplicate', 'error', 'ignored'] as const
 export type RowOutcome = (typeof rowOutcomes)[number]

@@ -6,6 +6,9 @@ import { dateStyles, duplicatePolicies, faultWays, listOrigins, mostShownValues,
 const Column = Type.Object({
   heading: Type.String(),
   examples: Type.Array(Type.String(), { description: 'The first values that are not empty' }),
+  numbers: Type.Array(Type.Boolean(), { description: 'Which of the examples are numbers of a workbook' }),
+  decimal: oneOf([',', '.'], { description: 'What comes before the decimals of its texts' }),
+  dateStyle: Nullable(oneOf(dateStyles, { description: 'How its dates are written, where they leave no doubt' })),
   suggestion: Nullable(Type.String({ description: 'A field of the lead, or `custom:` and that of a form' }))
 })
 
@@ -17,7 +20,6 @@ export const Reading = Type.Object({
   sheet: Type.Integer({ description: 'The place of the one that is read among them' }),
   headerRow: Type.Integer({ description: 'Counted from 1; 0: there is none' }),
   dateStyle: oneOf(dateStyles),
-  decimal: oneOf([',', '.']),
   totals: Type.Boolean({ description: 'The last row that was looked at sums the others up' }),
   columns: Type.Array(Column),
   firstRows: Type.Array(Type.Array(Type.String()))
@@ -31,8 +33,8 @@ export const ImportSettings = Type.Object(
       { maxItems: 300 }
     ),
     policy: oneOf(duplicatePolicies),
-    dateStyle: oneOf(dateStyles),
-    decimal: oneOf([',', '.']),
+    dateStyle: oneOf(dateStyles, { description: 'Of the columns whose dates leave a doubt' }),
+    decimal: Type.Optional(oneOf([',', '.'], { description: 'Of older pages, and of no effect' })),
     source: Type.String({ minLength: 1, maxLength: 100, description: 'Of rows that name none' }),
     ownerId: Nullable(Id),
     tags: Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 20 }),
@@ -130,7 +132,7 @@ export const Import = Type.Object({
   createdAt: Time,
   actorName: Nullable(Type.String()),
   reading: Reading,
-  custom: Type.Array(Type.Object({ name: Type.String(), label: Type.String() }), {
+  custom: Type.Array(Type.Object({ name: Type.String(), label: Type.String(), type: Type.String() }), {
     description: 'The own fields of the company’s forms'
   }),
   settings: Nullable(Type.Unsafe<ImportSettings>(JsonObject())),

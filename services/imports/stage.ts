@@ -11,6 +11,7 @@ import { mostTags } from '../tags/rules.ts'
 import { groupFaults } from './faults.ts'
 import { readLookups } from './lookups.ts'
 import { matchRows, nextRange, refuseErased } from './match.ts'
+import { readingOf } from './queries.ts'
 import { type Portion, readRows } from './reading.ts'
 import { type RowOutcome, rowOutcomes } from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
@@ -53,7 +54,7 @@ async function findChecked(trx: Trx, importId: string): Promise<Checked | undefi
     .where('i.id', '=', importId)
     .where('o.state', 'in', ['queued', 'running'])
     .executeTakeFirst()
-  return row?.settings && row.check_id ? (row as Checked) : undefined
+  return row?.settings && row.check_id ? ({ ...row, reading: readingOf(row) } as Checked) : undefined
 }
 
 async function stageRows(db: Db, companyId: string, found: Checked): Promise<void> {
@@ -78,12 +79,13 @@ async function stageRows(db: Db, companyId: string, found: Checked): Promise<voi
   }
 }
 
-/** The columns of a row. Times come without a time zone. */
+/** The columns of a row. A time without its distance from UTC is one of the company's zone. */
 const rowColumns = fieldsWith('imported').map(name => {
   const { column, type } = leadFields[name]
-  return type === 'timestamptz'
-    ? { column, type: 'timestamp', value: sql`${sql.ref(column)} at time zone c.time_zone` }
-    : { column, type, value: undefined }
+  if (type !== 'timestamptz') return { column, type, value: undefined }
+  const text = sql.ref(column)
+  const value = sql`case when ${text} ~ '[+-]\\d\\d:\\d\\d$' then ${text}::timestamptz else ${text}::timestamp at time zone c.time_zone end`
+  return { column, type: 'text', value }
 })
 
 /** False where the check was cancelled meanwhile. */

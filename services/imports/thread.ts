@@ -46,7 +46,6 @@ const portion = 2000
 const portionSize = 2 * 1024 * 1024
 
 async function stage({ reading, settings, lookups, staged }: Staging): Promise<void> {
-  const headings = reading.columns.map(({ heading }) => heading)
   const mending = mendingOf(settings)
   let held: Understood[] = []
   let characters = 0
@@ -60,7 +59,7 @@ async function stage({ reading, settings, lookups, staged }: Staging): Promise<v
         `O arquivo tem mais de ${mostRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
       )
     if (n <= staged) continue
-    held.push(understandRow(n, cells, settings, headings, lookups, mending))
+    held.push(understandRow(n, cells, settings, reading.columns, lookups, mending))
     characters += cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
     if (held.length < portion && characters < portionSize) continue
     if (!(await pass())) return

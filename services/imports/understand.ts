@@ -1,13 +1,14 @@
+import { cut } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads/fields.ts'
 import { readPhone } from '../leads/rules.ts'
-import { type Cell, textOfCell } from '../sheets/cells.ts'
+import { type Cell, isNumberCell, problemOfCell, textOfCell } from '../sheets/cells.ts'
 import { withoutApostrophe } from '../sheets/formulas.ts'
 import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
 import type { Mending } from './mend.ts'
-import { fitting, type Lookups, readAnswer, readTags, readValue, Unknown, Wrong } from './readCell.ts'
+import { fitting, type Lookups, readAnswer, readTags, readValue, Unknown, type Writing, Wrong } from './readCell.ts'
 import { type ImportField, plainHeading } from './rules.ts'
-import type { ImportSettings } from './schema.ts'
+import type { ImportSettings, Reading } from './schema.ts'
 import type { RowError } from './tables.ts'
 
 /** A column of `import_rows` filled from a cell. */
@@ -43,10 +44,11 @@ export function understandRow(
   n: number,
   cells: Cell[],
   settings: ImportSettings,
-  headings: string[],
+  columns: Reading['columns'],
   lookups: Lookups,
   mending: Mending
 ): Understood {
+  const headings = columns.map(({ heading }) => heading)
   const found: Understood = {
     row: n,
     cells: Array.from({ length: Math.max(headings.length, cells.length) }, (_, at) =>
@@ -67,21 +69,25 @@ export function understandRow(
     const field = settings.mapping[at]
     const cell = cells[at]
     // A reading that broke off ends with a row of one cell, which holds the problem.
-    if (!field && !(cells.length === 1 && typeof cell === 'object' && cell.text === '')) continue
+    if (!field && !(cells.length === 1 && problemOfCell(cell) !== undefined && textOfCell(cell) === '')) continue
+    const writing: Writing = {
+      decimal: isNumberCell(cell) ? ',' : (columns[at]?.decimal ?? ','),
+      dateStyle: columns[at]?.dateStyle ?? settings.dateStyle
+    }
     const fill = (typed: string) => {
       // In free texts these signs join the parts of an emoji.
       const text = isFreeText(field) ? typed : withoutFormat(typed)
       if (field === 'lastName') lastName = fitting(mostOfLastName, text)
-      else read(found, field ?? '', text, settings, lookups)
+      else read(found, field ?? '', text, writing, settings, lookups)
     }
     const text = withoutSwappedLetters(readable(cell))
     const fault =
-      withoutFormat(text) === '' || nothing.test(withoutFormat(text))
+      withoutFormat(text) === '' || (nothing.test(withoutFormat(text)) && !isOption(field, text, lookups))
         ? null
         : (faultOf(cell, text) ?? attempt(fill, text))
     if (!fault) continue
     const { message: reason } = fault
-    const value = storable(textOfCell(cell)).trim().slice(0, 120)
+    const value = cut(storable(textOfCell(cell)).trim(), 120)
     const noted = {
       column: headings[at] ?? null,
       field: field ?? null,
@@ -92,7 +98,12 @@ export function understandRow(
     const mended = field !== null && field !== undefined && mend(mending, noted, fill)
     found[mended ? 'mended' : 'errors'].push(noted)
   }
-  if (found.name && lastName) found.name = `${found.name} ${lastName}`.slice(0, 200)
+  if (found.name && lastName) {
+    const whole = `${found.name} ${lastName}`
+    const reason = 'Nome e sobrenome juntos são longos demais: até 200 caracteres.'
+    if (whole.length <= 200) found.name = whole
+    else found.errors.push({ column: null, field: null, value: cut(whole, 120), reason, unknown: false })
+  }
   if (found.errors.length === 0) {
     const missing = (reason: string) =>
       found.errors.push({ column: null, field: null, value: '', reason, unknown: false })
@@ -106,16 +117,23 @@ const withoutFormat = (text: string): string => text.replace(/\p{Cf}/gu, '').tri
 const isFreeText = (field: string | null | undefined): boolean =>
   field === 'message' || field?.startsWith('custom:') === true
 
+/** Whether a way of writing "nothing" is one of the field's own options, as "Nenhum". */
+const isOption = (field: string | null | undefined, text: string, { custom }: Lookups): boolean =>
+  custom
+    .get(field?.replace(/^custom:/, '') ?? '')
+    ?.options?.some(option => plainHeading(option) === plainHeading(text)) === true
+
 /** A cell's text; that of a problem is not empty. */
 const readable = (cell: Cell | undefined): string =>
-  typeof cell === 'object'
-    ? cell.text || cell.problem
+  problemOfCell(cell) !== undefined
+    ? textOfCell(cell) || (problemOfCell(cell) ?? '')
     : withoutApostrophe(textOfCell(cell))
         .replace(/\u00a0/g, ' ')
         .trim()
 
 function faultOf(cell: Cell | undefined, text: string): Wrong | null {
-  if (typeof cell === 'object') return new Wrong(`A célula ${cell.problem}`)
+  const problem = problemOfCell(cell)
+  if (problem !== undefined) return new Wrong(`A célula ${problem}`)
   if (unstorable(text) || text.includes('\ufffd'))
     return new Wrong('Tem caracteres que não puderam ser lidos. Salve o arquivo como CSV UTF-8.')
   return hasSwappedLetters(text)
@@ -156,15 +174,22 @@ function isTotal(cells: Cell[]): boolean {
   )
 }
 
-function read(found: Understood, field: string, text: string, settings: ImportSettings, lookups: Lookups): void {
+function read(
+  found: Understood,
+  field: string,
+  text: string,
+  writing: Writing,
+  settings: ImportSettings,
+  lookups: Lookups
+): void {
   const target = byName.get(field)
   if (field === 'tags') found.tags = [...new Set([...found.tags, ...readTags(text, settings, lookups)])]
   else if (target) {
-    const value = readValue(field as ImportField, text, settings, lookups)
+    const value = readValue(field as ImportField, text, writing, lookups)
     found[target.column] = typeof value === 'string' ? fitting(target.longest, value) : value
     if (target.column === 'phone') found.phone_key = readPhone(String(value)).key
   } else {
     const own = lookups.custom.get(field.replace(/^custom:/, ''))
-    if (own) found.custom[own.name] = readAnswer(own, text, settings)
+    if (own) found.custom[own.name] = readAnswer(own, text, writing)
   }
 }

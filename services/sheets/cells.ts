@@ -1,12 +1,23 @@
 import { AppError } from '../core/errors.ts'
+import { cut } from '../core/rules.ts'
 
-/** A cell's text, or its text with the problem that keeps it from being used. */
-export type Cell = string | { text: string; problem: string }
+/**
+ * A cell's text; its text with the problem that keeps it from being used; or a number of a workbook, written with a
+ * decimal comma and without groups, as Excel shows it in Brazil.
+ */
+export type Cell = string | { text: string; problem: string } | { text: string; number: true }
 
 /** `n` counts from 1, as spreadsheets do. */
 export type Row = { n: number; cells: Cell[] }
 
 export const textOfCell = (cell: Cell | undefined): string => (typeof cell === 'object' ? cell.text : (cell ?? ''))
+
+/** Why a cell cannot be used, if it cannot. */
+export const problemOfCell = (cell: Cell | undefined): string | undefined =>
+  typeof cell === 'object' && 'problem' in cell ? cell.problem : undefined
+
+/** Whether a cell is a number of a workbook, which no way of writing numbers can change. */
+export const isNumberCell = (cell: Cell | undefined): boolean => typeof cell === 'object' && 'number' in cell
 
 /** The maximum of a spreadsheet's cell. */
 export const longestCell = 32_767
@@ -25,7 +36,7 @@ export const endsReading = (problem: string): boolean =>
 
 /** A cell with this text, cut to the maximum. */
 export const cellOf = (text: string): Cell =>
-  text.length > longestCell ? { text: text.slice(0, longestCell), problem: cellProblems.long } : text
+  text.length > longestCell ? { text: cut(text, longestCell), problem: cellProblems.long } : text
 
 /** More columns than any list of people has. */
 export const mostColumns = 300

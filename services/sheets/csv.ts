@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { AppError } from '../core/errors.ts'
+import { cut } from '../core/rules.ts'
 import { bytesOf, type Source } from '../files/source.ts'
 import { type Cell, cellOf, cellProblems, longestCell, type Row } from './cells.ts'
 import type { Encoding } from './encoding.ts'
@@ -104,7 +105,7 @@ async function* decoded(source: Source, encoding: Encoding, bytes: number): Asyn
 const sheetErrors = /^#(n\/[ad]|ref!|valor!|value!|div\/0!|nome\?|name\?|num!|núm!|nulo!|null!)$/i
 
 function readCell(text: string): Cell {
-  if (text.startsWith('=')) return { text: text.slice(0, longestCell), problem: cellProblems.formula }
+  if (text.startsWith('=')) return { text: cut(text, longestCell), problem: cellProblems.formula }
   if (text.length < 20 && sheetErrors.test(text.trim())) return { text, problem: cellProblems.error }
   return cellOf(text)
 }

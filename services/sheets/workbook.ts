@@ -1,5 +1,6 @@
 import type { Entry } from 'yauzl'
 import { AppError } from '../core/errors.ts'
+import { cut } from '../core/rules.ts'
 import type { Source } from '../files/source.ts'
 import { type Attributes, attribute, watchXml } from './xml.ts'
 import { type Archive, openArchive, textOf } from './zip.ts'
@@ -50,7 +51,7 @@ async function openParts(source: Source): Promise<Parts> {
     if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
     if (name === 'sheet' && sheets.length < mostSheets * 10)
       sheets.push({
-        name: plain(attributes.name ?? '').slice(0, 100),
+        name: cut(plain(attributes.name ?? ''), 100),
         link: attribute(attributes, 'id') ?? '',
         hidden: /hidden/i.test(attributes.state ?? '')
       })

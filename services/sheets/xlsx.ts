@@ -16,20 +16,26 @@ import { openWorkbook, plain, type Workbook } from './workbook.ts'
 import { attribute, watchXml } from './xml.ts'
 import { textOf } from './zip.ts'
 
-/** The day, and the time if there is one, of a serial number. */
+/** The day, and the time if there is one, of a serial number; one below 1 is a time of any day. */
 function dateText(days: number, from1904: boolean): string {
   const ms = Math.round(((days + (from1904 ? 1462 : 0)) * 86_400 - 25_569 * 86_400) * 1000)
   const date = new Date(ms)
   if (Number.isNaN(ms) || Math.abs(ms) > 8e15) return String(days)
-  const text = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString()
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ')
+  const text = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().replace(/(:00)?\.000Z$/, '')
+  if (days > 0 && days < 1) return text.slice(11)
+  return text.endsWith('T00:00') ? text.slice(0, 10) : text.replace('T', ' ')
 }
 
-/** A number as it was typed: a phone of thirteen digits may be stored as 5.511987654321E12, which is exact. */
-function numberText(text: string): string {
-  if (!/e/i.test(text)) return text
+/**
+ * A number as it was typed: a phone of thirteen digits may be stored as 5.511987654321E12, which is exact, and 0.3 as
+ * 0.30000000000000004. Spreadsheets show 15 digits. One that was rounded to a few digits stays recognisable as such.
+ */
+function numberCell(text: string): Cell {
   const value = Number(text)
-  return Number.isSafeInteger(value) ? String(value) : text
+  if (text.trim() === '' || !Number.isFinite(value)) return cellOf(text)
+  if (/^-?\d+$/.test(text)) return { text, number: true }
+  const exact = Number.isSafeInteger(value) ? value : Number(value.toPrecision(15))
+  return { text: (Math.abs(exact) < 2 ** 53 ? String(exact) : text).replace('.', ','), number: true }
 }
 
 /** The shared strings in order, without phonetic guides. */
@@ -220,7 +226,7 @@ function readCell({ type, style, value, formula }: RawCell, { dates, from1904 }:
   if (type === 's') return cellOf(shared.at(Number(value)))
   if (type === 'inlineStr' || type === 'str') return cellOf(plain(value))
   if (type === 'b') return value === '1' ? 'sim' : 'não'
-  if (type === 'd') return value.replace('T', ' ').slice(0, 16)
+  if (type === 'd') return cellOf(value.replace('T', ' '))
   if (dates[style]) return dateText(Number(value), from1904)
-  return cellOf(numberText(value))
+  return numberCell(value)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Locator } from 'playwright'
 import { expect } from 'vitest'
+import writeXlsx from 'write-excel-file/node'
 import { company } from '../support/app.ts'
 import { publishFields } from '../support/forms.ts'
 import { importFile, upload } from '../support/imports.ts'
@@ -212,6 +213,25 @@ test('the screen says how much room there is for files, warns before it is full,
     buffer: Buffer.from('Nome;E-mail\r\nAna;ana@example.com')
   })
   await page.getByText(/Não há espaço para este arquivo: .* Apague um arquivo/).waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('the wizard shows what its amounts and dates become', async () => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await visitAs(site, ours)
+  const rows = [
+    ['Nome', 'E-mail', 'Endereço', 'Valor', 'Data'],
+    ['Ana', 'ana@example.com', 'Rua A,12', 127.415, '2026-03-05T14:02:11-05:00']
+  ]
+  await page.goto('/leads/import')
+  await page.getByLabel('Arquivo').setInputFiles({
+    name: 'clientes.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: await writeXlsx(rows.map(row => row.map(value => ({ value }))) as never).toBuffer()
+  })
+  await page.getByText('127,415 → R$ 127,42', { exact: true }).waitFor()
+  await page.getByText('2026-03-05T14:02:11-05:00 → 05/03/2026 16:02', { exact: true }).waitFor()
   expect(problems).toEqual([])
   await context.close()
 })

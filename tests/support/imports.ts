@@ -20,7 +20,6 @@ export const usual = ({ reading }: Pick<Import, 'reading'>, more: Partial<Import
   mapping: reading.columns.map(({ suggestion }) => suggestion),
   policy: 'fill',
   dateStyle: reading.dateStyle,
-  decimal: reading.decimal,
   source: 'importação',
   ownerId: null,
   tags: [],

@@ -3,6 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
+import { cut } from '../../../services/core/rules.ts'
 import { dateStyleLabels, dateStyles, listOrigins, originLabels } from '../../../services/imports/rules.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
 import { useMay } from '../shell/access.ts'
@@ -48,13 +49,13 @@ export function AllRowsPanel({ settings, origin, tags, errors, onChange, onOrigi
           value={settings.originNote}
           error={Boolean(errors.originNote)}
           helperText={errors.originNote ?? 'Por exemplo: feira de março, planilha do João.'}
-          onChange={event => onChange({ originNote: event.target.value.slice(0, 500) })}
+          onChange={event => onChange({ originNote: cut(event.target.value, 500) })}
         />
         <TextField
           label="Origem dos leads"
           value={settings.source}
           helperText="Onde a planilha não diz outra."
-          onChange={event => onChange({ source: event.target.value.slice(0, 100) })}
+          onChange={event => onChange({ source: cut(event.target.value, 100) })}
         />
         {assigns && (
           <TextField
@@ -86,6 +87,7 @@ export function AllRowsPanel({ settings, origin, tags, errors, onChange, onOrigi
           select
           label="Como as datas estão escritas"
           value={settings.dateStyle}
+          helperText="Vale onde as próprias datas não dizem."
           onChange={event => onChange({ dateStyle: event.target.value as ImportSettings['dateStyle'] })}
         >
           {dateStyles.map(style => (
@@ -104,7 +106,7 @@ export function AllRowsPanel({ settings, origin, tags, errors, onChange, onOrigi
           value={settings.consentEvidence}
           error={Boolean(errors.consentEvidence)}
           helperText={errors.consentEvidence ?? 'Vale como prova. Sem isto a coluna não é importada.'}
-          onChange={event => onChange({ consentEvidence: event.target.value.slice(0, 1000) })}
+          onChange={event => onChange({ consentEvidence: cut(event.target.value, 1000) })}
           sx={{ mt: 2 }}
         />
       )}

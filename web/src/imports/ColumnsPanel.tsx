@@ -3,12 +3,14 @@ import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { importFieldLabels, importFields } from '../../../services/imports/rules.ts'
 import { useMay } from '../shell/access.ts'
+import { useTimeZone } from '../shell/company.ts'
 import { Panel } from '../ui/Panel.tsx'
 import type { Import, ImportSettings } from './api.ts'
 import { leftOut } from './choices.ts'
+import { previewOf } from './preview.ts'
 
 const encodingNames: Record<string, string> = {
   'utf-8': 'UTF-8',
@@ -28,6 +30,7 @@ type Mapping = ImportSettings['mapping']
 type Props = {
   found: Import
   mapping: Mapping
+  dateStyle: ImportSettings['dateStyle']
   error: string | undefined
   busy: boolean
   onChange: (mapping: Mapping) => void
@@ -36,8 +39,13 @@ type Props = {
 }
 
 /** How the file is read, and what each of its columns holds. */
-export function ColumnsPanel({ found, mapping, error, busy, onChange, onRead }: Props) {
+export function ColumnsPanel({ found, mapping, dateStyle, error, busy, onChange, onRead }: Props) {
   const { reading } = found
+  const timeZone = useTimeZone()
+  const previews = (column: Column, field: string | null) => {
+    const own = found.custom.find(({ name }) => field === `custom:${name}`)
+    return column.examples.map((_, at) => previewOf(column, at, own?.type ?? field ?? '', dateStyle, timeZone))
+  }
   const assigns = useMay('assign_leads')
   return (
     <Panel title={found.name} aside={<HowItIsRead reading={reading} />}>
@@ -82,7 +90,7 @@ export function ColumnsPanel({ found, mapping, error, busy, onChange, onRead }: 
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {reading.columns.map((column, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands
-          <ColumnRow key={at} column={column}>
+          <ColumnRow key={at} column={column} previews={previews(column, mapping[at] ?? null)}>
             <TextField
               select
               fullWidth
@@ -134,7 +142,10 @@ function HowItIsRead({ reading: { format, encoding, delimiter, totals } }: { rea
   )
 }
 
-const ColumnRow = ({ column, children }: { column: Import['reading']['columns'][number]; children: ReactNode }) => (
+type Column = Import['reading']['columns'][number]
+type RowProps = { column: Column; previews: (string | undefined)[]; children: ReactNode }
+
+const ColumnRow = ({ column, previews, children }: RowProps) => (
   <Box
     component="li"
     sx={{
@@ -155,10 +166,18 @@ const ColumnRow = ({ column, children }: { column: Import['reading']['columns'][
           color: 'text.secondary',
           overflow: 'hidden',
           textOverflow: 'ellipsis',
-          whiteSpace: 'nowrap'
+          whiteSpace: previews.some(preview => preview !== undefined) ? 'normal' : 'nowrap'
         }}
       >
-        {column.examples.join(' · ') || 'vazia'}
+        {column.examples.map((example, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an example is where it stands
+          <Fragment key={at}>
+            {at > 0 && ' · '}
+            {example}
+            {previews[at] !== undefined && previews[at] !== example && <strong> → {previews[at]}</strong>}
+          </Fragment>
+        ))}
+        {column.examples.length === 0 && 'vazia'}
       </Box>
     </Box>
     {children}

@@ -18,7 +18,6 @@ const begin = ({ reading, settings }: Import, assigns: boolean): ImportSettings 
         mapping: reading.columns.map(({ suggestion }) => (suggestion === 'owner' && !assigns ? null : suggestion)),
         policy: 'fill',
         dateStyle: reading.dateStyle,
-        decimal: reading.decimal,
         source: 'importação',
         ownerId: null,
         tags: [],
@@ -77,6 +76,7 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
       <ColumnsPanel
         found={found}
         mapping={settings.mapping}
+        dateStyle={settings.dateStyle}
         error={errors.mapping}
         busy={step.isPending}
         onChange={mapping => set({ mapping })}
