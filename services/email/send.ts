@@ -2,6 +2,7 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '../core/config.ts'
 import { readEmail } from '../core/emails.ts'
 import { loopHeader, loopMark } from '../core/mail.ts'
+import { cut } from '../core/rules.ts'
 
 export type Message = {
   id: string
@@ -71,7 +72,7 @@ export async function handOver(
     })
     return { state: 'sent' }
   } catch (failure) {
-    const error = (failure instanceof Error ? failure.message : String(failure)).slice(0, 500)
+    const error = cut(failure instanceof Error ? failure.message : String(failure), 500)
     return isRefusal(failure) ? { state: 'refused', error } : { state: 'later', error, failure }
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { eachAlone } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
@@ -18,9 +19,12 @@ type Conclusion = {
 }
 
 /** Reads mails that wait, and gives each to the feature that claims it. May run twice: effects are noted with the mail. */
-export async function workOffMails(services: Services, mailIds: readonly string[]): Promise<void> {
-  for (const id of mailIds) await workOff(services, id)
-}
+export const workOffMails = (services: Services, mailIds: readonly string[]): Promise<void> =>
+  eachAlone(
+    mailIds,
+    id => `mail ${id}`,
+    id => workOff(services, id)
+  )
 
 async function workOff({ db, config, log, reader, claims }: Services, id: string): Promise<void> {
   const row = await db.everyCompany(trx =>

@@ -1,3 +1,5 @@
+import { cut } from '../core/rules.ts'
+
 /** Characters of a text that is made; more than anybody reads of a mail. */
 const longest = 200_000
 
@@ -128,7 +130,7 @@ class Lines {
   }
 
   text(text: string): void {
-    const plain = text.slice(0, longest).replace(/[ \t\r\n\f]+/g, ' ')
+    const plain = cut(text, longest).replace(/[ \t\r\n\f]+/g, ' ')
     // No space at the beginning of a line, nor two of them.
     const rest = this.#spaced && plain.startsWith(' ') ? plain.slice(1) : plain
     if (rest === '') return
@@ -187,7 +189,7 @@ export function htmlToText(html: string): string {
   const say = (raw: string) => {
     if (hidden !== null || raw === '') return
     const text = withEntities(raw.slice(0, longest * 2))
-    if (link) link.words += text.slice(0, 2000)
+    if (link) link.words += cut(text, 2000)
     lines.text(text)
   }
   while (at < html.length && !lines.full) {
@@ -230,5 +232,5 @@ export function htmlToText(html: string): string {
       if (name === 'li' && !closing) lines.text('- ')
     }
   }
-  return lines.toString().slice(0, longest)
+  return cut(lines.toString(), longest)
 }

@@ -1,4 +1,5 @@
 import type { FailedRecipient, InboundMail } from '../core/mail.ts'
+import { cut } from '../core/rules.ts'
 
 /** Recipients of a report at most. */
 const most = 100
@@ -32,10 +33,10 @@ export function readReport(status: string, returned: string): NonNullable<Inboun
     .map((fields): FailedRecipient => {
       const address = fields.get('final-recipient') ?? fields.get('original-recipient') ?? ''
       return {
-        address: withoutType(address).replace(/^<|>$/g, '').toLowerCase().slice(0, 320),
+        address: cut(withoutType(address).replace(/^<|>$/g, '').toLowerCase(), 320),
         action: (fields.get('action') ?? '').toLowerCase().slice(0, 20),
         status: /^[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? '',
-        diagnostic: withoutType(fields.get('diagnostic-code') ?? '').slice(0, 500)
+        diagnostic: cut(withoutType(fields.get('diagnostic-code') ?? ''), 500)
       }
     })
   const [headers = ''] = returned.replaceAll('\r\n', '\n').split('\n\n', 1)

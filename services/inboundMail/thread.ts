@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { cut } from '../core/rules.ts'
 import type { Own } from './kinds.ts'
 import { type Envelope, parseMail, type ReadMail } from './parse.ts'
 
@@ -14,7 +15,7 @@ parentPort?.on('message', async ({ raw, envelope }: Ask) => {
   try {
     answer = { mail: await parseMail(raw, envelope, own) }
   } catch (error) {
-    answer = { unreadable: error instanceof Error ? error.message.slice(0, 200) : 'unreadable' }
+    answer = { unreadable: error instanceof Error ? cut(error.message, 200) : 'unreadable' }
   }
   const bytes = 'mail' in answer ? answer.mail.files.map(({ content }) => content.buffer as ArrayBuffer) : []
   parentPort?.postMessage(answer, bytes)

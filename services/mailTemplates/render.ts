@@ -1,4 +1,5 @@
 import { Liquid, type Template } from 'liquidjs'
+import { cut } from '../core/rules.ts'
 import { toMjml } from './compile.ts'
 import { mjmlToHtml } from './mjml.ts'
 import { escaped } from './richText.ts'
@@ -93,7 +94,7 @@ export function renderFor(compiled: CompiledMail, { variables, company, unsubscr
   const identity = [company.cnpj && `CNPJ ${company.cnpj}`, company.address].filter(Boolean)
   // Without a prototype: `{{ constructor }}` is as empty as any other name that nobody has.
   const scope: Record<string, string> = Object.create(null)
-  for (const [name, value] of Object.entries(variables)) scope[name] = value.trim().slice(0, longest)
+  for (const [name, value] of Object.entries(variables)) scope[name] = cut(value.trim(), longest)
   Object.assign(scope, compiled.fallbacks, {
     empresa: company.name,
     _identificacao: identity.join('\u00a0· '),

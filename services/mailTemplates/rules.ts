@@ -1,3 +1,4 @@
+import { cut } from '../core/rules.ts'
 export const mailLimits = {
   templates: 200,
   blocks: 60,
@@ -206,7 +207,7 @@ function aboutBlock(block: Block, facts: Facts): string[] {
     about.push('Imagem sem descrição. Muitos programas de e-mail só mostram imagens depois de um toque.')
   for (const link of new Set(links))
     if (!safeLink(link))
-      about.push(link.trim() ? `Link que não funciona: ${link.slice(0, 60)}` : `${blockLabels[block.type]} sem link.`)
+      about.push(link.trim() ? `Link que não funciona: ${cut(link, 60)}` : `${blockLabels[block.type]} sem link.`)
     else if (partsOf(link).length > 1) about.push('Links não aceitam variáveis: o endereço vai como está escrito.')
   return [...new Set([...about, ...texts.flatMap(text => aboutText(text, '', facts))])]
 }

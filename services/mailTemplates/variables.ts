@@ -4,7 +4,8 @@ import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { isDay } from '../core/rules.ts'
 import { customFields } from '../imports/lookups.ts'
-import { formatPhone, nameless } from '../leads/rules.ts'
+import { nameless } from '../leads/rules.ts'
+import { phoneText } from '../telephone/rules.ts'
 import type { MailFor } from './render.ts'
 import { commonVariables, type MailVariable, variableName } from './rules.ts'
 
@@ -42,9 +43,9 @@ export function variablesOf(person: MailPerson, company: MailSender): Record<str
     nome: name,
     primeiro_nome: name.split(/\s+/)[0] ?? '',
     email: person.email ?? '',
-    telefone: person.phone ? formatPhone(person.phone) : '',
+    telefone: person.phone ? phoneText(person.phone) : '',
     empresa: company.name,
-    empresa_telefone: company.phone ? formatPhone(company.phone) : '',
+    empresa_telefone: company.phone ? phoneText(company.phone) : '',
     empresa_email: company.email ?? ''
   }
 }

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import type { Config } from '../core/config.ts'
+import { cut } from '../core/rules.ts'
 
 /** What DNS says of a name: its texts, that there are none, or nothing, which is neither. */
 export type Answer = { kind: 'texts'; texts: string[] } | { kind: 'missing' } | { kind: 'silent' }
@@ -26,7 +27,7 @@ export function openLookups({ dnsServers }: Pick<Config, 'dnsServers'>): Lookups
       const timer = setTimeout(() => resolver.cancel(), left)
       try {
         const records = await resolver.resolveTxt(name)
-        const texts = records.slice(0, mostRecords).map(strings => strings.join('').slice(0, longestRecord))
+        const texts = records.slice(0, mostRecords).map(strings => cut(strings.join(''), longestRecord))
         return texts.length > 0 ? { kind: 'texts', texts } : { kind: 'missing' }
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -2,6 +2,7 @@ import type { Config } from '../core/config.ts'
 import { AppError } from '../core/errors.ts'
 import { loopHeader, loopMark } from '../core/mail.ts'
 import { ForbiddenAddressError } from '../core/outside.ts'
+import { cut } from '../core/rules.ts'
 import { unstorable } from '../core/text.ts'
 import { bounceAddress, type SenderWithKeys } from './queries.ts'
 import { senderTexts, type TestOutcome } from './rules.ts'
@@ -96,5 +97,5 @@ function outcomeOf({
 /** A stranger's text in a form and a size that can be shown. */
 function shown(text: string | undefined): string | null {
   const clean = text?.replace(/[^\S\n]+/g, ' ').trim() ?? ''
-  return clean === '' || unstorable(clean) ? null : clean.slice(0, longestAnswer)
+  return clean === '' || unstorable(clean) ? null : cut(clean, longestAnswer)
 }

@@ -197,6 +197,24 @@ test('a claim that fails leaves the mail waiting, with nothing done', async () =
   expect((await rows()).at(-1)).toMatchObject({ state: 'handled', outcome: 'message' })
 })
 
+test('a mail whose claim fails keeps none of the others from being handled', async () => {
+  const { ours } = await withGuest()
+  const picky: MailClaim = {
+    name: 'picky',
+    claims: async () => ({ companyId: ours.id }),
+    handle: async (_trx, { messageId }) => {
+      if (messageId?.includes('bad@x')) throw new Error('not this one')
+      return 'message'
+    }
+  }
+  const inbound = openInbound(app.db, config, [picky])
+  const mails = ['bad@x', 'good1@x', 'good2@x'].map(id => mailOf({ 'Message-ID': `<${id}>` }))
+  await expect(inbound.receive(...mails)).rejects.toThrow(/1 of 3 failed: mail .*not this one/)
+  const three = (await rows()).slice(-3)
+  expect(three.map(({ state }) => state).sort()).toEqual(['handled', 'handled', 'waiting'])
+  await workOff(three.map(({ id }) => id))
+})
+
 test('two programs that answer each other stop at once', async () => {
   let answers = 0
   let n = 0
