@@ -201,7 +201,6 @@ const bodies: Record<string, (their: Tenant, lead: string) => unknown> = {
     mapping: ['name', 'email'],
     policy: 'fill',
     dateStyle: 'dmy',
-    decimal: ',',
     source: 'x',
     ownerId: null,
     tags: [],

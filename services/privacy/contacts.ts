@@ -3,7 +3,7 @@ import type { Trx } from '../core/db.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { digits } from '../core/rules.ts'
 import { validCpf } from '../forms/rules.ts'
-import { readPhone } from '../leads/rules.ts'
+import { phoneKey } from '../telephone/rules.ts'
 import type { Contact } from './erased.ts'
 
 type ContactRow = { emails: (string | null)[]; phones: (string | null)[]; cnpjs: (string | null)[]; answers: unknown[] }
@@ -14,15 +14,16 @@ const emailOf = (value: unknown): Contact[] =>
     : []
 
 const phoneOf = (value: unknown): Contact[] =>
-  typeof value === 'string' && digits(value).length >= 8 ? [{ kind: 'phone', value: readPhone(value).key }] : []
+  typeof value === 'string' && digits(value).length >= 8 ? [{ kind: 'phone', value: phoneKey(value) }] : []
 
 const cpfOf = (value: unknown): Contact[] =>
   typeof value === 'string' && validCpf(value) ? [{ kind: 'document', value: digits(value) }] : []
 
-/** Without repetitions. */
-export const unique = (contacts: readonly Contact[]): Contact[] => [
-  ...new Map(contacts.map(contact => [`${contact.kind} ${contact.value}`, contact])).values()
-]
+/** Without repetitions, in an order of their own: that of the database is another one with another plan. */
+export const unique = (contacts: readonly Contact[]): Contact[] =>
+  [...new Map(contacts.map(contact => [`${contact.kind} ${contact.value}`, contact]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, contact]) => contact)
 
 /** Contacts that a person entered themselves. */
 export const contactsTyped = (typed: { email?: string | null; phone?: string | null }): Contact[] => [

@@ -97,5 +97,5 @@ function mayStandIn(text: string): (term: Term) => boolean {
 /** Undefined for a term without such a key. */
 function keyOf({ kind, value }: Term): string | undefined {
   if (kind === 'email') return wholeAddress.exec(value)?.[0]
-  return /^\d+$/.test(value) ? value.slice(-shortest) : undefined
+  return /^\+?\d+$/.test(value) ? value.slice(-shortest) : undefined
 }

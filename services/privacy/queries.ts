@@ -8,8 +8,9 @@ import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { changeLead } from '../leads/changes.ts'
-import { checkPhone, leadFormTexts, readPhone, validEmail } from '../leads/rules.ts'
+import { checkPhone, leadFormTexts, validEmail } from '../leads/rules.ts'
 import { notify } from '../notifications/queries.ts'
+import { phoneKey, storePhone } from '../telephone/rules.ts'
 import { requestAnswered } from './jobs.ts'
 import { type Correctable, correctable, type RequestKind, type RequestStatus, requestLabels, termOf } from './rules.ts'
 import type { PrivacyRequest, PrivacyRequestDetail, TypedRequest } from './schema.ts'
@@ -75,7 +76,7 @@ export async function findRequest(trx: Trx, companyId: string, id: string): Prom
 
 async function leadsOf(trx: Trx, companyId: string, row: Row): Promise<PrivacyRequestDetail['leads']> {
   const email = row.email?.toLowerCase() ?? null
-  const phone = row.phone ? readPhone(row.phone).key : null
+  const phone = row.phone ? phoneKey(row.phone) : null
   const { rows } = await sql<PrivacyRequestDetail['leads'][number]>`
     select l.id, l.name, l.email, l.phone, l.company, l.received_at as "receivedAt",
       l.id = any (${row.lead_ids}::text[]) as proven,
@@ -174,7 +175,7 @@ export async function typeRequest(
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   const name = typed.name.trim()
   const email = withoutInvisible(typed.email).trim()
-  const phone = typed.phone.replace(/\D/g, '')
+  const phone = storePhone(typed.phone)
   if (!name) throw invalid({ name: 'Informe o nome da pessoa.' })
   if (!email && !phone) throw invalid({ email: 'Informe o e-mail ou o telefone da pessoa.' })
   if (email && !validEmail(email)) throw invalid({ email: leadFormTexts.email })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
+import { readPhone } from '../leads/rules.ts'
 import type { Contact } from './erased.ts'
 
 /** How a contact is found in a text: a part that certainly occurs, and a pattern for all its spellings. */
@@ -18,9 +19,18 @@ const longestAscii = (text: string): string =>
 const gap = '[^0-9a-z]{0,3}'
 
 function phonePattern(key: string): string {
+  if (key.startsWith('+')) return foreignPattern(key.slice(1))
   if (key.length !== 10) return `(^|[^0-9])${[...key].join('[^0-9a-z]{0,2}')}([^0-9]|$)`
   const [area, first, last] = [key.slice(0, 2), key.slice(2, 6), key.slice(6)]
-  return `(^|[^0-9])(00)?(55)?${gap}0?${area}${gap}9?${gap}${first}${gap}${last}([^0-9]|$)`
+  // A + begins another country's number, unless Brazil's code follows.
+  const start = '(^|[^0-9+]|[+](?=55))((00)?55)?[^0-9a-z+]{0,3}'
+  return `${start}0?${area}${gap}9?${gap}${first}${gap}${last}([^0-9]|$)`
+}
+
+/** Of a number whose digits could be a Brazilian's only the writings with its country's prefix. */
+function foreignPattern(number: string): string {
+  const start = readPhone(number).e164 === null ? '(^|[^0-9])(00)?' : '([+]|(^|[^0-9])00)'
+  return `${start}${gap}${[...number].join('([^0-9a-z]|[(]0[)]){0,3}')}([^0-9]|$)`
 }
 
 const documentPattern = (value: string): string =>

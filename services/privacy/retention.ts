@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../audit/queries.ts'
+import { eachAlone } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
@@ -49,10 +50,14 @@ export async function runRetention(db: Db, config: Config, now = new Date()): Pr
   if (due.length === 0) return 0
   const key = await erasureKey(db, config)
   let erased = 0
-  for (const { company_id, retention_months } of due) {
-    erased += await runCompany(db, key, company_id, retention_months, now)
-    await conclude(db, company_id, now)
-  }
+  await eachAlone(
+    due,
+    ({ company_id }) => `company ${company_id}`,
+    async ({ company_id, retention_months }) => {
+      erased += await runCompany(db, key, company_id, retention_months, now)
+      await conclude(db, company_id, now)
+    }
+  )
   return erased
 }
 

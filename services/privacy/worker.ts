@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eachAlone } from '../core/alone.ts'
 import type { Db } from '../core/db.ts'
 import type { Schedule } from '../core/features.ts'
 import { on } from '../core/handlers.ts'
@@ -30,16 +31,25 @@ export const notifyPerson = on(requestAnswered, async ({ companyId, requestId },
 
 /** Reminds the privacy team, once, of each request whose term is near. Returns how many requests. */
 export async function warnOfTerms(db: Db): Promise<number> {
-  return db.everyCompany(async trx => {
-    const { rows } = await sql<{ company_id: string; id: string; kind: RequestKind; day: string }>`
-      update privacy_requests r set warned_at = now() from companies c
-      where c.id = r.company_id and r.status = 'open' and r.warned_at is null
-        and r.due_at < now() + ${warningDays} * interval '1 day'
-      returning r.company_id, r.id, r.kind, to_char(r.due_at at time zone c.time_zone, 'DD/MM') as day`.execute(trx)
-    for (const { company_id, id, kind, day } of rows)
-      await notifyTeam(trx, company_id, id, `${requestLabels[kind]} de dados: responda até ${day}`)
-    return rows.length
-  })
+  const isDue = sql<boolean>`r.status = 'open' and r.warned_at is null and r.due_at < now() + ${warningDays} * interval '1 day'`
+  const { rows: due } = await db.everyCompany(trx =>
+    sql<{ company_id: string; id: string }>`select r.company_id, r.id from privacy_requests r where ${isDue}`.execute(
+      trx
+    )
+  )
+  let warned = 0
+  const warn = ({ company_id, id }: (typeof due)[number]) =>
+    db.everyCompany(async trx => {
+      const { rows } = await sql<{ kind: RequestKind; day: string }>`
+        update privacy_requests r set warned_at = now() from companies c
+        where r.company_id = ${company_id} and r.id = ${id} and c.id = r.company_id and ${isDue}
+        returning r.kind, to_char(r.due_at at time zone c.time_zone, 'DD/MM') as day`.execute(trx)
+      for (const { kind, day } of rows)
+        await notifyTeam(trx, company_id, id, `${requestLabels[kind]} de dados: responda até ${day}`)
+      warned += rows.length
+    })
+  await eachAlone(due, ({ company_id, id }) => `request ${id} of company ${company_id}`, warn)
+  return warned
 }
 
 export const handlers = [notifyPerson]

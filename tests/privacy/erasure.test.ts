@@ -249,6 +249,50 @@ test('a telephone that the family shares goes on being the others’', async () 
   expect((await call(ours, 'GET', `/api/leads/${son}`)).json()).toMatchObject({ name: 'Otávio', phone: '21988776655' })
 })
 
+test('a number of another country and the same digits in Brazil are two people’s', async () => {
+  const ours = await company(app)
+  const abroad = { name: 'Zuleica Quintanilha', email: 'zuleica@quintanilha.example', phone: '+47 22 12 34 56' }
+  const other = { name: 'Bia Reis', email: 'bia@example.com', phone: '(47) 2212-3456' }
+  const written = ['+4722123456', '+47 22 12 34 56', '0047 22123456']
+  const brazilian = ['(47) 2212-3456', '+55 47 2212-3456', '047 22123456']
+  const [gone, stays] = [await sendLead(app, ours.id, abroad), await sendLead(app, ours.id, other)].map(
+    answer => answer.json().id as string
+  )
+  const noted = async (id: string | undefined, numbers: string[]) => {
+    for (const text of numbers) await call(ours, 'POST', `/api/leads/${id}/notes`, { text: `Ligar: ${text}` })
+  }
+  await noted(gone, written)
+  await noted(stays, brazilian)
+  const first = await erase(app, ours, await askErasure(app, ours, abroad))
+  expect(first.statusCode, first.body).toBe(200)
+  expect((await call(ours, 'GET', `/api/leads/${stays}`)).json()).toMatchObject({
+    name: 'Bia Reis',
+    phone: '4722123456'
+  })
+
+  const next = { ...abroad, name: 'Ivo Lund', email: 'ivo@lund.example' }
+  const lund = (await sendLead(app, ours.id, next)).json().id
+  await noted(lund, written)
+  const second = await erase(app, ours, await askErasure(app, ours, other))
+  expect(second.statusCode, second.body).toBe(200)
+  expect((await call(ours, 'GET', `/api/leads/${lund}`)).json()).toMatchObject({ phone: '+4722123456' })
+})
+
+test.each([
+  ['+44 20 7946 0958', '+44 (0)20 7946 0958'],
+  ['+351 912 345 678', '00351912345678'],
+  ['+351 912 345 678', '351912345678'],
+  ['+47 22 12 34 56', '+47 2212 3456'],
+  ['(47) 2212-3456', '+554722123456']
+])('the number %s of an erased person may not stay written as %s', async (phone, text) => {
+  const ours = await company(app)
+  await sendLead(app, ours.id, { ...zuleica, phone })
+  const bia = (await sendLead(app, ours.id, { name: 'Bia', email: 'bia@example.com', phone: '11987650001' })).json().id
+  await call(ours, 'POST', `/api/leads/${bia}/notes`, { text: `A irmã: ${text}.` })
+  const answer = await erase(app, ours, await askErasure(app, ours, { ...zuleica, phone }))
+  expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining('o telefone')])
+})
+
 test('only who may answer for privacy erases, with the word, the own leads, and once', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   await sendLead(app, ours.id, zuleica)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { contactsOf } from '../../services/privacy/contacts.ts'
+import type { Contact } from '../../services/privacy/erased.ts'
 import { runRetention } from '../../services/privacy/retention.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
@@ -93,6 +95,30 @@ test('a run that ended in the middle goes on, and a lead that is named elsewhere
     trx.selectFrom('audit_log').select('changes').where('action', '=', 'privacy.retention_run').execute()
   )
   expect(runs.map(({ changes }) => changes.leadCount)).toEqual([[2, 0]])
+})
+
+test('the contacts of very many leads are the same however the database reads them', async () => {
+  const ours = await company(app)
+  const found = await app.db.company(ours.id, async trx => {
+    const { rows } = await sql<{ id: string }>`
+      insert into leads (company_id, name, email, phone, phone_key, source, consent_given)
+      select ${ours.id}, 'L' || n, 'l' || n || '@example.com', '119' || 80000000 + n, '11' || 80000000 + n, 'form', false
+      from generate_series(1, 300) as n returning id`.execute(trx)
+    const ids = rows.map(({ id }) => id)
+    const contacts: Contact[][] = []
+    for (const [sorting, hashing] of [
+      ['on', 'off'],
+      ['off', 'on']
+    ]) {
+      await sql`select set_config('enable_sort', ${sorting}, true), set_config('enable_hashagg', ${hashing}, true)`.execute(
+        trx
+      )
+      contacts.push(await contactsOf(trx, ours.id, ids))
+    }
+    return contacts
+  })
+  expect(found[0]).toHaveLength(600)
+  expect(found[1]).toEqual(found[0])
 })
 
 test('very many old leads go in portions, all but those that are named elsewhere', async () => {

@@ -3,16 +3,17 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useNotify } from 'react-admin'
-import { formatPhone } from '../../../services/leads/rules.ts'
 import { type Correctable, correctableLabels } from '../../../services/privacy/rules.ts'
+import { phoneText, usePhoneText } from '../core/phoneText.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { type PrivacyRequestDetail, useCorrection } from './api.ts'
 
 const shown = (field: Correctable, value: string | null): string =>
-  value === null || value === '' ? 'vazio' : field === 'phone' ? formatPhone(value) : value
+  value === null || value === '' ? 'vazio' : field === 'phone' ? phoneText(value) : value
 
 /** What is kept beside what the person says is right, and a button for each. */
 export function CorrectionPanel({ request: { id, status, proposal, leads } }: { request: PrivacyRequestDetail }) {
+  usePhoneText()
   const notify = useNotify()
   const { mutate, isPending } = useCorrection(id)
   const about = leads.some(({ proven }) => proven)

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
-import { formatPhone } from '../../../services/leads/rules.ts'
 import { formatDate } from '../core/format.ts'
+import { usePhoneText } from '../core/phoneText.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
@@ -22,6 +22,7 @@ type Props = { leads: Leads; chosen?: string[]; onChoose?: (ids: string[]) => vo
 
 /** The same, with a choice of those that are meant. */
 export function LeadChoice({ leads, chosen, onChoose }: Props) {
+  const phoneText = usePhoneText()
   const timeZone = useTimeZone()
   if (leads.length === 0)
     return <Typography sx={{ color: 'text.secondary' }}>Nenhum lead tem estes contatos.</Typography>
@@ -55,7 +56,7 @@ export function LeadChoice({ leads, chosen, onChoose }: Props) {
               {name}
             </Box>
             <Typography sx={{ fontSize: '0.8125rem', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              {[email, phone && formatPhone(phone), `desde ${formatDate(receivedAt, timeZone)}`]
+              {[email, phone && phoneText(phone), `desde ${formatDate(receivedAt, timeZone)}`]
                 .filter(Boolean)
                 .join(' · ')}
             </Typography>

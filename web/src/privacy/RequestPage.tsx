@@ -6,7 +6,6 @@ import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { formatPhone } from '../../../services/leads/rules.ts'
 import {
   certificateNumber,
   channelLabels,
@@ -16,6 +15,7 @@ import {
   requestStatusLabels
 } from '../../../services/privacy/rules.ts'
 import { formatDate, formatDateTime } from '../core/format.ts'
+import { usePhoneText } from '../core/phoneText.ts'
 import { Breadcrumb } from '../shell/Breadcrumb.tsx'
 import { useTimeZone } from '../shell/company.ts'
 import { Failure } from '../ui/Failure.tsx'
@@ -100,13 +100,14 @@ function Shown({ request }: { request: PrivacyRequestDetail }) {
 }
 
 function Facts({ request }: { request: PrivacyRequestDetail }) {
+  const phoneText = usePhoneText()
   const timeZone = useTimeZone()
   return (
     <Panel title="Pedido">
       <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1.5 }}>
         <Fact label="Pessoa">{request.name ?? erasedPerson}</Fact>
         {request.email && <Fact label="E-mail">{request.email}</Fact>}
-        {request.phone && <Fact label="Telefone">{formatPhone(request.phone)}</Fact>}
+        {request.phone && <Fact label="Telefone">{phoneText(request.phone)}</Fact>}
         <Fact label="Chegou por">{channelLabels[request.channel]}</Fact>
         <Fact label="Recebido em">{formatDateTime(request.receivedAt, timeZone)}</Fact>
         <Fact label="Responder até">

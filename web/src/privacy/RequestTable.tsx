@@ -12,7 +12,6 @@ import TableRow from '@mui/material/TableRow'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { formatPhone } from '../../../services/leads/rules.ts'
 import {
   certificateNumber,
   channelLabels,
@@ -21,6 +20,7 @@ import {
   requestStatusLabels
 } from '../../../services/privacy/rules.ts'
 import { formatDate } from '../core/format.ts'
+import { phoneText, usePhoneText } from '../core/phoneText.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -85,7 +85,7 @@ export function RequestTable({ open }: { open: boolean }) {
 const nameOf = ({ name, certificate }: PrivacyRequest): string =>
   name ?? (certificate === null ? erasedPerson : `${erasedPerson} (certificado nº ${certificateNumber(certificate)})`)
 
-const contactOf = ({ email, phone }: PrivacyRequest): string | null => email ?? (phone && formatPhone(phone))
+const contactOf = ({ email, phone }: PrivacyRequest): string | null => email ?? (phone && phoneText(phone))
 
 /** The term of what waits, what became of the rest. */
 const State = ({ request: { status, daysLeft } }: { request: PrivacyRequest }) =>
@@ -96,6 +96,7 @@ const State = ({ request: { status, daysLeft } }: { request: PrivacyRequest }) =
   )
 
 function Rows({ requests, open }: { requests: PrivacyRequest[]; open: boolean }) {
+  usePhoneText()
   const timeZone = useTimeZone()
   return (
     <Card sx={{ overflowX: 'auto' }}>
@@ -140,6 +141,7 @@ function Rows({ requests, open }: { requests: PrivacyRequest[]; open: boolean })
 }
 
 function Cards({ requests }: { requests: PrivacyRequest[] }) {
+  usePhoneText()
   const timeZone = useTimeZone()
   return (
     <Card component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
