@@ -96,6 +96,13 @@ function brokenOf({
       mark: counted(relay.waiting, 'esperando', 'esperando'),
       tone: 'error'
     },
+    relay.deliveryLagSeconds > 120 && {
+      key: 'deliveries',
+      to: '/admin/logs?aba=queues',
+      words: 'Mensagens de clientes esperam para ser processadas',
+      mark: `há ${counted(Math.round(relay.deliveryLagSeconds / 60), 'minuto', 'minutos')}`,
+      tone: 'error'
+    },
     ...queues.map(
       ({ name, away, deadLetters }): Matter | false =>
         (away || deadLetters > 0) && {

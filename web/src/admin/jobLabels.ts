@@ -34,6 +34,7 @@ export const jobLabels: Record<string, string> = {
   'messages-due': 'Mensagens que esperam para ser enviadas',
   'channels-watch': 'Conferir os canais ligados',
   'senders-watch': 'Conferir os domínios de e-mail',
+  'deliveries-resume': 'Retomar avisos da Meta que ficaram parados',
   'instagram-tokens': 'Renovar conexões do Instagram',
   'conversations-return': 'Conversas adiadas que voltam',
   'files-unchecked': 'Arquivos que esperam pelo verificador de vírus',

@@ -17,7 +17,7 @@ import {
   statusLabels
 } from '../../../services/appointments/rules.ts'
 import type { Appointment } from '../../../services/appointments/schema.ts'
-import { formatPhone } from '../../../services/leads/rules.ts'
+import { usePhoneText } from '../core/phoneText.ts'
 import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Tag } from '../ui/Tag.tsx'
@@ -85,6 +85,7 @@ function Change({ appointment, onDone, onCancel }: ChangeProps) {
 type ShownProps = { appointment: Appointment; onChange: () => void; onClose: () => void }
 
 function Shown({ appointment, onChange, onClose }: ShownProps) {
+  const phoneText = usePhoneText()
   const zone = useTimeZone()
   const may = useMay('manage_calendar')
   const { busy, move, restore } = useMoves(appointment)
@@ -107,7 +108,7 @@ function Shown({ appointment, onChange, onClose }: ShownProps) {
                   {leadName}
                 </Link>
               )}
-              {leadPhone && ` · ${formatPhone(leadPhone)}`}
+              {leadPhone && ` · ${phoneText(leadPhone)}`}
             </Fact>
           )}
           <Fact label="Equipe">{employeeName ?? 'Alguém que saiu da equipe'}</Fact>

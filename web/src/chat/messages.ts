@@ -1,5 +1,6 @@
 import { cardStateLabels } from '../../../services/chat/rules.ts'
 import type { ChatAnswer, ChatCard, ChatHistoryItem } from '../../../services/chat/schema.ts'
+import { cut } from '../../../services/core/rules.ts'
 import type { Feedback } from './api.ts'
 
 export type Message = {
@@ -24,7 +25,7 @@ export const contextOf = (messages: readonly Message[]) =>
   messages
     .filter(({ failed, sorryFor }) => failed === undefined && sorryFor === undefined)
     .slice(-20)
-    .map(({ from, text }) => ({ role: from, content: text.slice(0, 4000) }))
+    .map(({ from, text }) => ({ role: from, content: cut(text, 4000) }))
 
 /** The messages of a stored conversation, oldest first. */
 export const messagesOf = (items: readonly ChatHistoryItem[]): Message[] =>

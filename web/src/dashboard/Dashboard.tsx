@@ -42,7 +42,7 @@ export function Dashboard({ usage, activities }: Props) {
   const company = useCompany()
   const { data: figures, error, refetch } = useFigures(period, owner)
   const { data: steps } = useFirstSteps()
-  const { settings, change } = useBlocks()
+  const { settings, change, error: unsettled, refetch: settle } = useBlocks()
 
   const set = (values: Record<string, string | undefined>) => {
     const next = new URLSearchParams(parameters)
@@ -96,6 +96,11 @@ export function Dashboard({ usage, activities }: Props) {
         }}
       >
         {figures?.any === false && <FirstLead />}
+        {unsettled && !settings && (
+          <Card>
+            <Failure title="Falha ao carregar o painel" error={unsettled} onRetry={() => void settle()} />
+          </Card>
+        )}
         {settings?.blocks
           .filter(block => !settings.hidden.includes(block) && (figures?.any !== false || beforeTheFirst.has(block)))
           .map(block => (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { bottomMenuHeight } from '../ui/frame.ts'
 import { contentId } from '../ui/SkipLink.tsx'
+import { MissingReads } from './MissingReads.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
 
 type Props = {
@@ -33,6 +34,7 @@ export function PageMain({ banner, place, children }: Props) {
       }}
     >
       {banner}
+      <MissingReads />
       <PageBoundary key={place ?? pathname}>{children}</PageBoundary>
     </Box>
   )

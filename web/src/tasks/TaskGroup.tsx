@@ -6,6 +6,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { type ReactNode, useId, useState } from 'react'
 import type { TaskListFilter } from '../../../services/tasks/schema.ts'
 import { formatNumber } from '../core/format.ts'
+import { useShownFailure } from '../ui/shownFailures.ts'
 import { useTaskPage } from './api.ts'
 import { TaskRow } from './TaskRow.tsx'
 import { TaskList } from './taskStyle.ts'
@@ -28,6 +29,7 @@ export function TaskGroup({ title, late = false, filter, count, may, named, acti
   const id = useId()
   const [most, setMost] = useState(portion)
   const { data, error, isFetching, refetch } = useTaskPage(filter, most)
+  useShownFailure(error)
   const total = data?.total ?? count ?? 0
   if (data && total === 0) return null
   return (

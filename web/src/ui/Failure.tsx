@@ -8,6 +8,7 @@ import { HttpError } from '../core/http.ts'
 import { useOnline } from '../core/online.ts'
 import { detailsOf, ours, requestOf } from '../core/problem.ts'
 import { Notice } from './Notice.tsx'
+import { useShownFailure } from './shownFailures.ts'
 
 type Props = {
   title: string
@@ -20,6 +21,7 @@ type Props = {
 /** What could not be loaded, why, and what can be done about it: the one way in which every screen fails. */
 export function Failure({ title, error, heading, onRetry }: Props) {
   const online = useOnline()
+  useShownFailure(error)
   const again = (
     <Button variant="outlined" onClick={onRetry}>
       Tentar novamente
