@@ -149,7 +149,8 @@ async function playMeta(): Promise<void> {
   const start = (): void => {
     const child = spawn(process.execPath, [...nodeFlags, path.join(root, 'tests/peers/meta.ts'), ...provider.args], {
       env: { ...nodeEnvironment },
-      stdio: ['ignore', 'ignore', 'inherit']
+      // By the channel it learns of our end, however sudden that is.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc']
     })
     children.set('provider', child)
     child.once('exit', () => stopping || setTimeout(() => stopping || start(), 2000))

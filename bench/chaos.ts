@@ -80,8 +80,8 @@ export async function benchChaos(bench: Bench): Promise<Row[]> {
 /** A connected number, and what the company sent from it, so far accepted. */
 async function fill({ sql }: Bench, companyId: string): Promise<void> {
   await sql.query(
-    `insert into channels (company_id, kind, account, verify_token, checked_at, active)
-     values ($1, 'whatsapp', $2, 'token-of-the-benchmark', now(), true)`,
+    `insert into channels (company_id, kind, account, verify_token, checked_at, proved_at, active)
+     values ($1, 'whatsapp', $2, 'token-of-the-benchmark', now(), now(), true)`,
     [companyId, account]
   )
   await sql.query(

@@ -110,8 +110,8 @@ export async function benchScrolling(bench: Bench): Promise<Row[]> {
 async function fill(sql: pg.Pool, { companyId }: SignedIn): Promise<string> {
   const values = [companyId, conversations]
   await sql.query(
-    `insert into channels (company_id, kind, account, token, verify_token, checked_at, active)
-     values ($1, 'whatsapp', '1' || $2::text, 'none', 'token-' || $2::text, now(), true)`,
+    `insert into channels (company_id, kind, account, token, verify_token, checked_at, proved_at, active)
+     values ($1, 'whatsapp', '1' || $2::text, 'none', 'token-' || $2::text, now(), now(), true)`,
     values
   )
   await sql.query(

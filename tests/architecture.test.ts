@@ -270,6 +270,35 @@ test('no screen of the signed-in areas calls the API but through the api.ts of a
   expect(wrong).toEqual([])
 })
 
+/** Texts that the product itself made, or whose characters are known, may be cut anywhere. */
+const mayCutAnywhere = [
+  'services/admin/failures.ts',
+  'services/appointments/externalReading.ts',
+  'services/auth/accessRequests.ts',
+  'services/auth/signIns.ts',
+  'services/chat/propose.ts',
+  'services/files/clamd.ts',
+  'services/inboundMail/html.ts',
+  'services/inboundMail/report.ts',
+  'services/leads/receive.ts',
+  'services/mailTemplates/rules.ts',
+  'services/person/routes.ts',
+  'services/sheets/workbook.ts',
+  'services/sheets/xlsx.ts'
+]
+
+test('a text of a stranger is never cut within a character', () => {
+  const files = ['services', 'workers'].flatMap(folder =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(file => `${folder}/${file}`)
+  )
+  const cutting = files
+    .filter(file => file.endsWith('.ts'))
+    .map(file => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
+    .filter(({ text }) => /\.slice\(0, (\d{3,}|[6-9]\d|longest\w*|shown\w*)\)/.test(text))
+    .map(({ file }) => file)
+  expect(cutting.filter(file => !mayCutAnywhere.includes(file))).toEqual([])
+})
+
 /** Browser tests that may wait for a fixed time: what they measure, or take pictures of, is time. */
 const mayWait = ['tests/support/looks.ts', 'tests/web/budgets.test.ts', 'tests/web/looks.test.ts']
 

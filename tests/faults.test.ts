@@ -13,10 +13,12 @@ async function call<T>(
   url: string,
   options: { method?: string; body?: object; token?: string; key?: string } = {}
 ): Promise<{ status: number; json: T }> {
+  // A connection of its own: a server that was killed has closed those that were kept.
   const response = await fetch(url, {
     method: options.method ?? (options.body ? 'POST' : 'GET'),
     signal: AbortSignal.timeout(15_000),
     headers: {
+      connection: 'close',
       ...(options.body && { 'content-type': 'application/json' }),
       ...(options.token && { authorization: `Bearer ${options.token}` }),
       ...(options.key && { 'idempotency-key': options.key })
@@ -102,18 +104,22 @@ describe('an installation whose processes are killed', () => {
     const before = new Set((await readAll<Lead>(`${prosa.url}/api/leads`, token)).map(lead => lead.id))
     const parts = ['server.js', 'worker.js', 'postgres', 'server.js', 'worker.js']
     const killed: string[] = []
-    const kill = async (part: string) => {
-      for (const pid of await prosa.pids(part)) {
-        process.kill(pid, 'SIGKILL')
+    // In turn, and once it is there: on a slow machine what was killed before may be starting still.
+    let kills = Promise.resolve()
+    const kill = (part: string) => {
+      kills = kills.then(async () => {
+        await expect.poll(async () => (await prosa.pids(part)).length).toBeGreaterThan(0)
+        for (const pid of await prosa.pids(part)) process.kill(pid, 'SIGKILL')
         killed.push(part)
-      }
+      })
     }
     const count = 2000
     const marks = parts.map((_, n) => Math.floor(((n + 1) * count) / (parts.length + 1)))
     const acknowledged = await sendMany(prosa.url, companyId, count, 20, sent => {
       const part = parts[marks.indexOf(sent)]
-      if (part) void kill(part)
+      if (part) kill(part)
     })
+    await kills
     expect(killed).toEqual(parts)
     expect(new Set(acknowledged.map(lead => lead.id)).size).toBe(count)
 

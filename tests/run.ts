@@ -1,12 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from '../build.ts'
+import { changedFiles } from './support/changed.ts'
+import { clockAt } from './support/clock.ts'
+import { inOrderOf, readOptions } from './support/options.ts'
 import { mayBeUnsteady, run, runTests } from './support/rounds.ts'
 
 // `npm test`: types, lint, the built web application, then every test. What follows goes to Vitest:
-// `npm test tests/leads` runs the tests of that folder alone, and without types and lint.
+// `npm test tests/leads` runs the tests of that folder alone, and without types and lint. Of its own it has
+// `-- --shuffle [seed]`, `-- --clock 2026-12-31T23:55:00-03:00` and `-- --changed` (CONTRIBUTING.md, Testing).
 
-const asked = process.argv.slice(2)
+const { seed, clock, changed, rest } = readOptions(process.argv.slice(2))
+const since = changed ? changedFiles() : null
+if (since) {
+  console.log(`\n${since.run.length} files of tests import what has changed since main.`)
+  if (since.run.length === 0) process.exit(0)
+}
+const asked = [...rest, ...(since?.run ?? [])]
+const how = { args: seed === null ? [] : inOrderOf(seed), env: clock === null ? {} : clockAt(clock) }
 // Beside each other, with one checker: the usual four take twice the computing, and the build has use for the other core.
 const checking = asked.length > 0 ? [] : [run('tsc', ['-p', '.', '--checkers', '1']), run('biome', ['check', '.'])]
 await build({ onBuild: part => console.log(`\n> building: ${part}`) })
@@ -16,7 +27,7 @@ const timed = 'tests/web/budgets.test.ts'
 // Pictures are compared by name, `npm test tests/web/looks.test.ts`: they show what a day makes of the demonstration.
 const pictures = 'tests/web/looks.test.ts'
 const rounds = asked.length > 0 ? [asked] : [['--exclude', timed, '--exclude', pictures], [timed]]
-const { passed, failed, skipped, broken, unsteady } = await runTests(rounds, { secondLook: asked.length === 0 })
+const { passed, failed, skipped, broken, unsteady } = await runTests(rounds, { ...how, secondLook: asked.length === 0 })
 
 // Who asks for tests by their name leaves the others out on purpose.
 const byName = asked.some(argument => /^(-t|--testNamePattern)/.test(argument))
@@ -47,6 +58,13 @@ const badChecks = checks.filter(code => code !== 0).length
 const count = [`${passed + checks.length - badChecks} passed`, `${failed.length + badChecks} failed`]
 if (missing.length > 0) count.push(`${missing.length} not run`)
 if (unsteady.length > 0) count.push(`${unsteady.length} instável`)
+if (seed !== null) console.log(`\nIn the order of seed ${seed}: npm test -- --shuffle ${seed}`)
+if (since) {
+  const folders = Map.groupBy(since.left, file => path.dirname(file))
+  console.log(`\nLeft out, as nothing that they import has changed: ${since.left.length} files`)
+  for (const [folder, files] of folders)
+    console.log(`  ${folder}: ${files.map(file => path.basename(file)).join(', ')}`)
+}
 console.log(`\n${count.join(', ')}`)
 const red = badChecks > 0 || failed.length > 0 || broken.length > 0 || (process.env.CI && missing.length > 0)
 process.exit(red ? 1 : 0)

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { freePort } from '../../services/core/embedded.ts'
+import { withoutClock } from './clock.ts'
 import { type Server, startRedisContainer } from './containers.ts'
 
 /**
@@ -26,9 +27,7 @@ export async function startRedisServer(port: number): Promise<ChildProcess | nul
   const server = spawn(
     'redis-server',
     ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'],
-    {
-      stdio: 'ignore'
-    }
+    { stdio: 'ignore', env: withoutClock() }
   )
   const missing = once(server, 'spawn').then(
     () => false,

@@ -35,6 +35,10 @@ export type Options = {
   cwd?: string
   /** `ignore` keeps what Vitest prints from the terminal. */
   stdio?: 'inherit' | 'ignore'
+  /** Vitest's arguments of every round, and of a second look. */
+  args?: string[]
+  /** Added to the environment of the tests. */
+  env?: NodeJS.ProcessEnv
   /** Whether files that failed run once more. */
   secondLook?: boolean
 }
@@ -80,8 +84,8 @@ async function runRound(args: string[], options: Options): Promise<Round> {
   const folder = await mkdtemp(path.join(tmpdir(), 'prosa-results-'))
   const file = path.join(folder, 'round.json')
   const reporters = ['--reporter=default', `--reporter=${path.join(import.meta.dirname, 'reporter.ts')}`]
-  const all = ['run', ...reporters, ...args]
-  const code = await run('vitest', all, { ...options, env: { ROUND_FILE: file } })
+  const all = ['run', ...reporters, ...(options.args ?? []), ...args]
+  const code = await run('vitest', all, { ...options, env: { ...options.env, ROUND_FILE: file } })
   const written = await readFile(file, 'utf8').catch(() => undefined)
   await rm(folder, { recursive: true, force: true })
   if (written === undefined)
@@ -96,7 +100,7 @@ async function runRound(args: string[], options: Options): Promise<Round> {
 export function run(
   program: string,
   args: string[],
-  { cwd = root, stdio = 'inherit', env = {} }: Options & { env?: NodeJS.ProcessEnv } = {}
+  { cwd = root, stdio = 'inherit', env = {} }: Options = {}
 ): Promise<number> {
   if (stdio === 'inherit') console.log(`\n> ${program} ${args.join(' ')}`)
   return new Promise((resolve, reject) => {

@@ -1,0 +1,39 @@
+/** What `npm test` understands by itself; the rest goes to Vitest. */
+export type RunOptions = {
+  /** The seed of the order in which files and tests run; null for the usual order. */
+  seed: number | null
+  /** The moment at which the tests run. */
+  clock: string | null
+  /** Whether only files run that import what has changed since main. */
+  changed: boolean
+  /** What Vitest is asked for. */
+  rest: string[]
+}
+
+/** Reads `--shuffle [seed]`, `--clock <moment>` and `--changed`. Throws for a clock without a moment. */
+export function readOptions(args: readonly string[]): RunOptions {
+  const options: RunOptions = { seed: null, clock: null, changed: false, rest: [] }
+  for (let n = 0; n < args.length; n++) {
+    const argument = args[n] ?? ''
+    const next = args[n + 1] ?? ''
+    if (argument === '--changed') options.changed = true
+    else if (argument === '--shuffle') {
+      const given = /^\d{1,15}$/.test(next)
+      options.seed = given ? Number(next) : Date.now()
+      if (given) n++
+    } else if (argument === '--clock') {
+      if (!next) throw new Error('--clock needs a moment, such as 2026-12-31T23:55:00-03:00')
+      options.clock = next
+      n++
+    } else options.rest.push(argument)
+  }
+  return options
+}
+
+/** Vitest's arguments for the order of a seed. */
+export const inOrderOf = (seed: number): string[] => [
+  '--sequence.shuffle.files',
+  '--sequence.shuffle.tests',
+  '--sequence.seed',
+  String(seed)
+]
