@@ -203,12 +203,23 @@ const openApi = {
   }
 }
 
+/** Of the pages of the description, which come from a library: it styles some of its parts itself. */
+const docsPolicy = [
+  `default-src 'self'`,
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' data:`,
+  `object-src 'none'`,
+  `base-uri 'none'`,
+  `form-action 'self'`,
+  `frame-ancestors 'none'`
+].join('; ')
+
 async function registerDocs(app: App): Promise<void> {
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => app.swagger())
   await app.register(async scope => {
     scope.addHook('onRoute', route => {
       route.config = { ...route.config, access: 'public' }
     })
-    await scope.register(swaggerUi, { routePrefix: '/docs' })
+    await scope.register(swaggerUi, { routePrefix: '/docs', staticCSP: docsPolicy })
   })
 }
