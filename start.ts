@@ -7,11 +7,13 @@ import { build } from './build.ts'
 import { migrate, NewerDatabaseError } from './migrations/run.ts'
 import { createFirstAdmin } from './services/admin/firstAdmin.ts'
 import { type Config, readConfig } from './services/core/config.ts'
+import { mostConnections, refuseFewConnections } from './services/core/connections.ts'
 import { openDb } from './services/core/db.ts'
 import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
 import { nodeEnvironment, nodeFlags } from './services/core/runtime.ts'
 import { createDemo, demoAccount, demoAdmin } from './services/demo.ts'
 import { connectDemo, demoProvider, seedConversations } from './services/demoChannels.ts'
+import { queueNames } from './services/features.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
 
@@ -177,6 +179,11 @@ async function prepareDatabase(config: Config): Promise<void> {
   }
   const db = openDb({ ...config.database, name: 'prosa start', max: 2 })
   try {
+    const needed = (['api', 'worker'] as const).map(kind => mostConnections(kind, config, queueNames.length))
+    await refuseFewConnections(
+      db,
+      needed.reduce((sum, each) => sum + each)
+    )
     newAdmin = await createFirstAdmin(db, config)
     if (env.DEMO === 'true' && (await createDemo(db, demoLeads(env)))) say('demo company created')
     if (env.DEMO_PROVIDER === 'true') newChannels = await connectDemo(db, config)

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '../migrations/run.ts'
 import { readConfig } from '../services/core/config.ts'
-import { freePort, startEmbedded } from '../services/core/embedded.ts'
+import { findPlace, freePort, startEmbedded } from '../services/core/embedded.ts'
 import { nodeEnvironment, nodeFlags } from '../services/core/runtime.ts'
 import { temporaryFolder } from '../tests/support/folder.ts'
 
@@ -19,6 +20,8 @@ export type Bench = {
   /** Signed in as the database's owner. */
   sql: pg.Pool
   start(file: string, env?: NodeJS.ProcessEnv): Promise<Process>
+  /** Ends PostgreSQL with kill -9; it is started again by itself, and answers when this is done. */
+  killDatabase(): Promise<void>
   close(): Promise<void>
 }
 
@@ -36,6 +39,8 @@ export async function openBench(): Promise<Bench> {
   }
   await migrate(readConfig(env))
   const sql = new pg.Pool({ connectionString: database.url, max: 4 })
+  // Connections that nobody uses end with a database that is killed.
+  sql.on('error', () => {})
   const processes = new Set<Process>()
 
   const start = async (file: string, extra: NodeJS.ProcessEnv = {}): Promise<Process> => {
@@ -61,6 +66,12 @@ export async function openBench(): Promise<Bench> {
     env,
     sql,
     start,
+    killDatabase: async () => {
+      const { root: place } = await findPlace(folder)
+      const [pid] = (await readFile(path.join(place, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+      while (!(await sql.query('select 1').catch(() => null))) await sleep(50)
+    },
     close: async () => {
       await Promise.all([...processes].map(each => each.stop()))
       await sql.end()

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -10,6 +9,7 @@ import { Redis } from 'ioredis'
 import { authPlugin } from './auth/plugin.ts'
 import { boundDates, compilersFactory, keywords } from './core/compilers.ts'
 import type { Config } from './core/config.ts'
+import { apiPool } from './core/connections.ts'
 import { type Db, openDb } from './core/db.ts'
 import { clientClosedRequest, handleDisconnects } from './core/disconnects.ts'
 import { AppError } from './core/errors.ts'
@@ -47,9 +47,6 @@ export type BuildOptions = {
 
 const maxBody = 256 * 1024
 
-/** With many more connections than cores, every query waits longer. */
-const connections = Math.max(8, 4 * availableParallelism())
-
 /** Builds the HTTP application, ready to listen or to inject requests. Closing it closes everything it opened. */
 export async function buildApp(
   config: Config,
@@ -82,7 +79,7 @@ export async function buildApp(
     openDb({
       ...config.database,
       name: 'prosa api',
-      max: connections,
+      max: apiPool,
       onError: warn('idle database connection lost'),
       // Rights that were taken away are gone with the answer that says so.
       onSignal: signal => {

@@ -2,9 +2,11 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { buildApp } from './app.ts'
 import { configureOrExit } from './core/config.ts'
+import { mostConnections, refuseFewConnections } from './core/connections.ts'
 import { refusePrivilegedRoles } from './core/db.ts'
 import { loggerOptions, logStream } from './core/logging.ts'
 import { answerSupervisor, releaseStartupMemory } from './core/runtime.ts'
+import { queueNames } from './features.ts'
 
 const config = configureOrExit(process.env)
 // From the project's root, which works for the source and for the built file.
@@ -14,6 +16,7 @@ const app = await buildApp(config, {
   web
 })
 await refusePrivilegedRoles(app.db)
+await refuseFewConnections(app.db, mostConnections('api', config, queueNames.length))
 await app.listen({ port: config.port, host: config.host })
 answerSupervisor()
 releaseStartupMemory()

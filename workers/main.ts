@@ -1,11 +1,13 @@
 import { createServer } from 'node:http'
 import client from 'prom-client'
 import { configureOrExit } from '../services/core/config.ts'
+import { mostConnections, refuseFewConnections, workerPool } from '../services/core/connections.ts'
 import { openDb, refusePrivilegedRoles } from '../services/core/db.ts'
 import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
 import { answerSupervisor, releaseStartupMemory } from '../services/core/runtime.ts'
 import { listen } from '../services/core/signals.ts'
+import { queueNames } from '../services/features.ts'
 import { startDaemons } from './daemons.ts'
 import { loadParts } from './parts.ts'
 import { startRelay } from './relay.ts'
@@ -17,8 +19,14 @@ const config = configureOrExit(process.env)
 const log = createLogger(config, 'worker')
 const warn = (what: string) => (error: Error) => log.warn({ err: error }, what)
 
-const db = openDb({ ...config.database, name: 'prosa worker', max: 10, onError: warn('idle database connection lost') })
+const db = openDb({
+  ...config.database,
+  name: 'prosa worker',
+  max: workerPool,
+  onError: warn('idle database connection lost')
+})
 await refusePrivilegedRoles(db)
+await refuseFewConnections(db, mostConnections('worker', config, queueNames.length))
 const listener = listen(config.database.staff, warn('signal connection lost'))
 const queues = openQueues(config, warn('queue store away'))
 const parts = await loadParts()

@@ -288,10 +288,13 @@ export type DbOptions = {
   onSignal?: (signal: string) => void
 }
 
+/** The connections of the door to all companies, beside a pool of that size for one company. */
+export const staffPool = (max: number): number => Math.max(4, Math.ceil(max / 2))
+
 /** Connects lazily: nothing is opened before the first use. */
 export function openDb({ app, staff, name, max = 10, onError = () => {}, onSignal = () => {} }: DbOptions): Db {
   const company = openPool(app, { name, max, onError })
-  const everyCompany = openPool(staff, { name: `${name} (staff)`, max: Math.max(4, Math.ceil(max / 2)), onError })
+  const everyCompany = openPool(staff, { name: `${name} (staff)`, max: staffPool(max), onError })
   const use = (pool: pg.Pool) => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
   const notify = sendSignals(everyCompany)
   const signal = (...signals: string[]) => {

@@ -37,7 +37,7 @@ type Account = { uid: number; gid: number } | undefined
  * adding an account to the system.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { connections = 120, onCrash = () => {}, onLog = () => {} } = options
+  const { connections = 200, onCrash = () => {}, onLog = () => {} } = options
   const limit = ['-c', `max_connections=${connections}`]
   const place = await findPlace(options.dataDir)
   const { account, native } = place

@@ -9,6 +9,7 @@ import {
 } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Config } from './config.ts'
+import { queueConnections } from './connections.ts'
 
 /** Eight attempts over about four minutes; then the job is a dead letter. */
 export const jobOptions: JobsOptions = {
@@ -79,7 +80,7 @@ export function openQueues(
   const redis = config.redisUrl ? connectRedis(config.redisUrl, onError) : undefined
   const postgres = {
     connectionString: config.database.staff,
-    max: 4,
+    max: queueConnections.commands,
     application_name: 'prosa queue',
     keepAlive: true,
     // Losing a commit here is harmless: the relay's own commit follows and flushes an added job with it, and a job
@@ -135,7 +136,7 @@ export function openQueues(
         : new Worker(
             name,
             process,
-            { ...options, connection: { ...postgres, max: Math.min(concurrency, 6) } },
+            { ...options, connection: { ...postgres, max: queueConnections.working } },
             createPostgresBackend
           )
       worker.on('error', onError)

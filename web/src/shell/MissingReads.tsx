@@ -15,7 +15,8 @@ export function MissingReads() {
     <Alert
       severity="warning"
       role="alert"
-      sx={{ mb: 2 }}
+      // Where the words would stand in a narrow column, the button goes below them.
+      sx={{ mb: 2, flexWrap: 'wrap', '& .MuiAlert-message': { flex: '1 1 12rem' } }}
       action={
         <Button color="inherit" size="small" onClick={retry}>
           Tentar novamente

@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os'
+import type { Config } from './config.ts'
+import { type Db, staffPool } from './db.ts'
+
+/** With many more connections than cores, every query waits longer; on large machines more processes do more. */
+export const apiPool = Math.min(48, Math.max(8, 4 * availableParallelism()))
+
+export const workerPool = 10
+
+/** Connections of the queues' store in PostgreSQL, by queue: for adding and asking, for working, for being notified. */
+export const queueConnections = { commands: 1, working: 2, listening: 1 }
+
+type Kind = 'api' | 'worker'
+
+/** How many connections to PostgreSQL a process opens at most; with Redis the queues need none. */
+export function mostConnections(kind: Kind, { redisUrl }: Pick<Config, 'redisUrl'>, queues: number): number {
+  const pool = kind === 'api' ? apiPool : workerPool
+  const { commands, working, listening } = queueConnections
+  // One more queue is the one that asks whether the store answers.
+  const ofQueues = (queues + 1) * commands + (kind === 'worker' ? queues * (working + listening) : 0)
+  const forSignals = 1
+  return pool + staffPool(pool) + forSignals + (redisUrl ? 0 : ofQueues)
+}
+
+/**
+ * Throws where PostgreSQL lets fewer connections in than are needed: a process that starts all the same fails hours
+ * later, under load, in whatever asks for the last one.
+ */
+export async function refuseFewConnections(db: Db, needed: number): Promise<void> {
+  const text = `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+    - current_setting('reserved_connections')::int as most`
+  const [answer] = await db.everyCompanyBatch([{ text, values: [] }])
+  const most = Number(answer?.rows[0]?.most)
+  if (most < needed)
+    throw new Error(
+      `PostgreSQL lets ${most} connections in, and up to ${needed} are needed: raise max_connections (docs/operations.md, More processes)`
+    )
+}
