@@ -13,7 +13,7 @@ import { type Embedded, freePort, startEmbedded } from './services/core/embedded
 import { nodeEnvironment, nodeFlags } from './services/core/runtime.ts'
 import { createDemo, demoAccount, demoAdmin } from './services/demo.ts'
 import { connectDemo, demoProvider, seedConversations } from './services/demoChannels.ts'
-import { queueNames } from './services/features.ts'
+import { queueNames } from './services/queueNames.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
 

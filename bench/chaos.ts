@@ -97,7 +97,11 @@ async function weather(bench: Bench, { texts, sent, times, kills, deleted }: Sto
   ]
   let next = 0
   const sender = async () => {
-    while (next < order.length) await deliver((next += together) - together)
+    while (next < order.length) {
+      const from = next
+      next += together
+      await deliver(from)
+    }
   }
   await Promise.all([...Array.from({ length: 16 }, sender), ...troubles])
   const delivered = (performance.now() - began) / 1000
@@ -119,7 +123,14 @@ async function weather(bench: Bench, { texts, sent, times, kills, deleted }: Sto
   )
   await Promise.all([api.stop(), worker.stop()])
   const found = JSON.stringify(rows[0])
-  const expected = { messages: texts, conversations: people, read: sent, told: updates * times, unexplained: 0, disorder: 0 }
+  const expected = {
+    messages: texts,
+    conversations: people,
+    read: sent,
+    told: updates * times,
+    unexplained: 0,
+    disorder: 0
+  }
   const meanwhile = [
     `the worker killed ${kills.worker} times`,
     ...(kills.database ? [`the database ${kills.database} times`] : []),

@@ -11,7 +11,6 @@ import { consents } from './consents/feature.ts'
 import { contact } from './contact/feature.ts'
 import { conversations } from './conversations/feature.ts'
 import type { Feature } from './core/features.ts'
-import { scheduleQueue } from './core/jobs.ts'
 import { dashboard } from './dashboard/feature.ts'
 import { desk } from './desk/feature.ts'
 import { distribution } from './distribution/feature.ts'
@@ -94,9 +93,4 @@ export const features: readonly Feature[] = [
   health,
   admin,
   pages
-]
-
-/** Every queue that jobs may be in. */
-export const queueNames: readonly string[] = [
-  ...new Set([scheduleQueue, ...features.flatMap(({ jobs = [] }) => jobs.map(({ queue }) => queue))])
 ]

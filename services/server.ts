@@ -6,7 +6,7 @@ import { mostConnections, refuseFewConnections } from './core/connections.ts'
 import { refusePrivilegedRoles } from './core/db.ts'
 import { loggerOptions, logStream } from './core/logging.ts'
 import { answerSupervisor, releaseStartupMemory } from './core/runtime.ts'
-import { queueNames } from './features.ts'
+import { queueNames } from './queueNames.ts'
 
 const config = configureOrExit(process.env)
 // From the project's root, which works for the source and for the built file.

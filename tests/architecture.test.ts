@@ -312,6 +312,8 @@ test('no test waits in the browser for a fixed time, none is retried, and none i
   const having = (pattern: RegExp) => tests.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
   expect(having(/\.waitForTimeout\(/).filter(file => !mayWait.includes(file))).toEqual([])
   expect(having(/\bretry: \d/)).toEqual([])
+  // Of `tests/support/site.ts`, which says why.
+  expect(having(/\.(boundingBox|check|uncheck)\(\)/)).toEqual([])
   expect(readFileSync(path.join(root, 'vitest.config.ts'), 'utf8')).not.toMatch(/\bretry\b/)
   // One that passes never waits for its patience, so that no test needs less than the others (tests/support/patience.ts).
   const impatient = /\b(poll|waitFor\w*)\([^;]*?\btimeout: ?(\d{1,4}|[1-4]\d_\d{3}|\d_\d{3})\b[^_]/

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Appointment } from '../../services/appointments/schema.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { ada, company, type Tenant } from '../support/app.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { check, openSite, browserTest as test, views, visit } from '../support/site.ts'
 
 const { app, url } = await openSite()
 
@@ -86,7 +86,7 @@ test('of two visitors on one time the later chooses among the next free ones, an
     await page.getByLabel('Nome Completo').fill(name)
     await page.getByLabel(/^E-mail/).fill(`${name.toLowerCase()}@example.com`)
     await page.getByLabel(/^Telefone/).fill(ada.phone)
-    await page.getByLabel(/Concordo/).check()
+    await check(page.getByLabel(/Concordo/))
     return visitor
   }
   const [first, second] = [await fill('Ana'), await fill('Bia')]

@@ -4,7 +4,7 @@ import type { Appointment } from '../../services/appointments/schema.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import type { Tenant } from '../support/app.ts'
 import { openLeadSite } from '../support/leads.ts'
-import { browserTest as test, views } from '../support/site.ts'
+import { boxOf, browserTest as test, uncheck, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
@@ -27,8 +27,7 @@ const entry = (page: Page, name: string | RegExp) => page.locator('.appointment'
 /** Drags an entry by a number of half hours, as far as the grid has them. */
 async function drag(page: Page, moved: Locator, halfHours: number, days = 0): Promise<void> {
   await moved.scrollIntoViewIfNeeded()
-  const box = await moved.boundingBox()
-  if (!box) throw new Error('the entry is not shown')
+  const box = await boxOf(moved)
   const halfHour = box.height / 2
   const [x, y] = [box.x + box.width / 2, box.y + 8]
   await page.mouse.move(x, y)
@@ -79,10 +78,10 @@ test('an entry that is dragged onto a taken time goes back, and the refusal is t
   await book(ours, '14:00', '15:00', { title: 'Segundo' })
   const { page, context, problems } = await open(ours, `/calendar?dia=${day}`)
   await entry(page, 'Segundo').waitFor()
-  const before = await entry(page, 'Segundo').boundingBox()
+  const before = await boxOf(entry(page, 'Segundo'))
   await drag(page, entry(page, 'Segundo'), -7)
   await page.getByText('Esse horário acabou de ser reservado').waitFor()
-  await expect.poll(async () => (await entry(page, 'Segundo').boundingBox())?.y).toBe(before?.y)
+  await expect.poll(async () => (await boxOf(entry(page, 'Segundo'))).y).toBe(before.y)
   expect((await booked(ours)).map(({ start }) => start)).toEqual([time('10:00'), time('14:00')])
   expect(problems).toEqual([])
   await context.close()
@@ -165,7 +164,7 @@ test('hours, days off, blocked times and services decide what is free', async ()
   const { ours } = await withLead()
   const { page, context, problems } = await open(ours, '/calendar')
   await page.getByRole('link', { name: 'Configuração' }).click()
-  await page.getByRole('checkbox', { name: 'Quarta-feira' }).uncheck()
+  await uncheck(page.getByRole('checkbox', { name: 'Quarta-feira' }))
   await page.getByRole('button', { name: 'Salvar horário' }).click()
   await page.getByText('Horário salvo').waitFor()
   await page.getByRole('button', { name: 'Adicionar serviço' }).click()
@@ -276,7 +275,7 @@ test.each(Object.entries(views))('the list shows a long title whole: %s', async 
   const cut = await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   expect(cut).toBe(false)
   // On the narrowest telephone too there is more room for it than for the time.
-  expect((await text.boundingBox())?.width).toBeGreaterThan(160)
+  expect((await boxOf(text)).width).toBeGreaterThan(160)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(wide).toBeLessThanOrEqual(0)
   expect(problems).toEqual([])

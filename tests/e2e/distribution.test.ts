@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { openLeadSite } from '../support/leads.ts'
-import { browserTest as test, views } from '../support/site.ts'
+import { check, browserTest as test, uncheck, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
@@ -18,9 +18,7 @@ test('changes that are not saved outlive another page, and closing the tab asks'
   await join(app, ours, { name: 'Bia Lima' })
   await join(app, ours, { name: 'Caio Leitor', role: 'viewer' })
   const { page, context, problems } = await open(ours, '/employees', views['phone light'])
-  await panel(page)
-    .getByRole('radio', { name: /^Rodízio/ })
-    .check()
+  await check(panel(page).getByRole('radio', { name: /^Rodízio/ }))
   await panel(page).getByRole('combobox', { name: 'Acrescentar pessoa' }).click()
   await page.getByRole('option', { name: 'Bia Lima' }).waitFor()
   expect(await page.getByRole('option', { name: 'Caio Leitor' }).count()).toBe(0)
@@ -49,9 +47,7 @@ test('who saves what a colleague has changed meanwhile is told, and chooses', as
   const { ours } = await withLead()
   const bia = await join(app, ours, { name: 'Bia Lima', role: 'manager' })
   const { page, context, problems } = await open(ours, '/employees')
-  await panel(page)
-    .getByRole('radio', { name: /^Rodízio/ })
-    .check()
+  await check(panel(page).getByRole('radio', { name: /^Rodízio/ }))
   await add(page, 'Bia Lima')
   const me = (await api(bia, 'GET', '/api/auth/me')).companyEmployee.id
   const hers = { mode: 'least', members: [{ employeeId: me, away: true, maxOpen: 5 }], fallbackId: null }
@@ -71,7 +67,7 @@ test('who saves what a colleague has changed meanwhile is told, and chooses', as
     .toBe(true)
   expect(await panel(page).getByRole('checkbox', { name: 'Ausente' }).isChecked()).toBe(true)
 
-  await panel(page).getByRole('checkbox', { name: 'Ausente' }).uncheck()
+  await uncheck(panel(page).getByRole('checkbox', { name: 'Ausente' }))
   await api(bia, 'PUT', '/api/distribution', { ...hers, mode: 'turns' })
   await panel(page).getByRole('button', { name: 'Salvar distribuição' }).click()
   await warning.getByRole('button', { name: 'Salvar a minha' }).click()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openAs, openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { boxOf, check, openAs, openSite, browserTest as test, views, visit } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
 import { changePlan, join } from '../support/team.ts'
 
@@ -27,7 +27,7 @@ test('a company without a CNPJ does not ask for it, and a number of four digits 
   expect(await page.getByText('CNPJ da empresa').count()).toBe(0)
   await page.locator('[name=email]').fill('ada@example.com')
   await page.locator('[name=phone]').fill('1234')
-  await page.locator('[name=consentGiven]').check()
+  await check(page.locator('[name=consentGiven]'))
   await page.getByRole('button', { name: 'Enviar' }).click()
   await page.getByText('Telefone inválido. Digite com DDD.').waitFor()
   await page.locator('[name=phone]').fill('+44 20 7946 0958')
@@ -105,7 +105,7 @@ test('who comes back from a lead finds its row in its place, with the focus on i
     const page = await openAs(site, ours, '/leads?perPage=50', view)
     const link = page.getByRole('link', { name: 'Lead 12', exact: true })
     await link.scrollIntoViewIfNeeded()
-    const place = async () => (await link.boundingBox())?.y ?? 0
+    const place = async () => (await boxOf(link)).y
     const before = await place()
     await link.click()
     await page.getByRole('heading', { name: 'Lead 12', level: 1 }).waitFor()
@@ -126,7 +126,7 @@ test('on a phone the first lead starts in the upper part of the screen, also und
     await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor()
     if (query && (await first.count()) === 0) continue
     await first.waitFor()
-    expect((await first.boundingBox())?.y).toBeLessThan(450)
+    expect((await boxOf(first)).y).toBeLessThan(450)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   }
 })
@@ -216,6 +216,6 @@ test('the brand is as tall as its words on every small screen', async () => {
     const brand = page.getByRole('banner').getByRole('link').first()
     await brand.waitFor()
     for (const part of [brand, brand.locator('svg, img').first()])
-      expect((await part.boundingBox())?.height).toBeGreaterThanOrEqual(20)
+      expect((await boxOf(part)).height).toBeGreaterThanOrEqual(20)
   }
 })

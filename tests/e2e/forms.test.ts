@@ -8,7 +8,7 @@ import { company, type Tenant } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
 import { mailsTo } from '../support/mails.ts'
 import { nothingFor } from '../support/quiet.ts'
-import { openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
+import { boxOf, check, openSite, browserTest as test, type View, views, visit } from '../support/site.ts'
 
 const site = await openSite()
 
@@ -48,7 +48,7 @@ async function fill(page: Pick<Page, 'locator'>) {
   await page.locator('[name=name]').fill('Ada Souza')
   await page.locator('[name=email]').fill('ada@example.com')
   await page.locator('[name=phone]').fill('11987654321')
-  await page.locator('[name=consentGiven]').check()
+  await check(page.locator('[name=consentGiven]'))
 }
 
 const leadsOf = (who: Tenant) => site.app.db.company(who.id, trx => trx.selectFrom('leads').selectAll().execute())
@@ -88,7 +88,7 @@ test('what is edited and published is what a visitor sees and sends', async () =
   const visitor = await visit(site.url, views['phone light'])
   await visitor.page.goto(`${link}?utm_source=cartaz&utm_campaign=natal`)
   await fill(visitor.page)
-  await visitor.page.getByRole('radio', { name: 'Indicação' }).check()
+  await check(visitor.page.getByRole('radio', { name: 'Indicação' }))
   await visitor.page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await visitor.page.getByRole('heading', { name: 'Enviado com sucesso!' }).waitFor()
   expect(await leadsOf(ours)).toMatchObject([
@@ -138,9 +138,8 @@ test('fields are put in order by the keyboard, told as they move, and put back b
   await page.getByRole('button', { name: 'Refazer' }).click()
 
   // By the finger or mouse.
-  const box = await page.getByRole('button', { name: 'Mover Telefone' }).boundingBox()
-  const top = await page.getByRole('button', { name: 'Mover Nome Completo' }).boundingBox()
-  if (!box || !top) throw new Error('no handles')
+  const box = await boxOf(page.getByRole('button', { name: 'Mover Telefone' }))
+  const top = await boxOf(page.getByRole('button', { name: 'Mover Nome Completo' }))
   await page.mouse.move(box.x + 10, box.y + 10)
   await page.mouse.down()
   await page.mouse.move(box.x + 10, top.y + 2, { steps: 8 })
@@ -349,7 +348,7 @@ test('a form stands in a page of another origin at its full height, in its colou
   const frame = page.frameLocator('iframe')
   await frame.getByRole('heading', { name: 'Fale conosco' }).waitFor()
   const fits = async () => {
-    const height = (await page.locator('iframe').boundingBox())?.height ?? 0
+    const height = (await boxOf(page.locator('iframe'))).height
     const inside = await frame.locator('#root').evaluate(root => root.getBoundingClientRect().height)
     return Math.abs(height - inside)
   }

@@ -6,7 +6,7 @@ import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, type Tenant } from '../support/app.ts'
 import { goodToken } from '../support/graph.ts'
 import { customerWrites, inboxCompany, openInboxSite } from '../support/inbox.ts'
-import { openAs, browserTest as test, views } from '../support/site.ts'
+import { check, openAs, browserTest as test, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
 import { deliver, whatsapp, written } from '../support/webhooks.ts'
 
@@ -458,7 +458,7 @@ test('who connects a number is led step by step, and the secrets are never shown
   await page.getByText('Ativo', { exact: true }).waitFor()
   expect(await page.content()).not.toContain('EAAG-secret-token')
 
-  await page.getByRole('checkbox', { name: 'Segunda-feira' }).check()
+  await check(page.getByRole('checkbox', { name: 'Segunda-feira' }))
   await page.getByLabel('Segunda-feira, das').fill('09:00')
   await page.getByLabel('Mensagem fora do horário').fill('Voltamos às 9h.')
   await page.getByRole('button', { name: 'Salvar horário' }).click()

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { company, type Tenant } from '../support/app.ts'
-import { openSite, browserTest as test, views, visit } from '../support/site.ts'
+import { check, openSite, browserTest as test, views, visit } from '../support/site.ts'
 
 const site = await openSite()
 
@@ -67,7 +67,7 @@ test('a visitor finds the company by its CNPJ, sends a lead without consent, and
   await page.getByRole('button', { name: 'Enviar outro lead' }).click()
   await expect.poll(() => page.getByRole('textbox', { name: 'Nome Completo' }).inputValue()).toBe('')
   await fillLead(page, 'Bia Lima', 'bia@example.com', '21912345678')
-  await page.getByLabel('Concordo em receber comunicações por email e telefone').check()
+  await check(page.getByLabel('Concordo em receber comunicações por email e telefone'))
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await page.getByRole('heading', { name: 'Enviado com sucesso!' }).waitFor()
   await seller.page.getByText('Bia Lima').first().waitFor()
@@ -108,7 +108,7 @@ test('a form that is not filled in says so at each field, and forgets nothing wh
   await page.getByText('Email inválido').waitFor()
 
   await fillLead(page, 'Ada Souza')
-  await page.getByLabel('Concordo em receber').check()
+  await check(page.getByLabel('Concordo em receber'))
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await page.getByText('Erro ao enviar formulário').waitFor()
@@ -116,7 +116,7 @@ test('a form that is not filled in says so at each field, and forgets nothing wh
   await context.setOffline(false)
   await page.reload()
   await expect.poll(() => page.getByRole('textbox', { name: 'Nome Completo' }).inputValue()).toBe('Ada Souza')
-  await page.getByLabel('Concordo em receber').check()
+  await check(page.getByLabel('Concordo em receber'))
   await page.getByRole('button', { name: 'Enviar', exact: true }).dblclick()
   await page.getByRole('heading', { name: 'Enviado com sucesso!' }).waitFor()
   const leads = await site.app.db.company(ours.id, trx => trx.selectFrom('leads').select('id').execute())
@@ -139,7 +139,7 @@ test('the calendar offers no day before today, and the chosen day and period rea
   expect(disabled).toBeGreaterThanOrEqual(today.getDate() - 1)
   await days.locator('button:enabled').last().click()
   await page.getByLabel('Período preferencial').selectOption({ label: 'Noite (após 17h)' })
-  await page.getByLabel('Concordo em receber').check()
+  await check(page.getByLabel('Concordo em receber'))
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await page.getByRole('heading', { name: 'Enviado com sucesso!' }).waitFor()
   const [lead] = await site.app.db.company(ours.id, trx => trx.selectFrom('leads').selectAll().execute())
@@ -265,7 +265,7 @@ test('what went wrong before a lead was sent is no longer told once it is', asyn
   await page.getByRole('button', { name: 'Enviar' }).click()
   await page.getByText('Formulário inválido').waitFor()
   await fillLead(page, 'Ada Souza')
-  await page.getByRole('checkbox', { name: /^Concordo/ }).check()
+  await check(page.getByRole('checkbox', { name: /^Concordo/ }))
   await page.getByRole('button', { name: 'Enviar' }).click()
   await page.getByRole('status').getByText('Enviado com sucesso!').waitFor()
   expect(await page.getByText('Formulário inválido').count()).toBe(0)

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { sendLead } from '../support/app.ts'
 import { openLeadSite } from '../support/leads.ts'
 import { nothingFor } from '../support/quiet.ts'
-import { browserTest as test, views, visit } from '../support/site.ts'
+import { check, browserTest as test, views, visit } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
 const site = await openLeadSite()
@@ -76,7 +76,7 @@ test('notes, tags, tasks, a loss with its reason and consents are worked with an
   await expect.poll(async () => (await api(ours, 'GET', `/api/leads/${id}`)).tags).toHaveLength(1)
 
   await page.getByRole('group', { name: 'Situação do lead' }).getByRole('button', { name: 'Perdido' }).click()
-  await page.getByRole('radio', { name: 'Preço' }).check()
+  await check(page.getByRole('radio', { name: 'Preço' }))
   await page.getByRole('button', { name: 'Marcar como perdido' }).click()
   await page.getByText('Motivo: Preço').first().waitFor()
 
@@ -98,7 +98,7 @@ test('a duplicate is compared, merged, undone, and its old address leads to the 
   await page.getByText('mesmo celular sem o 9').waitFor()
   await page.getByRole('button', { name: 'Mesclar', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Mesclar leads' })
-  await dialog.getByRole('radio', { name: 'Nome: Rui Souza' }).check()
+  await check(dialog.getByRole('radio', { name: 'Nome: Rui Souza' }))
   await dialog.getByRole('button', { name: 'Mesclar' }).click()
   await page.getByRole('heading', { name: 'Rui Souza', level: 1 }).waitFor()
   await page.goto(`/leads/${other}`)

@@ -6,7 +6,7 @@ import { dayAt } from '../../services/zones/rules.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { publishFields } from '../support/forms.ts'
 import { nothingFor } from '../support/quiet.ts'
-import { openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
+import { boxOf, check, openAs, openSite, browserTest as test, uncheck, type View, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
 const site = await openSite()
@@ -32,9 +32,8 @@ const column = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 /** Carries a card with the mouse to the top of a column. */
 async function carry(page: Page, name: string, to: string): Promise<void> {
-  const card = await page.locator('[data-card]', { hasText: name }).boundingBox()
-  const target = await column(page, to).locator('[data-cards]').boundingBox()
-  if (!card || !target) throw new Error('nothing to carry')
+  const card = await boxOf(page.locator('[data-card]', { hasText: name }))
+  const target = await boxOf(column(page, to).locator('[data-cards]'))
   await page.mouse.move(card.x + 40, card.y + card.height / 2)
   await page.mouse.down()
   await page.mouse.move(target.x + 60, target.y + 60, { steps: 8 })
@@ -52,7 +51,7 @@ test('filters stand in the address, and the back button takes them back', async 
 
   await page.getByRole('button', { name: 'Filtros' }).click()
   const panel = page.getByRole('complementary', { name: 'Filtros' })
-  await panel.getByRole('checkbox', { name: /Em contato 1/ }).check()
+  await check(panel.getByRole('checkbox', { name: /Em contato 1/ }))
   await eventually(() => page.getByRole('row').count()).toBe(2)
   expect(decodeURIComponent(page.url())).toContain('"status":"contacted"')
   await page.getByRole('button', { name: 'Quadro' }).click()
@@ -131,7 +130,7 @@ test('a view is saved, opened by a colleague, and says that it was changed', asy
   await page.getByRole('menuitem', { name: 'Salvar visão atual' }).click()
   const dialog = page.getByRole('dialog', { name: 'Salvar visão' })
   await dialog.getByRole('textbox', { name: 'Nome' }).fill('Novos de A a Z')
-  await dialog.getByRole('switch', { name: 'Toda a equipe vê' }).check()
+  await check(dialog.getByRole('switch', { name: 'Toda a equipe vê' }))
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await page.getByRole('button', { name: 'Novos de A a Z', pressed: true }).waitFor()
   await page.getByRole('button', { name: /^Tirar filtro/ }).click()
@@ -166,10 +165,10 @@ test('own fields of the form narrow the list and the board, stand in the address
   await panel.getByText('Sua cidade').click()
   await panel.getByRole('checkbox', { name: /^Natal \(anterior\) 1/ }).waitFor()
   await panel.getByRole('checkbox', { name: /^Olinda 0/ }).waitFor()
-  await panel.getByRole('checkbox', { name: /^Recife 2/ }).check()
+  await check(panel.getByRole('checkbox', { name: /^Recife 2/ }))
   await eventually(() => page.getByRole('row').count()).toBe(3)
   await panel.getByText('Quer uma visita (campo anterior)').click()
-  await panel.getByRole('checkbox', { name: /^Sim 1/ }).check()
+  await check(panel.getByRole('checkbox', { name: /^Sim 1/ }))
   await eventually(() => page.getByRole('row').count()).toBe(2)
   const chips = page.getByRole('group', { name: 'Filtros ativos' })
   await chips.getByRole('button', { name: 'Tirar filtro Quer uma visita (campo anterior): Sim' }).waitFor()
@@ -216,7 +215,7 @@ test('the table tells for each channel whether a lead accepts, has withdrawn or 
   const page = await open(ours, '/leads')
   await page.getByRole('link', { name: 'Ada Souza', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Colunas e linhas' }).click()
-  await page.getByRole('checkbox', { name: 'Consentimento' }).check()
+  await check(page.getByRole('checkbox', { name: 'Consentimento' }))
   await page.keyboard.press('Escape')
   const signs = page.getByRole('row', { name: /Ada Souza/ }).getByRole('img')
   const day = String.raw`\d{2}/\d{2}/\d{4} \d{2}:\d{2}`
@@ -236,13 +235,13 @@ test('the table tells for each channel whether a lead accepts, has withdrawn or 
 test('all leads of a filter are changed in the background, which outlives the tab, and can be undone', async () => {
   const ours = await filled(Array.from({ length: 27 }, (_, n) => `Lead ${n}`))
   const page = await open(ours, '/leads')
-  await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
+  await check(page.getByRole('checkbox', { name: 'Selecionar todos desta página' }))
   await page.getByRole('button', { name: 'Selecionar todos os 27' }).click()
   await page.getByText('27 selecionados').waitFor()
   await page.getByRole('button', { name: 'Situação', exact: true }).last().click()
   await page.getByRole('menuitem', { name: 'Perdido' }).click()
   const why = page.getByRole('dialog', { name: 'Por que 27 leads foram perdidos?' })
-  await why.getByRole('radio', { name: 'Preço' }).check()
+  await check(why.getByRole('radio', { name: 'Preço' }))
   const sent = page.waitForRequest(request => request.method() === 'POST' && request.url().endsWith('/operations'))
   await why.getByRole('button', { name: 'Marcar como perdidos' }).click()
   await sent
@@ -273,7 +272,7 @@ test('a card is carried to another column, and a loss asks why', async () => {
   await why.getByRole('button', { name: 'Cancelar' }).click()
   await column(page, 'Novo').getByText('Ada Souza').waitFor()
   await carry(page, 'Ada Souza', 'Perdido')
-  await why.getByRole('radio', { name: 'Não respondeu' }).check()
+  await check(why.getByRole('radio', { name: 'Não respondeu' }))
   await why.getByRole('button', { name: 'Marcar como perdido' }).click()
   await column(page, 'Perdido').getByText('Ada Souza').waitFor()
   await eventually(() => statusOf(ours, 'Ada Souza')).toEqual({ status: 'lost', lost_reason: 'Não respondeu' })
@@ -437,8 +436,7 @@ async function touch(page: Page) {
 }
 
 const middleOf = async (page: Page, name: string): Promise<Point> => {
-  const box = await page.locator('[data-card]', { hasText: name }).boundingBox()
-  if (!box) throw new Error(`${name} is not on the board`)
+  const box = await boxOf(page.locator('[data-card]', { hasText: name }))
   return { x: box.x + 60, y: box.y + box.height / 2 }
 }
 
@@ -509,7 +507,7 @@ test('on a phone the next page is within reach, and a page that is no more leads
   const page = await open(ours, '/leads', views['phone light'])
   const next = page.getByRole('button', { name: 'Ir para a próxima página' })
   await next.scrollIntoViewIfNeeded()
-  const box = await next.boundingBox()
+  const box = await boxOf(next)
   expect((box?.x ?? 360) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
   await next.click()
   await page.getByText('26–26 de 26').waitFor()
@@ -518,7 +516,7 @@ test('on a phone the next page is within reach, and a page that is no more leads
   await page.goto('/leads?page=90000')
   await page.getByText('26–26 de 26').waitFor()
   expect(page.url()).toContain('page=2')
-  await page.getByRole('checkbox', { name: 'Selecionar Lead 0' }).check()
+  await check(page.getByRole('checkbox', { name: 'Selecionar Lead 0' }))
   await page.getByRole('button', { name: 'Excluir' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
   await page.getByText('1–25 de 25').waitFor()
@@ -555,11 +553,11 @@ test('what was typed of a new lead outlives the Esc key, and goes when it is giv
 test('selected leads are exported, and two of them become one', async () => {
   const ours = await filled(['Ada Souza', 'Ada Sousa', 'Bia Lima'])
   const page = await open(ours, '/leads')
-  await page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }).check()
+  await check(page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }))
   const tools = page.getByRole('toolbar', { name: 'Ações para os leads selecionados' })
   await tools.getByRole('button', { name: 'Exportar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Exportar 1 lead' })
-  await dialog.getByRole('radio', { name: /^CSV/ }).check()
+  await check(dialog.getByRole('radio', { name: /^CSV/ }))
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Exportar' }).click()
   const file = await readFile(await (await saved).path(), 'utf8')
@@ -567,9 +565,9 @@ test('selected leads are exported, and two of them become one', async () => {
   expect(file).toContain('Bia Lima')
   expect(await tools.getByRole('button', { name: 'Mesclar' }).count()).toBe(0)
 
-  await page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }).uncheck()
-  await page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }).check()
-  await page.getByRole('checkbox', { name: 'Selecionar Ada Sousa' }).check()
+  await uncheck(page.getByRole('checkbox', { name: 'Selecionar Bia Lima' }))
+  await check(page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }))
+  await check(page.getByRole('checkbox', { name: 'Selecionar Ada Sousa' }))
   await tools.getByRole('button', { name: 'Mesclar' }).click()
   await page.getByRole('dialog', { name: 'Mesclar leads' }).getByRole('button', { name: 'Mesclar' }).click()
   await page.getByText('Leads mesclados').waitFor()
@@ -580,7 +578,7 @@ test('selected leads are exported, and two of them become one', async () => {
 
 test('who has deleted all leads can take it back where the list was', async () => {
   const page = await open(await filled(['Ada Souza', 'Bia Lima']), '/leads')
-  await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check()
+  await check(page.getByRole('checkbox', { name: 'Selecionar todos desta página' }))
   await page.getByRole('toolbar').getByRole('button', { name: 'Excluir' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
   await page.getByRole('heading', { name: 'Nenhum lead ainda' }).waitFor()

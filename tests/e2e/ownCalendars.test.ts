@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { openLeadSite } from '../support/leads.ts'
-import { browserTest as test, views } from '../support/site.ts'
+import { browserTest as test, uncheck, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
 const { app, withLead, api, open } = await openLeadSite()
@@ -63,7 +63,7 @@ test('a calendar elsewhere is subscribed to, with what is wrong at its field, an
   await page.getByText('Agenda excluída').waitFor()
 
   const reminders = page.getByRole('region', { name: 'Lembretes' })
-  await reminders.getByRole('switch', { name: '1 h antes' }).uncheck()
+  await uncheck(reminders.getByRole('switch', { name: '1 h antes' }))
   await page.getByText('Lembretes salvos').waitFor()
   expect((await api(ours, 'GET', '/api/appointments/settings')).reminders).toEqual([1440])
   await context.close()

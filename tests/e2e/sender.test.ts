@@ -5,7 +5,7 @@ import { openMailServer } from '../senders/servers.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
 import { atEnd } from '../support/end.ts'
-import { openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
+import { check, openAs, openSite, browserTest as test, type View, views } from '../support/site.ts'
 
 const dns = await startDns()
 atEnd(dns.close)
@@ -69,7 +69,7 @@ test('somebody sets the sender up, proves the domain step by step, and tries it'
   const phone = views['phone dark'] as View
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize(phone)
-  await page.getByLabel('Usar meu servidor').check()
+  await check(page.getByLabel('Usar meu servidor'))
   await page.getByRole('textbox', { name: 'Servidor', exact: true }).fill('smtp.provedor.example')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
 })

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, expect } from 'vitest'
 import { company, sendLead } from '../support/app.ts'
 import { nothingFor } from '../support/quiet.ts'
-import { openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
+import { check, openSite, browserTest as test, views, visit, visitAs } from '../support/site.ts'
 import { changePlan, inviteTo, join, joinAgain } from '../support/team.ts'
 
 /** What a real SMTP server received. */
@@ -52,7 +52,7 @@ test('a colleague is invited, accepts with the link of the mail, signs in, and m
   const email = `bia-${Date.now()}@example.com`
   await dialog.getByRole('textbox', { name: 'Nome' }).fill('Bia Lima')
   await dialog.getByRole('textbox', { name: 'E-mail' }).fill(email)
-  await dialog.getByRole('radio', { name: 'Somente leitura' }).check()
+  await check(dialog.getByRole('radio', { name: 'Somente leitura' }))
   await dialog.getByRole('button', { name: 'Enviar convite' }).click()
   const sent = admin.page.getByRole('dialog', { name: 'Convite enviado' })
   await sent.getByText(/\/invitation\?token=/).waitFor()
@@ -124,16 +124,13 @@ test('a lead is given to a colleague and found by it, and the plan is changed', 
   await page.goto('/leads')
   await page.getByText('Zeca').first().waitFor()
   await page.getByRole('button', { name: 'Filtros' }).click()
-  await page
-    .getByRole('complementary', { name: 'Filtros' })
-    .getByRole('checkbox', { name: /^Bia Lima/ })
-    .check()
+  await check(page.getByRole('complementary', { name: 'Filtros' }).getByRole('checkbox', { name: /^Bia Lima/ }))
   await expect.poll(() => page.getByText('Zeca').count()).toBe(0)
   await page.getByText('Ada Souza').first().waitFor()
 
   await page.goto('/company')
   await page.getByRole('button', { name: 'Mudar de plano' }).click()
-  await page.getByRole('radio', { name: 'Avançado' }).check()
+  await check(page.getByRole('radio', { name: 'Avançado' }))
   await page.getByRole('button', { name: 'Mudar para Avançado' }).click()
   await page.getByText('Plano alterado').waitFor()
   await page.getByText('2 de 3').waitFor()
@@ -201,7 +198,7 @@ test('the limit of the plan holds a lead back, and a larger plan shows it at onc
   expect(await page.getByText('Além do Limite').count()).toBe(0)
   await page.getByRole('link', { name: 'Ver planos' }).click()
   await page.getByRole('button', { name: 'Mudar de plano' }).click()
-  await page.getByRole('radio', { name: 'Profissional' }).check()
+  await check(page.getByRole('radio', { name: 'Profissional' }))
   await page.getByRole('button', { name: 'Mudar para Profissional' }).click()
   await page.getByText('Plano alterado').waitFor()
   await page.goto('/leads')

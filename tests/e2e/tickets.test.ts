@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
+import { check, openAs, openSite, browserTest as test, views } from '../support/site.ts'
 import { type Staff, staff } from '../support/staff.ts'
 import { age, answerAs, callDesk, callTickets, deliver, openTicketOf } from '../support/tickets.ts'
 
@@ -167,7 +167,7 @@ test('staff work on many tickets: filters that stay, bulk, merges, links, a know
   await expect.poll(() => rows.count()).toBe(1)
   await desk.getByLabel('Buscar em todos os chamados').fill('')
   await expect.poll(() => rows.count()).toBe(3)
-  await desk.getByLabel('Escolher todos desta página').check()
+  await check(desk.getByLabel('Escolher todos desta página'))
   const bulk = desk.getByRole('group', { name: 'Mudar os escolhidos' })
   await bulk.getByRole('combobox', { name: 'Passar para' }).click()
   await desk.getByRole('option', { name: 'Rui Prado' }).click()
@@ -202,7 +202,7 @@ test('staff work on many tickets: filters that stay, bulk, merges, links, a know
   await desk.getByRole('button', { name: 'Responder a todos' }).click()
   await desk.getByLabel('Resposta', { exact: true }).fill('Já está resolvido, ')
   await desk.getByRole('button', { name: 'Pôr a variável empresa' }).click()
-  await desk.getByLabel('O problema foi resolvido: resolver também os chamados').check()
+  await check(desk.getByLabel('O problema foi resolvido: resolver também os chamados'))
   await desk.getByRole('button', { name: 'Enviar a todos' }).click()
   await desk.getByText('2 chamados respondidos').waitFor()
   await deliver(app)

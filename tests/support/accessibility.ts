@@ -20,6 +20,11 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     const late = new Promise(resolve => setTimeout(resolve, 1000))
     await Promise.race([late, Promise.allSettled(entrances.map(each => each.finished))])
   })
+  // What is far below the window is not drawn, and keeps the colours of a theme that has been left.
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLElement>('body *'))
+      if (getComputedStyle(part).contentVisibility === 'auto') part.style.contentVisibility = 'visible'
+  })
   const withoutAxe = async (frame: Frame) => !(await frame.evaluate(() => 'axe' in window))
   await Promise.all(
     page.frames().map(async frame => {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApp, type Tenant, testConfig } from './app.ts'
 import { browserPath, openBrowser } from './browser.ts'
@@ -61,6 +61,26 @@ function browserOfFile(): Promise<Browser> {
   }
   own ??= openBrowser()
   return own
+}
+
+/**
+ * Where something stands in the window, asked of the page itself: Playwright's `boundingBox` has been seen to tell where
+ * it stood before the last change.
+ */
+export const boxOf = (part: Locator): Promise<DOMRect> =>
+  part.evaluate(element => element.getBoundingClientRect().toJSON())
+
+/**
+ * Ticks a box or chooses a radio button, and waits until it shows: one that is bound to what the server keeps shows the
+ * change a moment after the click, which Playwright's own `check` takes for a click that did nothing.
+ */
+export const check = (part: Locator): Promise<void> => setChecked(part, true)
+
+export const uncheck = (part: Locator): Promise<void> => setChecked(part, false)
+
+async function setChecked(part: Locator, on: boolean): Promise<void> {
+  if ((await part.isChecked()) !== on) await part.click()
+  await expect.poll(() => part.isChecked()).toBe(on)
 }
 
 /** A new visitor without cookies or storage; an error in the page's scripts fails the test. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLeadSite } from '../support/leads.ts'
-import { views, visit } from '../support/site.ts'
+import { check, views, visit } from '../support/site.ts'
 
 const site = await openLeadSite()
 
@@ -27,7 +27,7 @@ test('the public form takes a number of another country as it is typed', async (
   await page.locator('[name=phone]').pressSequentially('+47 22 12 34 56')
   await page.locator('[name=email]').focus()
   expect(await page.locator('[name=phone]').inputValue()).toBe('+47 22 12 34 56')
-  await page.getByLabel('Concordo em receber').check()
+  await check(page.getByLabel('Concordo em receber'))
   const sent = page.waitForRequest(request => request.url().endsWith('/api/leads/public'))
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   expect((await sent).postDataJSON()).toMatchObject({ phone: '004722123456' })

@@ -3,7 +3,7 @@ import { beforeAll } from 'vitest'
 import { storeMails } from '../../services/inboundMail/store.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { mailOf } from '../support/inboundMail.ts'
-import { openSite } from '../support/site.ts'
+import { check, openSite } from '../support/site.ts'
 import { type Staff, staff } from '../support/staff.ts'
 import { type Screen, sweep } from '../support/sweep.ts'
 import { answerAs, callDesk, openTicketOf } from '../support/tickets.ts'
@@ -212,7 +212,7 @@ const screens: Screen[] = [
     path: () => '/admin/tickets',
     ...asAdmin,
     ready: async page => {
-      await page.getByLabel('Escolher todos desta página').check()
+      await check(page.getByLabel('Escolher todos desta página'))
       await page.getByRole('group', { name: 'Mudar os escolhidos' }).waitFor()
     }
   },

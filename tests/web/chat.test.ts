@@ -9,7 +9,17 @@ import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
 import { staff } from '../support/people.ts'
 import { nothingFor } from '../support/quiet.ts'
-import { openSite, type SignedIn, signIn, browserTest as test, type View, views, visit } from '../support/site.ts'
+import {
+  boxOf,
+  openSite,
+  type SignedIn,
+  signIn,
+  browserTest as test,
+  uncheck,
+  type View,
+  views,
+  visit
+} from '../support/site.ts'
 
 const site = await openSite()
 const assistant = await openAssistant(site.url)
@@ -148,7 +158,7 @@ test('on a wide screen it stands beside the page, which stays in use, and Esc cl
   const { page, chat, input } = person
   await openChat(page)
   await input.waitFor()
-  const [dialog, main] = [await chat.boundingBox(), await page.getByRole('main').boundingBox()]
+  const [dialog, main] = [await boxOf(chat), await boxOf(page.getByRole('main'))]
   expect((main?.x ?? 0) + (main?.width ?? 0)).toBeLessThanOrEqual((dialog?.x ?? 0) + 1)
   expect(await chat.evaluate(box => box.matches(':modal'))).toBe(false)
   expect(await input.evaluate(field => field === document.activeElement)).toBe(true)
@@ -160,7 +170,7 @@ test('on a wide screen it stands beside the page, which stays in use, and Esc cl
   await input.focus()
   await page.keyboard.press('Escape')
   await chat.waitFor({ state: 'detached' })
-  expect((await page.getByRole('main').boundingBox())?.width).toBeGreaterThan(1000)
+  expect((await boxOf(page.getByRole('main'))).width).toBeGreaterThan(1000)
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Abrir a assistente virtual'
   )
@@ -483,7 +493,7 @@ test('the knowledge base is written, changed and cut', async () => {
   await expect.poll(() => page.getByText('Este campo é obrigatório').count()).toBe(2)
   await page.getByLabel('Título').fill('Horários')
   await page.getByLabel('Texto').fill('Das 8h às 18h.')
-  await page.getByLabel('Funcionários').uncheck()
+  await uncheck(page.getByLabel('Funcionários'))
   await page.getByRole('button', { name: 'Salvar' }).click()
   await page.getByRole('link', { name: 'Horários' }).click()
   expect(state.articles).toMatchObject([{ title: 'Horários', audiences: ['visitor', 'client'], active: true }])

@@ -1,11 +1,10 @@
-import type { Locator } from 'playwright'
 import { expect } from 'vitest'
 import { chatTexts } from '../../services/chat/rules.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, sendLead } from '../support/app.ts'
 import { openProvider, saveKey } from '../support/chat.ts'
 import { staff } from '../support/people.ts'
-import { openSite, browserTest as test, views, visitAs } from '../support/site.ts'
+import { boxOf, openSite, browserTest as test, views, visitAs } from '../support/site.ts'
 
 const peer = await openProvider()
 const site = await openSite({ OPENAI_BASE_URL: peer.url, OPENAI_MODEL: 'small' })
@@ -92,9 +91,8 @@ test.for(['desktop dark', 'phone light'])(
     await card.getByText('Com Pessoa de Teste').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     // Beside the assistant the page puts its parts where there is room for them.
-    const place = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    const note = await place(page.getByRole('textbox', { name: 'Nota' }))
-    const next = await place(page.getByText('Este lead não tem próxima ação.'))
+    const note = await boxOf(page.getByRole('textbox', { name: 'Nota' }))
+    const next = await boxOf(page.getByText('Este lead não tem próxima ação.'))
     expect(note.x + note.width <= next.x || next.y + next.height <= note.y).toBe(true)
     await card.getByRole('button', { name: 'Confirmar' }).click()
     await card.getByText('Feito: Horário marcado.').waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { matches } from '../../web/src/shell/command/commands.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
-import { browserTest, openSite, visitAs } from '../support/site.ts'
+import { browserTest, openSite, uncheck, visitAs } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
 
 const site = await openSite()
@@ -70,7 +70,7 @@ browserTest('letters open pages, but not while somebody writes, and not where th
 
   await field.blur()
   await page.keyboard.press('?')
-  await page.getByRole('switch', { name: 'Usar atalhos de uma tecla' }).uncheck()
+  await uncheck(page.getByRole('switch', { name: 'Usar atalhos de uma tecla' }))
   await page.getByRole('button', { name: 'Fechar' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.type('gp?')

@@ -4,7 +4,7 @@ import { pageName } from '../../web/src/public/page.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
 import { nothingFor } from '../support/quiet.ts'
-import { browserTest, openSite, type SignedIn, type View, views, visit, visitAs } from '../support/site.ts'
+import { boxOf, browserTest, openSite, type SignedIn, type View, views, visit, visitAs } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
 
 test.each([
@@ -137,8 +137,8 @@ browserTest('on a phone the landing leads to its sections and to the assistant',
     ] as const) {
       await page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link', { name: link }).tap()
       const [bar, title] = await Promise.all([
-        page.getByRole('banner').boundingBox(),
-        page.getByRole('heading', { name: heading }).boundingBox()
+        boxOf(page.getByRole('banner')),
+        boxOf(page.getByRole('heading', { name: heading }))
       ])
       const top = title?.y ?? 0
       expect(top, `${link} at ${width}`).toBeGreaterThanOrEqual(bar?.height ?? 0)

@@ -10,7 +10,7 @@ import { customerWrites } from '../support/inbox.ts'
 import { staff as employee } from '../support/people.ts'
 import { askErasure, erase, privacyCall } from '../support/privacy.ts'
 import { protect } from '../support/secondFactor.ts'
-import { openSite } from '../support/site.ts'
+import { check, openSite } from '../support/site.ts'
 import { type Screen, sweep } from '../support/sweep.ts'
 import { changePlan, inviteTo, join, joinAgain } from '../support/team.ts'
 import { answerAs, callTickets, deliver, openTicketOf } from '../support/tickets.ts'
@@ -314,7 +314,7 @@ const screens: Screen[] = [
     path: () => '/email?aba=sender',
     as: () => empty,
     ready: async page => {
-      await page.getByLabel('Usar meu servidor').check()
+      await check(page.getByLabel('Usar meu servidor'))
       await page.getByRole('textbox', { name: 'Servidor', exact: true }).waitFor()
     }
   },
@@ -782,7 +782,7 @@ const screens: Screen[] = [
     path: () => '/leads',
     as: () => full,
     ready: async page => {
-      await page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }).check()
+      await check(page.getByRole('checkbox', { name: 'Selecionar Ada Souza' }))
       await page.getByRole('button', { name: 'Etiquetas' }).last().click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Etiqueta' }).fill('Feira')
     }
@@ -895,7 +895,7 @@ const screens: Screen[] = [
     as: () => full,
     ready: async page => {
       await page.getByRole('button', { name: 'Convidar pessoa' }).click()
-      await page.getByRole('radio', { name: 'Personalizado' }).check()
+      await check(page.getByRole('radio', { name: 'Personalizado' }))
       await page.getByText('Responder mensagens').waitFor()
     }
   },
@@ -929,7 +929,7 @@ const screens: Screen[] = [
     as: () => full,
     ready: async page => {
       await page.getByRole('button', { name: 'Mudar de plano' }).click()
-      await page.getByRole('radio', { name: 'Básico' }).check()
+      await check(page.getByRole('radio', { name: 'Básico' }))
       await page.getByText('Ninguém perde o acesso').waitFor()
     }
   },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
 import { company, sendLead, type Tenant } from '../support/app.ts'
-import { openSite, type SignedIn, browserTest as test, visit, visitAs } from '../support/site.ts'
+import { check, openSite, type SignedIn, browserTest as test, visit, visitAs } from '../support/site.ts'
 import { staff } from '../support/staff.ts'
 
 const site = await openSite()
@@ -189,7 +189,7 @@ test('a public call that is refused says so, and the session stays', async () =>
   await page.getByRole('textbox', { name: 'Nome Completo' }).fill('Ada Souza')
   await page.getByRole('textbox', { name: 'E-mail' }).fill('ada@example.com')
   await page.getByRole('textbox', { name: 'Telefone' }).fill('11987654321')
-  await page.getByRole('checkbox').first().check()
+  await check(page.getByRole('checkbox').first())
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await page.getByText('Acesso não autorizado').waitFor()
   expect(new URL(page.url()).pathname).toBe('/leads/new')

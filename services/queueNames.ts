@@ -1,0 +1,7 @@
+import { scheduleQueue } from './core/jobs.ts'
+import { features } from './features.ts'
+
+/** Every queue that jobs may be in. */
+export const queueNames: readonly string[] = [
+  ...new Set([scheduleQueue, ...features.flatMap(({ jobs = [] }) => jobs.map(({ queue }) => queue))])
+]
