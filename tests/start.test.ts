@@ -54,50 +54,58 @@ test('a process that has the number of an earlier server is left alone', async (
   }
 })
 
-test('a process that is stuck is told of, ended and started again', async () => {
+/** `npm start` as somebody runs it, once it answers. */
+async function startProsa(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   await build()
   const port = await freePort()
   const start = path.join(import.meta.dirname, '../start.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', start], {
-    env: {
-      ...process.env,
-      DATA_DIR: path.join(folder, 'stuck'),
-      PORT: String(port),
-      DEMO: 'false',
-      LOG_LEVEL: 'silent'
-    },
+    env: { ...process.env, DATA_DIR: path.join(folder, dataDir), PORT: String(port), LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'inherit']
   })
   const ended = once(child, 'exit')
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
   let said = ''
   child.stdout.on('data', part => {
     said += part
   })
-  try {
-    await expect.poll(() => said, { timeout: 90_000 }).toContain('Prosa está em')
-    const parts = [
-      { name: 'api', file: 'server.js' },
-      { name: 'worker', file: 'worker.js' }
-    ].map(part => ({ ...part, pid: childOf(child.pid, part.file) }))
-    for (const { pid } of parts) {
-      expect(pid).toBeGreaterThan(0)
-      process.kill(pid, 'SIGSTOP')
-    }
-    for (const { name, file, pid } of parts) {
-      await expect.poll(() => said).toContain(`${name} no longer answered and is started again`)
-      await expect.poll(() => childOf(child.pid, file)).toBeGreaterThan(0)
-      expect([isRunning(pid), said.match(new RegExp(`${name} ended`))]).toEqual([false, null])
-    }
-    const live = () =>
-      fetch(`http://127.0.0.1:${port}/health/ready`).then(
-        answer => answer.ok,
-        () => false
-      )
-    await expect.poll(live).toBe(true)
-  } finally {
-    child.kill('SIGTERM')
-    await ended
+  await expect.poll(() => said, { timeout: 90_000 }).toContain('Prosa está em')
+  return { child, port, said: () => said, pidOf: (file: string) => childOf(child.pid, file) }
+}
+
+test('a process that is stuck is told of, ended and started again', async () => {
+  const { port, said, pidOf } = await startProsa('stuck', { DEMO: 'false' })
+  const parts = [
+    { name: 'api', file: 'server.js' },
+    { name: 'worker', file: 'worker.js' }
+  ].map(part => ({ ...part, pid: pidOf(part.file) }))
+  for (const { pid } of parts) {
+    expect(pid).toBeGreaterThan(0)
+    process.kill(pid, 'SIGSTOP')
   }
+  for (const { name, file, pid } of parts) {
+    await expect.poll(said).toContain(`${name} no longer answered and is started again`)
+    await expect.poll(() => pidOf(file)).toBeGreaterThan(0)
+    expect([isRunning(pid), said().match(new RegExp(`${name} ended`))]).toEqual([false, null])
+  }
+  const live = () =>
+    fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      answer => answer.ok,
+      () => false
+    )
+  await expect.poll(live).toBe(true)
+}, 240_000)
+
+test('whatever it has started ends with it, also where it is killed, and it starts again on the same data', async () => {
+  const { child, pidOf } = await startProsa('killed')
+  const pids = ['server.js', 'worker.js', 'meta.ts'].map(pidOf)
+  expect(pids.every(pid => pid > 0)).toBe(true)
+  child.kill('SIGKILL')
+  await expect.poll(() => pids.filter(isRunning)).toEqual([])
+  await startProsa('killed')
 }, 240_000)
 
 /** The process that another has started with this file, or 0. */

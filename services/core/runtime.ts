@@ -8,9 +8,13 @@ export const nodeFlags = ['--max-semi-space-size=8', '--expose-gc', '--disable-w
 /** One arena for the C library's heap: with one for each thread, a tenth of a process is space that nothing uses (mallopt(3)). */
 export const nodeEnvironment = { MALLOC_ARENA_MAX: '1' }
 
-/** Answers `start.ts`, which asks the processes that it has started whether they still get to do anything. */
+/**
+ * Answers `start.ts`, which asks the processes that it has started whether they still get to do anything. They end with it,
+ * also where it was killed: nobody else would end them, and they would keep its port.
+ */
 export function answerSupervisor(): void {
   process.on('message', () => process.send?.('alive'))
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   // Nobody goes on running only to be asked.
   process.channel?.unref()
 }
