@@ -89,7 +89,7 @@ const sources: Source[] = [
     at: 'created_at',
     who: `data ->> 'actorName'`,
     data: `jsonb_build_object('activityId', id, 'channel', coalesce(data ->> 'channel', case type when 'call' then 'phone' end),
-      'outcome', data ->> 'outcome', 'description', description)`,
+      'outcome', data ->> 'outcome', 'actorId', data ->> 'actorId', 'description', description)`,
     // A repeated form is shown by its submission, and a message by its conversation.
     and: `type <> 'new_lead' and not (type = 'message' and data ?| array['source', 'conversationId'])`
   },

@@ -168,6 +168,42 @@ test('on a phone WhatsApp is one tap that greets by name, and on return asks wha
   await context.close()
 })
 
+test('what came of a contact is asked until it is said: after a reload, on another device, and in the timeline', async () => {
+  const { ours, id, url } = await withLead()
+  const { page, context, problems } = await open(ours, url)
+  await keepHere(page)
+  const press = async () => {
+    const link = page.getByRole('link', { name: 'WhatsApp' }).first()
+    const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
+    await opened.close()
+  }
+  await press()
+  const asks = (where: Page) => where.getByRole('group', { name: 'Como foi o contato com Ada?' })
+  await asks(page).waitFor()
+  const contacts = async () => {
+    const { items } = await api(ours, 'GET', `/api/leads/${id}/timeline?kinds=contact`)
+    return items.map(({ data }: { data: { outcome: string | null } }) => data.outcome)
+  }
+  // Pressed again, by somebody who came back without a word, it is no second contact.
+  await page.getByText('Sem resultado registrado').waitFor()
+  await press()
+  await page.reload()
+  await asks(page).waitFor()
+  expect(await contacts()).toEqual([null])
+
+  const other = await open(ours, url)
+  await asks(other.page).getByRole('button', { name: 'Agora não' }).click()
+  await asks(other.page).waitFor({ state: 'detached' })
+  await other.page
+    .getByRole('group', { name: 'Contato por WhatsApp: qual foi o resultado?' })
+    .getByRole('button', { name: 'Não respondeu' })
+    .click()
+  await expect.poll(contacts).toEqual(['no_answer'])
+  await asks(page).waitFor({ state: 'detached' })
+  expect([...problems, ...other.problems]).toEqual([])
+  await Promise.all([context.close(), other.context.close()])
+})
+
 test('whom one begins to reach keeps their place in the queue of the day until it is said what came of it', async () => {
   const { ours, id } = await withLead()
   const { page, context, problems } = await open(ours, '/dashboard')

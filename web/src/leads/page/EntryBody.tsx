@@ -12,8 +12,9 @@ import { usePhoneText } from '../../core/phoneText.ts'
 import { useMay } from '../../shell/access.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { channelLabels } from '../labels.ts'
+import { Outcomes } from '../Outcomes.tsx'
 import { StatusTag } from '../StatusTag.tsx'
-import { useMergeUndo } from './api.ts'
+import { useMergeUndo, useOutcome } from './api.ts'
 import { ConversationDay, type ConversationDayData } from './ConversationDay.tsx'
 import { useTitles } from './titles.ts'
 import { durationText, valueText } from './values.ts'
@@ -26,7 +27,7 @@ const Detail = ({ children }: { children: ReactNode }) => (
 )
 
 /** What one entry of the timeline says. */
-export function EntryBody({ item }: { item: TimelineItem }) {
+export function EntryBody({ leadId, item }: { leadId: string; item: TimelineItem }) {
   const timeZone = useTimeZone()
   const { data } = item
   switch (item.kind) {
@@ -37,7 +38,7 @@ export function EntryBody({ item }: { item: TimelineItem }) {
     case 'change':
       return <Change data={data} />
     case 'contact':
-      return <Contact data={data} />
+      return <Contact leadId={leadId} data={data} />
     case 'conversation':
       return <ConversationDay data={data as ConversationDayData} />
     case 'task':
@@ -147,13 +148,28 @@ function Change({ data }: { data: Data }) {
   )
 }
 
-function Contact({ data }: { data: Data }) {
+function Contact({ leadId, data }: { leadId: string; data: Data }) {
+  const may = useMay('edit_leads')
+  const say = useOutcome(leadId)
   const channel = data.channel as ContactChannel | undefined
   const outcome = data.outcome as ContactOutcome | null
+  const title = channel ? `Contato por ${channelLabels[channel]}` : String(data.description)
   return (
     <>
-      <Title>{channel ? `Contato por ${channelLabels[channel]}` : String(data.description)}</Title>
+      <Title>{title}</Title>
       <Detail>{outcome ? outcomeLabels[outcome] : 'Sem resultado registrado'}</Detail>
+      {!outcome && may && (
+        <Box
+          role="group"
+          aria-label={`${title}: qual foi o resultado?`}
+          sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, my: 0.75 }}
+        >
+          <Outcomes
+            busy={say.isPending}
+            onSay={outcome => say.mutate({ activityId: String(data.activityId), outcome })}
+          />
+        </Box>
+      )}
     </>
   )
 }

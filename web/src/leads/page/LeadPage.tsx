@@ -15,7 +15,7 @@ import { useDocumentTitle } from '../../ui/PageHead.tsx'
 import { listAddress } from '../address.ts'
 import { LeadAlerts } from '../LeadAlerts.tsx'
 import { LeadLoading } from '../LeadLoading.tsx'
-import { useContact, useLead } from './api.ts'
+import { useContact, useLead, useOpenContact } from './api.ts'
 import { Composer, type ComposerTab } from './Composer.tsx'
 import { Consents } from './Consents.tsx'
 import { Duplicates } from './Duplicates.tsx'
@@ -68,16 +68,33 @@ const areas = {
   [three]: '"data composer next" "data timeline next"'
 }
 
+/** Milliseconds within which two presses are one contact. */
+const sameContact = 10 * 60_000
+
 function Known({ lead }: { lead: LeadDetail }) {
   const may = useMay('edit_leads')
   const contact = useContact(lead.id)
+  const unanswered = useOpenContact(lead.id)
   const [begun, setBegun] = useState<Begun | null>(null)
+  /** Of the contact that is not to be asked for now. */
+  const [later, setLater] = useState('')
   const [tab, setTab] = useState<ComposerTab>('note')
   const note = useRef<HTMLTextAreaElement>(null)
 
   function begin(channel: ContactChannel): void {
-    if (may) contact.mutate({ channel }, { onSuccess: ({ id }) => setBegun({ activityId: id, outcome: null }) })
+    if (!may || contact.isPending) return
+    // Pressed again it is still the same contact.
+    const same = unanswered?.channel === channel && Date.now() - Date.parse(unanswered.at) < sameContact
+    if (same) setBegun({ activityId: unanswered.activityId, outcome: null })
+    else contact.mutate({ channel }, { onSuccess: ({ id }) => setBegun({ activityId: id, outcome: null }) })
   }
+  function follow(next: Begun | null): void {
+    setBegun(next)
+    if (!next) setLater(unanswered?.activityId ?? '')
+  }
+  const asked =
+    may && unanswered && unanswered.activityId !== later ? { activityId: unanswered.activityId, outcome: null } : null
+  const following = begun ?? asked
   function compose(next: ComposerTab): void {
     setTab(next)
     requestAnimationFrame(() => {
@@ -91,7 +108,7 @@ function Known({ lead }: { lead: LeadDetail }) {
       <LeadHead lead={lead} onContact={begin} onCompose={compose} />
       <LeadAlerts marks={lead.marks} />
       <LeadMessage lead={lead} />
-      {begun && <FollowUp lead={lead} begun={begun} onChange={setBegun} />}
+      {following && <FollowUp lead={lead} begun={following} onChange={follow} />}
       <Box sx={{ containerType: 'inline-size' }}>
         <Box
           sx={{

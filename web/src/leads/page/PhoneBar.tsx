@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../../services/leads/rules.ts'
 import { useMay } from '../../shell/access.ts'
-import { bottomMenuHeight } from '../../ui/frame.ts'
+import { bottomMenuHeight, pageEnd } from '../../ui/frame.ts'
 import { useWays, Ways } from './Ways.tsx'
 
 const Bar = styled('div')(({ theme }) => ({
@@ -13,7 +13,8 @@ const Bar = styled('div')(({ theme }) => ({
   zIndex: theme.zIndex.appBar - 1,
   display: 'flex',
   gap: 8,
-  margin: '16px -16px 0',
+  // At the end of the page too it rests on the menu.
+  margin: `16px -16px -${pageEnd}px`,
   padding: '10px 16px',
   borderTop: `1px solid ${theme.palette.divider}`,
   backgroundColor: theme.palette.background.paper,

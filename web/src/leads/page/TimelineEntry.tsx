@@ -106,7 +106,7 @@ export function TimelineEntry({ leadId, item }: { leadId: string; item: Timeline
         />
       ) : (
         <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-          <EntryBody item={item} />
+          <EntryBody leadId={leadId} item={item} />
           <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
             {item.actorName && `${item.actorName} · `}
             <Moment at={item.at} timeZone={timeZone} />

@@ -12,6 +12,7 @@ import type { NewTask, Task, TaskChange } from '../../../../services/tasks/schem
 import type { Timeline } from '../../../../services/timeline/schema.ts'
 import { download } from '../../core/download.ts'
 import { HttpError } from '../../core/http.ts'
+import { useUser } from '../../shell/access.ts'
 import { call, get, read, useWrite } from '../../ui/data.ts'
 import { readLead } from '../record.ts'
 
@@ -47,6 +48,15 @@ export const useTimeline = (id: string, kinds: string) =>
     getNextPageParam: ({ next }) => next,
     placeholderData: before => before
   })
+
+/** The last contact of this person with a lead, where nobody has said yet what came of it. */
+export function useOpenContact(id: string): { activityId: string; channel: ContactChannel; at: string } | undefined {
+  const me = useUser()?.companyEmployee?.id
+  const { data } = useTimeline(id, '')
+  const last = data?.pages[0]?.items.find(({ kind, data }) => kind === 'contact' && data.actorId === me)
+  if (!me || !last?.data.channel || last.data.outcome) return undefined
+  return { activityId: String(last.data.activityId), channel: last.data.channel as ContactChannel, at: last.at }
+}
 
 export const useFieldHistory = (id: string, field: string) =>
   useQuery(read<Timeline>(`/api/leads/${id}/timeline?kinds=change&field=${field}`, ['leads', 'history', id, field]))
