@@ -138,7 +138,8 @@ export async function findFirstSteps(trx: Trx, companyId: string): Promise<First
           select reached from lead_months where company_id = ${companyId}
           union all select reached from lead_days where company_id = ${companyId} and slot >= 0) as counted
       ), 0) > 0 or exists (
-        select from leads where company_id = ${companyId} and status in ('contacted', 'scheduled', 'converted')
-          and imported_at is not null) as answer`.execute(trx)
+        -- Those counts leave imported leads out: of these somebody was in touch with one, which no list can bring along.
+        select from (select data from activities where company_id = ${companyId} order by created_at desc, id desc limit 1000)
+          as newest where data ? 'actorId' and data ? 'channel') as answer`.execute(trx)
   return rows[0] ?? { form: false, import: false, team: false, answer: false }
 }

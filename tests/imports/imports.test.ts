@@ -526,3 +526,13 @@ test('what a plan gives beyond the trial counts, and files of exports leave the 
   ).json()
   await expect(writeExport(app.db, ours.id, id)).rejects.toThrow(/os de exportações já ocupam 250 MB de 250 MB/)
 })
+
+test('a list brings answered leads along, and the first answer is still to be given', async () => {
+  const ours = await company(app)
+  const steps = async () => (await call(ours, 'GET', '/api/dashboard/steps')).json()
+  await imported(ours, 'Nome;E-mail;Status\r\nAna;ana@example.org;Em contato')
+  expect(await steps()).toMatchObject({ import: true, answer: false })
+  const [{ id }] = (await call(ours, 'GET', '/api/leads')).json()
+  await call(ours, 'POST', `/api/leads/${id}/contacts`, { channel: 'phone', outcome: 'no_answer' })
+  expect(await steps()).toMatchObject({ import: true, answer: true })
+})

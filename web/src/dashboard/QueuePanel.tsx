@@ -58,7 +58,15 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
       {!queue && !isPending && (
         <Failure title="Falha ao carregar a fila de hoje" error={error} onRetry={() => void refetch()} />
       )}
-      {queue && items.length === 0 && <QueueDone answered={queue.keptToday} />}
+      {queue &&
+        items.length === 0 &&
+        (queue.waitingLong === 0 ? (
+          <QueueDone answered={queue.keptToday} />
+        ) : (
+          <Typography sx={{ color: 'text.secondary' }}>
+            A fila de hoje acabou. Há quem espere há mais tempo pelo primeiro contato:
+          </Typography>
+        ))}
       {items.length > 0 && (
         <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {items.map((item, at) => (
