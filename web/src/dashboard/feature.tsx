@@ -9,5 +9,5 @@ export const dashboard: Feature = {
     { path: '/', Page: () => <Navigate to="/dashboard" replace /> },
     { path: '/dashboard', Page: DashboardPage }
   ],
-  menu: [{ under: 'Início', to: '/dashboard', label: 'Painel', letter: 'p', icon: <DashboardIcon /> }]
+  menu: [{ under: 'Início', to: '/dashboard', label: 'Painel', frequent: true, letter: 'p', icon: <DashboardIcon /> }]
 }

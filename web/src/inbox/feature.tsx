@@ -20,6 +20,7 @@ export const inbox: Feature = {
       under: 'Atendimento',
       to: '/whatsapp',
       label: 'WhatsApp',
+      frequent: true,
       letter: 'w',
       icon: (
         <UnreadMark channel="whatsapp">

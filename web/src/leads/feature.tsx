@@ -59,7 +59,7 @@ export const leads: Feature = {
       editable: ['status', 'ownerId']
     }
   ],
-  menu: [{ under: 'Atendimento', to: '/leads', label: 'Leads', letter: 'l', icon: <LeadsIcon /> }],
+  menu: [{ under: 'Atendimento', to: '/leads', label: 'Leads', frequent: true, letter: 'l', icon: <LeadsIcon /> }],
   commands: ({ may }) => ({
     pages: lists,
     actions: may('edit_leads') ? [newLead] : [],

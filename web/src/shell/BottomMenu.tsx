@@ -1,12 +1,20 @@
+import AssistantIcon from '@mui/icons-material/AutoAwesomeOutlined'
+import MoreIcon from '@mui/icons-material/MoreHorizOutlined'
 import Box from '@mui/material/Box'
-import { styled } from '@mui/material/styles'
-import { NavLink } from 'react-router-dom'
+import ButtonBase from '@mui/material/ButtonBase'
+import Drawer from '@mui/material/Drawer'
+import { type CSSObject, styled, type Theme } from '@mui/material/styles'
+import { useState } from 'react'
+import { matchPath, NavLink, useLocation } from 'react-router-dom'
 import { bottomMenuHeight } from '../ui/frame.ts'
-import type { MenuGroup } from './features.ts'
+import type { MenuEntry, MenuGroup } from './features.ts'
 
-const Entry = styled(NavLink)(({ theme }) => ({
-  flex: '1 0 auto',
-  minWidth: 52,
+/** As many as a thumb finds without reading; the others are behind one more. */
+const atOnce = 4
+
+const entryStyle = ({ theme }: { theme: Theme }): CSSObject => ({
+  flex: '1 1 0',
+  minWidth: 0,
   padding: '0 2px',
   whiteSpace: 'nowrap',
   display: 'grid',
@@ -15,10 +23,10 @@ const Entry = styled(NavLink)(({ theme }) => ({
   gap: 2,
   height: bottomMenuHeight,
   color: theme.palette.text.secondary,
+  fontFamily: theme.typography.fontFamily,
   fontSize: '0.75rem',
+  lineHeight: 1.43,
   overflowWrap: 'normal',
-  // Six of them share the width of a small phone.
-  '&:nth-last-of-type(n + 6), &:nth-last-of-type(n + 6) ~ &': { fontSize: '0.6875rem' },
   fontWeight: 600,
   textDecoration: 'none',
   '& svg': { fontSize: 24, width: 48, height: 28, padding: '2px 0', borderRadius: 14 },
@@ -27,34 +35,126 @@ const Entry = styled(NavLink)(({ theme }) => ({
     '& svg': { backgroundColor: theme.tokens.tones.brand.soft }
   },
   '&:focus-visible': { outlineOffset: -4 }
+})
+
+const Entry = styled(NavLink)(entryStyle)
+const MoreButton = styled(ButtonBase)(entryStyle)
+
+const rowStyle = ({ theme }: { theme: Theme }): CSSObject => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 16,
+  minHeight: 48,
+  padding: '4px 16px',
+  borderRadius: 8,
+  color: theme.palette.text.primary,
+  fontWeight: 500,
+  textDecoration: 'none',
+  '& svg': { color: theme.palette.text.secondary },
+  '&.active': {
+    backgroundColor: theme.tokens.tones.brand.soft,
+    color: theme.tokens.tones.brand.onSoft,
+    '& svg': { color: 'inherit' }
+  }
+})
+
+const Row = styled(NavLink)(rowStyle)
+const Action = styled(ButtonBase)(rowStyle, { width: '100%', justifyContent: 'flex-start', fontSize: 'inherit' })
+
+const Heading = styled('h2')(({ theme }) => ({
+  margin: '12px 16px 4px',
+  fontSize: '0.75rem',
+  fontWeight: 600,
+  color: theme.tokens.textFaint
 }))
 
-/** The menu of small screens, within reach of the thumb. */
-export const BottomMenu = ({ groups }: { groups: readonly MenuGroup[] }) => (
-  <Box
-    component="nav"
-    aria-label="Principal"
-    sx={{
-      display: { xs: 'flex', md: 'none' },
-      // More than six are reached by a swipe.
-      overflowX: 'auto',
-      position: 'fixed',
-      insetInline: 0,
-      bottom: 0,
-      zIndex: 'appBar',
-      pb: 'env(safe-area-inset-bottom)',
-      borderTop: 1,
-      borderColor: 'divider',
-      bgcolor: 'background.paper'
-    }}
-  >
-    {groups
-      .flatMap(({ entries }) => entries)
-      .map(({ to, end, label, shortLabel = label, icon }) => (
+/** What stands in the bar, in the order of the menu, and what is behind 'Mais'. */
+export function divide(groups: readonly MenuGroup[]): { shown: MenuEntry[]; more: MenuGroup[] } {
+  const all = groups.flatMap(({ entries }) => entries)
+  if (all.length <= atOnce + 1) return { shown: all, more: [] }
+  const chosen = all.toSorted((a, b) => Number(b.frequent ?? false) - Number(a.frequent ?? false)).slice(0, atOnce)
+  const more = groups
+    .map(({ heading, entries }) => ({ heading, entries: entries.filter(entry => !chosen.includes(entry)) }))
+    .filter(({ entries }) => entries.length > 0)
+  return { shown: all.filter(entry => chosen.includes(entry)), more }
+}
+
+/** The menu of small screens, within reach of the thumb: what is used most, and the rest in a sheet. */
+export function BottomMenu({ groups }: { groups: readonly MenuGroup[] }) {
+  const { shown, more } = divide(groups)
+  return (
+    <Box
+      component="nav"
+      aria-label="Principal"
+      sx={{
+        display: { xs: 'flex', md: 'none' },
+        position: 'fixed',
+        insetInline: 0,
+        bottom: 0,
+        zIndex: 'appBar',
+        pb: 'env(safe-area-inset-bottom)',
+        borderTop: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper'
+      }}
+    >
+      {shown.map(({ to, end, label, shortLabel = label, icon }) => (
         <Entry key={to} to={to} end={end}>
           {icon}
           {shortLabel}
         </Entry>
       ))}
-  </Box>
-)
+      {more.length > 0 && <More groups={more} />}
+    </Box>
+  )
+}
+
+function More({ groups }: { groups: readonly MenuGroup[] }) {
+  const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  const here = groups.some(({ entries }) =>
+    entries.some(({ to, end = false }) => matchPath({ path: to, end }, pathname) !== null)
+  )
+  return (
+    <>
+      <MoreButton className={here ? 'active' : ''} aria-expanded={open} onClick={() => setOpen(true)}>
+        <MoreIcon />
+        Mais
+      </MoreButton>
+      <Drawer
+        anchor="bottom"
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{
+          paper: {
+            component: 'nav',
+            'aria-label': 'Mais páginas',
+            sx: { borderRadius: '16px 16px 0 0', p: 1, pb: 'calc(16px + env(safe-area-inset-bottom))' }
+          }
+        }}
+      >
+        {groups.map(({ heading, entries }) => (
+          <div key={heading}>
+            <Heading>{heading}</Heading>
+            {entries.map(({ to, end, label, icon }) => (
+              <Row key={to} to={to} end={end} onClick={() => setOpen(false)}>
+                {icon}
+                {label}
+              </Row>
+            ))}
+          </div>
+        ))}
+        <Heading>Ajuda</Heading>
+        <Action
+          onClick={() => {
+            setOpen(false)
+            dispatchEvent(new Event('open-chat'))
+          }}
+        >
+          <AssistantIcon />
+          Falar com a IA
+        </Action>
+      </Drawer>
+    </>
+  )
+}

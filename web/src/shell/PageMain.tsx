@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
-import { bottomMenuHeight } from '../ui/frame.ts'
+import { bottomMenuHeight, pageEnd } from '../ui/frame.ts'
 import { contentId } from '../ui/SkipLink.tsx'
 import { MissingReads } from './MissingReads.tsx'
 import { PageBoundary } from './PageBoundary.tsx'
@@ -30,7 +30,7 @@ export function PageMain({ banner, place, children }: Props) {
         mx: 'auto',
         px: { xs: 2, sm: 3 },
         pt: { xs: 2, sm: 3 },
-        pb: { xs: `calc(${bottomMenuHeight + 88}px + env(safe-area-inset-bottom))`, md: 11 }
+        pb: { xs: `calc(${bottomMenuHeight + pageEnd}px + env(safe-area-inset-bottom))`, md: 11 }
       }}
     >
       {banner}

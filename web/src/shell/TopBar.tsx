@@ -87,7 +87,10 @@ export function TopBar({ commands, reconnecting = false, home = '/dashboard', ar
       </Box>
       <CommandButton source={commands} />
       {children}
-      <ThemeButton />
+      {/* On a phone it stands in the person's menu. */}
+      <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+        <ThemeButton />
+      </Box>
       <UserMenu />
     </Box>
   )

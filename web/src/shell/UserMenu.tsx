@@ -1,4 +1,6 @@
 import CompanyIcon from '@mui/icons-material/BusinessOutlined'
+import DarkIcon from '@mui/icons-material/DarkModeOutlined'
+import LightIcon from '@mui/icons-material/LightModeOutlined'
 import LogoutIcon from '@mui/icons-material/LogoutOutlined'
 import ProfileIcon from '@mui/icons-material/PersonOutlined'
 import Box from '@mui/material/Box'
@@ -15,6 +17,7 @@ import { useGetIdentity, useLogout } from 'react-admin'
 import { Link } from 'react-router-dom'
 import { internalStaff } from '../../../services/auth/rules.ts'
 import { useUser } from './access.ts'
+import { useScheme } from './useScheme.ts'
 
 const initials = (name: string) => {
   const words = name.trim().split(/\s+/)
@@ -44,6 +47,7 @@ const Initials = styled('span')(({ theme }) => ({
 export function UserMenu() {
   const { identity } = useGetIdentity()
   const logout = useLogout()
+  const { dark, change } = useScheme()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const kept = useUser()
   const name = identity?.fullName ?? kept?.name ?? ''
@@ -93,6 +97,16 @@ export function UserMenu() {
             Empresa
           </MenuItem>
         )}
+        <MenuItem
+          onClick={() => {
+            setAnchor(null)
+            change()
+          }}
+          sx={{ display: { sm: 'none' } }}
+        >
+          <ListItemIcon>{dark ? <LightIcon fontSize="small" /> : <DarkIcon fontSize="small" />}</ListItemIcon>
+          {dark ? 'Usar tema claro' : 'Usar tema escuro'}
+        </MenuItem>
         <MenuItem onClick={() => void logout()}>
           <ListItemIcon>
             <LogoutIcon fontSize="small" />

@@ -2,6 +2,7 @@ import type { CheckboxProps } from '@mui/material/Checkbox'
 import { ptBR } from '@mui/material/locale'
 import type { ComponentsTheme, RaThemeOptions } from 'react-admin'
 import { dark, fonts, light, motion, radius, shadows, space, type Palette as Tokens, type } from '../core/tokens.ts'
+import { bottomMenuHeight, topBarHeight } from '../ui/frame.ts'
 
 declare module '@mui/material/styles' {
   interface Theme {
@@ -72,6 +73,9 @@ function themeOf(mode: 'light' | 'dark', tokens: Tokens): RaThemeOptions {
     components: {
       MuiCssBaseline: {
         styleOverrides: {
+          // What gets the focus, or is jumped to, does not stop below the bars.
+          html: { scrollPaddingTop: topBarHeight + 8, scrollPaddingBottom: 24 },
+          '@media (max-width: 899.95px)': { html: { scrollPaddingBottom: bottomMenuHeight + 80 } },
           body: { fontSize: bodySize, lineHeight: bodyLine, overflowWrap: 'anywhere' },
           'a:focus-visible': { ...focused, borderRadius: radius.sm },
           '@media (prefers-reduced-motion: reduce)': {

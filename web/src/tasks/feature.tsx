@@ -5,5 +5,5 @@ import { pageOnDemand } from '../ui/pageOnDemand.tsx'
 export const tasks: Feature = {
   name: 'tasks',
   pages: [{ path: '/tasks', Page: pageOnDemand(() => import('./TasksPage.tsx')) }],
-  menu: [{ under: 'Atendimento', to: '/tasks', label: 'Tarefas', letter: 't', icon: <TaskIcon /> }]
+  menu: [{ under: 'Atendimento', to: '/tasks', label: 'Tarefas', frequent: true, letter: 't', icon: <TaskIcon /> }]
 }
