@@ -28,6 +28,7 @@ const repeatable = [
   'leads/search',
   'leads/values',
   'consents/kept',
+  'leads/arrive',
   'leads/capture',
   'companies/limits',
   'tasks/next',
