@@ -17,6 +17,7 @@ export const firstVersionEndsWith = '0025-channels'
 
 // Functions come before those that call them, since PostgreSQL checks a body when it is created.
 const repeatable = [
+  'core/locks',
   'employees/names',
   'employees/invitations',
   'auth/secondFactor',

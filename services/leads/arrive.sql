@@ -1,5 +1,5 @@
 -- One way in for leads, whoever brings them (docs/arrivals.md). These functions run as their caller, under the policies, in
--- a scope that sees held leads; the caller holds the locks of the people who arrive (leads/turns.ts).
+-- a scope that sees held leads; the caller holds the locks of the people who arrive (leads/locks.ts).
 
 -- What arrives, in its order, with ids for what will be written of each. A caller leaves out what it does not know.
 create or replace function read_arrivals(arrivals jsonb) returns sent_lead[] language plpgsql as $$

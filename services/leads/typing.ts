@@ -7,6 +7,7 @@ import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
+import { takeLocks } from '../core/locks.ts'
 import type { Author, LeadViewer } from '../core/viewer.ts'
 import type { MatchReason } from '../merges/rules.ts'
 import { contactsTyped } from '../privacy/contacts.ts'
@@ -16,6 +17,7 @@ import { phoneKey, storePhone } from '../telephone/rules.ts'
 import { cleaned, noteChanges } from './changes.ts'
 import { fieldsWith, leadFields } from './fields.ts'
 import { leadsHeld, leadsUnowned } from './jobs.ts'
+import { personLocks } from './locks.ts'
 import { holdOwner } from './owners.ts'
 import type { TypedAnswer, TypedLead } from './pageSchema.ts'
 import { findLead } from './queries.ts'
@@ -106,10 +108,7 @@ async function store(trx: Trx, viewer: LeadViewer, typed: TypedLead, person: Per
   const companyId = viewer.id
   const { phone, email } = person
   const key = phone && phoneKey(phone)
-  // The locks of the public form, so that what is typed and what is sent by one person are stored one after the other.
-  const turns = [key && `phone ${key}`, email && `email ${email.toLowerCase()}`].filter(Boolean).sort()
-  await sql`select pg_advisory_xact_lock(hashtextextended(${companyId} || turn, 0))
-    from unnest(${turns}::text[]) as turn`.execute(trx)
+  await takeLocks(trx, companyId, ...personLocks({ phoneKey: key, email }))
   const alike = await findAlike(trx, viewer, person, key)
   const existing = typed.separate ? undefined : alike.find(({ same }) => same)
   const stored = existing
