@@ -17,6 +17,7 @@ export const firstVersionEndsWith = '0025-channels'
 
 // Functions come before those that call them, since PostgreSQL checks a body when it is created.
 const repeatable = [
+  'core/locks',
   'employees/names',
   'employees/invitations',
   'auth/secondFactor',
@@ -28,6 +29,7 @@ const repeatable = [
   'leads/search',
   'leads/values',
   'consents/kept',
+  'leads/arrive',
   'leads/capture',
   'companies/limits',
   'tasks/next',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { hashPassword } from './auth/passwords.ts'
 import { readConfig } from './core/config.ts'
 import { type Db, openDb } from './core/db.ts'
+import { takeLocks } from './core/locks.ts'
 import { addAppointments } from './demoAppointments.ts'
 import { addLeads, companyZone, enliven, ownAnswers, ownFields } from './demoLeads.ts'
 import { findForm, publishForm, saveDraft } from './forms/editor.ts'
@@ -53,7 +54,7 @@ export async function createDemo(db: Db, more = 0): Promise<boolean> {
   const { password, ...signup } = demoAccount
   const passwordHash = await hashPassword(password)
   const account = await db.everyCompany(async trx => {
-    await sql`select pg_advisory_xact_lock(hashtext('prosa demo'))`.execute(trx)
+    await takeLocks(trx, null, 'prosa demo')
     const some = await trx.selectFrom('companies').select('id').where('own', '=', false).limit(1).executeTakeFirst()
     return some ? undefined : createAccount(trx, signup, passwordHash, (await readSettings(trx)).trialDays)
   })

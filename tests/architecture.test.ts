@@ -130,6 +130,16 @@ test('only the doors of core open the database', () => {
   expect(wrong).toEqual([])
 })
 
+test('the key of an advisory lock is spelled by one function', () => {
+  const sources = readdirSync(path.join(root, 'services'), { recursive: true, encoding: 'utf8' })
+  const spelled = sources
+    .filter(file => /\.(ts|sql)$/.test(file))
+    .filter(file =>
+      /pg_(try_)?advisory_\w+\((?!lock_key\()/.test(readFileSync(path.join(root, 'services', file), 'utf8'))
+    )
+  expect(spelled).toEqual([])
+})
+
 test('nothing reads the environment but the two entries', () => {
   const readers = files.filter(file => /process\.env/.test(readFileSync(path.join(root, file), 'utf8')))
   const allowed = [

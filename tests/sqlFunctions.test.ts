@@ -58,7 +58,8 @@ async function parse({ definition }: Pick<Routine, 'definition'>): Promise<Parse
       visit(inner)
     }
   }
-  visit(await parsePlPgSQL(definition))
+  // The parser takes types of ours for records, and refuses an array of them as what is returned.
+  visit(await parsePlPgSQL(definition.replace(/^ RETURNS \w+\[\]$/m, ' RETURNS text[]')))
   return parsed
 }
 

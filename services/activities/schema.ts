@@ -42,8 +42,9 @@ export type NewActivity = Static<typeof NewActivity>
  * out for somebody who does not see the lead.
  */
 export type LiveEvent =
-  | { kind: 'lead-created'; leadId?: string; activityId?: string }
-  | { kind: 'lead-returned'; leadId?: string; activityId?: string }
+  /** With the employee who typed it, where one did. */
+  | { kind: 'lead-created'; leadId?: string; activityId?: string; actorId?: string }
+  | { kind: 'lead-returned'; leadId?: string; activityId?: string; actorId?: string }
   | { kind: 'lead-changed'; leadId?: string }
   | { kind: 'mention'; leadId: string; noteId: string; employeeIds: string[] }
   | { kind: 'viewing'; leadId: string; employeeId: string }

@@ -7,6 +7,7 @@ import { endSessionsOf } from '../auth/sessions.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
+import { takeLocks } from '../core/locks.ts'
 import { findUnstorable } from '../core/text.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { refuseTakenEmail } from './companies.ts'
@@ -47,7 +48,7 @@ const rightsOf = (user: User): StaffRights => ({
 })
 
 /** Serialises changes of rights, so that they cannot change between check and update. */
-const lockRights = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('staff rights'))`.execute(trx)
+const lockRights = (trx: Trx) => takeLocks(trx, null, 'staff rights')
 
 function refuse(actor: User, before: StaffRights | null, after: StaffRights, self = false): void {
   const refusal = refusalToGrant(rightsOf(actor), before, after, self)

@@ -9,7 +9,7 @@ $$;
 create or replace function chain_audit() returns trigger language plpgsql as $$
 declare last record;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('audit ' || new.company_id, 0));
+  perform take_locks('{audit}', new.company_id);
   select seq, hash into last from audit_log where company_id = new.company_id order by seq desc limit 1;
   new.seq := coalesce(last.seq, 0) + 1;
   new.at := clock_timestamp();

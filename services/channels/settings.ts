@@ -3,6 +3,7 @@ import { type AuditActor, audit, changed } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { takeLocks } from '../core/locks.ts'
 import { testChannel } from './connection.ts'
 import { type Channel, findChannel, type Given, lockChannel, noteTest, saveChannel } from './queries.ts'
 import { type ChannelKind, channelNames, channelTexts } from './rules.ts'
@@ -86,7 +87,7 @@ export async function switchChannel(
 
 /** Throws 409 where another company receives for the account; of two that switch on at once the second is refused. */
 async function refuseTaken(trx: Trx, { id, kind, account }: Channel): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`channel ${kind} ${account}`}, 0))`.execute(trx)
+  await takeLocks(trx, null, `channel ${kind} ${account}`)
   const other = await trx
     .selectFrom('channels')
     .select('id')

@@ -21,40 +21,21 @@ create or replace function lead_of_contact(of_company text, kinds text[], addres
   order by choice, other_name, at desc limit 1
 $$;
 
--- A new lead of a person who wrote first. Beyond the plan's limit it is held, as any other.
+-- A new lead of a person who wrote first.
 create or replace function add_contact_lead(of_company text, update_ jsonb, source text, monthly_limit integer, this_month date)
   returns text language plpgsql as $$
 declare
-  new_lead text := new_id();
   person jsonb := update_ -> 'contact';
   called text := left(coalesce(nullif(btrim(person ->> 'name'), ''), person ->> 'username', person ->> 'phone', 'Sem nome'), 200);
-  touch jsonb := jsonb_strip_nulls(jsonb_build_object('referral', update_ -> 'data' -> 'referral'));
-  used integer;
-  activity text;
-  is_held boolean;
+  words text := left(update_ ->> 'text', 2000);
+  touch jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('referral', update_ -> 'data' -> 'referral')), '{}');
+  arrived sent_lead[];
 begin
-  if monthly_limit is not null then
-    insert into lead_usage as u (company_id, month, n) values (of_company, this_month, 1)
-    on conflict (company_id, month) do update set n = u.n + 1 returning u.n into used;
-  end if;
-  is_held := coalesce(used > monthly_limit, false);
-  insert into leads (id, company_id, name, phone, phone_key, message, source, first_touch, last_touch, held_at)
-  values (new_lead, of_company, called, person ->> 'phone', person ->> 'phoneKey', left(update_ ->> 'text', 2000), source,
-    nullif(touch, '{}'), nullif(touch, '{}'), case when is_held then now() end);
-  insert into submissions (company_id, lead_id, answers, touch, source)
-  values (of_company, new_lead, jsonb_strip_nulls(jsonb_build_object('name', called, 'phone', person ->> 'phone',
-    'message', left(update_ ->> 'text', 2000))), touch, source);
-  insert into activities (company_id, type, description, lead_id, lead_name, data)
-  values (of_company, 'new_lead', 'Novo lead recebido: ' || called, new_lead, called, jsonb_build_object('source', source))
-  returning id into activity;
-  if not is_held then
-    insert into events (company_id, kind, data)
-    values (of_company, 'lead-created', jsonb_build_object('leadId', new_lead, 'activityId', activity));
-  end if;
-  insert into outbox (queue, name, data)
-  values ('leads', case when is_held then 'leads-held' else 'leads-created' end,
-    jsonb_build_object('companyId', of_company, 'leadIds', jsonb_build_array(new_lead)));
-  return new_lead;
+  arrived := arrive(of_company, 'channel', jsonb_build_array(jsonb_build_object('name', called, 'phone', person -> 'phone',
+    'phone_key', person -> 'phoneKey', 'message', words, 'source', source, 'first_touch', touch, 'touch', touch,
+    'answers', jsonb_strip_nulls(jsonb_build_object('name', called, 'phone', person -> 'phone', 'message', words)))),
+    this_month, monthly_limit);
+  return arrived[1].lead_id;
 end $$;
 
 -- The conversation with the person of an update, who becomes a lead if unknown.

@@ -1,6 +1,7 @@
 import type { Db } from '../core/db.ts'
 import { isOfTheData } from '../core/errors.ts'
 import { cut } from '../core/rules.ts'
+import { personLocks } from '../leads/locks.ts'
 import { monthOf } from '../leads/usage.ts'
 import type { Outcome, Update } from './updates.ts'
 
@@ -38,8 +39,10 @@ async function receiveTogether(
   { limit, month }: { limit: number | null; month: string }
 ): Promise<Received[]> {
   const values = [companyId, id, JSON.stringify(updates), limit, month]
+  // Beside the channel's own lock those of the people, who may be sending the company's form at this moment.
+  const people = updates.flatMap(update => ('contact' in update ? personLocks(update.contact) : []))
   const [result] = await db.companyBatch({ id: companyId, held: true, deleted: true }, [{ ...receive, values }], {
-    inTurn: { names: [`channel ${id}`] }
+    inTurn: { names: [`channel ${id}`, ...people] }
   })
   db.signal('events', 'outbox')
   const rows: { place: number; outcome: Outcome }[] = result?.rows ?? []

@@ -44,8 +44,8 @@ export type BatchOptions = {
   inOrder?: boolean
   /**
    * What is named here is done by one transaction of the company at a time; the others wait. The locks come with the
-   * scope, so that they cost no statement of their own. Give the names in an order that is the same everywhere. With a
-   * patience, in milliseconds, it fails with 55P03 where it would wait for longer.
+   * scope, so that they cost no statement of their own. With a patience, in milliseconds, it fails with 55P03 where it
+   * would wait for longer.
    */
   inTurn?: { names: readonly string[]; patience?: number }
 }
@@ -129,7 +129,7 @@ const setScope = `select set_config('app.company', $1, true), set_config('app.ow
   set_config('app.held', $3, true), set_config('app.deleted', $4, true)`
 const setOrder = `set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
   set_config('plan_cache_mode', 'force_generic_plan', true)`
-const takeTurns = `set_config('lock_timeout', $6, true), (select count(pg_advisory_xact_lock(hashtextextended($1 || turn, 0))) from unnest($5::text[]) as turn)`
+const takeTurns = `set_config('lock_timeout', $6, true), take_locks($5::text[], $1)`
 
 function scoped({ id, owners, held, deleted }: CompanyScope, { inOrder, inTurn }: BatchOptions): Statement {
   const name = `scope${inOrder ? '-in-order' : ''}${inTurn ? '-in-turn' : ''}`

@@ -121,7 +121,7 @@ when (old.time_zone is distinct from new.time_zone) execute function count_days_
 -- count_days_anew recounts the days in the new time zone; until then the old ones must not be settled.
 create or replace function forget_settled_days() returns trigger language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('days ' || new.id, 0));
+  perform take_locks('{days}', new.id);
   delete from lead_months where company_id = new.id;
   delete from lead_day_totals where company_id = new.id;
   return new;

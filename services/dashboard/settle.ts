@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { forEachCompany } from '../core/alone.ts'
 import type { Db, Trx } from '../core/db.ts'
+import { takeLocks } from '../core/locks.ts'
 
 const portionSize = 20_000
 
@@ -32,7 +33,7 @@ export async function settleDays(db: Db): Promise<number> {
 
 async function settlePortion(trx: Trx, companyId: string): Promise<number> {
   // The recount after a change of time zone takes the same lock.
-  await sql`select pg_advisory_xact_lock(hashtextextended('days ' || ${companyId}, 0))`.execute(trx)
+  await takeLocks(trx, companyId, 'days')
   const kind = sql`status, owner_id, source, campaign, lost_reason`
   const sums = sql`sum(n) as n, sum(reached) as reached, sum(contacted) as contacted,
     sum(booked) as booked, sum(waited) as waited, sum(entered) as entered`

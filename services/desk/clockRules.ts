@@ -3,6 +3,7 @@ import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { publish } from '../core/jobs.ts'
+import { takeLocks } from '../core/locks.ts'
 import { hasBusiness } from '../tickets/clock.ts'
 import { rulesChanged } from '../tickets/jobs.ts'
 import type { TicketRules } from '../tickets/schema.ts'
@@ -20,7 +21,7 @@ export async function changeRules(
   for (const [plan, priorities] of Object.entries(rules.targets))
     if (Object.values(priorities).some(({ answer, solution }) => answer > solution))
       throw invalid({ targets: `No plano ${plan}, a primeira resposta não pode ter mais tempo que a solução.` })
-  await sql`select pg_advisory_xact_lock(hashtext('ticket rules'))`.execute(trx)
+  await takeLocks(trx, null, 'ticket rules')
   const before = await readRules(trx)
   if (before.version !== version) throw new AppError('conflict', deskTexts.stale, { code: 'STALE' })
   const values = { rules: JSON.stringify(rules), version: version + 1 }

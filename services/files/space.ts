@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import { takeLocks } from '../core/locks.ts'
 import type { PlanKey } from '../plans/rules.ts'
 import { type FileType, fullText, planSpace, type Space, trialSpace } from './rules.ts'
 
@@ -27,7 +28,7 @@ export async function takeSpace(
   { id, type }: { id: string; type: FileType },
   size: number
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${companyId}`}, 0))`.execute(trx)
+  await takeLocks(trx, companyId, 'files')
   const others = await findSpace(trx, companyId, type, id)
   if (others.used + size > others.limit)
     throw new AppError('conflict', fullText(others, type), { code: 'LIMIT_REACHED' })

@@ -4,6 +4,7 @@ import { type AuditActor, audit } from '../audit/queries.ts'
 import { readInOrder, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { publish } from '../core/jobs.ts'
+import { takeLocks } from '../core/locks.ts'
 import { newSlug } from '../core/slugs.ts'
 import type { Tables } from '../core/tables.ts'
 import { contentProblems, defaultFields, defaultSettings, readOrigin, settingsOf } from '../drafts/rules.ts'
@@ -69,8 +70,7 @@ export async function findForm(trx: Trx, id: string): Promise<EditedForm | undef
 }
 
 /** Serialises changes to the number of forms. */
-const takeTurn = (trx: Trx, companyId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`forms ${companyId}`}, 0))`.execute(trx)
+const takeTurn = (trx: Trx, companyId: string) => takeLocks(trx, companyId, 'forms')
 
 /** Throws where the plan allows no further form, or another form has the source. */
 export async function createForm(trx: Trx, companyId: string, asked: NewForm, by: AuditActor): Promise<string> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
+import { takeLocks } from '../core/locks.ts'
 import { notify } from '../notifications/queries.ts'
 import { erasureKey } from '../privacy/erased.ts'
 import { type Decided, matchRows, nextRange, type Range, refuseErased } from './match.ts'
@@ -36,7 +37,7 @@ async function runPortion(
   take: number
 ): Promise<number | null> {
   // One import of a company at a time, so that each finds the people of the others.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${companyId}`}, 0))`.execute(trx)
+  await takeLocks(trx, companyId, 'import')
   const running = await lockRunning(trx, companyId, importId)
   if (!running) return null
   if (running.state === 'queued') await createTags(trx, companyId, running)

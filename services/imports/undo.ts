@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
+import { takeLocks } from '../core/locks.ts'
 import { type LeadFieldName, leadFields } from '../leads/fields.ts'
 import { fieldsFrom, leadValues } from './values.ts'
 
@@ -25,7 +26,7 @@ type Undone = {
 }
 
 async function undoPortion(trx: Trx, companyId: string, importId: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${companyId}`}, 0))`.execute(trx)
+  await takeLocks(trx, companyId, 'import')
   const { rows: found } = await sql<{ id: string; actor_id: string | null; actor_name: string | null }>`
     select o.id, o.actor_id, o.actor_name from imports i
     join operations o on o.company_id = i.company_id and o.id = i.operation_id

@@ -22,7 +22,7 @@ create or replace trigger keep_published_fields after insert on form_versions
 -- counted by `answers.ts`, those that did not see its option yet must have ended. Nobody ever waits for this lock.
 create or replace function mark_counting(companies text[]) returns void language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('answers of ' || company, 0)) from unnest(companies) as company;
+  perform pg_advisory_xact_lock_shared(lock_key('answers of', company)) from unnest(companies) as company;
 end $$;
 
 create or replace function count_answers_on_insert() returns trigger language plpgsql as $$

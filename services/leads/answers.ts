@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
+import { takeLocks } from '../core/locks.ts'
 import { type FormField, optionTypes, roleOf } from '../forms/rules.ts'
 import type {} from '../forms/tables.ts'
 import type { OwnField } from './schema.ts'
@@ -66,7 +67,7 @@ export async function countAnswers(db: Db, companyId: string, milliseconds = pat
   for (const { name, options } of fields)
     await db.company({ id: companyId, held: true, deleted: true }, async trx => {
       // Two concurrent runs would both add the difference.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`answers ${companyId}`}, 0))`.execute(trx)
+      await takeLocks(trx, companyId, 'answers')
       await sql`
         with said as (
           select custom ->> ${name} as value, status, coalesce(owner_id, '') as owner_id, source, count(*) as n
@@ -109,7 +110,7 @@ async function untilSeen(db: Db, companyId: string, milliseconds: number): Promi
         select virtualtransaction as id from pg_locks
         where locktype = 'advisory' and objsubid = 1 and mode = 'ShareLock'
           and database = (select oid from pg_database where datname = current_database())
-          and classid::bigint << 32 | objid::bigint = hashtextextended(${`answers of ${companyId}`}, 0)`.execute(trx)
+          and classid::bigint << 32 | objid::bigint = lock_key('answers of', ${companyId})`.execute(trx)
     )
     return rows.map(({ id }) => id)
   }

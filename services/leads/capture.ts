@@ -3,6 +3,7 @@ import { AppError } from '../core/errors.ts'
 import { inBatches } from '../core/groups.ts'
 import type { Score } from '../scores/rules.ts'
 import { fieldsWith, leadFields } from './fields.ts'
+import { personLocks } from './locks.ts'
 import { consentText } from './rules.ts'
 import type { CheckedLead } from './submission.ts'
 
@@ -101,16 +102,11 @@ async function storeTogether(db: Db, pending: readonly Pending[], patience?: num
   if (!first) return []
   const { companyId, plan } = first
   const leads = JSON.stringify(pending.map(({ sent }, no) => ({ no, ...sent })))
-  // Locks serialise submissions of one person, or with one key, across processes: the second finds what the first
-  // stored.
-  const names = new Set(
-    pending.flatMap(({ sent: { phone_key, email, key } }) => [
-      `phone ${phone_key}`,
-      `email ${email.toLowerCase()}`,
-      ...(key === null ? [] : [`key ${key}`])
-    ])
-  )
-  const inTurn = { names: [...names].sort(), ...(patience && { patience }) }
+  const names = pending.flatMap(({ sent: { phone_key: phoneKey, email, key } }) => [
+    ...personLocks({ phoneKey, email }),
+    ...(key === null ? [] : [`key ${key}`])
+  ])
+  const inTurn = { names, ...(patience && { patience }) }
   const capture = {
     ...captureLeads,
     values: [companyId, leads, plan.leadsPerMonth === null ? null : plan.month, plan.leadsPerMonth]

@@ -7,7 +7,7 @@ export const leads: Feature = {
   routes: [() => import('./routes.ts'), () => import('./pageRoutes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded],
-  events: ['lead-changed', 'leads-changed', 'leads-released', 'viewing'],
+  events: ['lead-created', 'lead-returned', 'lead-changed', 'leads-changed', 'leads-released', 'viewing'],
   permissions: ['edit_leads', 'assign_leads', 'delete_leads'],
   places: [
     { table: 'submissions', columns: ['lead_id'], label: 'envios de formulário', fate: 'gone' },

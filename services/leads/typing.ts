@@ -5,23 +5,22 @@ import { addConsent } from '../consents/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
-import { announce } from '../core/events.ts'
-import { publish } from '../core/jobs.ts'
+import { takeLocks } from '../core/locks.ts'
 import type { Author, LeadViewer } from '../core/viewer.ts'
 import type { MatchReason } from '../merges/rules.ts'
 import { contactsTyped } from '../privacy/contacts.ts'
 import { erasedOn, erasureKey } from '../privacy/erased.ts'
 import { erasedReason } from '../privacy/rules.ts'
 import { phoneKey, storePhone } from '../telephone/rules.ts'
+import { type Arrival, arrive } from './arrive.ts'
 import { cleaned, noteChanges } from './changes.ts'
 import { fieldsWith, leadFields } from './fields.ts'
-import { leadsHeld, leadsUnowned } from './jobs.ts'
+import { personLocks } from './locks.ts'
 import { holdOwner } from './owners.ts'
 import type { TypedAnswer, TypedLead } from './pageSchema.ts'
 import { findLead } from './queries.ts'
 import { typedSource } from './rules.ts'
 import type { Lead } from './schema.ts'
-import { countOne } from './usage.ts'
 
 const typedFields = fieldsWith('typed')
 type Person = Pick<Lead, (typeof typedFields)[number]>
@@ -93,30 +92,23 @@ function readPerson(typed: TypedLead): Person {
   return { ...nothing, ...values } as Person
 }
 
-type Stored = {
-  id: string
-  fresh: boolean
-  owned: boolean
-  held: boolean
-  reasons: MatchReason[]
-  filled: string[]
-}
+type Stored = { id: string; fresh: boolean; held: boolean; reasons: MatchReason[]; filled: string[] }
 
 async function store(trx: Trx, viewer: LeadViewer, typed: TypedLead, person: Person, author: Typist): Promise<Stored> {
   const companyId = viewer.id
   const { phone, email } = person
   const key = phone && phoneKey(phone)
-  // The locks of the public form, so that what is typed and what is sent by one person are stored one after the other.
-  const turns = [key && `phone ${key}`, email && `email ${email.toLowerCase()}`].filter(Boolean).sort()
-  await sql`select pg_advisory_xact_lock(hashtextextended(${companyId} || turn, 0))
-    from unnest(${turns}::text[]) as turn`.execute(trx)
+  await takeLocks(trx, companyId, ...personLocks({ phoneKey: key, email }))
   const alike = await findAlike(trx, viewer, person, key)
   const existing = typed.separate ? undefined : alike.find(({ same }) => same)
-  const stored = existing
-    ? await fillIn(trx, companyId, existing, person, author)
-    : await insert(trx, companyId, typed, person, alike.length > 0, author)
-  await record(trx, companyId, stored, typed, person, author)
-  return stored
+  const filled = existing ? await fillIn(trx, companyId, existing, person, author) : []
+  if (!existing && typed.ownerId) await holdOwner(trx, typed.ownerId)
+  const [arrived] = await arrive(trx, companyId, 'typed', [arrivalOf(typed, person, existing, alike, author)], author)
+  if (!arrived) throw new Error('The database returned no lead')
+  const { id, isNew: fresh, held } = arrived
+  if (fresh) await complete(trx, companyId, id, typed, person, author)
+  if (typed.consent) await addConsent(trx, companyId, id, { ...typed.consent, ip: author.ip }, author)
+  return { id, fresh, held, reasons: existing?.reasons ?? [], filled }
 }
 
 /** Among the leads that the viewer sees, and held ones. */
@@ -140,12 +132,13 @@ async function findAlike(
   return rows
 }
 
-async function fillIn(trx: Trx, companyId: string, existing: Alike, person: Person, author: Author): Promise<Stored> {
+/** Fills in what was unknown of an existing lead; returns the names of these fields. */
+async function fillIn(trx: Trx, companyId: string, existing: Alike, person: Person, author: Author): Promise<string[]> {
   const filled = typedFields.filter(field => existing[field] === null && person[field] !== null)
   await trx
     .updateTable('leads')
     .set({
-      ...Object.fromEntries(filled.map(field => [leadFields[field].column, person[field]])),
+      ...columnsOf(filled, person),
       ...(filled.includes('phone') && person.phone && { phone_key: phoneKey(person.phone) }),
       ...(filled.length > 0 && { version: sql`version + 1` }),
       updated_at: sql`now()`
@@ -154,96 +147,62 @@ async function fillIn(trx: Trx, companyId: string, existing: Alike, person: Pers
     .execute()
   const changes = filled.map(field => ({ field, before: null, after: person[field] }))
   await noteChanges(trx, companyId, existing.id, changes, author)
-  return { id: existing.id, fresh: false, owned: true, held: existing.held, reasons: existing.reasons, filled }
+  return filled
 }
 
-async function insert(
+type TypedField = (typeof typedFields)[number]
+
+const columnsOf = (fields: readonly TypedField[], person: Person): Partial<Person> =>
+  Object.fromEntries(fields.map(field => [leadFields[field].column, person[field]]))
+
+const isInForm = (field: TypedField) => 'inForm' in leadFields[field]
+
+function arrivalOf(
+  { source, ownerId }: TypedLead,
+  person: Person,
+  existing: Alike | undefined,
+  alike: readonly Alike[],
+  author: Typist
+): Arrival {
+  // Only what the person may see: an estimate is the company's own.
+  const answers = typedFields.filter(field => 'personal' in leadFields[field] && person[field] !== null)
+  return {
+    ...columnsOf(typedFields.filter(isInForm), person),
+    name: person.name,
+    lead_id: existing?.id,
+    phone_key: person.phone && phoneKey(person.phone),
+    source: source?.trim() || typedSource,
+    owner_id: ownerId,
+    marks: !existing && alike.length > 0 ? ['duplicate'] : [],
+    matched_by: existing?.reasons ?? [],
+    answers: Object.fromEntries(answers.map(field => [field, person[field]])),
+    ip: author.ip
+  }
+}
+
+/** Adds to a new lead what no form asks for and hence no arrival has. */
+async function complete(
   trx: Trx,
   companyId: string,
-  { source, ownerId = null, tags = [] }: TypedLead,
+  id: string,
+  { ownerId = null, tags = [] }: TypedLead,
   person: Person,
-  duplicate: boolean,
   author: Author
-): Promise<Stored> {
-  if (ownerId) await holdOwner(trx, ownerId)
-  const held = await countOne(trx, companyId)
-  const { id, received_at } = await trx
-    .insertInto('leads')
-    .values({
-      ...(Object.fromEntries(typedFields.map(name => [leadFields[name].column, person[name]])) as Person),
-      company_id: companyId,
-      phone_key: person.phone && phoneKey(person.phone),
-      source: source?.trim() || typedSource,
-      consent_given: false,
-      owner_id: ownerId,
-      marks: duplicate ? ['duplicate'] : [],
-      custom: '{}',
-      held_at: held ? sql<string>`now()` : null
-    })
-    .returning(['id', 'received_at'])
-    .executeTakeFirstOrThrow()
-  await addTags(trx, companyId, id, received_at, tags)
+): Promise<void> {
+  const filled = typedFields.filter(field => !isInForm(field) && person[field] !== null)
+  if (filled.length > 0) await trx.updateTable('leads').set(columnsOf(filled, person)).where('id', '=', id).execute()
+  await addTags(trx, companyId, id, tags)
   if (ownerId) await noteChanges(trx, companyId, id, [{ field: 'ownerId', before: null, after: ownerId }], author)
-  return { id, fresh: true, owned: ownerId !== null, held, reasons: [], filled: [] }
 }
 
 /** Skips tags that were deleted meanwhile. */
-async function addTags(trx: Trx, companyId: string, id: string, receivedAt: string, tags: string[]): Promise<void> {
+async function addTags(trx: Trx, companyId: string, id: string, tags: string[]): Promise<void> {
   if (tags.length === 0) return
   await sql`
     insert into lead_tags (company_id, tag_id, lead_id, received_at)
-    select ${companyId}, t.id, ${id}, ${receivedAt} from tags t where t.company_id = ${companyId} and t.id = any (${tags}::text[])
-    for share`.execute(trx)
-}
-
-/** Writes the submission, the activity, the consent and the events of a typed lead. */
-async function record(
-  trx: Trx,
-  companyId: string,
-  { id, fresh, owned, held, reasons }: Stored,
-  { consent }: TypedLead,
-  person: Person,
-  author: Typist
-): Promise<void> {
-  // Only what the person may see: an estimate is the company's own.
-  const answers = Object.fromEntries(
-    typedFields.flatMap(name => ('personal' in leadFields[name] && person[name] !== null ? [[name, person[name]]] : []))
-  )
-  await trx
-    .insertInto('submissions')
-    .values({
-      company_id: companyId,
-      lead_id: id,
-      key: null,
-      hash: null,
-      answers: JSON.stringify(answers),
-      touch: JSON.stringify({ actorName: author.name }),
-      source: typedSource,
-      marks: [],
-      matched_by: reasons,
-      ip: author.ip
-    })
-    .execute()
-  const activity = await trx
-    .insertInto('activities')
-    .values({
-      company_id: companyId,
-      type: fresh ? 'new_lead' : 'message',
-      description: `${fresh ? 'Novo lead cadastrado' : 'Cadastro repetido'}: ${person.name}`,
-      lead_id: id,
-      lead_name: person.name,
-      data: JSON.stringify({ source: typedSource, actorId: author.id, actorName: author.name })
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (consent) await addConsent(trx, companyId, id, { ...consent, ip: author.ip }, author)
-  if (held) {
-    if (fresh) await publish(trx, leadsHeld, { companyId, leadIds: [id] })
-    return
-  }
-  if (fresh && !owned) await publish(trx, leadsUnowned, { companyId, leadIds: [id] })
-  const kind = fresh ? 'leads-changed' : 'lead-returned'
-  await announce(trx, { companyId, kind, data: { leadId: id, activityId: activity.id } })
+    select ${companyId}, t.id, l.id, l.received_at from tags t
+    join leads l on l.company_id = t.company_id and l.id = ${id}
+    where t.company_id = ${companyId} and t.id = any (${tags}::text[]) for share of t`.execute(trx)
 }
 
 /** What was typed so far, in the shape by which leads are compared. */

@@ -105,16 +105,3 @@ export async function companiesWithHeldLeads(trx: Trx): Promise<string[]> {
   const rows = await trx.selectFrom('leads').select('company_id').distinct().where('held_at', 'is not', null).execute()
   return rows.map(row => row.company_id)
 }
-
-/**
- * Counts a lead that is about to be stored, in a scope that sees held leads; true where it exceeds the plan's limit.
- * The month's row stays locked until the transaction ends, so that no two leads take the last place.
- */
-export async function countOne(trx: Trx, companyId: string): Promise<boolean> {
-  const { limit, month } = await monthOf(trx, companyId)
-  if (limit === null) return false
-  const { rows } = await sql<{ n: number }>`
-    insert into lead_usage as u (company_id, month, n) values (${companyId}, ${month}, 1)
-    on conflict (company_id, month) do update set n = u.n + 1 returning n`.execute(trx)
-  return (rows[0]?.n ?? 0) > limit
-}

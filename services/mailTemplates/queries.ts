@@ -3,6 +3,7 @@ import { type AuditActor, audit } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { ListRequest } from '../core/list.ts'
+import { takeLocks } from '../core/locks.ts'
 import { unstorable } from '../core/text.ts'
 import { readBody } from './body.ts'
 import { mailLimits, mailTemplateTexts } from './rules.ts'
@@ -62,7 +63,7 @@ export async function addTemplate(
 ): Promise<MailTemplate> {
   const values = checked(template, companyId)
   // Two at once would both be the last one.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`email templates ${companyId}`}, 0))`.execute(trx)
+  await takeLocks(trx, companyId, 'email templates')
   if ((await countTemplates(trx)) >= mailLimits.templates) throw new AppError('conflict', mailTemplateTexts.tooMany)
   const added = await trx
     .insertInto('email_templates')

@@ -38,7 +38,7 @@ const isWaiting = sql<boolean>`n.mail and n.mailed_at is null and n.created_at >
 const mailCompany = (db: Db, config: Config, companyId: string): Promise<number> =>
   db.everyCompany(async trx => {
     const { rows: turns } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`notifications ${companyId}`}, 0)) as mine`.execute(trx)
+      select pg_try_advisory_xact_lock(lock_key('notifications', ${companyId})) as mine`.execute(trx)
     if (!turns[0]?.mine) return 0
     const { rows } = await sql<Waiting>`
       select n.company_id, n.employee_id, e.email, c.name as company,

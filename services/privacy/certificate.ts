@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuditActor } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
+import { takeLocks } from '../core/locks.ts'
 import type { Contact } from './erased.ts'
 import { placeLabel } from './places.ts'
 import { certificateNumber, channelLabels, type RequestChannel } from './rules.ts'
@@ -37,7 +38,7 @@ type Facts = {
 /** Writes the company's next certificate, with the hashes by which a restored backup recognises the person. */
 export async function writeCertificate(trx: Trx, done: Done): Promise<Certificate> {
   const { companyId, cause, requestId = null, by, leads, counts, searched, hashes } = done
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`certificate ${companyId}`}, 0))`.execute(trx)
+  await takeLocks(trx, companyId, 'certificate')
   const { rows } = await sql<Facts>`
     select coalesce((select max(number) from erasure_certificates where company_id = c.id), 0) + 1 as number,
       clock_timestamp() as at, to_char(clock_timestamp() at time zone c.time_zone, 'DD/MM/YYYY HH24:MI') as moment,

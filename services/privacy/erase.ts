@@ -5,6 +5,7 @@ import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Place } from '../core/features.ts'
+import { takeLocks } from '../core/locks.ts'
 import { type Certificate, type Erasure, writeCertificate } from './certificate.ts'
 import { contactsOf, sharedContacts, unique } from './contacts.ts'
 import { type Contact, contactHash } from './erased.ts'
@@ -182,13 +183,12 @@ async function samePeople(trx: Trx, { companyId, leadIds, cause }: Erasure): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Takes the locks of the public form: what the person sends meanwhile waits and then counts as new. */
+/** Takes the locks of whoever arrives (leads/locks.ts): what the person sends meanwhile waits and then counts as new. */
 async function takeTurns(trx: Trx, companyId: string, contacts: readonly Contact[]): Promise<void> {
-  const turns = contacts.filter(({ kind }) => kind !== 'document').map(({ kind, value }) => `${kind} ${value}`)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${companyId} || turn, 0))
-    from unnest(${[...new Set(turns)].sort()}::text[]) as turn`.execute(trx)
+  const names = contacts.filter(({ kind }) => kind !== 'document').map(({ kind, value }) => `${kind} ${value}`)
+  await takeLocks(trx, companyId, ...names)
   // Keeps imports and their undoing from running meanwhile.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${companyId}`}, 0))`.execute(trx)
+  await takeLocks(trx, companyId, 'import')
 }
 
 /** Locks in the same order as other code: operations, rows that refer to the leads, the leads. */

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
+import { takeLocks } from '../core/locks.ts'
 import { seal } from '../core/secrets.ts'
 import type { Tables } from '../core/tables.ts'
 import { replyAddress } from '../inboundMail/addresses.ts'
@@ -138,7 +139,7 @@ export async function saveSender(
   read: ReadSender,
   key: NewKey
 ): Promise<{ before: SenderWithKeys | undefined; after: SenderWithKeys }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sender ${companyId}`}, 0))`.execute(trx)
+  await takeLocks(trx, companyId, 'sender')
   const before = await findSender(trx, { lock: true })
   const values = columnsOf(read)
   const row = before

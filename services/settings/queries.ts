@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
-import { sql } from 'kysely'
 import { type AuditActor, audit } from '../audit/queries.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
+import { takeLocks } from '../core/locks.ts'
 import type { Listener } from '../core/signals.ts'
 import { Settings } from './schema.ts'
 
@@ -33,7 +33,7 @@ export async function storeSettings(trx: Trx, changes: Partial<Settings>, userId
 }
 
 /** Serialises changes of settings and plans, so that the audit log has the right previous values. */
-export const lockSettings = (trx: Trx) => sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(trx)
+export const lockSettings = (trx: Trx) => takeLocks(trx, null, 'settings')
 
 /**
  * Turns on CNPJs with letters when the transaction has stored the first such CNPJ. If staff turn it off again, later

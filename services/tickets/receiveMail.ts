@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { ownCompanyId } from '../contact/queries.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { attemptWait, returnAttempt } from '../core/limits.ts'
+import { takeLocks } from '../core/locks.ts'
 import type { InboundMail, MailClaim, MailPlace } from '../core/mail.ts'
 import { announceDesk } from './live.ts'
 import { type KeptMail, keepContents, noteText, oneLine } from './mailContents.ts'
@@ -127,7 +127,7 @@ async function handle(
   if (become.as === 'repeated' || become.as === 'dropped') return become.as
   const messageId = messageIdOf(mail)
   // Another delivery of the same mail, read at the same moment, waits here and finds this one.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`ticket mail ${messageId}`}, 0))`.execute(trx)
+  await takeLocks(trx, null, `ticket mail ${messageId}`)
   if (await isRepeated(trx, messageId)) return 'repeated'
   if (!('requester' in become)) {
     await addNote(trx, config, companyId, mail, become.ticketId, become.as)

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { workOff } from '../../services/conversations/deliveries.ts'
 import { notifyOfMessages } from '../../services/conversations/notices.ts'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
-import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { takeLocks } from '../../services/core/locks.ts'
+import { phoneKey } from '../../services/telephone/rules.ts'
+import { company, openApp, sendLead, storedLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { join } from '../support/team.ts'
 import {
@@ -570,6 +572,33 @@ test('the first message of somebody who is known already is an activity, that of
     sql<{ lead_name: string }>`select lead_name from activities where type = 'message'`.execute(trx)
   )
   expect(rows).toEqual([{ lead_name: 'Rui Conhecido' }])
+})
+
+test('who writes while their form is being stored waits for it, and becomes no second lead', async () => {
+  const ours = await company(app)
+  const channel = await connect(app, ours)
+  const phone = '11933337777'
+  const { promise: arriving, leadId } = await app.db.company(ours.id, async trx => {
+    await takeLocks(trx, ours.id, `phone ${phoneKey(phone)}`)
+    const promise = told(channel, whatsapp(channel.account, { messages: [written(`55${phone}`, 'wamid.race', 'oi')] }))
+    const waiting = () =>
+      app.db.everyCompany(async other => {
+        const { rows } = await sql<{ n: number }>`
+          select count(*)::integer as n from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(other)
+        return rows[0]?.n
+      })
+    await expect.poll(waiting).toBe(1)
+    const { id: leadId } = await trx
+      .insertInto('leads')
+      .values({ ...storedLead(ours), name: 'Rui', phone, phone_key: phoneKey(phone) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { promise, leadId }
+  })
+  await arriving
+  expect(await conversationsOf(ours)).toMatchObject([{ leadId, lastText: 'oi' }])
+  expect(await get(ours, '/api/leads')).toHaveLength(1)
 })
 
 test('messages of one second stand in the order in which they came', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { takeLocks } from '../../services/core/locks.ts'
 import { leadUsage } from '../../services/leads/usage.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
@@ -91,7 +92,7 @@ test('somebody whose turn is taken for long keeps nobody else waiting, and is st
     taken = resolve
   })
   const holder = app.db.company(ours.id, async trx => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${ours.id} || ${turn}::text, 0))`.execute(trx)
+    await takeLocks(trx, ours.id, turn)
     taken()
     await held
   })

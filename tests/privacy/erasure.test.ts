@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, inject, test } from 'vitest'
+import { takeLocks } from '../../services/core/locks.ts'
 import { runImport } from '../../services/imports/run.ts'
 import { checkImport } from '../../services/imports/stage.ts'
 import { undoImport } from '../../services/imports/undo.ts'
@@ -165,7 +166,6 @@ test('the texts are read before the erasure writes anything, and what is written
   const ours = await company(app)
   const id = (await sendLead(app, ours.id, zuleica)).json().id
   const bia = (await sendLead(app, ours.id, { name: 'Bia', email: 'bia@example.com', phone: '11987650001' })).json().id
-  const turn = `${ours.id}email ${zuleica.email}`
   const erasure = {
     companyId: ours.id,
     leadIds: [id],
@@ -177,7 +177,7 @@ test('the texts are read before the erasure writes anything, and what is written
     const key = await erasureKey(app.db, app.config)
     const { promise, resolve } = Promise.withResolvers<void>()
     const turns = app.db.everyCompany(async trx => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(trx)
+      await takeLocks(trx, ours.id, `email ${zuleica.email}`)
       await promise
     })
     const erased = eraseLeads(app.db, key, erasure).catch(error => error)
@@ -185,7 +185,7 @@ test('the texts are read before the erasure writes anything, and what is written
       app.db.everyCompany(async trx => {
         const { rows } = await sql<{ wrote: boolean }>`
           select backend_xid is not null as wrote from pg_stat_activity
-          where datname = current_database() and wait_event = 'advisory' and query like '%as turn%'`.execute(trx)
+          where datname = current_database() and wait_event = 'advisory' and query like '%take_locks%'`.execute(trx)
         return rows
       })
     await expect.poll(waiting).toEqual([{ wrote: false }])

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { LiveEvent } from '../../../../services/activities/schema.ts'
 import type { Lead } from '../../../../services/leads/schema.ts'
+import { user } from '../../core/session.ts'
 import { fonts } from '../../core/tokens.ts'
 import { topBarHeight } from '../../ui/frame.ts'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
@@ -21,9 +22,9 @@ export function NewLeadToast() {
 
   useEffect(() => {
     const onNewLead = (event: Event) => {
-      const { leadId } = (event as CustomEvent<Extract<LiveEvent, { kind: 'lead-created' }>>).detail
-      // Without it, the lead is not one that this person sees.
-      if (!leadId) return
+      const { leadId, actorId } = (event as CustomEvent<Extract<LiveEvent, { kind: 'lead-created' }>>).detail
+      // Without an id, the lead is not one that this person sees; and whoever typed it need not be told.
+      if (!leadId || (actorId && actorId === user()?.companyEmployee?.id)) return
       setArrivals(before => ({ count: (before?.count ?? 0) + 1, leadId }))
     }
     addEventListener('newLeadAdded', onNewLead)
