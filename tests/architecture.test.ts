@@ -14,13 +14,13 @@ const root = path.join(import.meta.dirname, '..')
 const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] = [
   { from: /^services\/core\//, may: [/^services\/core\//], what: 'core knows no feature' },
   {
-    from: /^services\/[^/]+\/(rules|fields)\.ts$/,
-    may: [/^services\/[^/]+\/(rules|fields)\.ts$/],
+    from: /^services\/([^/]+\/)+(rules|fields)\.ts$/,
+    may: [/^services\/([^/]+\/)+(rules|fields)\.ts$/],
     what: 'rules ship to the browser'
   },
   {
-    from: /^services\/[^/]+\/(\w+S|s)chema\.ts$/,
-    may: [/^services\/[^/]+\/(\w+Schema|schema|rules|fields)\.ts$/],
+    from: /^services\/([^/]+\/)+(\w+S|s)chema\.ts$/,
+    may: [/^services\/([^/]+\/)+(\w+Schema|schema|rules|fields)\.ts$/],
     what: 'schemas are made of schemas and rules'
   },
   {
@@ -65,12 +65,12 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
   },
   {
     from: /^web\/src\/(core|public|chat)\//,
-    may: [/^web\/src\/(core|public|chat)\//, /^services\/[^/]+\/rules\.ts$/],
+    may: [/^web\/src\/(core|public|chat)\//, /^services\/([^/]+\/)+rules\.ts$/],
     what: 'public pages know neither the application nor the server'
   },
   {
     from: /^web\/src\//,
-    may: [/^web\/src\//, /^services\/[^/]+\/(rules|fields)\.ts$/, /^services\/core\/emails\.ts$/],
+    may: [/^web\/src\//, /^services\/([^/]+\/)+(rules|fields)\.ts$/, /^services\/core\/emails\.ts$/],
     what: 'the browser gets rules, never queries or schemas'
   }
 ]

@@ -5,8 +5,9 @@ import type { Db, Trx } from '../core/db.ts'
 import { seal } from '../core/secrets.ts'
 import { problemOf } from './connection.ts'
 import { callLogin, GraphError, GraphUnreachableError } from './graph.ts'
+import { tokenDays, tokenRenewedAfter } from './instagram/rules.ts'
 import { type Channel, tokenOf, tokenPlace } from './queries.ts'
-import { tokenDays, tokenRenewedAfter, tokenWarnedBefore } from './rules.ts'
+import { tokenWarnedBefore } from './rules.ts'
 import { tellOfTrouble } from './trouble.ts'
 
 /** Channels whose token is renewed by one run. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
-import { type FileKind, fileRefusal, fileRules, kindOfType, typeByContent } from '../attachments/rules.ts'
-import type { ChannelKind } from '../channels/rules.ts'
+import { type FileKind, fileRefusal, kindOfType, typeByContent } from '../attachments/rules.ts'
+import { type ChannelKind, channelRules } from '../channels/rules.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -49,15 +49,16 @@ export async function receiveAttachment(
   const name = fileName(given)
   const { type: found, beginning, bytes } = await readBeginning(stream)
   const type = typeByContent(found, name, beginning) ?? 'application/octet-stream'
-  const refusal = fileRefusal(channel, type, said || beginning.length)
+  const rules = channelRules[channel]
+  const refusal = fileRefusal(rules, type, said || beginning.length)
   const kind = kindOfType(type)
-  const { longest, types } = fileRules[channel][kind]
+  const { longest, types } = rules.files[kind]
   if (refusal) throw types.includes(type) && said > 0 ? new AppError('tooLarge', refusal) : invalid({ file: refusal })
   const { id: fileId, size } = await storeFile(
     db,
     companyId,
     { name, type: 'media', days: waitingDays, size: said },
-    upTo(bytes, longest, size => new AppError('tooLarge', fileRefusal(channel, type, size) ?? ''))
+    upTo(bytes, longest, size => new AppError('tooLarge', fileRefusal(rules, type, size) ?? ''))
   )
   await refuseVirus(db, config, companyId, fileId)
   await db.company(companyId, trx =>

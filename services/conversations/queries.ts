@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChannelKind } from '../channels/rules.ts'
+import { type ChannelKind, channelKinds, channelRules } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { readInOrder } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -67,7 +67,7 @@ function matching(query: Query, { folder = 'all', status, channel, tag, leadId, 
   const term = q?.trim() ? readTerm(q) : null
   return query
     .$if(status !== undefined, it => it.where('c.status', '=', status ?? 'open'))
-    .$if(channel !== undefined, it => it.where('c.channel', '=', channel ?? 'whatsapp'))
+    .$if(channel !== undefined, it => it.where('c.channel', '=', channel as ChannelKind))
     .$if(leadId !== undefined, it => it.where('c.lead_id', '=', leadId ?? ''))
     .$if(folder === 'mine', it => it.where('c.assignee_id', '=', me ?? ''))
     .$if(folder === 'unassigned', it => it.where('c.assignee_id', 'is', null))
@@ -113,9 +113,9 @@ const mostUnread = 100
 export async function countUnread(trx: Trx): Promise<ConversationCounts> {
   const unread = (channel: ChannelKind) => sql`(select count(*) from (select from conversations c
     where c.unread > 0 and c.status = 'open' and c.channel = ${channel} limit ${mostUnread}) as counted)::integer`
-  const { rows } = await sql<ConversationCounts>`
-    select ${unread('whatsapp')} as whatsapp, ${unread('instagram')} as instagram`.execute(trx)
-  return rows[0] ?? { whatsapp: 0, instagram: 0 }
+  const counts = channelKinds.map(kind => sql`${unread(kind)} as ${sql.ref(kind)}`)
+  const { rows } = await sql<ConversationCounts>`select ${sql.join(counts)}`.execute(trx)
+  return rows[0] as ConversationCounts
 }
 
 export const conversationNotFound = 'Conversa não encontrada'
@@ -169,7 +169,7 @@ export async function changeConversation(
         leadId: before.leadId,
         title: 'Conversa para você',
         body: before.name,
-        link: `${before.channel === 'instagram' ? '/instagram-messages' : '/whatsapp'}/${id}`
+        link: `${channelRules[before.channel].page}/${id}`
       },
       { employees: [assigneeId], except: author.id }
     )

@@ -117,7 +117,7 @@ async function sendOne({ db, config, log }: Parts, channel: Channel, message: Du
   const scope = { id: channel.company_id, held: true, deleted: true }
   const settle = (outcome: Outcome) => db.company(scope, trx => noteOutcome(trx, channel, message, outcome))
   const lacksFile = channel.kind === 'whatsapp' && isFileKind(message.kind) && message.data.media?.id === undefined
-  if (lacksFile) return settle({ failed: { code: null, text: fileNotUploaded } })
+  if (lacksFile) return settle({ failed: { code: null, text: fileNotUploaded(channel.kind) } })
   try {
     await settle({ accepted: await ask(config, channel, message) })
   } catch (error) {

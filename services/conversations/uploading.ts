@@ -50,7 +50,7 @@ export async function uploadFile(
     const problem = error instanceof GraphError ? problemOf(error) : null
     await db.company(scope, async trx => {
       await queued(trx, messageId)
-        .set({ status: 'failed', failure: refused ? error.text : fileNotUploaded, due_at: null })
+        .set({ status: 'failed', failure: refused ? error.text : fileNotUploaded(channel.kind), due_at: null })
         .execute()
       if (problem) await stop(trx, channel, problem, error.text)
       await announceConversation(trx, companyId, { id: waiting.conversationId, leadId: waiting.leadId })

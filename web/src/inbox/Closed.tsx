@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
-import { windowClosed } from '../../../services/conversations/rules.ts'
+import { channelRules } from '../../../services/channels/rules.ts'
 import type { Conversation } from '../../../services/conversations/schema.ts'
 import { cut } from '../../../services/core/rules.ts'
 import { mailLink } from '../leads/contact.ts'
@@ -29,7 +29,7 @@ export function Closed({ conversation, free }: { conversation: Conversation; fre
   return (
     <Box sx={{ display: 'grid', gap: 1, py: 0.5 }}>
       <Alert severity="info">
-        {windowClosed[channel]}
+        {channelRules[channel].window.closed}
         {free && ' Esta pessoa veio de um anúncio: modelos aprovados saem sem custo.'}
       </Alert>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

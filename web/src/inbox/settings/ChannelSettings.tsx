@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { type ChannelKind, channelTexts } from '../../../../services/channels/rules.ts'
+import { instagramTexts } from '../../../../services/channels/instagram/rules.ts'
+import type { ChannelKind } from '../../../../services/channels/rules.ts'
 import { CopyField } from '../../ui/CopyField.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -18,7 +19,7 @@ export function ChannelSettings({ kind }: { kind: ChannelKind }) {
   const { data: settings, error, refetch } = useChannel(kind)
   const { name } = channelWords[kind]
   if (!settings && error) {
-    const title = kind === 'instagram' ? channelTexts.instagramLoad : 'Falha ao carregar a configuração'
+    const title = kind === 'instagram' ? instagramTexts.load : 'Falha ao carregar a configuração'
     return <Failure title={title} error={error} onRetry={() => void refetch()} />
   }
   if (!settings) return <Skeleton variant="rounded" height={320} aria-label="Carregando a configuração" />

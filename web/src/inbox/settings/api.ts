@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChannelKind, channelTexts } from '../../../../services/channels/rules.ts'
+import { instagramTexts } from '../../../../services/channels/instagram/rules.ts'
+import type { ChannelKind } from '../../../../services/channels/rules.ts'
 import type {
   Check,
   DeliveryReport,
@@ -28,7 +29,7 @@ export function useChannelSave<K extends ChannelKind>(kind: K, more: Written<Set
         : call<Settings[K]>('POST', '/api/instagram/config', body).catch(error => {
             // What the server refuses it explains.
             const refused = error instanceof HttpError && error.status >= 400 && error.status < 500
-            throw refused ? error : new Error(channelTexts.instagramSave, { cause: error })
+            throw refused ? error : new Error(instagramTexts.save, { cause: error })
           }),
     done: more.done ?? 'Configuração salva',
     onDone: settings => {
