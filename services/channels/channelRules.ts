@@ -1,7 +1,7 @@
 import type { FileKind, FileRule } from '../attachments/rules.ts'
 
-/** How sentences name a provider: at their beginning, within them, as its owner ('da Meta') and as a place ('na Meta'). */
-export type ProviderWords = { The: string; the: string; of: string; at: string }
+/** How sentences name a provider: at their beginning, within them, and with 'de', 'em' and 'por' before it. */
+export type ProviderWords = { The: string; the: string; of: string; at: string; by: string }
 
 /** What is known of a kind of channel without asking its provider. The server and the browser read the same object. */
 export type ChannelRules = {

@@ -1,5 +1,6 @@
 import { isFileKind } from '../attachments/rules.ts'
 import { type ChannelKind, channelKinds, channelNames, channelRules } from '../channels/rules.ts'
+import type { Media } from '../channels/updates.ts'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { unstorable } from '../core/text.ts'
@@ -7,7 +8,6 @@ import { unfilledText } from '../replies/rules.ts'
 import { takeAttachment } from './attachments.ts'
 import { choiceLimits, type MessageKind } from './rules.ts'
 import type { ChoiceList, Conversation, NewMessage } from './schema.ts'
-import type { Media } from './updates.ts'
 
 /** What is sent: a text, with choices perhaps, or a file. */
 export type Content = {

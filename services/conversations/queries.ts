@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { adapters } from '../channels/adapters.ts'
 import { type ChannelKind, channelKinds, channelRules } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { readInOrder } from '../core/db.ts'
@@ -10,7 +11,6 @@ import { readTerm } from '../leads/filter.ts'
 import { holdOwner } from '../leads/owners.ts'
 import type {} from '../leads/tables.ts'
 import { notify } from '../notifications/queries.ts'
-import { phoneText, storeDialled } from '../telephone/rules.ts'
 import { conversationRead } from './jobs.ts'
 import { linkConversation } from './link.ts'
 import type { Conversation, ConversationChange, ConversationCounts, ConversationFilter } from './schema.ts'
@@ -40,7 +40,7 @@ const toConversation = (row: Row): Conversation => ({
   leadId: row.lead_id,
   leadStatus: row.lead_status,
   name: row.lead_name,
-  contact: row.username ? `@${row.username}` : row.contact_kind === 'wa_id' ? shownNumber(row.contact) : row.contact,
+  contact: row.username ? `@${row.username}` : contactText(row),
   status: row.status,
   snoozedUntil: row.snoozed_until,
   assigneeId: row.assignee_id,
@@ -57,8 +57,8 @@ const toConversation = (row: Row): Conversation => ({
   version: row.version
 })
 
-/** WhatsApp writes numbers with the country's code. */
-const shownNumber = (number: string): string => phoneText(storeDialled(number))
+const contactText = ({ channel, contact, contact_kind }: Row): string =>
+  adapters[channel].contactText?.(contact, contact_kind) ?? contact
 
 type Asked = ConversationFilter & { me: string | null }
 type Query = ReturnType<typeof conversations>
@@ -156,7 +156,7 @@ export async function changeConversation(
     })
     .where('id', '=', id)
     .execute()
-  if (read === true && before.channel === 'whatsapp')
+  if (read === true && adapters[before.channel].confirmReading)
     await publish(trx, conversationRead, { companyId, conversationId: id })
   if (assigneeId !== undefined && assigneeId !== before.assigneeId)
     await addSystemMessage(trx, companyId, id, 'assigned', await nameOf(trx, assigneeId), author)

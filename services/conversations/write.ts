@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { addActivity } from '../activities/queries.ts'
 import { isFileKind } from '../attachments/rules.ts'
+import { adapters } from '../channels/adapters.ts'
 import type { ProviderWords } from '../channels/channelRules.ts'
 import { type ChannelState, channelNames, channelRules, stateOf } from '../channels/rules.ts'
 import type {} from '../channels/tables.ts'
@@ -76,7 +77,7 @@ async function queue(
   conversation: Conversation,
   { content: { kind, text, data, fileId }, channelId, answered, key, author }: Queued
 ): Promise<string> {
-  const uploads = fileId !== null && conversation.channel === 'whatsapp'
+  const uploads = fileId !== null && adapters[conversation.channel].media.upload !== undefined
   const { id } = await trx
     .insertInto('messages')
     .values({

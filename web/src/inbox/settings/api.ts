@@ -1,14 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { instagramTexts } from '../../../../services/channels/instagram/rules.ts'
+import type { InstagramConfig, InstagramSettings } from '../../../../services/channels/instagram/schema.ts'
 import type { ChannelKind } from '../../../../services/channels/rules.ts'
-import type {
-  Check,
-  DeliveryReport,
-  InstagramConfig,
-  InstagramSettings,
-  WhatsappConfig,
-  WhatsappSettings
-} from '../../../../services/channels/schema.ts'
+import type { Check, DeliveryReport } from '../../../../services/channels/schema.ts'
+import type { WhatsappConfig, WhatsappSettings } from '../../../../services/channels/whatsapp/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { call, read, useWrite, type Written } from '../../ui/data.ts'
 

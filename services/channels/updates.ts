@@ -1,4 +1,4 @@
-import type { Direction, MessageKind, MessageStatus } from './rules.ts'
+import type { Direction, MessageKind, MessageStatus } from '../conversations/rules.ts'
 
 export type IdentityKind = 'wa_id' | 'bsuid' | 'igsid'
 
@@ -57,7 +57,7 @@ export type Update =
 
 /**
  * The id under which a further attachment of a message is stored, since each of ours has one file. `receive_change` in
- * receive.sql knows its form, and as many of them.
+ * conversations/receive.sql knows its form, and as many of them.
  */
 export const partId = (externalId: string, n: number): string => `${externalId}#${n}`
 export const mostParts = 20
