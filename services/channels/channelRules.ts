@@ -11,6 +11,8 @@ export type ChannelRules = {
   page: string
   /** The calls for its settings. Where `status` is null the channel is switched by a change with `active`. */
   calls: { settings: string; change: string; test: string; status: string | null }
+  /** What is said where its settings cannot be read or saved, in place of the usual words. */
+  failures?: { load: string; save: string }
   /** A text as the channel counts it, and why one that is longer is refused. */
   text: { longest: number; size(text: string): number; unit: string; tooLong: string }
   files: Record<FileKind, FileRule>

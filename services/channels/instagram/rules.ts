@@ -14,6 +14,10 @@ export const instagram: ChannelRules = {
     test: '/api/instagram/test',
     status: null
   },
+  failures: {
+    load: 'Falha ao buscar configurações do Instagram',
+    save: 'Falha ao salvar configuração do Instagram'
+  },
   text: {
     longest,
     size: text => new TextEncoder().encode(text).length,
@@ -52,11 +56,7 @@ export const instagram: ChannelRules = {
 export const tokenDays = 60
 export const tokenRenewedAfter = 45
 
-export const instagramTexts = {
-  load: 'Falha ao buscar configurações do Instagram',
-  save: 'Falha ao salvar configuração do Instagram',
-  admin: 'Falha ao buscar configurações administrativas do Instagram'
-} as const
+export const adminFailure = 'Falha ao buscar configurações administrativas do Instagram'
 
 /** Why connecting by Instagram Login ended without a connection. */
 export const loginTexts = {

@@ -71,7 +71,7 @@ export const Bubble = memo(function Bubble({
             ))}
           </div>
         )}
-        <div className="meta">
+        <div className="foot">
           {direction === 'out' && <span>{who}</span>}
           {editedAt && !deletedAt && <span title={formatDateTime(editedAt, zone)}>editada</span>}
           <time dateTime={createdAt} title={formatDateTime(createdAt, zone)}>
