@@ -1,6 +1,7 @@
 import type { Direction, MessageKind, MessageStatus } from '../conversations/rules.ts'
 
-export type IdentityKind = 'wa_id' | 'bsuid' | 'igsid'
+/** What kind of address a person has in a channel, as its adapter calls it ('wa_id', 'igsid'); no two channels share one. */
+export type IdentityKind = string
 
 /** A person as a channel knows them. `address` is what messages are sent to. */
 export type Contact = {
