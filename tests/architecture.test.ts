@@ -14,13 +14,13 @@ const root = path.join(import.meta.dirname, '..')
 const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] = [
   { from: /^services\/core\//, may: [/^services\/core\//], what: 'core knows no feature' },
   {
-    from: /^services\/[^/]+\/(rules|fields)\.ts$/,
-    may: [/^services\/[^/]+\/(rules|fields)\.ts$/],
+    from: /^services\/([^/]+\/)+(rules|fields)\.ts$/,
+    may: [/^services\/([^/]+\/)+(rules|fields)\.ts$/],
     what: 'rules ship to the browser'
   },
   {
-    from: /^services\/[^/]+\/(\w+S|s)chema\.ts$/,
-    may: [/^services\/[^/]+\/(\w+Schema|schema|rules|fields)\.ts$/],
+    from: /^services\/([^/]+\/)+(\w+S|s)chema\.ts$/,
+    may: [/^services\/([^/]+\/)+(\w+Schema|schema|rules|fields)\.ts$/],
     what: 'schemas are made of schemas and rules'
   },
   {
@@ -65,12 +65,12 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
   },
   {
     from: /^web\/src\/(core|public|chat)\//,
-    may: [/^web\/src\/(core|public|chat)\//, /^services\/[^/]+\/rules\.ts$/],
+    may: [/^web\/src\/(core|public|chat)\//, /^services\/([^/]+\/)+rules\.ts$/],
     what: 'public pages know neither the application nor the server'
   },
   {
     from: /^web\/src\//,
-    may: [/^web\/src\//, /^services\/[^/]+\/(rules|fields)\.ts$/, /^services\/core\/emails\.ts$/],
+    may: [/^web\/src\//, /^services\/([^/]+\/)+(rules|fields)\.ts$/, /^services\/core\/emails\.ts$/],
     what: 'the browser gets rules, never queries or schemas'
   }
 ]
@@ -150,6 +150,36 @@ test('nothing reads the environment but the two entries', () => {
     'services/core/embedded.ts'
   ]
   expect(readers.filter(file => !allowed.includes(file))).toEqual([])
+})
+
+/** Comments may give a provider as the reason, and words that only look like one are none. */
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+const provider = /whatsapp|instagram|(?<!typo|picto|para)graph|\bmeta\b/i
+
+test('conversations and the inbox know no provider: that is what the adapters of channels are for', () => {
+  const neutral = files.filter(
+    file => /^(services\/conversations|web\/src\/inbox)\//.test(file) && !file.startsWith('web/src/inbox/channels/')
+  )
+  expect(neutral.length).toBeGreaterThan(60)
+  const wrong = neutral.flatMap(file =>
+    withoutComments(readFileSync(path.join(root, file), 'utf8'))
+      .split('\n')
+      .filter(line => provider.test(line))
+      .map(line => `${file}: ${line.trim()}`)
+  )
+  expect(wrong).toEqual([])
+})
+
+test('no channel knows another, and only the lists know them all', () => {
+  const kinds = /^(?:services\/channels|web\/src\/inbox\/channels)\/(whatsapp|instagram)\//
+  const lists = ['services/channels/rules.ts', 'services/channels/adapters.ts', 'web/src/inbox/channels/registry.ts']
+  // The schedule of its tokens, and the page of those who belong to no company.
+  const others = ['services/channels/worker.ts', 'web/src/instagram/AdminConfig.tsx', 'web/src/instagram/api.ts']
+  const wrong = imports.filter(({ file, target }) => {
+    const kind = kinds.exec(target)?.[1]
+    return kind && kinds.exec(file)?.[1] !== kind && ![...lists, ...others].includes(file)
+  })
+  expect(wrong).toEqual([])
 })
 
 const graphOf = (each: readonly Import[], nameOf: (file: string) => string | undefined) => {

@@ -155,7 +155,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
                 // Not what the entry itself begins with, or each would wait for the other.
                 {
                   name: 'shared',
-                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|companies|core|forms|leads|plans|chat|integrations|brand|drafts|contact|privacy|person|announced)\w+[\\/]rules\.ts$|services[\\/]leads[\\/]fields\.ts$|src[\\/](ui[\\/]|shell[\\/]|leads[\\/](record|filter|address|contact|status|StatusTag|later|Later|useWhatsapp|api|labels|lazily|celebrate|ContactLinks|WonValue|MoneyInput|useStatusChange|page[\\/]api)|employees[\\/](api|labels)|inbox[\\/](api|thread|UnreadMark)|tickets[\\/]api|tags|notifications|activities|email|profile|core[\\/](tokens|format|download|kept|moment))/,
+                  test: /node_modules[\\/](?!(react|react-dom|scheduler|react-day-picker|date-fns|@date-fns)[\\/])|services[\\/](?!auth|companies|core|forms|leads|plans|chat|integrations|brand|drafts|contact|privacy|person|announced)\w+[\\/](\w+[\\/])?rules\.ts$|services[\\/]leads[\\/]fields\.ts$|src[\\/](ui[\\/]|shell[\\/]|leads[\\/](record|filter|address|contact|status|StatusTag|later|Later|useWhatsapp|api|labels|lazily|celebrate|ContactLinks|WonValue|MoneyInput|useStatusChange|page[\\/]api)|employees[\\/](api|labels)|inbox[\\/](api|thread|UnreadMark|channels[\\/](registry|\w+[\\/]screen))|tickets[\\/]api|tags|notifications|activities|email|profile|core[\\/](tokens|format|download|kept|moment))/,
                   minShareCount: 2,
                   priority: -1,
                   includeDependenciesRecursively: false

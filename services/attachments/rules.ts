@@ -1,4 +1,3 @@
-import { type ChannelKind, channelNames } from '../channels/rules.ts'
 import { sizeText } from '../files/rules.ts'
 
 /** The kinds of messages that are files. */
@@ -7,11 +6,11 @@ export type FileKind = (typeof fileKinds)[number]
 
 export const isFileKind = (kind: string): kind is FileKind => (fileKinds as readonly string[]).includes(kind)
 
-const megabyte = 1024 * 1024
+export const megabyte = 1024 * 1024
 const office = 'application/vnd.openxmlformats-officedocument'
 
 /** Types of documents by the end of their names, which tells those apart that begin alike. */
-const documentTypes: Record<string, string> = {
+export const documentTypes: Record<string, string> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
   xls: 'application/vnd.ms-excel',
@@ -23,43 +22,8 @@ const documentTypes: Record<string, string> = {
   csv: 'text/plain'
 }
 
-type Rule = { types: readonly string[]; longest: number; words: string }
-
-/** What Meta accepts of each kind (Meta, "WhatsApp Cloud API: media" and "Instagram: send messages"). */
-export const fileRules: Record<ChannelKind, Record<FileKind, Rule>> = {
-  whatsapp: {
-    image: { types: ['image/jpeg', 'image/png'], longest: 5 * megabyte, words: 'fotos em JPG ou PNG' },
-    video: { types: ['video/mp4', 'video/3gpp'], longest: 16 * megabyte, words: 'vídeos em MP4 ou 3GP' },
-    audio: {
-      types: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg; codecs=opus'],
-      longest: 16 * megabyte,
-      words: 'áudios em MP3, M4A, AAC, AMR ou OGG com Opus'
-    },
-    document: {
-      types: Object.values(documentTypes),
-      longest: 100 * megabyte,
-      words: 'documentos em PDF, Word, Excel, PowerPoint, TXT ou CSV'
-    }
-  },
-  instagram: {
-    image: {
-      types: ['image/jpeg', 'image/png', 'image/gif'],
-      longest: 8 * megabyte,
-      words: 'fotos em JPG, PNG ou GIF'
-    },
-    video: {
-      types: ['video/mp4', 'video/ogg', 'video/avi', 'video/quicktime', 'video/webm'],
-      longest: 25 * megabyte,
-      words: 'vídeos em MP4, MOV, WebM, AVI ou OGG'
-    },
-    audio: {
-      types: ['audio/aac', 'audio/mp4', 'audio/wav'],
-      longest: 25 * megabyte,
-      words: 'áudios em M4A, AAC ou WAV'
-    },
-    document: { types: ['application/pdf'], longest: 25 * megabyte, words: 'documentos em PDF' }
-  }
-}
+/** What is accepted of a kind of files: their types, bytes of the largest, and how they are named to people. */
+export type FileRule = { types: readonly string[]; longest: number; words: string }
 
 const otherNames: Record<string, string> = {
   'audio/x-m4a': 'audio/mp4',
@@ -105,9 +69,12 @@ export function typeByName(name: string, said: string): string {
 }
 
 /** Why a channel does not take a file, and what to do; null where it takes it. */
-export function fileRefusal(channel: ChannelKind, type: string, size: number): string | null {
-  const { types, longest, words } = fileRules[channel][kindOfType(type)]
-  const name = channelNames[channel]
+export function fileRefusal(
+  { name, files }: { name: string; files: Record<FileKind, FileRule> },
+  type: string,
+  size: number
+): string | null {
+  const { types, longest, words } = files[kindOfType(type)]
   if (!types.includes(type)) return `O ${name} aceita ${words}. Converta o arquivo e envie de novo.`
   if (size === 0) return 'O arquivo está vazio. Escolha outro.'
   if (size > longest) return `O ${name} aceita ${words} de até ${sizeText(longest)}. Envie uma versão menor.`
@@ -116,6 +83,3 @@ export function fileRefusal(channel: ChannelKind, type: string, size: number): s
 
 /** Characters of the words under a file. */
 export const longestCaption = 1024
-
-/** Whether words can go with a file in one message. */
-export const takesCaption = (channel: ChannelKind, kind: string): boolean => channel === 'whatsapp' && kind !== 'audio'

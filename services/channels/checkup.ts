@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
+import { adapters } from './adapters.ts'
+import { check } from './checks.ts'
 import { deliveriesReceived } from './jobs.ts'
 import type { Channel } from './queries.ts'
-import { qualityLabels, tokenWarnedBefore } from './rules.ts'
+import { channelRules, tokenWarnedBefore } from './rules.ts'
 import type { Check, DeliveryReport } from './schema.ts'
 
 /** What is known of a channel's traffic. `lagSeconds`: the age of the oldest delivery that is not worked off. */
@@ -31,14 +33,15 @@ const age = (at: string, now: Date): number => (now.getTime() - Date.parse(at)) 
 export function checkUp(channel: Channel, { lagSeconds, queuedSeconds, uncertain }: Traffic, now: Date): Check[] {
   const expires = channel.token_expires_at
   const daysLeft = expires === null ? null : Math.floor(-age(expires, now) / day)
+  const { The, of, at, by } = channelRules[channel.kind].provider
   const forgedLately = channel.forged_at !== null && age(channel.forged_at, now) < day
   const checks: Check[] = [
     check('Conexão', [
       [channel.token === null, 'bad', 'Falta o token de acesso.', 'Informe o token na configuração.'],
-      [channel.problem !== null, 'bad', channel.problem_text ?? 'A Meta recusou o canal.', 'Resolva e teste de novo.'],
+      [channel.problem !== null, 'bad', channel.problem_text ?? `${The} recusou o canal.`, 'Resolva e teste de novo.'],
       [channel.check_error !== null, 'bad', channel.check_error ?? '', 'Corrija a configuração e teste de novo.'],
       [channel.checked_at === null, 'unknown', 'A conexão ainda não foi testada.', 'Use “Testar conexão”.'],
-      [true, 'good', 'A Meta aceita o token.', null]
+      [true, 'good', `${The} aceita o token.`, null]
     ]),
     check('Validade do token', [
       [daysLeft === null, 'good', 'O token não tem prazo conhecido.', null],
@@ -55,23 +58,23 @@ export function checkUp(channel: Channel, { lagSeconds, queuedSeconds, uncertain
       [
         channel.received_at === null && channel.verified_at === null,
         'bad',
-        'A Meta ainda não chamou o endereço de retorno.',
-        'Cadastre na Meta o endereço e o token de verificação mostrados na configuração.'
+        `${The} ainda não chamou o endereço de retorno.`,
+        `Cadastre ${at} o endereço e o token de verificação mostrados na configuração.`
       ],
       [
         channel.received_at === null,
         'warning',
         'O endereço foi confirmado, mas nenhuma mensagem chegou.',
-        'Assine o campo “messages” na Meta e mande uma mensagem de teste.'
+        `Assine o campo “messages” ${at} e mande uma mensagem de teste.`
       ],
-      [true, 'good', 'A Meta está avisando das mensagens.', null]
+      [true, 'good', `${The} está avisando das mensagens.`, null]
     ]),
     check('Assinatura', [
       [
         forgedLately,
         'warning',
         `${channel.forged} avisos chegaram com assinatura errada.`,
-        'Confira a chave secreta do aplicativo. Se ela estiver certa, alguém tentou se passar pela Meta.'
+        `Confira a chave secreta do aplicativo. Se ela estiver certa, alguém tentou se passar ${by}.`
       ],
       [true, 'good', 'Nenhum aviso falso nas últimas 24 horas.', null]
     ]),
@@ -79,7 +82,7 @@ export function checkUp(channel: Channel, { lagSeconds, queuedSeconds, uncertain
       [
         (lagSeconds ?? 0) > 2 * minute,
         'bad',
-        'Há avisos da Meta parados há mais de 2 minutos.',
+        `Há avisos ${of} parados há mais de 2 minutos.`,
         'Veja na administração se o processo de trabalho está ativo.'
       ],
       [true, 'good', 'As mensagens recebidas estão em dia.', null]
@@ -90,7 +93,7 @@ export function checkUp(channel: Channel, { lagSeconds, queuedSeconds, uncertain
         (queuedSeconds ?? 0) > 2 * minute,
         'bad',
         'Há mensagens esperando há mais de 2 minutos.',
-        'A Meta pode estar fora do ar ou ter limitado o número. O envio continua sozinho.'
+        `${The} pode estar fora do ar ou ter limitado o número. O envio continua sozinho.`
       ],
       [
         uncertain > 0,
@@ -101,31 +104,11 @@ export function checkUp(channel: Channel, { lagSeconds, queuedSeconds, uncertain
       [true, 'good', 'As mensagens estão saindo.', null]
     ])
   ]
-  if (channel.kind === 'whatsapp')
-    checks.push(
-      check('Qualidade do número', [
-        [
-          channel.quality === 'RED' || channel.quality === 'YELLOW',
-          'warning',
-          `Qualidade ${qualityLabels[channel.quality ?? '']?.toLowerCase()}.`,
-          'Escreva só para quem pediu, e evite mensagens repetidas.'
-        ],
-        [channel.quality === null, 'unknown', 'A Meta ainda não avaliou o número.', null],
-        [true, 'good', 'Os clientes não estão bloqueando o número.', null]
-      ])
-    )
+  checks.push(...(adapters[channel.kind].checks?.(channel) ?? []))
   return checks.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
 }
 
 const order: readonly Check['state'][] = ['bad', 'warning', 'unknown', 'good']
-
-type Finding = [applies: boolean, state: Check['state'], text: string, mend: string | null]
-
-/** The first finding that applies. */
-function check(name: string, findings: readonly Finding[]): Check {
-  const [, state = 'unknown', text = '', mend = null] = findings.find(([applies]) => applies) ?? []
-  return { name, state, text, mend }
-}
 
 /** What was told of the channel, or of its account before the company had connected it: a company sees what it proved. */
 const outcomesOf = ({ company_id, id, account, proved_at }: Channel) =>

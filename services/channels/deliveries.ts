@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Db, Statement } from '../core/db.ts'
 import { inBatches } from '../core/groups.ts'
+import { adapters } from './adapters.ts'
 import { deliveriesReceived } from './jobs.ts'
 import type { ChannelKind } from './rules.ts'
-import { accountsNamed } from './signatures.ts'
 
 /** What a provider sent, byte for byte; `signedBy` is the channel whose own secret signed it, null for the app's. */
 export type Delivery = { provider: ChannelKind; body: Buffer; signedBy: string | null }
@@ -49,6 +49,6 @@ const storing = (deliveries: readonly Delivery[]): Statement => ({
     deliveriesReceived.queue,
     deliveriesReceived.name,
     // An array of arrays of different lengths is none to PostgreSQL.
-    deliveries.map(({ body }) => accountsNamed(body).join(' '))
+    deliveries.map(({ provider, body }) => adapters[provider].accountsNamed(body).join(' '))
   ]
 })

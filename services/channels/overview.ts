@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
-import { loginReturn } from './login.ts'
-import { type ChannelKind, channelKinds, tokenWarnedBefore } from './rules.ts'
+import { adapters } from './adapters.ts'
+import { channelKinds, tokenWarnedBefore } from './rules.ts'
 import type { ChannelOverview } from './schema.ts'
 
 /** How a kind of channel stands in all companies, and what the installation has for it. */
@@ -27,13 +27,13 @@ export async function overviewOf(trx: Trx, config: Config): Promise<ChannelOverv
     from unnest(${[...channelKinds]}::text[]) with ordinality as k (kind, nth)
     left join channels c on c.kind = k.kind
     group by k.kind, k.nth order by k.nth`.execute(trx)
-  return rows.map(row => ({
-    ...row,
-    app: hasApp(config, row.kind),
-    callbackUrl: `${config.publicUrl}/webhooks/${row.kind}`,
-    loginReturnUrl: row.kind === 'instagram' ? loginReturn(config) : null
-  }))
+  return rows.map(row => {
+    const { ready, loginReturn } = adapters[row.kind].app(config)
+    return {
+      ...row,
+      app: ready,
+      callbackUrl: `${config.publicUrl}/webhooks/${row.kind}`,
+      loginReturnUrl: loginReturn
+    }
+  })
 }
-
-const hasApp = ({ meta }: Config, kind: ChannelKind): boolean =>
-  kind === 'whatsapp' ? meta.appSecret !== undefined && meta.verifyToken !== undefined : meta.instagramApp !== undefined

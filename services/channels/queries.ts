@@ -5,8 +5,8 @@ import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { seal, unseal } from '../core/secrets.ts'
 import type { Tables } from '../core/tables.ts'
-import { type ChannelKind, channelTexts, stateOf } from './rules.ts'
-import type { ChannelSettings, InstagramConfig, WhatsappConfig } from './schema.ts'
+import { type BusinessHours, type ChannelKind, channelTexts, stateOf } from './rules.ts'
+import type { ChannelSettings } from './schema.ts'
 import type {} from './tables.ts'
 
 export type Channel = Selectable<Tables['channels']>
@@ -88,9 +88,16 @@ export function toSettings(
   }
 }
 
-/** What is set of a channel; what is not given stays. */
-export type Given = Omit<WhatsappConfig & InstagramConfig, 'phoneNumberId' | 'accountId' | 'active'> & {
+/** What is set of a channel; what is not given stays, and null takes a value away. */
+export type ChannelChange = {
   account?: string
+  token?: string
+  appSecret?: string | null
+  verifyToken?: string
+  wabaId?: string | null
+  businessHours?: BusinessHours | null
+  awayMessage?: string | null
+  confirmsReading?: boolean
 }
 
 /**
@@ -102,7 +109,7 @@ export async function saveChannel(
   config: Config,
   companyId: string,
   kind: ChannelKind,
-  given: Given
+  given: ChannelChange
 ): Promise<Channel> {
   await trx
     .insertInto('channels')

@@ -1,7 +1,20 @@
-export const channelKinds = ['whatsapp', 'instagram'] as const
-export type ChannelKind = (typeof channelKinds)[number]
+import type { ChannelRules } from './channelRules.ts'
+import { instagram } from './instagram/rules.ts'
+import { whatsapp } from './whatsapp/rules.ts'
 
-export const channelNames: Record<ChannelKind, string> = { whatsapp: 'WhatsApp', instagram: 'Instagram' }
+/** The kinds of channels, in the order of the menu. What asks their providers is in `adapters.ts`. */
+const kinds = {
+  whatsapp,
+  instagram
+}
+
+export type ChannelKind = keyof typeof kinds
+export const channelRules: Readonly<Record<ChannelKind, ChannelRules>> = kinds
+export const channelKinds = Object.keys(kinds) as readonly ChannelKind[]
+
+export const channelNames = Object.fromEntries(channelKinds.map(kind => [kind, channelRules[kind].name])) as Readonly<
+  Record<ChannelKind, string>
+>
 
 /** Why the provider refuses a channel: its token, a permission, or a block of the account. */
 export const channelProblems = ['token', 'permission', 'blocked'] as const
@@ -46,7 +59,7 @@ export function stateOf({ account, configured, active, problem, quality }: Stand
   return quality === 'YELLOW' || quality === 'RED' ? 'attention' : 'active'
 }
 
-/** Meta's judgement of a number, by what customers block and report. */
+/** The provider's judgement of an account, by what customers block and report. */
 export const qualityLabels: Record<string, string> = { GREEN: 'Boa', YELLOW: 'Média', RED: 'Baixa' }
 
 /** Hours of one weekday (0 is Sunday) in the company's time zone, as `HH:mm`. */
@@ -58,25 +71,11 @@ export function isOpen(hours: BusinessHours | null, { day, time }: { day: number
   return hours === null || hours.some(each => each.day === day && each.from <= time && time < each.to)
 }
 
-/** Days that an Instagram token lasts, after which it is renewed, and before whose end people are warned. */
-export const tokenDays = 60
-export const tokenRenewedAfter = 45
+/** Days before a token ends from which people are warned. */
 export const tokenWarnedBefore = 7
 
 export const channelTexts = {
-  instagramLoad: 'Falha ao buscar configurações do Instagram',
-  instagramSave: 'Falha ao salvar configuração do Instagram',
-  instagramAdmin: 'Falha ao buscar configurações administrativas do Instagram',
   notTested: 'Antes de ligar o canal, teste a conexão.',
   taken: 'Este número já está conectado a outra empresa. Desligue-o lá primeiro.',
   notConfigured: 'O canal ainda não está configurado.'
-} as const
-
-/** Why connecting by Instagram Login ended without a connection. */
-export const loginTexts = {
-  notOffered: 'Esta instalação não tem um aplicativo do Instagram. Cole um token de acesso.',
-  stale: 'Este pedido de conexão venceu ou já foi usado. Comece de novo.',
-  denied: 'Você não permitiu o acesso no Instagram. Nada foi conectado.',
-  scopes: 'Faltou permitir o acesso às mensagens no Instagram. Comece de novo e deixe todas as permissões marcadas.',
-  refused: 'O Instagram não aceitou a conexão. Comece de novo.'
 } as const

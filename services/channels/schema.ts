@@ -28,7 +28,7 @@ export const ChannelSettings = Type.Object({
   businessHours: Nullable(BusinessHours),
   awayMessage: Nullable(Type.String()),
   confirmsReading: Type.Boolean({ description: 'Whether customers see that they were read' }),
-  demo: Type.Boolean({ description: 'Whether the channel speaks to the demonstration instead of Meta' }),
+  demo: Type.Boolean({ description: 'Whether the channel speaks to the demonstration instead of its provider' }),
   problem: Nullable(oneOf(channelProblems)),
   problemText: Nullable(Type.String()),
   problemAt: Nullable(Time),
@@ -44,75 +44,18 @@ export const ChannelSettings = Type.Object({
 })
 export type ChannelSettings = Static<typeof ChannelSettings>
 
-const whatsappFields = {
-  phoneNumberId: Nullable(Type.String()),
-  wabaId: Nullable(Type.String()),
-  displayPhone: Nullable(Type.String()),
-  verifiedName: Nullable(Type.String())
-}
-export const WhatsappSettings = Type.Composite([ChannelSettings, Type.Object(whatsappFields)])
-export type WhatsappSettings = Static<typeof WhatsappSettings>
-
-export const InstagramSettings = Type.Composite([
-  ChannelSettings,
-  Type.Object({
-    accountId: Nullable(Type.String()),
-    username: Nullable(Type.String()),
-    loginOffered: Type.Boolean({ description: 'Whether the installation has an app at Instagram' })
-  })
-])
-export type InstagramSettings = Static<typeof InstagramSettings>
-
-const Account = Type.String({ pattern: '^\\d{5,30}$' })
+/** How a provider names an account. */
+export const Account = Type.String({ pattern: '^\\d{5,30}$' })
 const Secret = Type.String({ minLength: 8, maxLength: 1000, pattern: '^[\\x21-\\x7e]+$' })
 
-/** What is not given stays; null takes a value away. */
-const common = {
+/** What can be set of every channel. What is not given stays; null takes a value away. */
+export const commonChanges = {
   token: Type.Optional(Secret),
   appSecret: Type.Optional(Nullable(Secret)),
   verifyToken: Type.Optional(Type.String({ minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' })),
   businessHours: Type.Optional(Nullable(BusinessHours)),
   awayMessage: Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
 }
-
-export const WhatsappConfig = Type.Object(
-  {
-    ...common,
-    phoneNumberId: Type.Optional(Account),
-    wabaId: Type.Optional(Nullable(Account)),
-    confirmsReading: Type.Optional(Type.Boolean())
-  },
-  { additionalProperties: false }
-)
-export type WhatsappConfig = Static<typeof WhatsappConfig>
-
-export const InstagramConfig = Type.Object(
-  { ...common, accountId: Type.Optional(Account), active: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false }
-)
-export type InstagramConfig = Static<typeof InstagramConfig>
-
-/** What Instagram sends people back with. */
-export const LoginAnswer = Type.Object(
-  {
-    code: Type.String({ minLength: 1, maxLength: 2000, pattern: '^[\\x21-\\x7e]+$' }),
-    state: Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' })
-  },
-  { additionalProperties: false }
-)
-
-/** The installation's own app, for staff. */
-export const InstagramAdminConfig = Type.Object({
-  appId: Nullable(Type.String()),
-  appSecretSet: Type.Boolean(),
-  verifyTokenSet: Type.Boolean(),
-  callbackUrl: Type.String(),
-  loginReturnUrl: Type.String({ description: 'Where Instagram Login sends people back to' }),
-  graphUrl: Type.String(),
-  graphVersion: Type.String(),
-  connected: Type.Integer({ description: 'Accounts that are switched on' })
-})
-export type InstagramAdminConfig = Static<typeof InstagramAdminConfig>
 
 export const ChannelSwitch = Type.Object({ active: Type.Boolean() }, { additionalProperties: false })
 

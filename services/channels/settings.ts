@@ -1,11 +1,23 @@
 import { sql } from 'kysely'
+import { addActivity } from '../activities/queries.ts'
 import { type AuditActor, audit, changed } from '../audit/queries.ts'
+import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { takeLocks } from '../core/locks.ts'
+import type { Author } from '../core/viewer.ts'
+import { adapters } from './adapters.ts'
 import { testChannel } from './connection.ts'
-import { type Channel, findChannel, type Given, lockChannel, noteTest, saveChannel } from './queries.ts'
+import {
+  type Channel,
+  type ChannelChange,
+  findChannel,
+  lockChannel,
+  noteTest,
+  saveChannel,
+  toSettings
+} from './queries.ts'
 import { type ChannelKind, channelNames, channelTexts } from './rules.ts'
 
 export type Caller = { companyId: string; by: AuditActor }
@@ -22,12 +34,23 @@ const audited = ({ account, waba_id, away_message, business_hours, confirms_read
   businessHours: business_hours
 })
 
+/** The settings of a company's channel, as the calls of its kind show them. */
+export async function readSettings(
+  trx: Trx,
+  config: Config,
+  kind: ChannelKind,
+  { mayManage }: { mayManage: boolean }
+): Promise<object> {
+  const channel = await findChannel(trx, kind)
+  return adapters[kind].settings.show(toSettings(config, kind, channel, mayManage), channel, config)
+}
+
 /** Stores the settings, and tests the channel at once where it has a new token or account. */
 export async function changeChannel(
   { db, config }: Parts,
   { companyId, by }: Caller,
   kind: ChannelKind,
-  given: Given
+  given: ChannelChange
 ): Promise<void> {
   const saved = await db.company(companyId, async trx => {
     const before = await findChannel(trx, kind)
@@ -98,6 +121,15 @@ async function refuseTaken(trx: Trx, { id, kind, account }: Channel): Promise<vo
     .executeTakeFirst()
   if (other) throw new AppError('conflict', channelTexts.taken)
 }
+
+/** Notes in the company's history that a channel was set up. */
+export const recordSetUp = (trx: Trx, companyId: string, kind: ChannelKind, author: Author): Promise<unknown> =>
+  addActivity(trx, {
+    companyId,
+    type: 'message',
+    description: `${channelNames[kind]} configurado`,
+    data: { channel: kind, actorId: author.id, actorName: author.name }
+  })
 
 /** How many companies have a channel of the kind switched on. */
 export async function countConnected(trx: Trx, kind: ChannelKind): Promise<number> {

@@ -3,6 +3,7 @@ import type { Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import { notify } from '../notifications/queries.ts'
 import type { Channel } from './queries.ts'
+import { channelRules } from './rules.ts'
 
 /** Notifies those who may configure the company's channels, and tells whoever writes in one of them at that moment. */
 export async function tellOfTrouble(
@@ -12,7 +13,7 @@ export async function tellOfTrouble(
   body: string
 ): Promise<void> {
   const employees = await channelManagers(trx, companyId)
-  const link = `${kind === 'instagram' ? '/instagram-messages' : '/whatsapp'}?aba=configuracao`
+  const link = `${channelRules[kind].page}?aba=configuracao`
   const news = { companyId, kind: 'channel_trouble' as const, leadId: null, title, body, link }
   await notify(trx, news, { employees })
   await announce(trx, { companyId, kind: 'channel-changed', data: {} })

@@ -1,30 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { adapters } from './adapters.ts'
 import { deliveryStore } from './deliveries.ts'
 import { forgeries } from './forgeries.ts'
 import { appSecretOf } from './queries.ts'
-import type { ChannelKind } from './rules.ts'
-import { accountsNamed, isSigned, readSignature } from './signatures.ts'
+import { type ChannelKind, channelKinds, channelNames } from './rules.ts'
 import type {} from './tables.ts'
 
-/** Meta's batches have up to 1,000 updates and 3 MB. */
+/** The largest batches have up to 1,000 updates and 3 MB. */
 const longestBody = 4 * 1024 * 1024
 
-const Challenge = Type.Object(
-  {
-    'hub.mode': Type.Optional(Type.String({ maxLength: 40 })),
-    'hub.challenge': Type.Optional(Type.String({ maxLength: 400 })),
-    'hub.verify_token': Type.Optional(Type.String({ maxLength: 400 }))
-  },
-  { additionalProperties: true }
-)
-
-/**
- * What Meta tells of WhatsApp and Instagram: verified over its bytes, stored as it came, acknowledged, and worked off by
- * the worker.
- */
+/** What providers deliver: verified over its bytes, stored as it came, acknowledged, and worked off by the worker. */
 export async function register(app: App): Promise<void> {
   const store = deliveryStore(app.db)
   const forged = forgeries(app.db)
@@ -36,25 +25,31 @@ export async function register(app: App): Promise<void> {
     hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: longestBody }, (_request, body, done) =>
       done(null, body)
     )
-    for (const provider of ['whatsapp', 'instagram'] as const) {
-      hooks.get(
-        `/webhooks/${provider}`,
-        {
-          config: { access: 'public' },
-          schema: { summary: `The challenge of ${provider}`, querystring: Challenge, response: { 200: Type.String() } }
-        },
-        (request, reply) => answerChallenge(app, provider, request, reply)
-      )
+    for (const provider of channelKinds) {
+      const { accountsNamed, challenge } = adapters[provider]
+      if (challenge)
+        hooks.get(
+          `/webhooks/${provider}`,
+          {
+            config: { access: 'public' },
+            schema: {
+              summary: `The challenge of ${channelNames[provider]}`,
+              querystring: challenge.Query,
+              response: { 200: Type.String() }
+            }
+          },
+          (request, reply) => answerChallenge(app, provider, request, reply)
+        )
       hooks.post(
         `/webhooks/${provider}`,
         {
           config: { access: 'public', rateLimit: false },
           bodyLimit: longestBody,
-          schema: { summary: `What ${provider} tells`, response: { 200: Type.String() } }
+          schema: { summary: `What ${channelNames[provider]} tells`, response: { 200: Type.String() } }
         },
         async (request, reply) => {
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-          const signer = await signerOf(app, provider, body, request.headers['x-hub-signature-256'])
+          const signer = await signerOf(app, provider, body, request.headers)
           if (!signer) {
             forged.count(provider, accountsNamed(body))
             throw new AppError('forbidden', 'A assinatura não confere.')
@@ -73,17 +68,16 @@ async function answerChallenge(
   request: FastifyRequest,
   reply: FastifyReply
 ): Promise<string> {
-  const query = request.query as Record<string, string | undefined>
-  const token = query['hub.verify_token'] ?? ''
-  const known = query['hub.mode'] === 'subscribe' && token !== '' && (await isVerifyToken(app, provider, token))
-  if (!known) throw new AppError('forbidden', 'O token de verificação não confere.')
+  const asked = adapters[provider].challenge?.read(request.query as Record<string, string | undefined>)
+  if (!asked?.token || !(await isVerifyToken(app, provider, asked.token)))
+    throw new AppError('forbidden', 'O token de verificação não confere.')
   reply.type('text/plain; charset=utf-8')
-  return query['hub.challenge'] ?? ''
+  return asked.answer
 }
 
 /** Notes the challenge with the channel whose token it has. */
 async function isVerifyToken(app: App, provider: ChannelKind, token: string): Promise<boolean> {
-  if (token === app.config.meta.verifyToken) return true
+  if (token === adapters[provider].app(app.config).verifyToken) return true
   const rows = await app.db.everyCompany(trx =>
     trx
       .updateTable('channels')
@@ -107,14 +101,13 @@ async function signerOf(
   app: App,
   provider: ChannelKind,
   body: Buffer,
-  header: string | string[] | undefined
+  headers: IncomingHttpHeaders
 ): Promise<{ channelId: string | null } | undefined> {
-  const signature = readSignature(header)
-  if (!signature || body.length === 0) return undefined
-  const { appSecret, instagramSecret } = app.config.meta
-  const own = provider === 'instagram' ? [instagramSecret, appSecret] : [appSecret]
-  if (own.some(secret => secret !== undefined && isSigned(body, signature, secret))) return { channelId: null }
-  const accounts = accountsNamed(body)
+  const adapter = adapters[provider]
+  const isSignedWith = body.length > 0 ? adapter.verify(headers, body) : undefined
+  if (!isSignedWith) return undefined
+  if (adapter.app(app.config).secrets.some(isSignedWith)) return { channelId: null }
+  const accounts = adapter.accountsNamed(body)
   if (accounts.length === 0) return undefined
   const channels = await app.db.everyCompany(trx =>
     trx
@@ -131,7 +124,7 @@ async function signerOf(
   )
   const signer = channels.find(channel => {
     const secret = appSecretOf(app.config, channel)
-    return secret !== null && isSigned(body, signature, secret)
+    return secret !== null && isSignedWith(secret)
   })
   return signer && { channelId: signer.id }
 }

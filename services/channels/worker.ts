@@ -4,9 +4,9 @@ import type { Db, Trx } from '../core/db.ts'
 import type { Schedule } from '../core/features.ts'
 import { currentKeyId, seal } from '../core/secrets.ts'
 import { resumeDeliveries } from './checkup.ts'
+import { renewTokens } from './instagram/tokens.ts'
 import { appSecretOf, appSecretPlace, tokenOf, tokenPlace } from './queries.ts'
 import type {} from './tables.ts'
-import { renewTokens } from './tokens.ts'
 import { watchChannels } from './watch.ts'
 
 /** Days for which what providers sent is kept as it came, to work it off again. */

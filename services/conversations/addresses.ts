@@ -9,7 +9,7 @@ const sign = (secret: string, text: string): string =>
   createHmac('sha256', deriveKey(secret, 'addresses of files')).update(text).digest('base64url')
 
 /**
- * The path of the file of a message for who cannot show a token: a player in the page, or Instagram. It is good for one to
+ * The path of the file of a message for who cannot show a token: a player in the page, or a provider. It is good for one to
  * two hours and stays the same for one, so that browsers know it again.
  */
 export function filePath(config: Config, { companyId, conversationId, messageId }: Place, now: Date): string {

@@ -1,11 +1,10 @@
-import { isIP } from 'node:net'
 import { sql } from 'kysely'
-import { type FileKind, fileRefusal, fileRules, kindOfType, typeByContent } from '../attachments/rules.ts'
-import type { ChannelKind } from '../channels/rules.ts'
+import { type FileKind, fileRefusal, kindOfType, typeByContent } from '../attachments/rules.ts'
+import { adapters } from '../channels/adapters.ts'
+import { type ChannelKind, channelRules } from '../channels/rules.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { mayCall } from '../core/outside.ts'
 import { fileName } from '../files/names.ts'
 import { storeFile } from '../files/store.ts'
 import { upTo } from '../files/upload.ts'
@@ -15,20 +14,10 @@ import { mediaDays } from './rules.ts'
 import type { Attachment, Conversation } from './schema.ts'
 import type {} from './tables.ts'
 
-/** Whether an address is one that others on the internet might reach. */
-function isPublic(url: string): boolean {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) ? mayCall(host, false) : host.includes('.') && !/\.(localhost|local|internal|test)$/.test(host)
-}
-
 /** Throws 409 `NO_PUBLIC_URL` where the channel fetches files from this installation, and could not reach it. */
-export function refuseUnreachable({ publicUrl, meta }: Config, channel: ChannelKind): void {
-  if (channel === 'instagram' && isPublic(meta.instagramUrl) && !isPublic(publicUrl))
-    throw new AppError(
-      'conflict',
-      'O Instagram busca os arquivos neste sistema, que não tem endereço na internet. Peça a quem o instalou para definir PUBLIC_URL.',
-      { code: 'NO_PUBLIC_URL' }
-    )
+export function refuseUnreachable(config: Config, channel: ChannelKind): void {
+  const reason = adapters[channel].media.unavailable?.(config)
+  if (reason) throw new AppError('conflict', reason, { code: 'NO_PUBLIC_URL' })
 }
 
 /** Days for which a file waits to be sent. */
@@ -49,15 +38,16 @@ export async function receiveAttachment(
   const name = fileName(given)
   const { type: found, beginning, bytes } = await readBeginning(stream)
   const type = typeByContent(found, name, beginning) ?? 'application/octet-stream'
-  const refusal = fileRefusal(channel, type, said || beginning.length)
+  const rules = channelRules[channel]
+  const refusal = fileRefusal(rules, type, said || beginning.length)
   const kind = kindOfType(type)
-  const { longest, types } = fileRules[channel][kind]
+  const { longest, types } = rules.files[kind]
   if (refusal) throw types.includes(type) && said > 0 ? new AppError('tooLarge', refusal) : invalid({ file: refusal })
   const { id: fileId, size } = await storeFile(
     db,
     companyId,
     { name, type: 'media', days: waitingDays, size: said },
-    upTo(bytes, longest, size => new AppError('tooLarge', fileRefusal(channel, type, size) ?? ''))
+    upTo(bytes, longest, size => new AppError('tooLarge', fileRefusal(rules, type, size) ?? ''))
   )
   await refuseVirus(db, config, companyId, fileId)
   await db.company(companyId, trx =>

@@ -1,13 +1,13 @@
-import { isFileKind, takesCaption } from '../attachments/rules.ts'
-import type { ChannelKind } from '../channels/rules.ts'
+import { isFileKind } from '../attachments/rules.ts'
+import { type ChannelKind, channelKinds, channelNames, channelRules } from '../channels/rules.ts'
+import type { Media } from '../channels/updates.ts'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { unstorable } from '../core/text.ts'
 import { unfilledText } from '../replies/rules.ts'
 import { takeAttachment } from './attachments.ts'
-import { choiceLimits, longestText, type MessageKind, textSize } from './rules.ts'
+import { choiceLimits, type MessageKind } from './rules.ts'
 import type { ChoiceList, Conversation, NewMessage } from './schema.ts'
-import type { Media } from './updates.ts'
 
 /** What is sent: a text, with choices perhaps, or a file. */
 export type Content = {
@@ -20,13 +20,14 @@ export type Content = {
 /** Throws 400 where what is given is no message that the channel takes. */
 export async function readContent(trx: Trx, conversation: Conversation, given: NewMessage): Promise<Content> {
   const { channel } = conversation
+  const rules = channelRules[channel]
   const { kind = 'text', text, caption, fileId, buttons, list } = given
   if ([text, caption, JSON.stringify({ buttons, list })].some(words => words !== undefined && unstorable(words)))
     throw invalid({ text: 'A mensagem contém caracteres inválidos.' })
   refuseUnfilled({ text, caption, buttons, list })
   if (isFileKind(kind)) {
     if (!fileId) throw invalid({ fileId: 'Escolha o arquivo.' })
-    if (caption && !takesCaption(channel, kind))
+    if (caption && !rules.captions.includes(kind))
       throw invalid({ caption: 'Aqui o arquivo vai sem legenda. Envie o texto em outra mensagem.' })
     const media = await takeAttachment(trx, conversation.id, fileId, kind)
     return { kind, text: caption ?? null, data: { media }, fileId }
@@ -36,13 +37,7 @@ export async function readContent(trx: Trx, conversation: Conversation, given: N
     refuseChoices(channel, text, given)
     return { kind, text, data: buttons ? { buttons } : { list: list as ChoiceList }, fileId: null }
   }
-  if (textSize(channel, text) > longestText[channel])
-    throw invalid({
-      text:
-        channel === 'instagram'
-          ? `O Instagram aceita até ${longestText.instagram} bytes por mensagem; letras com acento contam dois.`
-          : `O WhatsApp aceita até ${longestText.whatsapp} caracteres por mensagem.`
-    })
+  if (rules.text.size(text) > rules.text.longest) throw invalid({ text: rules.text.tooLong })
   return { kind, text, data: {}, fileId: null }
 }
 
@@ -54,8 +49,13 @@ function refuseUnfilled(parts: Pick<NewMessage, 'text' | 'caption' | 'buttons' |
   }
 }
 
+const withChoices = channelKinds
+  .filter(kind => channelRules[kind].choices)
+  .map(kind => channelNames[kind])
+  .join(' e no ')
+
 function refuseChoices(channel: ChannelKind, text: string, { buttons, list }: NewMessage): void {
-  if (channel !== 'whatsapp') throw invalid({ kind: 'Botões e listas só existem no WhatsApp.' })
+  if (!channelRules[channel].choices) throw invalid({ kind: `Botões e listas só existem no ${withChoices}.` })
   if ((buttons === undefined) === (list === undefined)) throw invalid({ buttons: 'Escolha botões ou uma lista.' })
   const titles = (buttons ?? list?.rows.map(({ title }) => title) ?? []).map(title => title.trim())
   if (new Set(titles).size < titles.length) throw invalid({ buttons: 'Cada opção precisa de um texto diferente.' })

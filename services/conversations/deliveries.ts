@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
+import { adapters } from '../channels/adapters.ts'
 import type { ChannelKind } from '../channels/rules.ts'
+import type { Outcome, Told, Update } from '../channels/updates.ts'
 import type { Db } from '../core/db.ts'
-import { readInstagram } from './readInstagram.ts'
-import { readWhatsapp } from './readWhatsapp.ts'
 import { receiveUpdates } from './receive.ts'
 import { heedRefusals } from './refusals.ts'
-import type { Outcome, Told, Update } from './updates.ts'
 
 type Channel = {
   id: string
@@ -109,8 +108,7 @@ async function workOffTogether(db: Db, deliveries: readonly Delivery[]): Promise
 /** What is no JSON, or of another object, is told as one thing that cannot be read. */
 function readDelivery({ provider, body }: Delivery): Told[] {
   try {
-    const content: unknown = JSON.parse(body?.toString('utf8') ?? '')
-    const told = provider === 'whatsapp' ? readWhatsapp(content) : readInstagram(content)
+    const told = adapters[provider].read(JSON.parse(body?.toString('utf8') ?? ''))
     if (told.length > 0) return told
   } catch {
     // told below

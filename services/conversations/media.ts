@@ -1,19 +1,19 @@
-import { callGraph, GraphError, graphTimeout } from '../channels/graph.ts'
-import { tokenOf } from '../channels/queries.ts'
+import type { Connection } from '../channels/adapter.ts'
+import { adapters } from '../channels/adapters.ts'
 import type { ChannelKind } from '../channels/rules.ts'
+import type { Media } from '../channels/updates.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Context } from '../core/handlers.ts'
-import { AnswerTooLongError, ForbiddenAddressError, safeFetch } from '../core/outside.ts'
+import { AnswerTooLongError } from '../core/outside.ts'
 import { ScannerAwayError } from '../files/clamd.ts'
 import { fileName } from '../files/names.ts'
 import { deleteFile, storeFile } from '../files/store.ts'
 import { readBeginning } from './beginning.ts'
 import { checkFile } from './checking.ts'
 import { announceConversation } from './queries.ts'
-import { kindLabels, longestFile, type MessageKind, mediaDays } from './rules.ts'
-import type { Media } from './updates.ts'
+import { kindLabels, type MessageKind, mediaDays } from './rules.ts'
 
 /** A message whose file is still at the provider, or was not checked yet. */
 type Waiting = {
@@ -21,11 +21,10 @@ type Waiting = {
   conversationId: string
   leadId: string
   kind: MessageKind
-  channel: ChannelKind
+  kindOfChannel: ChannelKind
+  channel: Connection['channel']
   media: Media | null
   fileId: string | null
-  channelId: string
-  token: string | null
 }
 
 type State = 'checking' | 'kept' | 'refused' | 'blocked' | 'gone'
@@ -74,10 +73,10 @@ const findWaiting = (db: Db, companyId: string, messageId: string): Promise<Wait
         'm.kind',
         'm.data',
         'm.file_id',
-        'ch.kind as channel',
+        'ch.kind as channel_kind',
         'ch.id as channel_id'
       ])
-      .select('ch.token')
+      .select(['ch.account', 'ch.token'])
       .where('m.id', '=', messageId)
       .where('m.media_state', 'in', ['waiting', 'checking'])
       .executeTakeFirst()
@@ -87,11 +86,10 @@ const findWaiting = (db: Db, companyId: string, messageId: string): Promise<Wait
         conversationId: row.conversation_id,
         leadId: row.lead_id,
         kind: row.kind,
-        channel: row.channel,
+        kindOfChannel: row.channel_kind,
+        channel: { id: row.channel_id, account: row.account, token: row.token },
         media: (row.data as { media?: Media }).media ?? null,
-        fileId: row.file_id,
-        channelId: row.channel_id,
-        token: row.token
+        fileId: row.file_id
       }
     )
   })
@@ -99,13 +97,14 @@ const findWaiting = (db: Db, companyId: string, messageId: string): Promise<Wait
 type Kept = { state: State; fileId?: string; type?: string; name?: string; reason?: string }
 
 async function keep(db: Db, config: Config, companyId: string, message: Waiting): Promise<Kept> {
-  const answer = await open(config, message)
+  const { channel, kindOfChannel, media } = message
+  const answer = media && (await adapters[kindOfChannel].media.fetch({ config, channel }, media))
   if (!answer) return { state: 'gone' }
-  const mayBe = message.media?.type
+  const mayBe = media?.type
   try {
     const { type, ending, bytes } = await readBeginning(answer)
     const unnamed = kindLabels[message.kind] + (ending ? `.${ending}` : '')
-    const name = fileName(message.media?.name ?? unnamed)
+    const name = fileName(media?.name ?? unnamed)
     if (!fits(message.kind, type)) return { state: 'refused', reason: 'O arquivo não é do tipo que diz ser.' }
     const { id } = await storeFile(db, companyId, { name, type: 'media', days: mediaDays }, bytes)
     return {
@@ -138,44 +137,6 @@ async function check(
 }
 
 const octets = 'application/octet-stream'
-
-/** The bytes of the file; undefined where the provider has it no longer. */
-async function open(config: Config, message: Waiting): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const { media, channel } = message
-  const token = tokenOf(config, { id: message.channelId, token: message.token })
-  let url = media?.url
-  if (channel === 'whatsapp' && media?.id) {
-    if (token === null) return undefined
-    url = await addressOf(config, media.id, token)
-  }
-  if (!url || !URL.canParse(url)) return undefined
-  // The provider named the address: only the configured one may be within the network.
-  const ofProvider =
-    new URL(url).origin === new URL(channel === 'whatsapp' ? config.meta.graphUrl : config.meta.instagramUrl).origin
-  try {
-    const response = await safeFetch({ trusted: ofProvider, maxBytes: longestFile })(url, {
-      headers: channel === 'whatsapp' && token !== null ? { authorization: `Bearer ${token}` } : {},
-      signal: AbortSignal.timeout(4 * graphTimeout)
-    })
-    if (response.status >= 500) throw new Error(`The file was answered with ${response.status}`)
-    if (response.status !== 200 || !response.body) return undefined
-    return response.body as unknown as AsyncIterable<Uint8Array>
-  } catch (error) {
-    if (error instanceof ForbiddenAddressError) return undefined
-    throw error
-  }
-}
-
-/** WhatsApp gives an address for a few minutes. */
-async function addressOf(config: Config, id: string, token: string): Promise<string | undefined> {
-  try {
-    const { url } = await callGraph(config, { kind: 'whatsapp', token, path: encodeURIComponent(id) })
-    return typeof url === 'string' ? url : undefined
-  } catch (error) {
-    if (error instanceof GraphError && error.failure.status < 500) return undefined
-    throw error
-  }
-}
 
 /** Pictures, sound and films have to be what they are called; a document may be anything, and is only downloaded. */
 function fits(kind: string, type: string | undefined): boolean {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { failureText } from '../channels/graphErrors.ts'
+import { adapters } from '../channels/adapters.ts'
+import type { ChannelKind } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
 import type { Direction, MessageKind, MessageStatus } from './rules.ts'
 import type { Message } from './schema.ts'
@@ -14,6 +15,8 @@ type Row = {
   status: MessageStatus | null
   failure: string | null
   failure_code: number | null
+  /** The conversation's, where the code alone says why. */
+  code_of: ChannelKind | null
   created_at: string
   author_name: string | null
   replied: Message['replyTo']
@@ -33,7 +36,7 @@ function toMessage(row: Row): Message {
     text: gone ? null : row.text,
     data: gone ? {} : data,
     status: row.status,
-    failure: row.failure ?? (row.failure_code === null ? null : failureText({ code: row.failure_code, status: 400 })),
+    failure: row.failure ?? meaningOf(row),
     failureCode: row.failure_code,
     createdAt: row.created_at,
     author: row.author_name,
@@ -55,9 +58,14 @@ function toMessage(row: Row): Message {
   }
 }
 
+const meaningOf = ({ code_of, failure_code }: Row): string | null =>
+  code_of === null || failure_code === null ? null : adapters[code_of].refusal(failure_code).text
+
 const shown = sql`
   m.id, m.direction, m.kind, m.text, m.data, m.status, m.failure, m.failure_code, m.created_at, m.author_name,
   m.edited_at, m.deleted_at, m.media_state,
+  case when m.failure is null and m.failure_code is not null then
+    (select c.channel from conversations c where c.company_id = m.company_id and c.id = m.conversation_id) end as code_of,
   case when m.reply_to is not null then coalesce(
     (select jsonb_build_object('id', r.id, 'text', case when r.deleted_at is null then left(r.text, 200) end, 'kind', r.kind)
       from messages r where r.company_id = m.company_id and r.channel_id = m.channel_id and r.external_id = m.reply_to),

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { channelKinds, channelRules } from '../channels/rules.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { usualMedia } from '../notifications/rules.ts'
 import { kindLabels } from './rules.ts'
 
 /** What the notice of a row is: that of a new lead, whom nobody has answered yet, or that of a message. */
 const [newLead, newMessage] = ['lead_new', 'message_new'] as const
+
+const pages = Object.fromEntries(channelKinds.map(kind => [kind, channelRules[kind].page]))
 
 /**
  * Notifies of people who wrote, once for each time that they wait for an answer: who has the conversation, else the
@@ -25,7 +28,7 @@ export async function notifyOfMessages(trx: Trx, companyId: string, conversation
       select ${companyId}, e.id, w.kind, w.lead_id,
         case w.kind when ${newLead} then 'Novo lead: ' else 'Mensagem de ' end || w.lead_name,
         coalesce(nullif(left(w.last_text, 140), ''), ${JSON.stringify(kindLabels)}::jsonb ->> w.last_kind, ''),
-        case w.channel when 'instagram' then '/instagram-messages/' else '/whatsapp/' end || w.id,
+        (${JSON.stringify(pages)}::jsonb ->> w.channel) || '/' || w.id,
         coalesce((s.media -> w.kind ->> 'app')::boolean,
           case w.kind when ${newLead} then ${usualMedia[newLead].app}::boolean else ${usualMedia[newMessage].app}::boolean end),
         w.kind = ${newMessage} and coalesce((s.media -> w.kind ->> 'mail')::boolean, ${usualMedia[newMessage].mail}),

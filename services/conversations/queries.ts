@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ChannelKind } from '../channels/rules.ts'
+import { adapters } from '../channels/adapters.ts'
+import { type ChannelKind, channelKinds, channelRules } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
 import { readInOrder } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -10,7 +11,6 @@ import { readTerm } from '../leads/filter.ts'
 import { holdOwner } from '../leads/owners.ts'
 import type {} from '../leads/tables.ts'
 import { notify } from '../notifications/queries.ts'
-import { phoneText, storeDialled } from '../telephone/rules.ts'
 import { conversationRead } from './jobs.ts'
 import { linkConversation } from './link.ts'
 import type { Conversation, ConversationChange, ConversationCounts, ConversationFilter } from './schema.ts'
@@ -40,7 +40,7 @@ const toConversation = (row: Row): Conversation => ({
   leadId: row.lead_id,
   leadStatus: row.lead_status,
   name: row.lead_name,
-  contact: row.username ? `@${row.username}` : row.contact_kind === 'wa_id' ? shownNumber(row.contact) : row.contact,
+  contact: row.username ? `@${row.username}` : contactText(row),
   status: row.status,
   snoozedUntil: row.snoozed_until,
   assigneeId: row.assignee_id,
@@ -57,8 +57,8 @@ const toConversation = (row: Row): Conversation => ({
   version: row.version
 })
 
-/** WhatsApp writes numbers with the country's code. */
-const shownNumber = (number: string): string => phoneText(storeDialled(number))
+const contactText = ({ channel, contact, contact_kind }: Row): string =>
+  adapters[channel].contactText?.(contact, contact_kind) ?? contact
 
 type Asked = ConversationFilter & { me: string | null }
 type Query = ReturnType<typeof conversations>
@@ -67,7 +67,7 @@ function matching(query: Query, { folder = 'all', status, channel, tag, leadId, 
   const term = q?.trim() ? readTerm(q) : null
   return query
     .$if(status !== undefined, it => it.where('c.status', '=', status ?? 'open'))
-    .$if(channel !== undefined, it => it.where('c.channel', '=', channel ?? 'whatsapp'))
+    .$if(channel !== undefined, it => it.where('c.channel', '=', channel as ChannelKind))
     .$if(leadId !== undefined, it => it.where('c.lead_id', '=', leadId ?? ''))
     .$if(folder === 'mine', it => it.where('c.assignee_id', '=', me ?? ''))
     .$if(folder === 'unassigned', it => it.where('c.assignee_id', 'is', null))
@@ -113,9 +113,9 @@ const mostUnread = 100
 export async function countUnread(trx: Trx): Promise<ConversationCounts> {
   const unread = (channel: ChannelKind) => sql`(select count(*) from (select from conversations c
     where c.unread > 0 and c.status = 'open' and c.channel = ${channel} limit ${mostUnread}) as counted)::integer`
-  const { rows } = await sql<ConversationCounts>`
-    select ${unread('whatsapp')} as whatsapp, ${unread('instagram')} as instagram`.execute(trx)
-  return rows[0] ?? { whatsapp: 0, instagram: 0 }
+  const counts = channelKinds.map(kind => sql`${unread(kind)} as ${sql.ref(kind)}`)
+  const { rows } = await sql<ConversationCounts>`select ${sql.join(counts)}`.execute(trx)
+  return rows[0] as ConversationCounts
 }
 
 export const conversationNotFound = 'Conversa não encontrada'
@@ -156,7 +156,7 @@ export async function changeConversation(
     })
     .where('id', '=', id)
     .execute()
-  if (read === true && before.channel === 'whatsapp')
+  if (read === true && adapters[before.channel].confirmReading)
     await publish(trx, conversationRead, { companyId, conversationId: id })
   if (assigneeId !== undefined && assigneeId !== before.assigneeId)
     await addSystemMessage(trx, companyId, id, 'assigned', await nameOf(trx, assigneeId), author)
@@ -169,7 +169,7 @@ export async function changeConversation(
         leadId: before.leadId,
         title: 'Conversa para você',
         body: before.name,
-        link: `${before.channel === 'instagram' ? '/instagram-messages' : '/whatsapp'}/${id}`
+        link: `${channelRules[before.channel].page}/${id}`
       },
       { employees: [assigneeId], except: author.id }
     )

@@ -1,11 +1,12 @@
-import { callGraph, GraphError, GraphUnreachableError } from '../channels/graph.ts'
-import { type Channel, tokenOf } from '../channels/queries.ts'
+import { adapters, kindsWith } from '../channels/adapters.ts'
+import { isProviderError, RefusedError } from '../channels/errors.ts'
+import type { Channel } from '../channels/queries.ts'
 import type { Trx } from '../core/db.ts'
 import type { Context } from '../core/handlers.ts'
 import type {} from './tables.ts'
 
 /**
- * Tells WhatsApp that what a person wrote was read, up to the last message, where the company wants that. Once for each
+ * Shows a person that what they wrote was read, up to the last message, where the company wants that. Once for each
  * message, and again only where the provider did not answer.
  */
 export async function confirmReading(
@@ -15,26 +16,20 @@ export async function confirmReading(
 ): Promise<void> {
   const scope = { id: companyId, held: true, deleted: true }
   const newest = await db.company(scope, trx => takeNewest(trx, conversationId))
-  const token = newest && tokenOf(config, newest.channel)
-  if (!newest || !token) return
+  if (!newest) return
+  const { channel, externalId } = newest
   try {
-    await callGraph(config, {
-      kind: 'whatsapp',
-      token,
-      method: 'POST',
-      path: `${newest.channel.account}/messages`,
-      body: { messaging_product: 'whatsapp', status: 'read', message_id: newest.externalId }
-    })
+    await adapters[channel.kind].confirmReading?.({ config, channel }, externalId)
   } catch (error) {
-    if (!(error instanceof GraphError || error instanceof GraphUnreachableError)) throw error
+    if (!isProviderError(error)) throw error
     // What the provider refuses, such as a message that is too old, would be refused again.
-    if (error instanceof GraphError || last) return log.info({ err: error, conversationId }, 'reading not confirmed')
+    if (error instanceof RefusedError || last) return log.info({ err: error, conversationId }, 'reading not confirmed')
     await db.company(scope, trx =>
       trx
         .updateTable('conversations')
         .set({ confirmed_id: null })
         .where('id', '=', conversationId)
-        .where('confirmed_id', '=', newest.externalId)
+        .where('confirmed_id', '=', externalId)
         .execute()
     )
     throw error
@@ -61,7 +56,7 @@ async function takeNewest(
     .selectFrom('channels')
     .selectAll()
     .where('id', '=', message.channel_id)
-    .where('kind', '=', 'whatsapp')
+    .where('kind', 'in', kindsWith('confirmReading'))
     .where('confirms_reading', '=', true)
     .where('active', '=', true)
     .where('problem', 'is', null)

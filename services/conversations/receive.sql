@@ -88,7 +88,7 @@ begin
 end $$;
 
 -- Takes the states that came before the message was known, or before this one of them. Why one failed is told by its code
--- (channels/graphErrors.ts); the provider's own words stay with the state.
+-- (channels/meta/graphErrors.ts); the provider's own words stay with the state.
 create or replace function settle_message(of_company text, of_channel text, of_message text) returns void
   language sql as $$
   update messages m set
@@ -307,7 +307,7 @@ declare
   ids text[] := array[update_ ->> 'externalId'];
   before messages;
 begin
-  -- Its further attachments go with it (partId in conversations/updates.ts).
+  -- Its further attachments go with it (partId in channels/updates.ts).
   if gone then ids := ids || array(select ids[1] || '#' || n from generate_series(2, 20) as n); end if;
   for before in
     select * from messages where company_id = of_channel.company_id and channel_id = of_channel.id
@@ -337,7 +337,7 @@ end $$;
 
 -- Stores what a provider told of one channel, in the order given, and says of each update whether it was 'stored' or
 -- 'repeated'. Runs as its caller, under the policies, in a scope that sees held and deleted leads; the caller holds the
--- advisory lock of the channel (conversations/receive.ts). Its shape is `Update` in conversations/updates.ts.
+-- advisory lock of the channel (conversations/receive.ts). Its shape is `Update` in channels/updates.ts.
 create or replace function receive_updates(of_company text, of_channel text, updates jsonb, monthly_limit integer, this_month date)
   returns table (place integer, outcome text) language plpgsql as $$
 declare

@@ -1,9 +1,9 @@
-import { problemOf } from '../channels/connection.ts'
-import { GraphError } from '../channels/graph.ts'
+import { adapters } from '../channels/adapters.ts'
+import type { ChannelKind } from '../channels/rules.ts'
+import type { Update } from '../channels/updates.ts'
 import type { Db } from '../core/db.ts'
 import type { Received } from './receive.ts'
 import { stop } from './sending.ts'
-import type { Update } from './updates.ts'
 
 /**
  * Stops a channel where the state of a message says that the provider refuses all of them: some refusals are told only
@@ -11,14 +11,13 @@ import type { Update } from './updates.ts'
  */
 export async function heedRefusals(
   db: Db,
-  { id, companyId }: { id: string; companyId: string },
+  { id, companyId, provider }: { id: string; companyId: string; provider: ChannelKind },
   updates: readonly Update[],
   received: readonly Received[]
 ): Promise<void> {
   for (const [n, update] of updates.entries()) {
     if (received[n]?.outcome !== 'stored' || update.type !== 'status' || update.code === undefined) continue
-    const error = new GraphError({ code: update.code, status: 400, details: update.detail ?? null })
-    const problem = problemOf(error)
+    const { problem, text } = adapters[provider].refusal(update.code)
     if (!problem) continue
     await db.company({ id: companyId, held: true, deleted: true }, async trx => {
       const channel = await trx
@@ -28,7 +27,7 @@ export async function heedRefusals(
         .where('problem', 'is', null)
         .where('checked_at', '<', update.at)
         .executeTakeFirst()
-      if (channel) await stop(trx, channel, problem, error.text)
+      if (channel) await stop(trx, channel, problem, text)
     })
   }
 }

@@ -238,7 +238,7 @@ export function register(app: App): void {
     {
       config: { access: 'public', rateLimit: false },
       schema: {
-        summary: 'The file of a message, for a player or for Instagram, by a signed address that soon ends',
+        summary: 'The file of a message, for a player or a provider, by a signed address that soon ends',
         params: Type.Object({ signed: Type.String({ maxLength: 300 }) }, { additionalProperties: false })
       }
     },

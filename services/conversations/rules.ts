@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../channels/rules.ts'
+import { type ChannelKind, channelRules } from '../channels/rules.ts'
 
 export const directions = ['in', 'out'] as const
 export type Direction = (typeof directions)[number]
@@ -86,19 +86,10 @@ export const kindLabels: Record<MessageKind, string> = {
   note: 'Nota'
 }
 
-/** Characters of a text at WhatsApp, bytes of one at Instagram. */
-export const longestText = { whatsapp: 4096, instagram: 1000 } as const
-
-/** The size of a text as its channel counts it. */
-export const textSize = (channel: ChannelKind, text: string): number =>
-  channel === 'instagram' ? new TextEncoder().encode(text).length : [...text].length
-
-/** What the composer may do: write freely, answer as a person (Instagram, seven days), or nothing that is free text. */
+/** What the composer may do: write freely, answer as a person where a machine may not, or nothing that is free text. */
 export type Window = 'open' | 'human' | 'closed'
 
 const day = 24 * 60 * 60 * 1000
-/** Instagram lets people, not automations, answer for seven days (tag HUMAN_AGENT). */
-const humanDays = 7
 
 /** The window at a moment, and when it ends; null where it has ended or never began. */
 export function windowOf(
@@ -109,18 +100,12 @@ export function windowOf(
   if (windowEndsAt === null) return { window: 'closed', endsAt: null }
   const ends = new Date(windowEndsAt)
   if (ends > now) return { window: 'open', endsAt: ends }
-  const human = new Date(ends.getTime() + (humanDays - 1) * day)
-  return channel === 'instagram' && human > now
-    ? { window: 'human', endsAt: human }
-    : { window: 'closed', endsAt: null }
+  const { human } = channelRules[channel].window
+  const humanEnds = human && new Date(ends.getTime() + (human.days - 1) * day)
+  return humanEnds && humanEnds > now ? { window: 'human', endsAt: humanEnds } : { window: 'closed', endsAt: null }
 }
 
-export const windowClosed = {
-  whatsapp: 'A janela de 24 horas fechou. Fora dela o WhatsApp só aceita modelos aprovados.',
-  instagram: 'A janela de 7 dias fechou. O Instagram só deixa escrever depois que a pessoa mandar uma nova mensagem.'
-} as const
-
-/** Bytes of the largest file that WhatsApp sends, and days for which files of conversations are kept. */
+/** Bytes of the largest file that any channel sends, and days for which files of conversations are kept. */
 export const longestFile = 100 * 1024 * 1024
 export const mediaDays = 730
 
@@ -135,9 +120,10 @@ export const shownTypes =
 /** Who is shown as the author of what the channel answers by itself. */
 export const automaticAuthor = 'Resposta automática'
 
-/** Characters and numbers of what a person can choose from (Meta, "WhatsApp: interactive messages"). */
+/** Characters and numbers of what a person can choose from, where the channel has choices. */
 export const choiceLimits = { buttons: 3, button: 20, rows: 10, row: 24, description: 72, text: 1024 } as const
 
-export const fileNotUploaded = 'A Meta não recebeu o arquivo. Envie-o de novo.'
+export const fileNotUploaded = (channel: ChannelKind): string =>
+  `${channelRules[channel].provider.The} não recebeu o arquivo. Envie-o de novo.`
 
 export const virusText = (virus: string): string => `Arquivo bloqueado: vírus ${virus}.`

@@ -1,6 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TInteger, Type } from '@sinclair/typebox'
 import { fileKinds, longestCaption } from '../attachments/rules.ts'
-import { channelKinds } from '../channels/rules.ts'
+import { type ChannelKind, channelKinds } from '../channels/rules.ts'
 import { idPattern } from '../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { leadStatuses } from '../leads/rules.ts'
@@ -147,7 +147,9 @@ export const NewNote = Type.Object(
 )
 
 /** Unread open conversations by channel; beyond 99 only that there are more, as 100. */
-export const ConversationCounts = Type.Object({ whatsapp: Type.Integer(), instagram: Type.Integer() })
+export const ConversationCounts = Type.Object(
+  Object.fromEntries(channelKinds.map(kind => [kind, Type.Integer()])) as Record<ChannelKind, TInteger>
+)
 export type ConversationCounts = Static<typeof ConversationCounts>
 
 export const Presence = Type.Object({ typing: Type.Boolean() }, { additionalProperties: false })

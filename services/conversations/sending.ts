@@ -1,34 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { isFileKind } from '../attachments/rules.ts'
-import { problemOf } from '../channels/connection.ts'
-import { callGraph, GraphError, GraphUnreachableError, graphTimeout } from '../channels/graph.ts'
-import { failureText, meaningOf } from '../channels/graphErrors.ts'
-import { type Channel, tokenOf } from '../channels/queries.ts'
-import { channelNames } from '../channels/rules.ts'
+import type { ChannelAdapter, OutgoingMessage } from '../channels/adapter.ts'
+import { adapters } from '../channels/adapters.ts'
+import type { Passing } from '../channels/errors.ts'
+import type { Channel } from '../channels/queries.ts'
+import { type ChannelKind, channelNames } from '../channels/rules.ts'
+import type { Accepted, Sent } from '../channels/sent.ts'
 import { tellOfTrouble } from '../channels/trouble.ts'
-import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import type { Context } from '../core/handlers.ts'
 import { filePath } from './addresses.ts'
-import { type Due, requestOf } from './outgoing.ts'
 import { announceConversation } from './queries.ts'
-import { fileNotUploaded } from './rules.ts'
+import { fileNotUploaded, windowOf } from './rules.ts'
 import type {} from './tables.ts'
-
-/** Messages that are on their way for one number at once, and a second: WhatsApp takes 80 (its "throughput"). */
-const [together, perSecond] = [16, 80]
 
 /** Seconds for which one worker sends for a channel: longer than a round of messages that all time out. */
 const leaseSeconds = 45
-
-/** WhatsApp takes about one message in six seconds to one person, and 45 of them in advance ("pair rate limit"). */
-const pair = { most: 45, seconds: 270 }
 
 /** Attempts at what the provider asks to try again; then it has failed. */
 const mostAttempts = 6
 
 type Parts = Pick<Context, 'db' | 'config' | 'log'>
+type Pace = ChannelAdapter['pace']
+
+/** A message that is due, with its conversation. */
+type Due = Omit<OutgoingMessage, 'window' | 'fileUrl'> & {
+  conversationId: string
+  leadId: string
+  attempts: number
+  channel: ChannelKind
+  windowEndsAt: string | null
+}
 
 /**
  * Sends what waits for a channel, in the order of each conversation, until nothing is due. One worker does so at a time,
@@ -45,7 +48,7 @@ export async function sendQueued(parts: Parts, companyId: string, channelId: str
       await release(db, companyId, channelId)
     }
     // What was queued while the lease was given up found it taken.
-    if (!(await isDue(db, companyId, channelId))) return
+    if (!(await isDue(db, channel))) return
   }
 }
 
@@ -72,19 +75,19 @@ const release = (db: Db, companyId: string, channelId: string) =>
  * The first message of each conversation that is due, where none before it waits, and where the person did not get too
  * many lately.
  */
-const dueMessages = (channelId: string) => sql`
+const dueMessages = (channelId: string, { perPerson }: Pace) => sql`
   select m.id from messages m
   where m.channel_id = ${channelId} and m.status = 'queued' and m.due_at <= now()
     and not exists (select from messages p where p.company_id = m.company_id and p.channel_id = m.channel_id
       and p.conversation_id = m.conversation_id and p.status in ('queued', 'sending')
       and (p.created_at, p.id) < (m.created_at, m.id))
     and (select count(*) from messages r where r.company_id = m.company_id and r.conversation_id = m.conversation_id
-      and r.created_at > now() - ${pair.seconds} * interval '1 second' and r.direction = 'out'
-      and r.status not in ('queued', 'failed')) < ${pair.most}`
+      and r.created_at > now() - ${perPerson.seconds} * interval '1 second' and r.direction = 'out'
+      and r.status not in ('queued', 'failed')) < ${perPerson.most}`
 
-const isDue = (db: Db, companyId: string, channelId: string): Promise<boolean> =>
-  db.company({ id: companyId, held: true, deleted: true }, async trx => {
-    const { rows } = await sql`${dueMessages(channelId)} limit 1`.execute(trx)
+const isDue = (db: Db, { company_id, id, kind }: Channel): Promise<boolean> =>
+  db.company({ id: company_id, held: true, deleted: true }, async trx => {
+    const { rows } = await sql`${dueMessages(id, adapters[kind].pace)} limit 1`.execute(trx)
     return rows.length > 0
   })
 
@@ -92,17 +95,18 @@ const isDue = (db: Db, companyId: string, channelId: string): Promise<boolean> =
 async function sendRound(parts: Parts, channel: Channel): Promise<boolean> {
   const { db } = parts
   const began = Date.now()
-  const due = await db.company({ id: channel.company_id, held: true, deleted: true }, trx => claim(trx, channel.id))
+  const due = await db.company({ id: channel.company_id, held: true, deleted: true }, trx => claim(trx, channel))
   if (due.length === 0) return false
   await Promise.all(due.map(message => sendOne(parts, channel, message)))
-  await sleep(Math.max(0, (due.length / perSecond) * 1000 - (Date.now() - began)))
+  await sleep(Math.max(0, (due.length / adapters[channel.kind].pace.perSecond) * 1000 - (Date.now() - began)))
   return true
 }
 
 /** Marks messages as being sent before the provider is asked: one whose worker died is then known to be uncertain. */
-async function claim(trx: Trx, channelId: string): Promise<Due[]> {
+async function claim(trx: Trx, { id, kind }: Channel): Promise<Due[]> {
+  const { pace } = adapters[kind]
   const { rows } = await sql<Due>`
-    with due as (${dueMessages(channelId)} order by m.created_at, m.id limit ${together} for update skip locked)
+    with due as (${dueMessages(id, pace)} order by m.created_at, m.id limit ${pace.atOnce} for update skip locked)
     update messages m set status = 'sending', sending_since = now(), attempts = m.attempts + 1
     from due, conversations c
     where m.company_id = c.company_id and m.id = due.id and c.id = m.conversation_id
@@ -116,61 +120,45 @@ async function claim(trx: Trx, channelId: string): Promise<Due[]> {
 async function sendOne({ db, config, log }: Parts, channel: Channel, message: Due): Promise<void> {
   const scope = { id: channel.company_id, held: true, deleted: true }
   const settle = (outcome: Outcome) => db.company(scope, trx => noteOutcome(trx, channel, message, outcome))
-  const lacksFile = channel.kind === 'whatsapp' && isFileKind(message.kind) && message.data.media?.id === undefined
-  if (lacksFile) return settle({ failed: { code: null, text: fileNotUploaded } })
-  try {
-    await settle({ accepted: await ask(config, channel, message) })
-  } catch (error) {
-    if (!(error instanceof GraphError || error instanceof GraphUnreachableError)) throw error
-    log.info({ err: error, messageId: message.id }, 'message not accepted')
-    await settle(outcomeOf(error, message.attempts))
-    const problem = error instanceof GraphError ? problemOf(error) : null
-    if (error instanceof GraphError && problem) await db.company(scope, trx => stop(trx, channel, problem, error.text))
-  }
-}
-
-async function ask(config: Config, channel: Channel, message: Due): Promise<Accepted> {
-  const token = tokenOf(config, channel)
-  if (token === null) throw new GraphError({ code: 190, status: 401, details: null })
+  const { send, media } = adapters[channel.kind]
+  const lacksFile = media.upload && isFileKind(message.kind) && message.data.media?.id === undefined
+  if (lacksFile) return settle({ failed: { code: null, text: fileNotUploaded(channel.kind) } })
+  const { conversationId, id: messageId, windowEndsAt } = message
   const now = new Date()
-  const { conversationId, id: messageId } = message
   const file = filePath(config, { companyId: channel.company_id, conversationId, messageId }, now)
-  const answer = await callGraph(config, {
-    kind: channel.kind,
-    token,
-    method: 'POST',
-    ...requestOf(message, channel.account ?? '', { now, fileUrl: new URL(file, config.publicUrl).href }),
-    timeout: graphTimeout
-  })
-  const [sent] = (answer.messages ?? []) as { id?: unknown }[]
-  const [contact] = (answer.contacts ?? []) as { wa_id?: unknown }[]
-  const externalId = sent?.id ?? answer.message_id
-  if (typeof externalId !== 'string')
-    throw new GraphUnreachableError('The Graph API accepted a message without an id', true)
-  return { externalId, waId: typeof contact?.wa_id === 'string' ? contact.wa_id : null }
+  const sent = await send(
+    { config, channel },
+    {
+      ...message,
+      window: windowOf(channel.kind, windowEndsAt, now).window,
+      fileUrl: new URL(file, config.publicUrl).href
+    }
+  )
+  await settle(outcomeOf(sent, message.attempts))
+  if ('accepted' in sent) return
+  const error = 'failed' in sent ? sent.failed : 'unknown' in sent ? sent.unknown : sent.error
+  log.info({ err: error, messageId }, 'message not accepted')
+  const problem = 'failed' in sent ? sent.failed.problem : null
+  if (problem) await db.company(scope, trx => stop(trx, channel, problem, error.text))
 }
 
-type Accepted = { externalId: string; waId: string | null }
 type Outcome =
   | { accepted: Accepted }
   | { again: number; pause: boolean }
   | { failed: { code: number | null; text: string } }
   | 'unknown'
 
-/** What is to be done with a message that was not accepted; `again` in seconds. */
-function outcomeOf(error: GraphError | GraphUnreachableError, attempts: number): Outcome {
-  if (error instanceof GraphUnreachableError) {
-    if (error.sent) return 'unknown'
-    return attempts < mostAttempts
-      ? { again: later(5, 2, attempts), pause: false }
-      : { failed: { code: null, text: error.text } }
-  }
-  const { failure } = error
-  const { remedy } = meaningOf(failure)
-  const again = { retry: later(5, 2, attempts), pace: later(2, 2, attempts), pair: later(6, 4, attempts) }
-  if (remedy in again && attempts < mostAttempts)
-    return { again: again[remedy as keyof typeof again], pause: remedy === 'pace' }
-  return { failed: { code: failure.code, text: failureText(failure) } }
+/** Seconds before the first new attempt, and by how much each further one takes longer. */
+const delays: Record<Passing, [first: number, factor: number]> = { retry: [5, 2], pace: [2, 2], pair: [6, 4] }
+
+/** What is to be done with a message that was sent, or was not; `again` in seconds. */
+function outcomeOf(sent: Sent, attempts: number): Outcome {
+  if ('accepted' in sent) return sent
+  if ('unknown' in sent) return 'unknown'
+  if ('failed' in sent) return sent
+  return attempts < mostAttempts
+    ? { again: later(...delays[sent.again], attempts), pause: sent.again === 'pace' }
+    : { failed: sent.error }
 }
 
 /** Seconds that grow with each attempt, not the same for all that wait. */
@@ -197,8 +185,13 @@ async function noteOutcome(trx: Trx, channel: Channel, message: Due, outcome: Ou
   await announceConversation(trx, channel.company_id, { id: message.conversationId, leadId: message.leadId })
 }
 
-async function noteAccepted(trx: Trx, channel: Channel, message: Due, { externalId, waId }: Accepted): Promise<void> {
-  // Instagram may tell what was sent before it answers who sent it. What it told is kept as it came (forget.sql).
+async function noteAccepted(
+  trx: Trx,
+  channel: Channel,
+  message: Due,
+  { externalId, identity }: Accepted
+): Promise<void> {
+  // A provider may tell what was sent before it answers who sent it. What it told is kept as it came (forget.sql).
   const echoes = sql<boolean>`channel_id = ${channel.id} and external_id = ${externalId}
     and direction = 'out' and id <> ${message.id}`
   await trx.updateTable('messages').set({ delivery_id: null }).where(echoes).execute()
@@ -215,11 +208,10 @@ async function noteAccepted(trx: Trx, channel: Channel, message: Due, { external
     .execute()
   await sql`select settle_message(${channel.company_id}, ${channel.id}, ${message.id})`.execute(trx)
   await sql`select note_answer_to_advertisement(${channel.company_id}, ${message.conversationId}, now())`.execute(trx)
-  // The number that WhatsApp knows may lack the ninth digit.
-  if (waId !== null && waId !== message.contact)
+  if (identity)
     await trx
       .insertInto('contact_identities')
-      .values({ company_id: channel.company_id, kind: 'wa_id', value: waId, lead_id: message.leadId })
+      .values({ company_id: channel.company_id, ...identity, lead_id: message.leadId })
       .onConflict(conflict => conflict.doNothing())
       .execute()
 }

@@ -1,9 +1,9 @@
 import type { JSONColumnType } from 'kysely'
 import type { FileKind } from '../attachments/rules.ts'
 import type { ChannelKind } from '../channels/rules.ts'
+import type { IdentityKind } from '../channels/updates.ts'
 import type {} from '../core/tables.ts'
 import type { ConversationStatus, Direction, MediaState, MessageKind, MessageStatus } from './rules.ts'
-import type { IdentityKind } from './updates.ts'
 
 declare module '../core/tables.ts' {
   interface Tables {

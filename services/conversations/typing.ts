@@ -1,26 +1,24 @@
 import { sql } from 'kysely'
-import { callGraph, GraphError, GraphUnreachableError } from '../channels/graph.ts'
-import { type Channel, tokenOf } from '../channels/queries.ts'
+import { adapters, kindsWith } from '../channels/adapters.ts'
+import { isProviderError } from '../channels/errors.ts'
+import type { Channel } from '../channels/queries.ts'
 import type { Trx } from '../core/db.ts'
 import type { Context } from '../core/handlers.ts'
 import { publish } from '../core/jobs.ts'
 import { answerBegun } from './jobs.ts'
 
-/** WhatsApp shows for 25 seconds that somebody is writing. */
+/** Channels show for some 25 seconds that somebody is writing. */
 const shownSeconds = 25
 const everySeconds = 20
 
-/** Milliseconds for the provider, after which it is hardly true any longer. */
-const patience = 5000
-
 /**
  * Lets the person see that they are being answered, at most once in a while, where the company's customers see what it
- * reads: WhatsApp tells both at once.
+ * reads: a channel tells both at once.
  */
 export async function noteTyping(trx: Trx, companyId: string, conversationId: string): Promise<void> {
   const { rows } = await sql`
     update conversations c set typing_told_at = now() from channels ch
-    where c.id = ${conversationId} and c.channel = 'whatsapp' and c.window_ends_at > now()
+    where c.id = ${conversationId} and c.channel = any (${kindsWith('showTyping')}::text[]) and c.window_ends_at > now()
       and coalesce(c.typing_told_at < now() - ${everySeconds} * interval '1 second', true)
       and ch.company_id = c.company_id and ch.id = c.channel_id
       and ch.confirms_reading and ch.active and ch.problem is null
@@ -36,21 +34,12 @@ export async function showTyping(
 ): Promise<void> {
   const scope = { id: companyId, held: true, deleted: true }
   const last = await db.company(scope, trx => findUnanswered(trx, conversationId))
-  const token = last && tokenOf(config, last.channel)
-  if (!last || !token) return
+  if (!last) return
   const { externalId, channel } = last
-  const typing_indicator = { type: 'text' }
   try {
-    await callGraph(config, {
-      kind: 'whatsapp',
-      token,
-      method: 'POST',
-      path: `${channel.account}/messages`,
-      body: { messaging_product: 'whatsapp', status: 'read', message_id: externalId, typing_indicator },
-      timeout: patience
-    })
+    await adapters[channel.kind].showTyping?.({ config, channel }, externalId)
   } catch (error) {
-    if (!(error instanceof GraphError || error instanceof GraphUnreachableError)) throw error
+    if (!isProviderError(error)) throw error
     log.info({ err: error, conversationId }, 'typing not shown')
   }
 }

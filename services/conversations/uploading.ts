@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { problemOf } from '../channels/connection.ts'
-import { callGraph, GraphError, GraphUnreachableError } from '../channels/graph.ts'
-import { meaningOf } from '../channels/graphErrors.ts'
-import { type Channel, tokenOf } from '../channels/queries.ts'
+import { adapters } from '../channels/adapters.ts'
+import { isProviderError, passes, RefusedError, UnreachableError } from '../channels/errors.ts'
+import type { Channel } from '../channels/queries.ts'
+import type { Media } from '../channels/updates.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import type { Context } from '../core/handlers.ts'
@@ -13,15 +13,11 @@ import { messagesQueued } from './jobs.ts'
 import { announceConversation } from './queries.ts'
 import { fileNotUploaded } from './rules.ts'
 import { stop } from './sending.ts'
-import type { Media } from './updates.ts'
-
-/** Milliseconds for the largest file. */
-const uploadTimeout = 5 * 60_000
 
 type Waiting = { id: string; conversationId: string; leadId: string; fileId: string; media: Media; channel: Channel }
 
 /**
- * Hands the file of a message over to WhatsApp, after which the message is due. What is not certain is tried again: a file
+ * Hands the file of a message over to the provider, after which the message is due. What is not certain is tried again: a file
  * that was uploaded twice is still sent once.
  */
 export async function uploadFile(
@@ -43,14 +39,14 @@ export async function uploadFile(
       await publish(trx, messagesQueued, { companyId, channelId: channel.id })
     })
   } catch (error) {
-    if (!(error instanceof GraphError || error instanceof GraphUnreachableError)) throw error
-    const refused = error instanceof GraphError && !['retry', 'pace', 'pair'].includes(meaningOf(error.failure).remedy)
+    if (!isProviderError(error)) throw error
+    const refused = error instanceof RefusedError && !passes(error.remedy)
     if (!refused && !last) throw error
     log.info({ err: error, messageId }, 'file of a message not taken')
-    const problem = error instanceof GraphError ? problemOf(error) : null
+    const problem = error instanceof RefusedError ? error.problem : null
     await db.company(scope, async trx => {
       await queued(trx, messageId)
-        .set({ status: 'failed', failure: refused ? error.text : fileNotUploaded, due_at: null })
+        .set({ status: 'failed', failure: refused ? error.text : fileNotUploaded(channel.kind), due_at: null })
         .execute()
       if (problem) await stop(trx, channel, problem, error.text)
       await announceConversation(trx, companyId, { id: waiting.conversationId, leadId: waiting.leadId })
@@ -86,18 +82,10 @@ async function findWaiting(trx: Trx, messageId: string): Promise<Waiting | undef
 }
 
 async function upload(db: Db, config: Config, companyId: string, { fileId, media, channel }: Waiting): Promise<string> {
-  const token = tokenOf(config, channel)
-  if (token === null) throw new GraphError({ code: 190, status: 401, details: null })
   const source = await openFile(db, companyId, fileId)
-  if (!source) throw new GraphUnreachableError('The file is not kept any longer', false)
-  const { id } = await callGraph(config, {
-    kind: 'whatsapp',
-    token,
-    method: 'POST',
-    path: `${channel.account}/media`,
-    file: { name: source.name, type: media.type ?? '', size: Number(source.size), bytes: bytesOf(source) },
-    timeout: uploadTimeout
-  })
-  if (typeof id !== 'string') throw new GraphUnreachableError('The Graph API took a file without an id', true)
-  return id
+  const { upload } = adapters[channel.kind].media
+  if (!source || !upload)
+    throw new UnreachableError('The file is not kept any longer', { sent: false, text: fileNotUploaded(channel.kind) })
+  const file = { name: source.name, type: media.type ?? '', size: Number(source.size), bytes: bytesOf(source) }
+  return upload({ config, channel }, file)
 }

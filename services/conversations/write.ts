@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { addActivity } from '../activities/queries.ts'
 import { isFileKind } from '../attachments/rules.ts'
-import { channelNames, stateOf } from '../channels/rules.ts'
+import { adapters } from '../channels/adapters.ts'
+import type { ProviderWords } from '../channels/channelRules.ts'
+import { type ChannelState, channelNames, channelRules, stateOf } from '../channels/rules.ts'
 import type {} from '../channels/tables.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
@@ -17,18 +19,18 @@ import { type Content, readContent } from './content.ts'
 import { fileQueued, messagesQueued } from './jobs.ts'
 import { findMessage } from './messages.ts'
 import { announceConversation, findConversation } from './queries.ts'
-import { windowClosed, windowOf } from './rules.ts'
+import { windowOf } from './rules.ts'
 import type { Conversation, Message, NewMessage } from './schema.ts'
 import type {} from './tables.ts'
 
 /** Why nothing can be sent by a channel now, by its state. */
-const offTexts = {
-  missing: 'O canal ainda não está configurado.',
-  inactive: 'O canal está desligado. Ligue-o nas configurações para responder.',
-  reauthorize: 'O canal precisa ser conectado de novo: o token venceu ou foi revogado.',
-  permission: 'O canal está sem permissão para enviar. Veja nas configurações o que falta.',
-  blocked: 'A Meta bloqueou o canal. Veja nas configurações o que fazer.'
-} as const
+const offTexts: Record<Exclude<ChannelState, 'active' | 'attention'>, (provider: ProviderWords) => string> = {
+  missing: () => 'O canal ainda não está configurado.',
+  inactive: () => 'O canal está desligado. Ligue-o nas configurações para responder.',
+  reauthorize: () => 'O canal precisa ser conectado de novo: o token venceu ou foi revogado.',
+  permission: () => 'O canal está sem permissão para enviar. Veja nas configurações o que falta.',
+  blocked: ({ The }) => `${The} bloqueou o canal. Veja nas configurações o que fazer.`
+}
 
 /**
  * Stores a message to be sent, and returns it with `true` where it is new: a key that was used before gets the message
@@ -75,7 +77,7 @@ async function queue(
   conversation: Conversation,
   { content: { kind, text, data, fileId }, channelId, answered, key, author }: Queued
 ): Promise<string> {
-  const uploads = fileId !== null && conversation.channel === 'whatsapp'
+  const uploads = fileId !== null && adapters[conversation.channel].media.upload !== undefined
   const { id } = await trx
     .insertInto('messages')
     .values({
@@ -134,9 +136,9 @@ async function refuseClosed(trx: Trx, { id, channel, windowEndsAt }: Conversatio
     .executeTakeFirstOrThrow()
   const state = stateOf({ ...row, configured: row.token !== null })
   if (state !== 'active' && state !== 'attention')
-    throw new AppError('conflict', offTexts[state], { code: 'CHANNEL_OFF' })
+    throw new AppError('conflict', offTexts[state](channelRules[channel].provider), { code: 'CHANNEL_OFF' })
   if (windowOf(channel, windowEndsAt, new Date()).window === 'closed')
-    throw new AppError('conflict', windowClosed[channel], { code: 'JANELA_FECHADA' })
+    throw new AppError('conflict', channelRules[channel].window.closed, { code: 'JANELA_FECHADA' })
   return { channelId: row.id }
 }
 

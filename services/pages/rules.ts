@@ -1,3 +1,5 @@
+import { channelKinds, channelRules } from '../channels/rules.ts'
+
 /** Pages of the client application; all other addresses outside the API are public pages. */
 export const appPaths = [
   '/dashboard',
@@ -21,10 +23,8 @@ export const appPaths = [
   '/privacy-requests/:id',
   '/privacy-requests/certificates/:number',
   '/form-editor',
-  '/whatsapp',
-  '/whatsapp/:id',
-  '/instagram-messages',
-  '/instagram-messages/:id',
+  ...channelKinds.map(kind => channelRules[kind].page),
+  ...channelKinds.map(kind => `${channelRules[kind].page}/:id`),
   '/demo/telefone',
   '/admin',
   '/admin/companies',

@@ -1,4 +1,3 @@
-import InstagramIcon from '@mui/icons-material/Instagram'
 import PhoneIcon from '@mui/icons-material/PhoneOutlined'
 import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Box from '@mui/material/Box'
@@ -11,6 +10,7 @@ import { periodEnds, periodStarts } from '../../../services/dashboard/rules.ts'
 import type { QueueItem } from '../../../services/dashboard/schema.ts'
 import type { ContactChannel, ContactOutcome } from '../../../services/leads/rules.ts'
 import { formatDate, formatDateTime } from '../core/format.ts'
+import { screens } from '../inbox/channels/registry.ts'
 import { callLink } from '../leads/contact.ts'
 import { LaterMenu } from '../leads/Later.tsx'
 import { Outcomes } from '../leads/Outcomes.tsx'
@@ -61,6 +61,7 @@ type Props = {
 export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
   const timeZone = useTimeZone()
   const { leadId, name, words, phone, why, dueAt, late, task, conversation } = item
+  const ChannelIcon = conversation && screens[conversation.channel].Icon
   const [whatsapp, call] = [useWhatsapp(item), callLink(phone)]
   const [contact, outcome, change, create] = [useContact(leadId), useOutcome(leadId), useTaskChange(), useNewTask()]
 
@@ -114,7 +115,7 @@ export function QueueRow({ item, mayEdit, begun, onBegin, onEnd }: Props) {
               to={conversationAddress(conversation)}
               size="small"
               variant="contained"
-              startIcon={conversation.channel === 'whatsapp' ? <WhatsAppIcon /> : <InstagramIcon />}
+              startIcon={ChannelIcon && <ChannelIcon />}
               aria-label={`Responder a ${name}`}
             >
               Responder

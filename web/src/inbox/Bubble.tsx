@@ -3,7 +3,7 @@ import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { memo } from 'react'
-import type { ChannelKind } from '../../../services/channels/rules.ts'
+import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import type { Message } from '../../../services/conversations/schema.ts'
 import { cut } from '../../../services/core/rules.ts'
 import { formatDateTime } from '../core/format.ts'
@@ -71,7 +71,7 @@ export const Bubble = memo(function Bubble({
             ))}
           </div>
         )}
-        <div className="meta">
+        <div className="foot">
           {direction === 'out' && <span>{who}</span>}
           {editedAt && !deletedAt && <span title={formatDateTime(editedAt, zone)}>editada</span>}
           <time dateTime={createdAt} title={formatDateTime(createdAt, zone)}>
@@ -116,14 +116,19 @@ function Quote({ quoted, onQuote }: { quoted: NonNullable<Message['replyTo']>; o
 type ProblemProps = Pick<Props, 'conversationId' | 'channel' | 'message'>
 
 /** Why a message did not arrive, or may not have, and the way to send it again on purpose. */
-function Problem({ conversationId, message: { id, status, failure, failureCode } }: ProblemProps) {
+function Problem({ conversationId, channel, message: { id, status, failure, failureCode } }: ProblemProps) {
   const retry = useRetry(conversationId)
   const sends = useMay('send_messages')
   return (
     <div className="problem">
       <div>
-        {status === 'unknown' ? uncertainText : (failure ?? 'A mensagem não foi entregue.')}
-        {failureCode !== null && <small> Código da Meta: {failureCode}.</small>}
+        {status === 'unknown' ? uncertainText(channel) : (failure ?? 'A mensagem não foi entregue.')}
+        {failureCode !== null && (
+          <small>
+            {' '}
+            Código {channelRules[channel].provider.of}: {failureCode}.
+          </small>
+        )}
       </div>
       {sends && (
         <Button

@@ -2,22 +2,20 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { Link } from 'react-router-dom'
-import { windowClosed } from '../../../services/conversations/rules.ts'
+import { channelRules } from '../../../services/channels/rules.ts'
 import type { Conversation } from '../../../services/conversations/schema.ts'
 import { cut } from '../../../services/core/rules.ts'
-import { mailLink } from '../leads/contact.ts'
+import { ContactButtons } from '../leads/ContactButtons.tsx'
 import { tomorrowMorning } from '../leads/later.ts'
 import { useLead, useNewTask } from '../leads/page/api.ts'
-import { useWhatsapp } from '../leads/useWhatsapp.ts'
 import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
-import { settingsOf, type troubles } from './channels.tsx'
+import { settingsOf, type Trouble } from './channelState.ts'
 
 /** The window has closed: what the channel no longer takes, and how the person can be reached all the same. */
 export function Closed({ conversation, free }: { conversation: Conversation; free: string | null }) {
   const { channel, leadId, name } = conversation
   const { data: lead } = useLead(leadId)
-  const whatsapp = useWhatsapp({ name, phone: lead?.phone ?? null })
   const edits = useMay('edit_leads')
   const zone = useTimeZone()
   const task = useNewTask()
@@ -29,20 +27,11 @@ export function Closed({ conversation, free }: { conversation: Conversation; fre
   return (
     <Box sx={{ display: 'grid', gap: 1, py: 0.5 }}>
       <Alert severity="info">
-        {windowClosed[channel]}
+        {channelRules[channel].window.closed}
         {free && ' Esta pessoa veio de um anúncio: modelos aprovados saem sem custo.'}
       </Alert>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {whatsapp && (
-          <Button size="small" variant="outlined" href={whatsapp} target="_blank" rel="noopener noreferrer">
-            Abrir no WhatsApp
-          </Button>
-        )}
-        {lead?.email && (
-          <Button size="small" variant="outlined" href={mailLink(lead.email)}>
-            Escrever e-mail
-          </Button>
-        )}
+        <ContactButtons name={name} phone={lead?.phone ?? null} email={lead?.email ?? null} />
         {edits && (
           <Button size="small" variant="outlined" aria-busy={task.isPending} onClick={plan}>
             Ligar amanhã às 9h
@@ -55,7 +44,7 @@ export function Closed({ conversation, free }: { conversation: Conversation; fre
 
 type OffProps = {
   conversation: Conversation
-  trouble: NonNullable<(typeof troubles)[keyof typeof troubles]>
+  trouble: Trouble
   text: string | null
 }
 

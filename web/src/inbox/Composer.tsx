@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
+import { channelRules } from '../../../services/channels/rules.ts'
 import { windowOf } from '../../../services/conversations/rules.ts'
 import { Closed, Off } from './Closed.tsx'
-import { troubles } from './channels.tsx'
+import { troubleOf } from './channelState.ts'
 import { Modes } from './composerStyle.ts'
 import { useChannel } from './settings/api.ts'
 import { useNow } from './useNow.ts'
@@ -16,7 +17,7 @@ export function Composer(props: WritingProps) {
   const now = useNow(30_000, windowOf(channel, windowEndsAt, new Date()).endsAt)
   const { window, endsAt } = windowOf(channel, windowEndsAt, new Date(now))
   const free = freeText(freeUntil, now)
-  const off = settings && troubles[settings.state]
+  const off = settings && troubleOf(channel, settings.state)
   const writable = draft.note || (!off && window !== 'closed')
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider', bgcolor: 'background.paper', px: { xs: 1.5, md: 2 }, py: 1 }}>
@@ -31,11 +32,7 @@ export function Composer(props: WritingProps) {
           component="span"
           className="window"
           sx={{ color: window === 'open' ? 'text.secondary' : 'warning.main' }}
-          title={
-            window === 'human'
-              ? 'Depois de 24 horas o Instagram só aceita respostas escritas por pessoas, até sete dias.'
-              : undefined
-          }
+          title={window === 'human' ? channelRules[channel].window.human?.hint : undefined}
         >
           {!draft.note && windowText(window, endsAt, now)}
           {!draft.note && free && (

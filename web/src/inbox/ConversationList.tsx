@@ -5,7 +5,7 @@ import InputBase from '@mui/material/InputBase'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import type { ChannelKind } from '../../../services/channels/rules.ts'
+import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import type { Conversation } from '../../../services/conversations/schema.ts'
 import type { Tag } from '../../../services/tags/schema.ts'
 import { counted } from '../core/format.ts'
@@ -20,7 +20,7 @@ import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { pageSize, useConversationPages } from './api.ts'
 import { ChannelTabs } from './ChannelTabs.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
-import { channelWords, pathOf } from './channels.tsx'
+import { screens } from './channels/registry.ts'
 import { Chips, Filters } from './listStyle.ts'
 import { useChannel } from './settings/api.ts'
 import { Rows, rowHeight } from './style.ts'
@@ -72,7 +72,7 @@ export function ConversationList({ kind, open }: Props) {
 }
 
 function ListTitle({ kind, named }: { kind: ChannelKind; named: boolean }) {
-  const { title } = channelWords[kind]
+  const { title } = screens[kind]
   const { data: channel } = useChannel(kind)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', mb: 0.5 }}>
@@ -213,7 +213,7 @@ function VirtualRows({ kind, open, filter, search }: RowsProps) {
                 <ConversationRow
                   conversation={conversation}
                   tags={tags ?? noTags}
-                  to={`${pathOf[kind]}/${conversation.id}${search && `?${search}`}`}
+                  to={`${channelRules[kind].page}/${conversation.id}${search && `?${search}`}`}
                   current={conversation.id === open}
                   zone={zone}
                   now={now}

@@ -1,5 +1,3 @@
-import InstagramIcon from '@mui/icons-material/Instagram'
-import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { channelNames } from '../../../services/channels/rules.ts'
@@ -8,6 +6,7 @@ import type { Tag } from '../../../services/tags/schema.ts'
 import { counted, formatDateTime } from '../core/format.ts'
 import { TagDot } from '../tags/TagChip.tsx'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
+import { screens } from './channels/registry.ts'
 import { lastWords, listTime, waitText } from './words.ts'
 
 /** `tags`: those of the company. */
@@ -25,7 +24,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, tag
   const { name, channel, unread, assigneeName, waitingSince, lastMessageAt } = conversation
   const labels = tags.filter(({ id }) => conversation.tags.includes(id))
   const [label, ...more] = labels
-  const Icon = channel === 'whatsapp' ? WhatsAppIcon : InstagramIcon
+  const { Icon } = screens[channel]
   return (
     <Link
       to={to}

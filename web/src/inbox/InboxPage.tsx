@@ -4,51 +4,39 @@ import Card from '@mui/material/Card'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useRef } from 'react'
 import { Link, useLocation, useParams } from 'react-router-dom'
-import type { ChannelKind } from '../../../services/channels/rules.ts'
+import { type ChannelKind, channelKinds, channelNames, channelRules } from '../../../services/channels/rules.ts'
 import { useMay } from '../shell/access.ts'
 import { Notice } from '../ui/Notice.tsx'
-import { onDemand } from '../ui/onDemand.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
 import { useTab } from '../ui/Tabs.tsx'
 import { useConversationPages } from './api.ts'
 import { ChannelTabs } from './ChannelTabs.tsx'
 import { ConversationList } from './ConversationList.tsx'
-import { channelWords, pathOf, tabs } from './channels.tsx'
+import { tabs } from './channelState.ts'
+import { screens } from './channels/registry.ts'
 import { useChannel } from './settings/api.ts'
 import { Frame, Pane } from './style.ts'
 import { Thread } from './Thread.tsx'
 import { useInboxKeys } from './useInboxKeys.ts'
 
-const ChannelSettings = onDemand(
-  async () => (await import('./settings/ChannelSettings.tsx')).ChannelSettings,
-  <Spinner />
-)
-
-const InstagramReturn = onDemand(
-  async () => (await import('./settings/InstagramReturn.tsx')).InstagramReturn,
-  <Spinner />
-)
-
-/** Instagram sends people back here after they let the product in, or did not. */
-const backFromInstagram = (): boolean => {
-  const query = new URLSearchParams(location.search)
-  return query.has('state') && (query.has('code') || query.has('error'))
-}
+const kindAt = (pathname: string): ChannelKind =>
+  channelKinds.find(kind => `${pathname}/`.startsWith(`${channelRules[kind].page}/`)) ??
+  (channelKinds[0] as ChannelKind)
 
 /** Conversations of a channel: the list, one of them, and the person whom it is with. */
 export default function InboxPage() {
-  const kind: ChannelKind = useLocation().pathname.startsWith(pathOf.instagram) ? 'instagram' : 'whatsapp'
+  const kind = kindAt(useLocation().pathname)
+  const { title, Settings, sentBack } = screens[kind]
   const { id } = useParams()
   const manages = useMay('manage_channels')
   const tab = useTab(manages ? tabs : tabs.slice(0, 1))
-  if (kind === 'instagram' && manages && backFromInstagram()) return <InstagramReturn />
+  if (sentBack && manages && sentBack.here()) return <sentBack.Page />
   if (tab === 'configuracao')
     return (
       <>
-        <PageHead title={channelWords[kind].title} />
+        <PageHead title={title} />
         <ChannelTabs kind={kind} />
-        <ChannelSettings kind={kind} />
+        <Settings />
       </>
     )
   return <Inbox kind={kind} id={id} manages={manages} />
@@ -66,6 +54,7 @@ function Inbox({ kind, id, manages }: Props) {
   const missing = channel?.state === 'missing' && id === undefined
   const { pages } = useConversationPages({ channel: kind }, missing ? everything : none)
   useInboxKeys(root)
+  const { Icon } = screens[kind]
   if (missing && pages.get(0)?.rows.length === 0) return <Disconnected kind={kind} manages={manages} />
   return (
     <Frame
@@ -80,7 +69,7 @@ function Inbox({ kind, id, manages }: Props) {
       {id === undefined ? (
         <Pane className="thread" sx={{ placeContent: 'center', bgcolor: 'background.default' }}>
           <Notice
-            icon={channelWords[kind].icon}
+            icon={<Icon />}
             title="Escolha uma conversa"
             text="Use j e k para andar pela lista, Enter para abrir, r para responder e e para resolver."
           />
@@ -94,14 +83,15 @@ function Inbox({ kind, id, manages }: Props) {
 
 /** There is no channel yet, nor anything that came by one. */
 function Disconnected({ kind, manages }: Omit<Props, 'id'>) {
-  const { title, icon, name, missing } = channelWords[kind]
+  const { title, Icon, missing } = screens[kind]
+  const name = channelNames[kind]
   return (
     <>
       <PageHead title={title} />
       {manages && <ChannelTabs kind={kind} />}
       <Card>
         <Notice
-          icon={icon}
+          icon={<Icon />}
           title={`O ${name} ainda não está conectado`}
           text={manages ? missing : `${missing} Peça a quem administra a empresa que conecte o canal.`}
         >

@@ -21,7 +21,7 @@ export const OutgoingBubble = ({ outgoing: { text, note, failure, file, choices 
         </div>
       )}
       {choices && <Choices choices={choices} />}
-      <div className="meta">
+      <div className="foot">
         <StatusSign status={failure ? 'failed' : 'sending'} />
       </div>
       {failure && (

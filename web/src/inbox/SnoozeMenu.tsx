@@ -11,11 +11,11 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { channelRules } from '../../../services/channels/rules.ts'
 import type { Conversation } from '../../../services/conversations/schema.ts'
 import { momentOf, wallAt } from '../../../services/zones/rules.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { useConversationChange } from './api.ts'
-import { pathOf } from './channels.tsx'
 import { snoozeChoices } from './snooze.ts'
 import { useUndoable } from './useUndoable.tsx'
 
@@ -36,7 +36,7 @@ export function SnoozeMenu({ conversation }: { conversation: Conversation }) {
   /** What is open is read, so that it is left. */
   const leaveUnread = () => {
     setMenu(null)
-    void navigate({ pathname: pathOf[conversation.channel], search })
+    void navigate({ pathname: channelRules[conversation.channel].page, search })
     mutate({ read: false })
   }
   return (

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Drawer from '@mui/material/Drawer'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { ChannelKind } from '../../../services/channels/rules.ts'
+import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
 import { HttpError } from '../core/http.ts'
 import { useMay } from '../shell/access.ts'
@@ -16,7 +16,6 @@ import { useDocumentTitle } from '../ui/PageHead.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useConversation, useConversationChange, useOutgoing, useSend, useThread } from './api.ts'
 import { Composer } from './Composer.tsx'
-import { pathOf } from './channels.tsx'
 import { MessageList } from './MessageList.tsx'
 import type { Draft } from './outgoing.ts'
 import { Pane } from './style.ts'
@@ -39,7 +38,7 @@ export function Thread({ id, kind, wide }: Props) {
           title="Conversa não encontrada"
           text="Ela pode ter sido excluída com o lead, ou o lead está com outra pessoa da equipe."
         >
-          <Button component={Link} to={pathOf[kind]} variant="outlined">
+          <Button component={Link} to={channelRules[kind].page} variant="outlined">
             Ver todas as conversas
           </Button>
         </Notice>

@@ -7,6 +7,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { channelRules } from '../../../services/channels/rules.ts'
 import { conversationStatusLabels } from '../../../services/conversations/rules.ts'
 import type { Conversation } from '../../../services/conversations/schema.ts'
 import { formatDateTime } from '../core/format.ts'
@@ -14,7 +15,6 @@ import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { presenceText } from '../ui/usePresence.ts'
 import { AssignMenu } from './AssignMenu.tsx'
-import { pathOf } from './channels.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
 import type { Colleague } from './usePresence.ts'
 import { useUndoable } from './useUndoable.tsx'
@@ -56,7 +56,7 @@ export function ThreadHead({ conversation, others, onBeside }: Props) {
     >
       <IconButton
         component={Link}
-        to={{ pathname: pathOf[channel], search }}
+        to={{ pathname: channelRules[channel].page, search }}
         aria-label="Voltar às conversas"
         sx={{ display: { md: 'none' } }}
       >

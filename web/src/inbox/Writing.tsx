@@ -4,6 +4,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { channelRules } from '../../../services/channels/rules.ts'
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
 import { fillVariables, unfilled, unfilledText, valuesOf } from '../../../services/replies/rules.ts'
 import { useUser } from '../shell/access.ts'
@@ -188,7 +189,7 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
               quick.showAll()
               requestAnimationFrame(() => input.current?.focus())
             }}
-            onChoices={channel === 'whatsapp' ? () => setChoosing(true) : undefined}
+            onChoices={channelRules[channel].choices ? () => setChoosing(true) : undefined}
           />
         )}
         <IconButton

@@ -1,7 +1,7 @@
-import InstagramIcon from '@mui/icons-material/Instagram'
-import WhatsAppIcon from '@mui/icons-material/WhatsApp'
+import { channelKinds, channelNames, channelRules } from '../../../services/channels/rules.ts'
 import type { Feature } from '../shell/features.ts'
 import { pageOnDemand } from '../ui/pageOnDemand.tsx'
+import { screens } from './channels/registry.ts'
 import { UnreadMark } from './UnreadMark.tsx'
 
 const InboxPage = pageOnDemand(() => import('./InboxPage.tsx'))
@@ -9,37 +9,25 @@ const InboxPage = pageOnDemand(() => import('./InboxPage.tsx'))
 export const inbox: Feature = {
   name: 'inbox',
   // The list stays as it is while one conversation after another is opened.
-  pages: [
-    { path: '/whatsapp', Page: InboxPage, stays: true },
-    { path: '/whatsapp/:id', Page: InboxPage, stays: true },
-    { path: '/instagram-messages', Page: InboxPage, stays: true },
-    { path: '/instagram-messages/:id', Page: InboxPage, stays: true }
-  ],
-  menu: [
-    {
+  pages: channelKinds.flatMap(kind => [
+    { path: channelRules[kind].page, Page: InboxPage, stays: true },
+    { path: `${channelRules[kind].page}/:id`, Page: InboxPage, stays: true }
+  ]),
+  menu: channelKinds.map((kind, place) => {
+    const { Icon, letter } = screens[kind]
+    return {
       under: 'Atendimento',
-      to: '/whatsapp',
-      label: 'WhatsApp',
-      frequent: true,
-      letter: 'w',
+      to: channelRules[kind].page,
+      label: channelNames[kind],
+      letter,
+      frequent: place === 0,
       icon: (
-        <UnreadMark channel="whatsapp">
-          <WhatsAppIcon />
-        </UnreadMark>
-      )
-    },
-    {
-      under: 'Atendimento',
-      to: '/instagram-messages',
-      label: 'Instagram',
-      letter: 'i',
-      icon: (
-        <UnreadMark channel="instagram">
-          <InstagramIcon />
+        <UnreadMark channel={kind}>
+          <Icon />
         </UnreadMark>
       )
     }
-  ],
+  }),
   refreshes: [
     { key: 'inbox', on: ['conversation-changed', 'lead-changed', 'leads-changed'] },
     { key: 'channels', on: ['channel-changed'] }

@@ -1,5 +1,5 @@
-import { longestCaption, takesCaption } from '../../../services/attachments/rules.ts'
-import type { ChannelKind } from '../../../services/channels/rules.ts'
+import { longestCaption } from '../../../services/attachments/rules.ts'
+import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import type { Attachment, Message } from '../../../services/conversations/schema.ts'
 import type { Outgoing } from './api.ts'
 import { splitText } from './words.ts'
@@ -25,7 +25,7 @@ export const outgoing = (
 /** Files as messages of their own, the first one with the text where the channel takes it as a caption. */
 export function filesOut(channel: ChannelKind, files: readonly Attachment[], text: string, draft: Draft): Outgoing[] {
   const [first] = files
-  const captioned = first && takesCaption(channel, first.kind) && [...text].length <= longestCaption
+  const captioned = first && channelRules[channel].captions.includes(first.kind) && [...text].length <= longestCaption
   const later = { ...draft, replyTo: null }
   return [
     ...files.map((file, n) => outgoing(n === 0 && captioned ? text : '', n === 0 ? draft : later, { file })),

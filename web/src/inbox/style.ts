@@ -198,8 +198,8 @@ export const Messages = styled('div')(({ theme }) => ({
   '& .text.large': { fontSize: '2rem', lineHeight: 1.25 },
   '& .gone': { fontStyle: 'italic', opacity: 0.85 },
   '& .label': { display: 'flex', alignItems: 'center', gap: 6, fontSize: '0.75rem', fontWeight: 650, marginBottom: 2 },
-  '& .label svg, & .meta svg': { fontSize: 16 },
-  '& .meta': {
+  '& .label svg, & .foot svg': { fontSize: 16 },
+  '& .foot': {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
@@ -211,8 +211,8 @@ export const Messages = styled('div')(({ theme }) => ({
     fontVariantNumeric: 'tabular-nums',
     color: theme.tokens.textSoft
   },
-  '& .out .meta, & .note .meta': { color: 'inherit' },
-  '& .meta .seen': { color: theme.palette.info.main },
+  '& .out .foot, & .note .foot': { color: 'inherit' },
+  '& .foot .seen': { color: theme.palette.info.main },
   '& .state': { display: 'inline-flex', alignItems: 'center', gap: 3 },
   '& .quote': {
     display: 'block',

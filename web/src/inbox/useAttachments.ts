@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { fileRefusal, kindOfType, typeByName } from '../../../services/attachments/rules.ts'
-import type { ChannelKind } from '../../../services/channels/rules.ts'
+import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import type { Attachment } from '../../../services/conversations/schema.ts'
 import { type Uploads, useUploads } from '../ui/useUploads.ts'
 import { dropAttachment, sendAttachment } from './api.ts'
@@ -11,7 +11,7 @@ const typeOf = (file: File): string => typeByName(file.name, file.type)
 export function useAttachments(conversationId: string, channel: ChannelKind) {
   const uploads = useMemo(
     (): Uploads<Attachment> => ({
-      refusal: file => fileRefusal(channel, typeOf(file), file.size),
+      refusal: file => fileRefusal(channelRules[channel], typeOf(file), file.size),
       isPicture: file => kindOfType(typeOf(file)) === 'image',
       send: (file, options) => sendAttachment(conversationId, file, options),
       drop: ({ fileId }) => dropAttachment(conversationId, fileId)

@@ -1,10 +1,8 @@
-import type { ChannelKind } from '../../../services/channels/rules.ts'
+import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import {
   kindLabels,
-  longestText,
   type MessageKind,
   messageStatusLabels,
-  textSize,
   type Window
 } from '../../../services/conversations/rules.ts'
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
@@ -93,26 +91,26 @@ export function lastWords({ lastKind, lastText, lastDirection }: Conversation): 
 /** A state in words, with what it means where that is not plain. */
 export const statusText = ({ status }: Pick<Message, 'status'>): string => (status ? messageStatusLabels[status] : '')
 
-export const uncertainText =
-  'A conexão caiu antes da resposta da Meta. A mensagem pode ter chegado; o estado muda sozinho se ela confirmar.'
+export const uncertainText = (channel: ChannelKind): string =>
+  `A conexão caiu antes da resposta ${channelRules[channel].provider.of}. A mensagem pode ter chegado; o estado muda sozinho se ela confirmar.`
 
 /** From this share of the limit on the size of a text is shown. */
 const nearLimit = 0.8
 
 /** The size of a text beside its limit, once it comes near. */
 export function sizeOf(channel: ChannelKind, text: string): { text: string; over: boolean } | null {
-  const [size, most] = [textSize(channel, text), longestText[channel]]
-  if (size < most * nearLimit) return null
-  return { text: `${size} de ${most} ${channel === 'instagram' ? 'bytes' : 'caracteres'}`, over: size > most }
+  const { size, longest, unit } = channelRules[channel].text
+  const written = size(text)
+  return written < longest * nearLimit ? null : { text: `${written} de ${longest} ${unit}`, over: written > longest }
 }
 
 /** A text in parts that the channel takes, cut between paragraphs, sentences or words where there are any. */
 export function splitText(channel: ChannelKind, text: string): string[] {
-  const most = longestText[channel]
+  const { size, longest: most } = channelRules[channel].text
   const parts: string[] = []
   let rest = text.trim()
-  while (textSize(channel, rest) > most) {
-    const fitting = fittingStart(channel, rest, most)
+  while (size(rest) > most) {
+    const fitting = fittingStart(rest, most, size)
     const cut = [/\n/g, /[.!?…]\s/g, /\s/g]
       .map(border => [...fitting.matchAll(border)].at(-1))
       .find(found => found && found.index > fitting.length / 3)
@@ -124,12 +122,12 @@ export function splitText(channel: ChannelKind, text: string): string[] {
 }
 
 /** As much of the text as fits, without cutting a letter in two. */
-function fittingStart(channel: ChannelKind, text: string, most: number): string {
-  let size = 0
+function fittingStart(text: string, most: number, size: (text: string) => number): string {
+  let used = 0
   let end = 0
   for (const { segment } of new Intl.Segmenter('pt-BR').segment(text)) {
-    size += textSize(channel, segment)
-    if (size > most) break
+    used += size(segment)
+    if (used > most) break
     end += segment.length
   }
   // One letter that is longer than a message is cut after all.

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { channelTexts } from '../../../services/channels/rules.ts'
+import { adminFailure } from '../../../services/channels/instagram/rules.ts'
 import { formatNumber } from '../core/format.ts'
 import { queryClient } from '../shell/queryClient.ts'
 import { useAdminConfig } from './api.ts'
@@ -32,7 +32,7 @@ function Facts() {
   if (error)
     return (
       <div role="alert" style={{ marginBottom: 24 }}>
-        <p style={{ margin: '0 0 8px', color: 'var(--error)' }}>{channelTexts.instagramAdmin}</p>
+        <p style={{ margin: '0 0 8px', color: 'var(--error)' }}>{adminFailure}</p>
         <button type="button" style={again} onClick={() => void refetch()}>
           Tentar novamente
         </button>

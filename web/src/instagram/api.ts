@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { InstagramAdminConfig } from '../../../services/channels/schema.ts'
+import type { InstagramAdminConfig } from '../../../services/channels/instagram/schema.ts'
 import { read } from '../ui/data.ts'
 
 /** The installation's app at Instagram, for staff. */

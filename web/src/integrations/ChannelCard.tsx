@@ -1,19 +1,13 @@
-import InstagramIcon from '@mui/icons-material/Instagram'
-import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import { type ChannelKind, channelNames } from '../../../services/channels/rules.ts'
+import { channelNames } from '../../../services/channels/rules.ts'
 import type { ChannelOverview } from '../../../services/channels/schema.ts'
 import { counted, formatNumber } from '../core/format.ts'
+import { screens } from '../inbox/channels/registry.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { Fact } from './Fact.tsx'
-
-const descriptions: Record<ChannelKind, string> = {
-  whatsapp: 'Conversas das empresas pela API oficial da Meta',
-  instagram: 'Mensagens diretas das contas profissionais das empresas'
-}
 
 /** Seconds after which what came from Meta should have been worked off. */
 const late = 120
@@ -22,7 +16,7 @@ const late = 120
 export function ChannelCard({ channel }: { channel: ChannelOverview }) {
   const { kind, app, active, inactive, receivedAt, callbackUrl, loginReturnUrl } = channel
   const name = channelNames[kind]
-  const Icon = kind === 'whatsapp' ? WhatsAppIcon : InstagramIcon
+  const { Icon, staff } = screens[kind]
   const troubles = troublesOf(channel)
   return (
     <Card component="section" aria-label={name} sx={{ p: 2.5, display: 'grid', gap: 2, alignContent: 'start' }}>
@@ -32,7 +26,7 @@ export function ChannelCard({ channel }: { channel: ChannelOverview }) {
           <Box component="h2" sx={{ typography: 'h2', m: 0 }}>
             {name}
           </Box>
-          <Box sx={{ color: 'text.secondary' }}>{descriptions[kind]}</Box>
+          <Box sx={{ color: 'text.secondary' }}>{staff.description}</Box>
         </Box>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -53,13 +47,7 @@ export function ChannelCard({ channel }: { channel: ChannelOverview }) {
         <Fact label="URL de callback">{callbackUrl}</Fact>
         {loginReturnUrl && <Fact label="Retorno do acesso">{loginReturnUrl}</Fact>}
       </Box>
-      {!app && (
-        <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-          {kind === 'whatsapp'
-            ? 'Para usar um aplicativo só, defina META_APP_SECRET e META_VERIFY_TOKEN na instalação.'
-            : 'Para que as empresas entrem com o Instagram, defina INSTAGRAM_APP_ID e INSTAGRAM_APP_SECRET na instalação.'}
-        </Box>
-      )}
+      {!app && <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{staff.app}</Box>}
     </Card>
   )
 }

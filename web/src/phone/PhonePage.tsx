@@ -6,9 +6,9 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type ChannelKind, channelKinds, channelNames } from '../../../services/channels/rules.ts'
+import { type ChannelKind, channelKinds, channelNames, channelRules } from '../../../services/channels/rules.ts'
 import type { Phone } from '../../../services/phone/schema.ts'
-import { channelWords, pathOf } from '../inbox/channels.tsx'
+import { screens } from '../inbox/channels/registry.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { LoadingRows } from '../ui/LoadingRows.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
@@ -52,7 +52,7 @@ export default function PhonePage() {
           {phone ? (
             <Box sx={{ display: 'grid', gap: 1.5, justifyItems: 'start' }}>
               <DrawnPhone key={phone.id} phone={phone} />
-              <Button component={Link} to={pathOf[phone.channel]}>
+              <Button component={Link} to={channelRules[phone.channel].page}>
                 Ver a caixa da empresa
               </Button>
             </Box>
@@ -67,15 +67,18 @@ export default function PhonePage() {
 
 type CustomerProps = { phone: Phone; chosen: boolean; choose: () => void }
 
-const CustomerButton = ({ phone: { channel, name, address }, chosen, choose }: CustomerProps) => (
-  <button type="button" aria-pressed={chosen} onClick={choose}>
-    {channelWords[channel].icon}
-    <span>
-      <b>{name}</b>
-      <small>{address ?? channelNames[channel]}</small>
-    </span>
-  </button>
-)
+const CustomerButton = ({ phone: { channel, name, address }, chosen, choose }: CustomerProps) => {
+  const { Icon } = screens[channel]
+  return (
+    <button type="button" aria-pressed={chosen} onClick={choose}>
+      <Icon />
+      <span>
+        <b>{name}</b>
+        <small>{address ?? channelNames[channel]}</small>
+      </span>
+    </button>
+  )
+}
 
 function NewCustomer({ onMade }: { onMade: (id: string) => void }) {
   const [open, setOpen] = useState(false)

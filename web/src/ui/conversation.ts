@@ -1,5 +1,5 @@
-import type { ChannelKind } from '../../../services/channels/rules.ts'
+import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 
 /** Where a conversation is answered. */
 export const conversationAddress = ({ id, channel }: { id: string; channel: ChannelKind }): string =>
-  `${channel === 'instagram' ? '/instagram-messages' : '/whatsapp'}/${id}`
+  `${channelRules[channel].page}/${id}`

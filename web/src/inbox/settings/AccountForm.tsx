@@ -3,82 +3,35 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import type { ChannelKind } from '../../../../services/channels/rules.ts'
+import type { ChannelSettings } from '../../../../services/channels/schema.ts'
 import { HttpError } from '../../core/http.ts'
-import { type AnySettings, useChannelSave } from './api.ts'
+import { useChannelSave } from './api.ts'
 
-type Name = 'account' | 'wabaId' | 'token' | 'appSecret'
-type Field = { name: Name; label: string; help: string; secret?: boolean; required?: boolean }
-
-const fieldsOf: Record<ChannelKind, Field[]> = {
-  whatsapp: [
-    {
-      name: 'account',
-      label: 'Identificação do número (phone number ID)',
-      help: 'No painel da Meta, em WhatsApp, Configuração da API. Só dígitos.',
-      required: true
-    },
-    {
-      name: 'wabaId',
-      label: 'Identificação da conta (WhatsApp Business Account ID)',
-      help: 'Na mesma página. Só dígitos.'
-    },
-    {
-      name: 'token',
-      label: 'Token de acesso',
-      help: 'De um usuário do sistema, com whatsapp_business_messaging e whatsapp_business_management.',
-      secret: true
-    },
-    {
-      name: 'appSecret',
-      label: 'Chave secreta do aplicativo',
-      help: 'Em Configurações do aplicativo, Básico. Confere se os avisos vêm mesmo da Meta.',
-      secret: true
-    }
-  ],
-  instagram: [
-    {
-      name: 'account',
-      label: 'Identificação da conta profissional',
-      help: 'No painel da Meta, em Instagram, Configuração da API. Só dígitos.',
-      required: true
-    },
-    {
-      name: 'token',
-      label: 'Token de acesso',
-      help: 'Com instagram_business_basic e instagram_business_manage_messages. Vale 60 dias e é renovado sozinho.',
-      secret: true
-    },
-    {
-      name: 'appSecret',
-      label: 'Chave secreta do aplicativo',
-      help: 'Na mesma página. Confere se os avisos vêm mesmo da Meta.',
-      secret: true
-    }
-  ]
-}
+/** A field of the form, by its name in the API. Secrets are written and never read again. */
+export type Field = { name: string; label: string; help: string; secret?: boolean; required?: boolean }
 
 const onlyDigits = /^\d{5,30}$/
 const storable = /^[\x21-\x7e]{8,1000}$/
 
-/** The account and its secrets, which are written and never read again. */
-export function AccountForm({ kind, settings }: { kind: ChannelKind; settings: AnySettings }) {
-  const [values, setValues] = useState<Record<Name, string>>(() => ({
-    account: settings.account ?? '',
-    wabaId: ('wabaId' in settings && settings.wabaId) || '',
-    token: '',
-    appSecret: ''
-  }))
+type Props = { kind: ChannelKind; settings: ChannelSettings; fields: readonly Field[] }
+
+/** The account, which is a number, and its secrets. */
+export function AccountForm({ kind, settings, fields }: Props) {
+  const [values, setValues] = useState<Record<string, string>>(() => {
+    const known: Record<string, unknown> = settings
+    return Object.fromEntries(fields.map(({ name, secret }) => [name, secret ? '' : String(known[name] ?? '')]))
+  })
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const accountName = kind === 'whatsapp' ? 'phoneNumberId' : 'accountId'
+  const emptied = Object.fromEntries(fields.filter(({ secret }) => secret).map(({ name }) => [name, '']))
   const save = useChannelSave(kind, {
-    onDone: () => setValues(known => ({ ...known, token: '', appSecret: '' })),
+    onDone: () => setValues(known => ({ ...known, ...emptied })),
     onFailure: error => {
       const refused = error instanceof HttpError ? error.body.errors : undefined
-      if (refused) setErrors({ ...refused, account: refused[accountName] ?? '' } as Record<string, string>)
+      if (refused) setErrors(refused)
       return refused !== undefined
     }
   })
-  const kept: Partial<Record<Name, string>> = {
+  const kept: Record<string, string> = {
     ...(settings.token && {
       token: `Salvo, termina em ${settings.token.replace(/^\W+/, '')}. Preencha só para trocar.`
     }),
@@ -88,27 +41,25 @@ export function AccountForm({ kind, settings }: { kind: ChannelKind; settings: A
   function submit(event: FormEvent): void {
     event.preventDefault()
     const found: Record<string, string> = {}
-    if (!onlyDigits.test(values.account)) found.account = 'Digite os números, sem espaços.'
-    if (values.wabaId && !onlyDigits.test(values.wabaId)) found.wabaId = 'Digite os números, sem espaços.'
-    for (const name of ['token', 'appSecret'] as const)
-      if (values[name] && !storable.test(values[name])) found[name] = 'Cole o valor inteiro, sem espaços.'
+    for (const { name, secret, required } of fields) {
+      const value = values[name] ?? ''
+      if (secret && value && !storable.test(value)) found[name] = 'Cole o valor inteiro, sem espaços.'
+      if (!secret && (required || value) && !onlyDigits.test(value)) found[name] = 'Digite os números, sem espaços.'
+    }
     setErrors(found)
     if (Object.keys(found).length > 0 || save.isPending) return
-    save.mutate({
-      [accountName]: values.account,
-      ...(kind === 'whatsapp' && { wabaId: values.wabaId || null }),
-      ...(values.token && { token: values.token }),
-      ...(values.appSecret && { appSecret: values.appSecret })
-    })
+    // A secret that is left empty stays as it is.
+    const given = fields.filter(({ name, secret }) => !secret || values[name])
+    save.mutate(Object.fromEntries(given.map(({ name }) => [name, values[name] || null])))
   }
 
   return (
     <Box component="form" noValidate autoComplete="off" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
-      {fieldsOf[kind].map(({ name, label, help, secret, required = false }) => (
+      {fields.map(({ name, label, help, secret, required = false }) => (
         <TextField
           key={name}
           label={label}
-          value={values[name]}
+          value={values[name] ?? ''}
           required={required}
           error={Boolean(errors[name])}
           helperText={errors[name] || kept[name] || help}

@@ -4,17 +4,20 @@ import Card from '@mui/material/Card'
 import { Link } from 'react-router-dom'
 import {
   type ChannelKind,
+  channelNames,
+  channelRules,
   channelStateLabels,
   qualityLabels,
   type ChannelState as State,
   tokenWarnedBefore
 } from '../../../../services/channels/rules.ts'
+import type { ChannelSettings } from '../../../../services/channels/schema.ts'
 import { formatDateTime, formatNumber } from '../../core/format.ts'
 import type { Tone } from '../../core/tokens.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Tag } from '../../ui/Tag.tsx'
-import { channelWords, troubles } from '../channels.tsx'
-import type { AnySettings } from './api.ts'
+import { troubleOf } from '../channelState.ts'
+import { screens } from '../channels/registry.ts'
 
 const tones: Record<State, Tone> = {
   missing: 'neutral',
@@ -29,27 +32,29 @@ const tones: Record<State, Tone> = {
 const day = 86_400_000
 
 /** How the channel stands, and what to do about it. */
-export function ChannelState({ kind, settings }: { kind: ChannelKind; settings: AnySettings }) {
+export function ChannelState({ kind, settings }: { kind: ChannelKind; settings: ChannelSettings }) {
   const { state, name, address, quality, messagingLimit, receivedAt, problemText, tokenExpiresAt, forged } = settings
   const zone = useTimeZone()
-  const trouble = troubles[state]
+  const { Icon, address: addressWord } = screens[kind]
+  const { the, of } = channelRules[kind].provider
+  const trouble = troubleOf(kind, state)
   const expires = tokenExpiresAt ? Math.max(0, Math.ceil((Date.parse(tokenExpiresAt) - Date.now()) / day)) : null
   const daysLeft = expires === 1 ? '1 dia' : `${expires} dias`
   const facts: [string, string][] = [
     ...(name ? [['Nome', name] as [string, string]] : []),
-    ...(address ? [[kind === 'whatsapp' ? 'Número' : 'Conta', address] as [string, string]] : []),
+    ...(address ? [[addressWord, address] as [string, string]] : []),
     ...(quality ? [['Qualidade', qualityLabels[quality] ?? quality] as [string, string]] : []),
     ...(messagingLimit ? [['Limite de envio', messagingLimit] as [string, string]] : []),
     ...(expires !== null && expires > 0 ? [['Conexão', `vale por mais ${daysLeft}`] as [string, string]] : []),
-    ['Último aviso da Meta', receivedAt ? formatDateTime(receivedAt, zone) : 'Nenhum ainda']
+    [`Último aviso ${of}`, receivedAt ? formatDateTime(receivedAt, zone) : 'Nenhum ainda']
   ]
   return (
     <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'grid', gap: 1.5 }}>
       <Box
         sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap', '& svg': { color: 'text.secondary' } }}
       >
-        {channelWords[kind].icon}
-        <b>{channelWords[kind].name}</b>
+        <Icon />
+        <b>{channelNames[kind]}</b>
         <Tag tone={tones[state]}>{channelStateLabels[state]}</Tag>
       </Box>
       {settings.demo && (
@@ -58,7 +63,7 @@ export function ChannelState({ kind, settings }: { kind: ChannelKind; settings: 
           <Box component={Link} to="/demo/telefone" sx={{ color: 'inherit' }}>
             telefone do cliente
           </Box>
-          . Para usar a Meta de verdade, inicie com DEMO_PROVIDER=false.
+          . Para usar {the} de verdade, inicie com DEMO_PROVIDER=false.
         </Alert>
       )}
       {trouble && (

@@ -5,25 +5,28 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import type { ChannelKind } from '../../../../services/channels/rules.ts'
+import type { ChannelSettings } from '../../../../services/channels/schema.ts'
 import { formatDateTime } from '../../core/format.ts'
 import { useTimeZone } from '../../shell/company.ts'
-import { type AnySettings, useChannelSwitch, useChannelTest, useCheckup } from './api.ts'
+import { useChannelSwitch, useChannelTest, useCheckup } from './api.ts'
 import { Deliveries } from './Deliveries.tsx'
 
+type Props = {
+  kind: ChannelKind
+  settings: ChannelSettings
+  /** What has to be done before there is anything to test: 'Conecte a conta'. */
+  first: string
+}
+
 /** Tests the channel live, and switches it on and off. */
-export function Checkup({ kind, settings }: { kind: ChannelKind; settings: AnySettings }) {
+export function Checkup({ kind, settings, first }: Props) {
   const { token, account, active, checkedAt, checkError } = settings
   const test = useChannelTest(kind)
   const turn = useChannelSwitch(kind)
   const zone = useTimeZone()
   const [looking, setLooking] = useState(false)
   const ready = token !== null && account !== null
-  if (!ready)
-    return (
-      <Box sx={{ color: 'text.secondary' }}>
-        {kind === 'whatsapp' ? 'Salve o número e o token' : 'Conecte a conta'} no passo 1, e teste a conexão aqui.
-      </Box>
-    )
+  if (!ready) return <Box sx={{ color: 'text.secondary' }}>{first} no passo 1, e teste a conexão aqui.</Box>
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Box role="status">

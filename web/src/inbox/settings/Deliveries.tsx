@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { type ChannelKind, channelNames } from '../../../../services/channels/rules.ts'
+import { type ChannelKind, channelNames, channelRules } from '../../../../services/channels/rules.ts'
 import { counted, formatNumber } from '../../core/format.ts'
 import { useDeliveries, useReplay } from './api.ts'
 
@@ -45,7 +45,7 @@ export function Deliveries({ kind }: { kind: ChannelKind }) {
             </Button>
           </div>
           <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-            Lê de novo os avisos como a Meta os mandou. O que já está guardado não se repete.
+            Lê de novo os avisos como {channelRules[kind].provider.the} os mandou. O que já está guardado não se repete.
           </Box>
         </>
       )}

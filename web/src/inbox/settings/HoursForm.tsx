@@ -3,11 +3,12 @@ import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useState } from 'react'
 import type { BusinessHours, ChannelKind } from '../../../../services/channels/rules.ts'
+import type { ChannelSettings } from '../../../../services/channels/schema.ts'
 import { hoursFault, WeekHours } from '../../ui/WeekHours.tsx'
-import { type AnySettings, useChannelSave } from './api.ts'
+import { useChannelSave } from './api.ts'
 
 /** When the team answers, and what is said outside of these hours. */
-export function HoursForm({ kind, settings }: { kind: ChannelKind; settings: AnySettings }) {
+export function HoursForm({ kind, settings }: { kind: ChannelKind; settings: ChannelSettings }) {
   const [hours, setHours] = useState<BusinessHours>(settings.businessHours ?? [])
   const [away, setAway] = useState(settings.awayMessage ?? '')
   const [error, setError] = useState('')

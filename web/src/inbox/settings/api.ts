@@ -1,35 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChannelKind, channelTexts } from '../../../../services/channels/rules.ts'
-import type {
-  Check,
-  DeliveryReport,
-  InstagramConfig,
-  InstagramSettings,
-  WhatsappConfig,
-  WhatsappSettings
-} from '../../../../services/channels/schema.ts'
+import { type ChannelKind, channelRules } from '../../../../services/channels/rules.ts'
+import type { ChannelSettings, Check, DeliveryReport } from '../../../../services/channels/schema.ts'
 import { HttpError } from '../../core/http.ts'
 import { call, read, useWrite, type Written } from '../../ui/data.ts'
 
-export type Settings = { whatsapp: WhatsappSettings; instagram: InstagramSettings }
-export type AnySettings = Settings[ChannelKind]
-const settingsKey = (kind: ChannelKind) => ['channels', kind]
+export const settingsKey = (kind: ChannelKind) => ['channels', kind]
 
-export const useChannel = <K extends ChannelKind>(kind: K) =>
-  useQuery({ ...read<Settings[K]>(`/api/${kind}/settings`, settingsKey(kind)), staleTime: 60_000 })
+/** The settings of a channel; a kind may answer more than what all have. */
+export const useChannel = <S extends ChannelSettings = ChannelSettings>(kind: ChannelKind) =>
+  useQuery({ ...read<S>(channelRules[kind].calls.settings, settingsKey(kind)), staleTime: 60_000 })
 
 /** Saves settings of a channel; a new token or account is tested by the server at once. */
-export function useChannelSave<K extends ChannelKind>(kind: K, more: Written<Settings[K]> & { done?: string } = {}) {
+export function useChannelSave(kind: ChannelKind, more: Written<ChannelSettings> & { done?: string } = {}) {
   const client = useQueryClient()
+  const { calls, failures } = channelRules[kind]
   return useWrite({
-    write: (body: WhatsappConfig | InstagramConfig) =>
-      kind === 'whatsapp'
-        ? call<Settings[K]>('POST', '/api/whatsapp/settings', body)
-        : call<Settings[K]>('POST', '/api/instagram/config', body).catch(error => {
-            // What the server refuses it explains.
-            const refused = error instanceof HttpError && error.status >= 400 && error.status < 500
-            throw refused ? error : new Error(channelTexts.instagramSave, { cause: error })
-          }),
+    write: (body: Record<string, unknown>) =>
+      call<ChannelSettings>('POST', calls.change, body).catch(error => {
+        // What the server refuses it explains.
+        const explained = error instanceof HttpError && error.status >= 400 && error.status < 500
+        throw explained || !failures ? error : new Error(failures.save, { cause: error })
+      }),
     done: more.done ?? 'Configuração salva',
     onDone: settings => {
       client.setQueryData(settingsKey(kind), settings)
@@ -40,44 +31,23 @@ export function useChannelSave<K extends ChannelKind>(kind: K, more: Written<Set
   })
 }
 
-export function useChannelTest<K extends ChannelKind>(kind: K) {
+export function useChannelTest(kind: ChannelKind) {
   const client = useQueryClient()
   return useWrite({
-    write: () => call<Settings[K]>('POST', kind === 'whatsapp' ? '/api/whatsapp/settings/test' : '/api/instagram/test'),
+    write: () => call<ChannelSettings>('POST', channelRules[kind].calls.test),
     onDone: settings => client.setQueryData(settingsKey(kind), settings)
   })
 }
 
-export function useChannelSwitch<K extends ChannelKind>(kind: K) {
+export function useChannelSwitch(kind: ChannelKind) {
   const client = useQueryClient()
+  const { status, change } = channelRules[kind].calls
   return useWrite({
     write: (active: boolean) =>
-      kind === 'whatsapp'
-        ? call<Settings[K]>('PATCH', '/api/whatsapp/settings/status', { active })
-        : call<Settings[K]>('POST', '/api/instagram/config', { active }),
+      status ? call<ChannelSettings>('PATCH', status, { active }) : call<ChannelSettings>('POST', change, { active }),
     done: (_answer, active) => (active ? 'Canal ligado' : 'Canal desligado'),
     onDone: settings => client.setQueryData(settingsKey(kind), settings),
     refreshes: [['channels']]
-  })
-}
-
-/** Goes to Instagram, where the account's owner lets the product in. */
-export const useInstagramLogin = () =>
-  useWrite({
-    write: () => call<{ url: string }>('POST', '/api/instagram/login'),
-    onDone: ({ url }) => location.assign(url)
-  })
-
-/** Connects the account with what Instagram sent the person back with, which it takes once. */
-export function useInstagramReturn(onFailure: (error: Error) => boolean) {
-  const client = useQueryClient()
-  return useWrite({
-    write: (answer: { code: string; state: string }) =>
-      call<Settings['instagram']>('POST', '/api/instagram/login/finish', answer),
-    done: 'Instagram conectado',
-    onDone: settings => client.setQueryData(settingsKey('instagram'), settings),
-    onFailure,
-    refreshes: [['inbox'], ['channels']]
   })
 }
 

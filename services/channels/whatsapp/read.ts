@@ -1,8 +1,8 @@
-import { digits } from '../core/rules.ts'
-import { phoneKey, storeDialled } from '../telephone/rules.ts'
-import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber } from './read.ts'
-import type { MessageKind, MessageStatus } from './rules.ts'
-import type { Contact, IdentityKind, Media, Told, Update } from './updates.ts'
+import type { MessageKind, MessageStatus } from '../../conversations/rules.ts'
+import { digits } from '../../core/rules.ts'
+import { phoneKey, storeDialled } from '../../telephone/rules.ts'
+import type { Contact, IdentityKind, Media, Told, Update } from '../updates.ts'
+import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber } from '../values.ts'
 
 /**
  * What a delivery of WhatsApp tells, each update with the number (phone_number_id) that it is about: every entry,

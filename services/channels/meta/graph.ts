@@ -1,37 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { ReadableStream } from 'node:stream/web'
-import type { Config } from '../core/config.ts'
-import { ForbiddenAddressError, safeFetch } from '../core/outside.ts'
-import { cut } from '../core/rules.ts'
-import { failureText, type GraphFailure } from './graphErrors.ts'
-import type { ChannelKind } from './rules.ts'
+import type { Config } from '../../core/config.ts'
+import { ForbiddenAddressError, safeFetch } from '../../core/outside.ts'
+import { cut } from '../../core/rules.ts'
+import type { ChannelFile, Connection } from '../adapter.ts'
+import { RefusedError, UnreachableError } from '../errors.ts'
+import { tokenOf } from '../queries.ts'
+import { type GraphFailure, remedyOf } from './graphErrors.ts'
 
 /** The Graph API said no, with one of its codes. */
-export class GraphError extends Error {
+export class GraphError extends RefusedError {
   readonly failure: GraphFailure
 
   constructor(failure: GraphFailure) {
-    super(`Graph API error ${failure.code}: ${failure.details ?? ''}`)
+    super(`Graph API error ${failure.code}: ${failure.details ?? ''}`, { code: failure.code, ...remedyOf(failure) })
     this.failure = failure
-  }
-
-  /** In Portuguese, with what to do. */
-  get text(): string {
-    return failureText(this.failure)
   }
 }
 
-/** The Graph API did not answer, or not in its own words. `sent`: whether what was asked may have happened. */
-export class GraphUnreachableError extends Error {
-  readonly sent: boolean
-
+/** The Graph API did not answer, or not in its own words. */
+export class GraphUnreachableError extends UnreachableError {
   constructor(message: string, sent: boolean, cause?: unknown) {
-    super(message, { cause })
-    this.sent = sent
-  }
-
-  get text(): string {
-    return 'A Meta não respondeu. Tente de novo em alguns minutos.'
+    super(message, { sent, text: 'A Meta não respondeu. Tente de novo em alguns minutos.', cause })
   }
 }
 
@@ -49,28 +39,26 @@ const notSent = new Set([
 ])
 
 export type GraphCall = {
-  kind: ChannelKind
+  /** The server that the kind of channel has. */
+  server: string
   token: string
   method?: 'GET' | 'POST' | 'DELETE'
   /** After the version, without a leading slash. */
   path: string
   query?: Record<string, string>
   body?: Record<string, unknown>
-  /** A file to be uploaded, instead of a body. */
-  file?: GraphFile
+  /** A file to be uploaded with the fields of its form, instead of a body. */
+  file?: ChannelFile & { fields: Record<string, string> }
   timeout?: number
 }
-
-export type GraphFile = { name: string; type: string; size: number; bytes: AsyncIterable<Uint8Array> }
 
 /**
  * Calls the Graph API of a channel and returns its answer. Throws a GraphError for its refusals, and a
  * GraphUnreachableError where there is no answer that can be read.
  */
 export async function callGraph({ meta }: Pick<Config, 'meta'>, call: GraphCall): Promise<Record<string, unknown>> {
-  const { kind, token, method = 'GET', path, query = {}, body, file, timeout = graphTimeout } = call
-  const base = kind === 'whatsapp' ? meta.graphUrl : meta.instagramUrl
-  const url = new URL(`${base}/${meta.graphVersion}/${path}`)
+  const { server, token, method = 'GET', path, query = {}, body, file, timeout = graphTimeout } = call
+  const url = new URL(`${server}/${meta.graphVersion}/${path}`)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   const sent = file ? asForm(file) : body && { type: 'application/json', body: JSON.stringify(body), length: undefined }
   const request: RequestInit = {
@@ -84,6 +72,17 @@ export async function callGraph({ meta }: Pick<Config, 'meta'>, call: GraphCall)
     ...(sent && { body: sent.body })
   }
   return askMeta(url, request)
+}
+
+/** Calls the Graph API with the token of a channel. One without a token is refused as Meta refuses one that is gone. */
+export async function callAs(
+  server: string,
+  { config, channel }: Connection,
+  call: Omit<GraphCall, 'server' | 'token'>
+): Promise<Record<string, unknown>> {
+  const token = tokenOf(config, channel)
+  if (token === null) throw new GraphError({ code: 190, status: 401, details: null })
+  return callGraph(config, { ...call, server, token })
 }
 
 /** Calls one of the addresses of Instagram Login, which take forms and carry their token in them. Fails as `callGraph` does. */
@@ -122,14 +121,19 @@ async function askMeta(url: URL, request: RequestInit): Promise<Record<string, u
 }
 
 /** A file as multipart/form-data (RFC 7578), read while it is sent. */
-function asForm({ name, type, size, bytes }: GraphFile): { type: string; length: number; body: BodyInit } {
+function asForm({ name, type, size, bytes, fields }: NonNullable<GraphCall['file']>): {
+  type: string
+  length: number
+  body: BodyInit
+} {
   const boundary = `prosa-${randomUUID()}`
   const fileName = name.replace(/["\r\n]/g, letter => encodeURIComponent(letter))
   const field = (about: string, value: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; ${about}\r\n\r\n${value}\r\n`
   const before = Buffer.from(
-    `${field('name="messaging_product"', 'whatsapp')}${field('name="type"', type)}` +
-      field(`name="file"; filename="${fileName}"\r\nContent-Type: ${type}`, '').slice(0, -2)
+    Object.entries(fields)
+      .map(([key, value]) => field(`name="${key}"`, value))
+      .join('') + field(`name="file"; filename="${fileName}"\r\nContent-Type: ${type}`, '').slice(0, -2)
   )
   const after = Buffer.from(`\r\n--${boundary}--\r\n`)
   async function* all(): AsyncGenerator<Uint8Array> {

@@ -2,13 +2,14 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { loginTexts } from '../../../../services/channels/rules.ts'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
-import { ChannelTabs } from '../ChannelTabs.tsx'
-import { channelWords, settingsOf } from '../channels.tsx'
+import { loginTexts } from '../../../../../services/channels/instagram/rules.ts'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { ChannelTabs } from '../../ChannelTabs.tsx'
+import { settingsOf } from '../../channelState.ts'
 import { useInstagramReturn } from './api.ts'
 import { InstagramLogin } from './InstagramLogin.tsx'
+import { instagram } from './screen.tsx'
 
 /** Ends the connection that began at Instagram, and goes on to the settings. */
 export function InstagramReturn() {
@@ -31,7 +32,7 @@ export function InstagramReturn() {
 
   return (
     <>
-      <PageHead title={channelWords.instagram.title} />
+      <PageHead title={instagram.title} />
       <ChannelTabs kind="instagram" />
       {failure ? (
         <Box sx={{ display: 'grid', gap: 2, maxWidth: 760 }}>

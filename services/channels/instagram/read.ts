@@ -1,6 +1,6 @@
-import { type Fields, fields, identifier, list, moment, text, texts } from './read.ts'
-import type { Direction, MessageKind } from './rules.ts'
-import { type Contact, type Media, mostParts, partId, type Told, type Update } from './updates.ts'
+import type { Direction, MessageKind } from '../../conversations/rules.ts'
+import { type Contact, type Media, mostParts, partId, type Told, type Update } from '../updates.ts'
+import { type Fields, fields, identifier, list, moment, text, texts } from '../values.ts'
 
 /**
  * What a delivery of Instagram tells, each update with the account that it is about. Times are milliseconds here. The

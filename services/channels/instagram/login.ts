@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { audit } from '../audit/queries.ts'
-import type { Config } from '../core/config.ts'
-import type { Trx } from '../core/db.ts'
-import { AppError } from '../core/errors.ts'
-import { callGraph, callLogin, GraphError, GraphUnreachableError } from './graph.ts'
-import { type Channel, saveChannel } from './queries.ts'
+import { audit } from '../../audit/queries.ts'
+import type { Config } from '../../core/config.ts'
+import type { Trx } from '../../core/db.ts'
+import { AppError } from '../../core/errors.ts'
+import { callGraph, callLogin, GraphError, GraphUnreachableError } from '../meta/graph.ts'
+import { type Channel, saveChannel } from '../queries.ts'
+import { type Caller, objectOf, type Parts, switchChannel, tryChannel } from '../settings.ts'
+import { appOf, loginReturn } from './app.ts'
 import { loginTexts } from './rules.ts'
-import { type Caller, objectOf, type Parts, switchChannel, tryChannel } from './settings.ts'
 import { readToken } from './tokens.ts'
 
 /** What the product needs of an account, and the kinds of webhooks that it wants from it. */
@@ -18,14 +19,6 @@ const webhookFields = ['messages', 'messaging_postbacks', 'messaging_seen', 'mes
 const patience = 15
 
 const hash = (state: string): Buffer => createHash('sha256').update(state).digest()
-
-/** Where Instagram sends people back to; the app's settings at Meta name the same address. */
-export const loginReturn = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl}/instagram-messages`
-
-function appOf({ meta }: Config): NonNullable<Config['meta']['instagramApp']> {
-  if (!meta.instagramApp) throw new AppError('conflict', loginTexts.notOffered)
-  return meta.instagramApp
-}
 
 /**
  * The address at Instagram where a person lets the product in (OAuth 2.0, with a state that only this person of this
@@ -119,13 +112,13 @@ async function exchange(config: Config, code: string): Promise<Granted> {
   })
   const token = readToken(long)
   const me = await callGraph(config, {
-    kind: 'instagram',
+    server: config.meta.instagramUrl,
     token: token.token,
     path: 'me',
     query: { fields: 'user_id,username' }
   })
   await callGraph(config, {
-    kind: 'instagram',
+    server: config.meta.instagramUrl,
     token: token.token,
     method: 'POST',
     path: 'me/subscribed_apps',

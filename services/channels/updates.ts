@@ -1,6 +1,7 @@
-import type { Direction, MessageKind, MessageStatus } from './rules.ts'
+import type { Direction, MessageKind, MessageStatus } from '../conversations/rules.ts'
 
-export type IdentityKind = 'wa_id' | 'bsuid' | 'igsid'
+/** What kind of address a person has in a channel, as its adapter calls it ('wa_id', 'igsid'); no two channels share one. */
+export type IdentityKind = string
 
 /** A person as a channel knows them. `address` is what messages are sent to. */
 export type Contact = {
@@ -57,7 +58,7 @@ export type Update =
 
 /**
  * The id under which a further attachment of a message is stored, since each of ours has one file. `receive_change` in
- * receive.sql knows its form, and as many of them.
+ * conversations/receive.sql knows its form, and as many of them.
  */
 export const partId = (externalId: string, n: number): string => `${externalId}#${n}`
 export const mostParts = 20

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { eachAlone } from '../core/alone.ts'
-import type { Config } from '../core/config.ts'
-import type { Db, Trx } from '../core/db.ts'
-import { seal } from '../core/secrets.ts'
-import { problemOf } from './connection.ts'
-import { callLogin, GraphError, GraphUnreachableError } from './graph.ts'
-import { type Channel, tokenOf, tokenPlace } from './queries.ts'
-import { tokenDays, tokenRenewedAfter, tokenWarnedBefore } from './rules.ts'
-import { tellOfTrouble } from './trouble.ts'
+import { eachAlone } from '../../core/alone.ts'
+import type { Config } from '../../core/config.ts'
+import type { Db, Trx } from '../../core/db.ts'
+import { seal } from '../../core/secrets.ts'
+import { callLogin, GraphError, GraphUnreachableError } from '../meta/graph.ts'
+import { type Channel, tokenOf, tokenPlace } from '../queries.ts'
+import { tokenWarnedBefore } from '../rules.ts'
+import { tellOfTrouble } from '../trouble.ts'
+import { tokenDays, tokenRenewedAfter } from './rules.ts'
 
 /** Channels whose token is renewed by one run. */
 const most = 500
@@ -96,7 +96,7 @@ async function storeToken(
 const day = 86_400_000
 
 async function noteFailure(trx: Trx, channel: Channel, error: GraphError | GraphUnreachableError): Promise<void> {
-  if (error instanceof GraphError && problemOf(error) === 'token') {
+  if (error instanceof GraphError && error.problem === 'token') {
     const { numUpdatedRows } = await trx
       .updateTable('channels')
       .set({ problem: 'token', problem_text: error.text, problem_at: sql<string>`now()` })

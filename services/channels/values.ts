@@ -1,4 +1,5 @@
 import { cut } from '../core/rules.ts'
+
 /** An object of unknown content. */
 export type Fields = Record<string, unknown>
 

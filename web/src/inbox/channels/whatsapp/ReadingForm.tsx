@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
-import { useChannelSave } from './api.ts'
+import { useChannelSave } from '../../settings/api.ts'
 
 /** Whether customers see that what they wrote was read. */
 export function ReadingForm({ on }: { on: boolean }) {

@@ -1,8 +1,4 @@
-/**
- * What an error of the Graph API means for a message: try again by itself (`retry`), slower for the number (`pace`) or
- * this person (`pair`), never by itself (`final`), or not at all until the channel is mended.
- */
-export type Remedy = 'retry' | 'pace' | 'pair' | 'final' | 'reauthorize' | 'permission' | 'blocked'
+import type { Remedy } from '../errors.ts'
 
 type Meaning = { remedy: Remedy; text: string; next: string }
 
@@ -118,7 +114,7 @@ const meanings: Record<number, Meaning> = {
 export type GraphFailure = { code: number; status: number; details: string | null }
 
 /** What it means; for codes that are not known, by the status: the provider's own failures are tried again. */
-export function meaningOf({ code, status }: Pick<GraphFailure, 'code' | 'status'>): Meaning {
+function meaningOf({ code, status }: Pick<GraphFailure, 'code' | 'status'>): Meaning {
   const known = meanings[code]
   if (known) return known
   if (code >= 200 && code < 300)
@@ -139,8 +135,8 @@ export function meaningOf({ code, status }: Pick<GraphFailure, 'code' | 'status'
   }
 }
 
-/** One sentence with its next step, fit to be shown. */
-export function failureText(failure: Pick<GraphFailure, 'code' | 'status'>): string {
-  const { text, next } = meaningOf(failure)
-  return `${text} ${next}`
+/** What is to be done about a failure, and one sentence with its next step, fit to be shown. */
+export function remedyOf(failure: Pick<GraphFailure, 'code' | 'status'>): { remedy: Remedy; text: string } {
+  const { remedy, text, next } = meaningOf(failure)
+  return { remedy, text: `${text} ${next}` }
 }

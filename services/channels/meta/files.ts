@@ -1,0 +1,26 @@
+import { longestFile } from '../../conversations/rules.ts'
+import { ForbiddenAddressError, safeFetch } from '../../core/outside.ts'
+import { graphTimeout } from './graph.ts'
+
+/** The bytes at an address that Meta named; undefined where there are none. `server`: the one that is configured. */
+export async function openAddress(
+  address: string | undefined,
+  server: string,
+  headers: Record<string, string> = {}
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  if (!address || !URL.canParse(address)) return undefined
+  // Only the configured server may be within the network.
+  const trusted = new URL(address).origin === new URL(server).origin
+  try {
+    const response = await safeFetch({ trusted, maxBytes: longestFile })(address, {
+      headers,
+      signal: AbortSignal.timeout(4 * graphTimeout)
+    })
+    if (response.status >= 500) throw new Error(`The file was answered with ${response.status}`)
+    if (response.status !== 200 || !response.body) return undefined
+    return response.body as unknown as AsyncIterable<Uint8Array>
+  } catch (error) {
+    if (error instanceof ForbiddenAddressError) return undefined
+    throw error
+  }
+}

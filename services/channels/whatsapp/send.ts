@@ -1,0 +1,70 @@
+import { isFileKind } from '../../attachments/rules.ts'
+import type { Connection, OutgoingMessage } from '../adapter.ts'
+import { GraphUnreachableError } from '../meta/graph.ts'
+import type { Accepted } from '../sent.ts'
+import { ask } from './graph.ts'
+
+/**
+ * Sends a message (Meta, "WhatsApp Cloud API: send messages"). WhatsApp repeats our id in its states, and has had its file
+ * before.
+ */
+export async function sendMessage(connection: Connection, message: OutgoingMessage): Promise<Accepted> {
+  const { id, contact, contactKind, replyTo } = message
+  const answer = await ask(connection, {
+    method: 'POST',
+    path: `${connection.channel.account}/messages`,
+    body: {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      ...(contactKind === 'bsuid' ? { recipient: contact } : { to: contact }),
+      ...contentOf(message),
+      ...(replyTo && { context: { message_id: replyTo } }),
+      biz_opaque_callback_data: id
+    }
+  })
+  const [sent] = (answer.messages ?? []) as { id?: unknown }[]
+  const [person] = (answer.contacts ?? []) as { wa_id?: unknown }[]
+  if (typeof sent?.id !== 'string')
+    throw new GraphUnreachableError('The Graph API accepted a message without an id', true)
+  // The number that WhatsApp knows may lack the ninth digit.
+  const other = typeof person?.wa_id === 'string' && person.wa_id !== contact ? person.wa_id : null
+  return { externalId: sent.id, ...(other !== null && { identity: { kind: 'wa_id' as const, value: other } }) }
+}
+
+function contentOf({ kind, text, data }: OutgoingMessage): Record<string, unknown> {
+  const { media, buttons, list } = data
+  if (isFileKind(kind)) {
+    const file = {
+      id: media?.id,
+      ...(text && { caption: text }),
+      ...(kind === 'document' && { filename: media?.name })
+    }
+    return { type: kind, [kind]: file }
+  }
+  if (buttons) {
+    const action = { buttons: buttons.map((title, n) => ({ type: 'reply', reply: { id: `button-${n + 1}`, title } })) }
+    return { type: 'interactive', interactive: { type: 'button', body: { text }, action } }
+  }
+  if (list) {
+    const rows = list.rows.map((row, n) => ({ id: `row-${n + 1}`, ...row }))
+    const action = { button: list.button, sections: [{ rows }] }
+    return { type: 'interactive', interactive: { type: 'list', body: { text }, action } }
+  }
+  return { type: 'text', text: { body: text, preview_url: true } }
+}
+
+/** Everything up to a message is read; `typing` shows that somebody is writing too. */
+export async function markRead(connection: Connection, externalId: string, typing?: 'typing'): Promise<void> {
+  await ask(connection, {
+    method: 'POST',
+    path: `${connection.channel.account}/messages`,
+    body: {
+      messaging_product: 'whatsapp',
+      status: 'read',
+      message_id: externalId,
+      ...(typing && { typing_indicator: { type: 'text' } })
+    },
+    // A moment later it is hardly true any longer that somebody is writing.
+    ...(typing && { timeout: 5000 })
+  })
+}

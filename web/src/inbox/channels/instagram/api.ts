@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { InstagramSettings } from '../../../../../services/channels/instagram/schema.ts'
+import { call, useWrite } from '../../../ui/data.ts'
+import { settingsKey } from '../../settings/api.ts'
+
+/** Goes to Instagram, where the account's owner lets the product in. */
+export const useInstagramLogin = () =>
+  useWrite({
+    write: () => call<{ url: string }>('POST', '/api/instagram/login'),
+    onDone: ({ url }) => location.assign(url)
+  })
+
+/** Connects the account with what Instagram sent the person back with, which it takes once. */
+export function useInstagramReturn(onFailure: (error: Error) => boolean) {
+  const client = useQueryClient()
+  return useWrite({
+    write: (answer: { code: string; state: string }) =>
+      call<InstagramSettings>('POST', '/api/instagram/login/finish', answer),
+    done: 'Instagram conectado',
+    onDone: settings => client.setQueryData(settingsKey('instagram'), settings),
+    onFailure,
+    refreshes: [['inbox'], ['channels']]
+  })
+}
