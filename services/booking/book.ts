@@ -42,10 +42,13 @@ export async function bookAsVisitor(
     .update(`${serviceId} ${Date.parse(start)}`)
     .digest('base64url')
   const scope = { id: companyId, held: true }
-  const repeated = await app.db.company(scope, trx => findByKey(trx, key))
+  const find = () => app.db.company(scope, trx => findByKey(trx, key))
+  let repeated = await find()
   if (!repeated) {
     const { employeeIds, end } = await app.db.company(everything(companyId), trx => peopleFree(trx, serviceId, start))
-    if (employeeIds.length === 0) throw new TimeTakenError({ start, end, serviceId })
+    // Sent twice at once: the other one may have taken the time since.
+    if (employeeIds.length === 0) repeated = await find()
+    if (employeeIds.length === 0 && !repeated) throw new TimeTakenError({ start, end, serviceId })
   }
   const leadId = await app.receiveLead(
     request,
@@ -60,7 +63,7 @@ export async function bookAsVisitor(
       .company(everything(companyId), trx => bookFor(trx, page, { leadId, serviceId, start, key, hash }))
       .catch(async error => {
         // Sent twice at once: the other one has the time, and it is the same visitor's.
-        const twin = error instanceof TimeTakenError && (await app.db.company(scope, trx => findByKey(trx, key)))
+        const twin = error instanceof TimeTakenError && (await find())
         if (twin && twin.hash === hash) return twin.id
         throw error
       }))
