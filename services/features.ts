@@ -98,5 +98,6 @@ export const features: readonly Feature[] = [
 
 /** Every queue that jobs may be in. */
 export const queueNames: readonly string[] = [
-  ...new Set([scheduleQueue, ...features.flatMap(({ jobs = [] }) => jobs.map(({ queue }) => queue))])
+  scheduleQueue,
+  ...features.flatMap(({ queues = {} }) => Object.keys(queues))
 ]

@@ -207,7 +207,7 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
     expect(await run('unknown')).toBe(404)
     await until(() => runs.length === 2)
     const { rows } = (await app.inject({ url: '/api/admin/logs/audit?action=schedule', headers: reader.auth })).json()
-    expect(rows).toMatchObject([{ action: 'schedule.run', objectName: 'hourly' }])
+    expect(rows).toMatchObject([{ action: 'schedule.run', objectName: 'hourly', names: { hourly: 'O que é hourly' } }])
   })
 })
 

@@ -6,6 +6,7 @@ export const channels: Feature = {
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [deliveriesReceived],
+  queues: { deliveries: 'Avisos da Meta' },
   events: ['channel-changed'],
   permissions: ['manage_channels', 'send_messages'],
   tables: { channels: 'canais', delivery_outcomes: 'contagens do que os canais contaram' },

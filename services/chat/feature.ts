@@ -6,6 +6,7 @@ export const chat: Feature = {
   routes: [() => import('./routes.ts'), () => import('./articleRoutes.ts'), () => import('./draftRoutes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [questionAsked],
+  queues: { chat: 'Assistente' },
   places: [
     { table: 'chat_proposals', columns: ['lead_id'], label: 'conversas da equipe com a assistente', fate: 'gone' },
     { table: 'chat_sessions', columns: ['lead_id'], label: 'conversas com a assistente', fate: 'gone' }

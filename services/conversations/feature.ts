@@ -14,6 +14,13 @@ export const conversations: Feature = {
   routes: [() => import('./routes.ts'), () => import('./quickReplyRoutes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [messagesQueued, messagesReceived, mediaReceived, fileQueued, conversationRead, answerBegun, profileMissing],
+  queues: {
+    conversations: 'Conversas',
+    sending: 'Envio de mensagens',
+    media: 'Arquivos de mensagens',
+    receipts: 'Confirmações de leitura e perfis',
+    uploads: 'Arquivos para enviar'
+  },
   events: ['conversation-changed', 'conversation-presence'],
   places: [
     { table: 'messages', columns: ['lead_id'], label: 'mensagens', fate: 'gone' },

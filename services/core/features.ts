@@ -70,6 +70,8 @@ export type Feature = {
   routes?: readonly (() => Promise<Routes>)[]
   worker?: () => Promise<WorkerPart>
   jobs?: readonly Job[]
+  /** The queues that it opens, each with what staff read of it; jobs of other features may be in them. */
+  queues?: Readonly<Record<string, string>>
   /** The kinds of live events it defines, whichever feature announces them. */
   events?: readonly string[]
   /** Permissions that its routes introduced. */

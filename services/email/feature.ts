@@ -6,6 +6,7 @@ export const email: Feature = {
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [accountMailQueued, mailQueued],
+  queues: { email: 'E-mail' },
   permissions: ['send_email'],
   places: [{ table: 'mails', columns: ['lead_id'], label: 'e-mails', fate: 'gone' }],
   tables: {

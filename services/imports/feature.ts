@@ -6,6 +6,7 @@ export const imports: Feature = {
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [importChecked, importConfirmed, importUndone],
+  queues: { imports: 'Importações e exportações' },
   permissions: ['import_leads'],
   places: [
     { table: 'import_rows', columns: ['lead_id', 'planned_lead'], label: 'linhas de importação', fate: 'emptied' }

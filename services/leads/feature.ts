@@ -7,6 +7,7 @@ export const leads: Feature = {
   routes: [() => import('./routes.ts'), () => import('./pageRoutes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded],
+  queues: { leads: 'Leads' },
   events: ['lead-changed', 'leads-changed', 'leads-released', 'viewing'],
   permissions: ['edit_leads', 'assign_leads', 'delete_leads'],
   places: [

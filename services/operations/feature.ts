@@ -6,6 +6,7 @@ export const operations: Feature = {
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [operationQueued, undoQueued],
+  queues: { operations: 'Ações em massa' },
   events: ['operation'],
   places: [{ table: 'operation_rows', columns: ['lead_id'], label: 'linhas de ações em massa', fate: 'gone' }],
   tables: {

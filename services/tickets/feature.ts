@@ -6,6 +6,7 @@ export const tickets: Feature = {
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [ticketMoved, rulesChanged],
+  queues: { tickets: 'Chamados' },
   events: ['ticket-changed', 'desk-changed'],
   permissions: ['manage_tickets'],
   places: [{ table: 'tickets', columns: ['lead_id'], label: 'chamados', fate: 'emptied' }],
