@@ -24,9 +24,9 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
     what: 'schemas are made of schemas and rules'
   },
   {
-    from: /^services\/[^/]+\/jobs\.ts$/,
+    from: /^services\/[^/]+\/(jobs|events)\.ts$/,
     may: [/^services\/core\//, /^services\/[^/]+\/schema\.ts$/],
-    what: 'a job is a contract that anyone may import'
+    what: 'a job or an event is a contract that anyone may import'
   },
   {
     from: /^services\/[^/]+\/queries\.ts$/,
@@ -42,12 +42,12 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
   },
   {
     from: /^services\/[^/]+\/feature\.ts$/,
-    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/(jobs|fields)\.ts$/],
+    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/(jobs|events|fields)\.ts$/],
     what: 'a declaration is read everywhere, so it loads nothing'
   },
   {
     from: /^services\/features\.ts$/,
-    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/feature\.ts$/],
+    may: [/^services\/core\/(features|jobs)\.ts$/, /^services\/[^/]+\/feature\.ts$/],
     what: 'the list of features knows declarations only'
   },
   {
@@ -201,7 +201,7 @@ test('what a feature announces, and asks for, is declared by one', () => {
     .filter(file => file.startsWith('services/'))
     .map(file => readFileSync(path.join(root, file), 'utf8'))
   const found = (pattern: RegExp) => new Set(texts.flatMap(text => [...text.matchAll(pattern)].map(match => match[1])))
-  const events = features.flatMap(({ events = [] }) => events)
+  const events = features.flatMap(({ events = {} }) => Object.keys(events))
   expect([...found(/announce\([^)]*?kind: '([^']+)'/gs)].filter(kind => !events.includes(kind ?? ''))).toEqual([])
   const queues = features.flatMap(({ queues = {} }) => Object.keys(queues))
   const ofJobs = new Set(features.flatMap(({ jobs = [] }) => jobs.map(({ queue }) => queue)))
@@ -360,5 +360,5 @@ test('so is a feature of the browser', () => {
   const without = lines.filter(line => !/^ {2}privacy,?$|'\.\/privacy\//.test(line))
   expect(without).toHaveLength(lines.length - 2)
   writeFileSync(list, without.join('\n'))
-  expect(typeFaults(copy, ['web/src'])).toBe('')
+  expect(typeFaults(copy, ['web/src', 'services/*/events.ts'])).toBe('')
 })

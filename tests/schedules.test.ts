@@ -249,7 +249,7 @@ test('every feature has a name of its own, and so has every permission, kind of 
   const twice = (names: readonly string[]) => names.filter((name, n) => names.indexOf(name) !== n)
   expect(twice(features.map(({ name }) => name))).toEqual([])
   expect(twice(features.flatMap(({ permissions = [] }) => permissions))).toEqual([])
-  expect(twice(features.flatMap(({ events = [] }) => events))).toEqual([])
+  expect(twice(features.flatMap(({ events = {} }) => Object.keys(events)))).toEqual([])
   expect(
     twice(
       features.flatMap(({ places = [], tables = {} }) => [...places.map(({ table }) => table), ...Object.keys(tables)])

@@ -1,4 +1,5 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import { deliveriesReceived } from './jobs.ts'
 
 export const channels: Feature = {
@@ -7,7 +8,7 @@ export const channels: Feature = {
   worker: () => import('./worker.ts'),
   jobs: [deliveriesReceived],
   queues: { deliveries: 'Avisos da Meta' },
-  events: ['channel-changed'],
+  events,
   permissions: ['manage_channels', 'send_messages'],
   tables: { channels: 'canais', delivery_outcomes: 'contagens do que os canais contaram' },
   fieldNames: {

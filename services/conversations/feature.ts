@@ -1,4 +1,5 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import {
   answerBegun,
   conversationRead,
@@ -21,7 +22,7 @@ export const conversations: Feature = {
     receipts: 'Confirmações de leitura e perfis',
     uploads: 'Arquivos para enviar'
   },
-  events: ['conversation-changed', 'conversation-presence'],
+  events,
   places: [
     { table: 'messages', columns: ['lead_id'], label: 'mensagens', fate: 'gone' },
     { table: 'conversations', columns: ['lead_id'], label: 'conversas', fate: 'gone' },

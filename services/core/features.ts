@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
 import type { Context, Handler } from './handlers.ts'
@@ -72,8 +73,8 @@ export type Feature = {
   jobs?: readonly Job[]
   /** The queues that it opens, each with what staff read of it; jobs of other features may be in them. */
   queues?: Readonly<Record<string, string>>
-  /** The kinds of live events it defines, whichever feature announces them. */
-  events?: readonly string[]
+  /** The kinds of live events it defines, with the shape of their data, whichever feature announces them. */
+  events?: Readonly<Record<string, TSchema>>
   /** Permissions that its routes introduced. */
   permissions?: readonly string[]
   /** Portuguese names of fields of its requests, put before the reason of a refusal. */

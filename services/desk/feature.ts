@@ -1,9 +1,10 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 
 export const desk: Feature = {
   name: 'desk',
   routes: [() => import('./routes.ts'), () => import('./answerRoutes.ts'), () => import('./toolRoutes.ts')],
-  events: ['desk-presence'],
+  events,
   fieldNames: {
     mentions: 'Menções'
   }

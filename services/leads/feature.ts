@@ -1,4 +1,5 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import { leadFields } from './fields.ts'
 import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
 
@@ -8,7 +9,7 @@ export const leads: Feature = {
   worker: () => import('./worker.ts'),
   jobs: [leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded],
   queues: { leads: 'Leads' },
-  events: ['lead-changed', 'leads-changed', 'leads-released', 'viewing'],
+  events,
   permissions: ['edit_leads', 'assign_leads', 'delete_leads'],
   places: [
     { table: 'submissions', columns: ['lead_id'], label: 'envios de formulário', fate: 'gone' },

@@ -242,8 +242,12 @@ async function record(
     return
   }
   if (fresh && !owned) await publish(trx, leadsUnowned, { companyId, leadIds: [id] })
-  const kind = fresh ? 'leads-changed' : 'lead-returned'
-  await announce(trx, { companyId, kind, data: { leadId: id, activityId: activity.id } })
+  await announce(
+    trx,
+    fresh
+      ? { companyId, kind: 'leads-changed', data: {} }
+      : { companyId, kind: 'lead-returned', data: { leadId: id, activityId: activity.id } }
+  )
 }
 
 /** What was typed so far, in the shape by which leads are compared. */

@@ -1,4 +1,5 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
 
 export const operations: Feature = {
@@ -7,7 +8,7 @@ export const operations: Feature = {
   worker: () => import('./worker.ts'),
   jobs: [operationQueued, undoQueued],
   queues: { operations: 'Ações em massa' },
-  events: ['operation'],
+  events,
   places: [{ table: 'operation_rows', columns: ['lead_id'], label: 'linhas de ações em massa', fate: 'gone' }],
   tables: {
     operations: 'ações em massa'

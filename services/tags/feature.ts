@@ -1,9 +1,10 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 
 export const tags: Feature = {
   name: 'tags',
   routes: [() => import('./routes.ts')],
-  events: ['tags-changed'],
+  events,
   places: [{ table: 'lead_tags', columns: ['lead_id'], label: 'etiquetas no lead', fate: 'gone' }],
   tables: {
     tags: 'nomes de etiquetas'

@@ -1,4 +1,5 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import { rulesChanged, ticketMoved } from './jobs.ts'
 
 export const tickets: Feature = {
@@ -7,7 +8,7 @@ export const tickets: Feature = {
   worker: () => import('./worker.ts'),
   jobs: [ticketMoved, rulesChanged],
   queues: { tickets: 'Chamados' },
-  events: ['ticket-changed', 'desk-changed'],
+  events,
   permissions: ['manage_tickets'],
   places: [{ table: 'tickets', columns: ['lead_id'], label: 'chamados', fate: 'emptied' }],
   tables: {
