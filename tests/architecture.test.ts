@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { features } from '../services/features.ts'
-import { appPaths } from '../services/pages/rules.ts'
 import { circles } from './support/circles.ts'
 import { atEnd } from './support/end.ts'
 import { typeFaults } from './support/types.ts'
@@ -236,10 +235,10 @@ test('the server answers at each address that a feature of the browser declares'
       })
   })
   expect(declared.length).toBeGreaterThan(25)
-  const served = ['/', ...appPaths]
+  const served = ['/', ...features.flatMap(({ pages = [] }) => pages)]
   expect(
     declared.filter(page => !served.includes(page)),
-    'missing in services/pages/rules.ts'
+    'missing under `pages` in a feature.ts of the services'
   ).toEqual([])
 })
 

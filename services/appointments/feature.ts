@@ -10,6 +10,7 @@ export const appointments: Feature = {
     () => import('./feedRoutes.ts'),
     () => import('./externalRoutes.ts')
   ],
+  pages: ['/calendar'],
   worker: () => import('./worker.ts'),
   jobs: [guestsDue],
   permissions: ['manage_calendar'],

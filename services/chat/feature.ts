@@ -4,6 +4,7 @@ import { questionAsked } from './jobs.ts'
 export const chat: Feature = {
   name: 'chat',
   routes: [() => import('./routes.ts'), () => import('./articleRoutes.ts'), () => import('./draftRoutes.ts')],
+  pages: ['/admin/articles', '/admin/articles/new', '/admin/articles/:id'],
   worker: () => import('./worker.ts'),
   jobs: [questionAsked],
   queues: { chat: 'Assistente' },

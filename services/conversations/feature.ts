@@ -13,6 +13,7 @@ import {
 export const conversations: Feature = {
   name: 'conversations',
   routes: [() => import('./routes.ts'), () => import('./quickReplyRoutes.ts')],
+  pages: ['/whatsapp', '/whatsapp/:id', '/instagram-messages', '/instagram-messages/:id'],
   worker: () => import('./worker.ts'),
   jobs: [messagesQueued, messagesReceived, mediaReceived, fileQueued, conversationRead, answerBegun, profileMissing],
   queues: {

@@ -69,6 +69,8 @@ export type WorkerPart = {
 export type Feature = {
   name: string
   routes?: readonly (() => Promise<Routes>)[]
+  /** Addresses of its pages in the client application, which the server answers with it. */
+  pages?: readonly string[]
   worker?: () => Promise<WorkerPart>
   jobs?: readonly Job[]
   /** The queues that it opens, each with what staff read of it; jobs of other features may be in them. */

@@ -4,6 +4,7 @@ import { events } from './events.ts'
 export const desk: Feature = {
   name: 'desk',
   routes: [() => import('./routes.ts'), () => import('./answerRoutes.ts'), () => import('./toolRoutes.ts')],
+  pages: ['/admin/tickets', '/admin/tickets/:id'],
   events,
   fieldNames: {
     mentions: 'Menções'

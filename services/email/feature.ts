@@ -4,6 +4,7 @@ import { accountMailQueued, mailQueued } from './jobs.ts'
 export const email: Feature = {
   name: 'email',
   routes: [() => import('./routes.ts')],
+  pages: ['/mails', '/mails/:id'],
   worker: () => import('./worker.ts'),
   jobs: [accountMailQueued, mailQueued],
   queues: { email: 'E-mail' },

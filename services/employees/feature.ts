@@ -4,6 +4,7 @@ import { events } from './events.ts'
 export const employees: Feature = {
   name: 'employees',
   routes: [() => import('./routes.ts'), () => import('./acceptance.ts')],
+  pages: ['/employees'],
   events,
   permissions: ['manage_team'],
   tables: {

@@ -4,6 +4,7 @@ import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 export const imports: Feature = {
   name: 'imports',
   routes: [() => import('./routes.ts')],
+  pages: ['/leads/import/:id'],
   worker: () => import('./worker.ts'),
   jobs: [importChecked, importConfirmed, importUndone],
   queues: { imports: 'Importações e exportações' },

@@ -6,6 +6,7 @@ import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, op
 export const leads: Feature = {
   name: 'leads',
   routes: [() => import('./routes.ts'), () => import('./pageRoutes.ts')],
+  pages: ['/leads', '/leads/:id'],
   worker: () => import('./worker.ts'),
   jobs: [leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded],
   queues: { leads: 'Leads' },

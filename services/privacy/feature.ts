@@ -4,6 +4,7 @@ import { requestAnswered } from './jobs.ts'
 export const privacy: Feature = {
   name: 'privacy',
   routes: [() => import('./routes.ts')],
+  pages: ['/privacy-requests', '/privacy-requests/:id', '/privacy-requests/certificates/:number'],
   worker: () => import('./worker.ts'),
   jobs: [requestAnswered],
   permissions: ['manage_privacy'],

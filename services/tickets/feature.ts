@@ -5,6 +5,7 @@ import { rulesChanged, ticketMoved } from './jobs.ts'
 export const tickets: Feature = {
   name: 'tickets',
   routes: [() => import('./routes.ts')],
+  pages: ['/tickets', '/tickets/new', '/tickets/:id'],
   worker: () => import('./worker.ts'),
   jobs: [ticketMoved, rulesChanged],
   queues: { tickets: 'Chamados' },
