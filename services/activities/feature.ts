@@ -6,7 +6,7 @@ export const activities: Feature = {
   routes: [() => import('./routes.ts'), () => import('./live.ts')],
   worker: () => import('./worker.ts'),
   events,
-  places: [{ table: 'activities', columns: ['lead_id'], label: 'atividades', fate: 'gone' }],
+  places: [{ table: 'activities', columns: ['lead_id'], label: 'atividades' }],
   tables: {
     events: 'eventos'
   }

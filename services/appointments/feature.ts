@@ -16,8 +16,8 @@ export const appointments: Feature = {
   permissions: ['manage_calendar'],
   events,
   places: [
-    { table: 'appointment_guests', columns: ['lead_id'], label: 'avisos a convidados', fate: 'gone' },
-    { table: 'appointments', columns: ['lead_id'], label: 'agendamentos', fate: 'gone' }
+    { table: 'appointment_guests', columns: ['lead_id'], label: 'avisos a convidados' },
+    { table: 'appointments', columns: ['lead_id'], label: 'agendamentos' }
   ],
   tables: {
     appointment_services: 'serviços que se agendam',

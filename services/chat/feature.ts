@@ -9,8 +9,18 @@ export const chat: Feature = {
   jobs: [questionAsked],
   queues: { chat: 'Assistente' },
   places: [
-    { table: 'chat_proposals', columns: ['lead_id'], label: 'conversas da equipe com a assistente', fate: 'gone' },
-    { table: 'chat_sessions', columns: ['lead_id'], label: 'conversas com a assistente', fate: 'gone' }
+    {
+      table: 'chat_proposals',
+      columns: ['lead_id'],
+      label: 'conversas da equipe com a assistente',
+      empty: () => import('./erase.ts').then(({ deleteTalks }) => deleteTalks)
+    },
+    {
+      table: 'chat_sessions',
+      columns: ['lead_id'],
+      label: 'conversas com a assistente',
+      empty: () => import('./erase.ts').then(({ deleteVisitorTalks }) => deleteVisitorTalks)
+    }
   ],
   tables: {
     chat_messages: 'conversas com a assistente'

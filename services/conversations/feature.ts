@@ -25,9 +25,9 @@ export const conversations: Feature = {
   },
   events,
   places: [
-    { table: 'messages', columns: ['lead_id'], label: 'mensagens', fate: 'gone' },
-    { table: 'conversations', columns: ['lead_id'], label: 'conversas', fate: 'gone' },
-    { table: 'contact_identities', columns: ['lead_id'], label: 'endereços em canais', fate: 'gone' }
+    { table: 'messages', columns: ['lead_id'], label: 'mensagens' },
+    { table: 'conversations', columns: ['lead_id'], label: 'conversas' },
+    { table: 'contact_identities', columns: ['lead_id'], label: 'endereços em canais' }
   ],
   tables: {
     attachments: 'arquivos ainda não enviados',

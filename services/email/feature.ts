@@ -9,7 +9,7 @@ export const email: Feature = {
   jobs: [accountMailQueued, mailQueued],
   queues: { email: 'E-mail' },
   permissions: ['send_email'],
-  places: [{ table: 'mails', columns: ['lead_id'], label: 'e-mails', fate: 'gone' }],
+  places: [{ table: 'mails', columns: ['lead_id'], label: 'e-mails' }],
   tables: {
     account_mails: 'mensagens enviadas à pessoa',
     mail_days: 'contagens de e-mails'

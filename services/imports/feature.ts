@@ -10,7 +10,12 @@ export const imports: Feature = {
   queues: { imports: 'Importações e exportações' },
   permissions: ['import_leads'],
   places: [
-    { table: 'import_rows', columns: ['lead_id', 'planned_lead'], label: 'linhas de importação', fate: 'emptied' }
+    {
+      table: 'import_rows',
+      columns: ['lead_id', 'planned_lead'],
+      label: 'linhas de importação',
+      empty: () => import('./erase.ts').then(({ emptyImportRows }) => emptyImportRows)
+    }
   ],
   tables: {
     imports: 'importações'

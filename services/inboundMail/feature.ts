@@ -6,5 +6,5 @@ export const inboundMail: Feature = {
   worker: () => import('./worker.ts'),
   jobs: [mailsReceived],
   queues: { inboundMail: 'E-mails recebidos' },
-  places: [{ table: 'mail_placements', columns: ['lead_id'], label: 'e-mails recebidos', fate: 'gone' }]
+  places: [{ table: 'mail_placements', columns: ['lead_id'], label: 'e-mails recebidos' }]
 }

@@ -13,9 +13,9 @@ export const leads: Feature = {
   events,
   permissions: ['edit_leads', 'assign_leads', 'delete_leads'],
   places: [
-    { table: 'submissions', columns: ['lead_id'], label: 'envios de formulário', fate: 'gone' },
-    { table: 'lead_changes', columns: ['lead_id'], label: 'alterações de campos', fate: 'gone' },
-    { table: 'leads', columns: ['id', 'merged_into'], label: 'leads', fate: 'gone' }
+    { table: 'submissions', columns: ['lead_id'], label: 'envios de formulário' },
+    { table: 'lead_changes', columns: ['lead_id'], label: 'alterações de campos' },
+    { table: 'leads', columns: ['id', 'merged_into'], label: 'leads' }
   ],
   tables: {
     answer_counts: 'contagens de respostas',

@@ -5,5 +5,5 @@ export const notes: Feature = {
   name: 'notes',
   routes: [() => import('./routes.ts')],
   events,
-  places: [{ table: 'notes', columns: ['lead_id'], label: 'notas', fate: 'gone' }]
+  places: [{ table: 'notes', columns: ['lead_id'], label: 'notas' }]
 }

@@ -6,7 +6,7 @@ export const notifications: Feature = {
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   events,
-  places: [{ table: 'notifications', columns: ['lead_id'], label: 'notificações', fate: 'gone' }],
+  places: [{ table: 'notifications', columns: ['lead_id'], label: 'notificações' }],
   tables: {
     notification_settings: 'preferências de notificação'
   }

@@ -9,7 +9,14 @@ export const operations: Feature = {
   jobs: [operationQueued, undoQueued],
   queues: { operations: 'Ações em massa' },
   events,
-  places: [{ table: 'operation_rows', columns: ['lead_id'], label: 'linhas de ações em massa', fate: 'gone' }],
+  places: [
+    {
+      table: 'operation_rows',
+      columns: ['lead_id'],
+      label: 'linhas de ações em massa',
+      empty: () => import('./erase.ts').then(({ deleteOperationRows }) => deleteOperationRows)
+    }
+  ],
   tables: {
     operations: 'ações em massa'
   }

@@ -8,7 +8,14 @@ export const privacy: Feature = {
   worker: () => import('./worker.ts'),
   jobs: [requestAnswered],
   permissions: ['manage_privacy'],
-  places: [{ table: 'privacy_requests', columns: ['lead_ids'], label: 'pedidos de privacidade', fate: 'emptied' }],
+  places: [
+    {
+      table: 'privacy_requests',
+      columns: ['id', 'lead_ids'],
+      label: 'pedidos de privacidade',
+      empty: () => import('./forget.ts').then(({ emptyRequests }) => emptyRequests)
+    }
+  ],
   tables: {
     erased_people: 'pessoas excluídas',
     erasure_certificates: 'certificados de exclusão',

@@ -5,7 +5,7 @@ export const tags: Feature = {
   name: 'tags',
   routes: [() => import('./routes.ts')],
   events,
-  places: [{ table: 'lead_tags', columns: ['lead_id'], label: 'etiquetas no lead', fate: 'gone' }],
+  places: [{ table: 'lead_tags', columns: ['lead_id'], label: 'etiquetas no lead' }],
   tables: {
     tags: 'nomes de etiquetas'
   },

@@ -5,7 +5,7 @@ export const tasks: Feature = {
   routes: [() => import('./routes.ts')],
   pages: ['/tasks'],
   worker: () => import('./worker.ts'),
-  places: [{ table: 'tasks', columns: ['lead_id'], label: 'tarefas', fate: 'gone' }],
+  places: [{ table: 'tasks', columns: ['lead_id'], label: 'tarefas' }],
   fieldNames: {
     dueAt: 'Prazo',
     remindAt: 'Lembrete',

@@ -11,7 +11,14 @@ export const tickets: Feature = {
   queues: { tickets: 'Chamados' },
   events,
   permissions: ['manage_tickets'],
-  places: [{ table: 'tickets', columns: ['lead_id'], label: 'chamados', fate: 'emptied' }],
+  places: [
+    {
+      table: 'tickets',
+      columns: ['lead_id'],
+      label: 'chamados',
+      empty: () => import('./erase.ts').then(({ emptyTickets }) => emptyTickets)
+    }
+  ],
   tables: {
     ticket_messages: 'mensagens de chamados',
     ticket_files: 'arquivos de chamados',
