@@ -3,5 +3,6 @@ import { features } from './features.ts'
 
 /** Every queue that jobs may be in. */
 export const queueNames: readonly string[] = [
-  ...new Set([scheduleQueue, ...features.flatMap(({ jobs = [] }) => jobs.map(({ queue }) => queue))])
+  scheduleQueue,
+  ...features.flatMap(({ queues = {} }) => Object.keys(queues))
 ]

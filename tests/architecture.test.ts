@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { features } from '../services/features.ts'
-import { appPaths } from '../services/pages/rules.ts'
 import { circles } from './support/circles.ts'
 import { atEnd } from './support/end.ts'
 import { typeFaults } from './support/types.ts'
@@ -24,9 +23,9 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
     what: 'schemas are made of schemas and rules'
   },
   {
-    from: /^services\/[^/]+\/jobs\.ts$/,
+    from: /^services\/[^/]+\/(jobs|events)\.ts$/,
     may: [/^services\/core\//, /^services\/[^/]+\/schema\.ts$/],
-    what: 'a job is a contract that anyone may import'
+    what: 'a job or an event is a contract that anyone may import'
   },
   {
     from: /^services\/[^/]+\/queries\.ts$/,
@@ -42,7 +41,7 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
   },
   {
     from: /^services\/[^/]+\/feature\.ts$/,
-    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/(jobs|fields)\.ts$/],
+    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/(jobs|events|fields|rules)\.ts$/],
     what: 'a declaration is read everywhere, so it loads nothing'
   },
   {
@@ -241,8 +240,11 @@ test('what a feature announces, and asks for, is declared by one', () => {
     .filter(file => file.startsWith('services/'))
     .map(file => readFileSync(path.join(root, file), 'utf8'))
   const found = (pattern: RegExp) => new Set(texts.flatMap(text => [...text.matchAll(pattern)].map(match => match[1])))
-  const events = features.flatMap(({ events = [] }) => events)
+  const events = features.flatMap(({ events = {} }) => Object.keys(events))
   expect([...found(/announce\([^)]*?kind: '([^']+)'/gs)].filter(kind => !events.includes(kind ?? ''))).toEqual([])
+  const queues = features.flatMap(({ queues = {} }) => Object.keys(queues))
+  const ofJobs = new Set(features.flatMap(({ jobs = [] }) => jobs.map(({ queue }) => queue)))
+  expect(queues.toSorted(), 'each queue is declared once, and has jobs').toEqual([...ofJobs].sort())
   const permissions = features.flatMap(({ permissions = [] }) => permissions)
   expect([...found(/'(?:company|staff):([a-z_]+)'/g)].filter(name => !permissions.includes(name ?? ''))).toEqual([])
 })
@@ -273,10 +275,10 @@ test('the server answers at each address that a feature of the browser declares'
       })
   })
   expect(declared.length).toBeGreaterThan(25)
-  const served = ['/', ...appPaths]
+  const served = ['/', ...features.flatMap(({ pages = [] }) => pages)]
   expect(
     declared.filter(page => !served.includes(page)),
-    'missing in services/pages/rules.ts'
+    'missing under `pages` in a feature.ts of the services'
   ).toEqual([])
 })
 
@@ -399,5 +401,5 @@ test('so is a feature of the browser', () => {
   const without = lines.filter(line => !/^ {2}privacy,?$|'\.\/privacy\//.test(line))
   expect(without).toHaveLength(lines.length - 2)
   writeFileSync(list, without.join('\n'))
-  expect(typeFaults(copy, ['web/src'])).toBe('')
+  expect(typeFaults(copy, ['web/src', 'services/*/events.ts'])).toBe('')
 })

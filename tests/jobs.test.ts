@@ -12,12 +12,15 @@ import { company, openApp, sendLead, testConfig } from './support/app.ts'
 import { analyze, newDatabase } from './support/database.ts'
 import { openWorker } from './support/workers.ts'
 
-const counted = defineJob('test', 'counted', Type.Object({ key: Type.String() }))
-const failing = defineJob('test', 'failing', Type.Object({ key: Type.String(), succeedAt: Type.Integer() }))
+const label = 'Testar'
+const Keyed = Type.Object({ key: Type.String() })
+const counted = defineJob('test', 'counted', Keyed, { label })
+const failing = defineJob('test', 'failing', Type.Object({ key: Type.String(), succeedAt: Type.Integer() }), { label })
 const joined = defineJob('test', 'joined', Type.Object({ companyId: Type.String(), keys: Type.Array(Type.String()) }), {
+  label,
   joins: 'keys'
 })
-const hopeless = defineJob('test', 'hopeless', Type.Object({ key: Type.String() }))
+const hopeless = defineJob('test', 'hopeless', Keyed, { label })
 
 const stores = [
   { store: 'postgres' as const, env: () => ({}) },

@@ -207,7 +207,7 @@ describe.each(stores)('schedules on $store', ({ store, env }) => {
     expect(await run('unknown')).toBe(404)
     await until(() => runs.length === 2)
     const { rows } = (await app.inject({ url: '/api/admin/logs/audit?action=schedule', headers: reader.auth })).json()
-    expect(rows).toMatchObject([{ action: 'schedule.run', objectName: 'hourly' }])
+    expect(rows).toMatchObject([{ action: 'schedule.run', objectName: 'hourly', names: { hourly: 'O que é hourly' } }])
   })
 })
 
@@ -249,7 +249,7 @@ test('every feature has a name of its own, and so has every permission, kind of 
   const twice = (names: readonly string[]) => names.filter((name, n) => names.indexOf(name) !== n)
   expect(twice(features.map(({ name }) => name))).toEqual([])
   expect(twice(features.flatMap(({ permissions = [] }) => permissions))).toEqual([])
-  expect(twice(features.flatMap(({ events = [] }) => events))).toEqual([])
+  expect(twice(features.flatMap(({ events = {} }) => Object.keys(events)))).toEqual([])
   expect(
     twice(
       features.flatMap(({ places = [], tables = {} }) => [...places.map(({ table }) => table), ...Object.keys(tables)])

@@ -11,7 +11,7 @@ type Routine = {
   arguments: Record<string, string>
   /** The table of a trigger. */
   on_table: string | null
-  /** Transition tables of a trigger. */
+  /** Transition tables of its triggers, each of which has them or not. */
   transitions: string[] | null
 }
 
@@ -28,10 +28,11 @@ async function routinesOf(db: pg.Client): Promise<Routine[]> {
       coalesce((select jsonb_object_agg(name, format_type(type, null))
         from unnest(p.proargnames, coalesce(p.proallargtypes, p.proargtypes::oid[])) as a (name, type)
         where name <> ''), '{}') as arguments,
-      t.tgrelid::regclass::text as on_table,
-      array_remove(array[t.tgoldtable::text, t.tgnewtable::text], null) as transitions
+      t.on_table, array(select distinct name from unnest(t.transitions) as name where name is not null) as transitions
     from pg_proc p join pg_language l on l.oid = p.prolang
-    left join lateral (select * from pg_trigger where tgfoid = p.oid limit 1) as t on true
+    left join lateral (
+      select min(tgrelid::regclass::text) as on_table, array_agg(tgoldtable::text) || array_agg(tgnewtable::text) as transitions
+      from pg_trigger where tgfoid = p.oid) as t on true
     where l.lanname = 'plpgsql' and p.pronamespace = 'public'::regnamespace order by p.proname`)
   return rows
 }
@@ -88,7 +89,9 @@ async function faultsOf(db: pg.Client, routine: Routine): Promise<string[]> {
     const one = mode === expression ? `perform ${query}` : query
     await db.query('begin')
     try {
-      for (const transition of transitions ?? []) await db.query(`create temp table ${transition} (like ${table})`)
+      // Its rows are rows of the table, as those of a transition table are.
+      for (const transition of transitions ?? [])
+        await db.query(`create temp table ${transition} () inherits (${table})`)
       await db.query(`create function pg_temp.alone() returns void language plpgsql as $alone$
         declare ${declared} ${ofTrigger} begin ${one}; end $alone$`)
       await db.query('select pg_temp.alone()')

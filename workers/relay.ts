@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db, Trx } from '../services/core/db.ts'
-import type { Job } from '../services/core/jobs.ts'
+import type { Contract } from '../services/core/jobs.ts'
 import type { Queues } from '../services/core/queues.ts'
 import type { Listener } from '../services/core/signals.ts'
 import { keepDeadLetter } from './deadLetters.ts'
@@ -32,7 +32,13 @@ type Row = { id: string; queue: string; name: string; data: Record<string, unkno
  *
  * @param jobs all jobs of the worker, of which those with `joins` are joined
  */
-export function startRelay(db: Db, queues: Queues, listener: Listener, log: Logger, jobs: readonly Job[] = []): Relay {
+export function startRelay(
+  db: Db,
+  queues: Queues,
+  listener: Listener,
+  log: Logger,
+  jobs: readonly Contract[] = []
+): Relay {
   const joined = new Map(
     jobs.flatMap(({ queue, name, joins }) => (joins ? [[`${queue} ${name}`, joins] as const] : []))
   )

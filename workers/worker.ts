@@ -1,7 +1,7 @@
 import { UnrecoverableError } from 'bullmq'
 import { isDatabaseUnavailable } from '../services/core/errors.ts'
 import type { Context, Handler } from '../services/core/handlers.ts'
-import { type Job, scheduleQueue } from '../services/core/jobs.ts'
+import { type Contract, scheduleQueue } from '../services/core/jobs.ts'
 import { NotYet, type QueuedJob, type Queues, type QueueWorker } from '../services/core/queues.ts'
 import { type DeadLetter, keepDeadLetter } from './deadLetters.ts'
 
@@ -63,7 +63,11 @@ export function startWorkers(
  * Splits a failed job with a joined list into one job per item, so that one bad item does not hold up the others. False
  * for a single item.
  */
-async function splitUp(queues: Queues, { queue, joins = '' }: Job, { id, name, data }: QueuedJob): Promise<boolean> {
+async function splitUp(
+  queues: Queues,
+  { queue, joins = '' }: Contract,
+  { id, name, data }: QueuedJob
+): Promise<boolean> {
   const { [joins]: items, ...rest } = (data ?? {}) as Record<string, unknown>
   if (!Array.isArray(items) || items.length < 2) return false
   await queues.add(

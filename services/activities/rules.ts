@@ -11,4 +11,7 @@ export const activityLabels: Record<ActivityType, string> = {
   appointment: 'Agendamento'
 }
 
+/** These events say where a colleague is or who was meant, which is no business of somebody who does not see the lead. */
+export const eventsOfColleagues = ['viewing', 'conversation-presence', 'mention'] as const
+
 export const defaultActivityLimit = 10

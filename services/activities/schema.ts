@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { LiveEvents } from '../core/events.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { contactChannels, contactOutcomes } from '../leads/rules.ts'
-import { activityTypes, recordedTypes } from './rules.ts'
+import { activityTypes, type eventsOfColleagues, recordedTypes } from './rules.ts'
 
 export const Activity = Type.Object({
   id: Id,
@@ -38,32 +39,14 @@ export const NewActivity = Type.Object(
 export type NewActivity = Static<typeof NewActivity>
 
 /**
- * Events of `GET /api/events`: ids only, so that data is always read through an authorised call. The optional ones are left
- * out for somebody who does not see the lead.
+ * An event of `GET /api/events`, or of `GET /api/admin/events` for staff: ids only, so that data is always read through an
+ * authorised call. Somebody who does not see the lead is told without its ids.
  */
-export type LiveEvent =
-  /** With the employee who typed it, where one did. */
-  | { kind: 'lead-created'; leadId?: string; activityId?: string; actorId?: string }
-  | { kind: 'lead-returned'; leadId?: string; activityId?: string; actorId?: string }
-  | { kind: 'lead-changed'; leadId?: string }
-  | { kind: 'mention'; leadId: string; noteId: string; employeeIds: string[] }
-  | { kind: 'viewing'; leadId: string; employeeId: string }
-  | { kind: 'leads-released' }
-  | { kind: 'leads-changed' }
-  | { kind: 'tags-changed' }
-  | { kind: 'notification'; employeeId: string }
-  | { kind: 'operation'; operationId: string }
-  | { kind: 'conversation-changed'; conversationId?: string; leadId?: string }
-  | { kind: 'conversation-presence'; conversationId: string; employeeId: string; typing: boolean }
-  | { kind: 'appointment-changed'; appointmentId?: string; leadId?: string | null }
-  | { kind: 'calendar-changed' }
-  | { kind: 'channel-changed' }
-  | { kind: 'sender-changed' }
-  | { kind: 'team-changed' }
-  | { kind: 'ticket-changed'; ticketId: string }
-  | { kind: 'activity-created'; activityId?: string; leadId?: string | null }
+export type LiveEvent = { [Kind in keyof LiveEvents]: { kind: Kind } & Shown<Kind> }[keyof LiveEvents]
 
-/** Events of `GET /api/admin/events`, for staff. */
-export type StaffEvent =
-  | { kind: 'desk-changed'; ticketId: string }
-  | { kind: 'desk-presence'; ticketId: string; userId: string; name: string; typing: boolean }
+/** As `shownTo` in view.ts leaves it. */
+type Shown<Kind extends keyof LiveEvents> = Kind extends (typeof eventsOfColleagues)[number]
+  ? LiveEvents[Kind]
+  : LiveEvents[Kind] extends { leadId: unknown } | { conversationId: unknown }
+    ? Partial<LiveEvents[Kind]>
+    : LiveEvents[Kind]

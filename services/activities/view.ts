@@ -1,12 +1,10 @@
 import type { Db } from '../core/db.ts'
+import { eventsOfColleagues } from './rules.ts'
 
 type Data = Record<string, unknown>
 
 /** Somebody who sees only the leads of these owners. */
 export type PartialViewer = { employeeId: string | undefined; owners: readonly string[] }
-
-/** These say where a colleague is or who was meant, which is no business of somebody who does not see the lead. */
-const ofColleagues = ['viewing', 'conversation-presence', 'mention']
 
 /** The lead or conversation that an event is about. */
 export function subjectOf(data: Data): string | null {
@@ -26,7 +24,7 @@ export function shownTo(
   if (kind === 'notification') return data.employeeId === viewer.employeeId ? data : null
   const subject = subjectOf(data)
   if (subject === null || viewer.owners.includes(ownerOf.get(subject) ?? '')) return data
-  return ofColleagues.includes(kind) ? null : {}
+  return (eventsOfColleagues as readonly string[]).includes(kind) ? null : {}
 }
 
 export type OwnerLookup = (

@@ -3,6 +3,17 @@ import type { Feature } from '../core/features.ts'
 export const admin: Feature = {
   name: 'admin',
   routes: [() => import('./routes.ts')],
+  pages: [
+    '/admin',
+    '/admin/companies',
+    '/admin/companies/new',
+    '/admin/companies/:id',
+    '/admin/employees',
+    '/admin/settings',
+    '/admin/logs',
+    '/admin/account-mails',
+    '/admin/account-mails/:id'
+  ],
   worker: () => import('./worker.ts'),
   permissions: ['manage_employees', 'manage_companies', 'view_logs', 'edit_system_settings', 'read_account_mails'],
   tables: {

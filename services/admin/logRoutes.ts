@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { added, audit, auditActor } from '../audit/queries.ts'
-import type { Trx } from '../core/db.ts'
 import type { Parts } from '../core/features.ts'
 import type { App } from '../core/http.ts'
 import { IdParams } from '../core/schema.ts'
 import { writeExport } from './export.ts'
 import { checkIntegrity, findIntegrity } from './integrity.ts'
+import { jobKey, jobLabels } from './jobLabels.ts'
 import {
   AuditRow,
   ErrorRow,
@@ -51,10 +51,7 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
       { config: access, schema: { summary, querystring: LogQuery, response: { 200: LogPage(row) } } },
       request => {
         const { after, limit, ...filter } = request.query
-        const page = { after, limit: Number(limit ?? 50) }
-        const read = (trx: Trx): Promise<Page<unknown>> =>
-          name === 'audit' ? readAudit(trx, filter, page) : readLog(trx, name, filter, page)
-        return db.everyCompany(read) as never
+        return readPage(app, parts, name, filter, { after, limit: Number(limit ?? 50) }) as never
       }
     )
 
@@ -152,9 +149,37 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
   )
 }
 
-/** A file has the changes as they were recorded, by ids. */
+/** A page of a log as staff read it: with the names behind ids, and jobs in words. */
+async function readPage(
+  { db }: App,
+  parts: Pick<Parts, 'queues' | 'features'>,
+  name: LogName,
+  filter: LogFilter,
+  page: { after?: string | undefined; limit: number }
+): Promise<Page<unknown>> {
+  if (name === 'jobs') {
+    const { rows, next } = await db.everyCompany(trx => readLog(trx, name, filter, page))
+    const labels = await jobLabels(parts, rows.map(jobKey))
+    return { rows: rows.map(row => ({ ...row, label: labels.get(jobKey(row)) ?? jobKey(row) })), next }
+  }
+  if (name === 'audit') {
+    const { rows, next } = await db.everyCompany(trx => readAudit(trx, filter, page))
+    const nameOf = ({ objectType, objectName }: AuditRow) => (objectType === 'job' ? (objectName ?? '') : '')
+    const labels = await jobLabels(parts, rows.map(nameOf).filter(Boolean))
+    return {
+      rows: rows.map(row => {
+        const label = labels.get(nameOf(row))
+        return label === undefined ? row : { ...row, names: { ...row.names, [nameOf(row)]: label } }
+      }),
+      next
+    }
+  }
+  return db.everyCompany(trx => readLog(trx, name, filter, page))
+}
+
+/** A file has changes and jobs as they were recorded, by ids and names. */
 const exported = ({ properties }: { properties: object }): string[] =>
-  Object.keys(properties).filter(column => column !== 'names')
+  Object.keys(properties).filter(column => column !== 'names' && column !== 'label')
 
 /** Exports a log, newest first, with an audit entry for the export. */
 async function exportLog(

@@ -18,7 +18,9 @@ export const AuditRow = Type.Object({
   objectId: Nullable(Type.String()),
   objectName: Nullable(Type.String()),
   changes: JsonObject(),
-  names: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Of the ids in the changes' })),
+  names: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'Of the ids in the changes, and of a job in Portuguese' })
+  ),
   reason: Nullable(Type.String()),
   ip: Nullable(Type.String()),
   requestId: Nullable(Type.String())
@@ -53,6 +55,7 @@ export const FailedJobRow = Type.Object({
   jobId: Type.String(),
   queue: Type.String(),
   name: Type.String(),
+  label: Type.String({ description: 'Its queue and what it does, in Portuguese' }),
   data: JsonObject(),
   error: Type.String(),
   attempts: Type.Integer(),
@@ -76,6 +79,7 @@ export type InboundMailRow = Static<typeof InboundMailRow>
 
 export const QueueState = Type.Object({
   name: Type.String(),
+  label: Type.String({ description: 'In Portuguese' }),
   away: Type.Boolean({ description: 'Its store did not answer' }),
   waiting: Type.Integer(),
   active: Type.Integer(),

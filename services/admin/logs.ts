@@ -12,11 +12,14 @@ import { supportColumns } from './support.ts'
 
 export type LogFilter = Omit<LogQuery, 'after' | 'limit'>
 
+/** A dead letter as it is stored; `jobLabels.ts` says what staff read of it. */
+type StoredJob = Omit<FailedJobRow, 'label'>
+
 export type LogRows = {
   audit: AuditRow
   'sign-ins': SignInRow
   errors: ErrorRow
-  jobs: FailedJobRow
+  jobs: StoredJob
   support: SupportAccess
   'inbound-mails': InboundMailRow
 }
@@ -92,7 +95,7 @@ const errorSource: Source<ErrorRow> = {
   ]
 }
 
-const jobSource: Source<FailedJobRow> = {
+const jobSource: Source<StoredJob> = {
   columns: sql`j.id, j.job_id as "jobId", j.queue, j.name, j.data, j.error, j.attempts, j.failed_at as "failedAt"`,
   from: sql`failed_jobs j`,
   at: sql`j.failed_at`,

@@ -5,7 +5,8 @@ import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
 import { publish, scheduledRun, scheduleQueue } from '../core/jobs.ts'
-import type { Queues } from '../core/queues.ts'
+import { inTime, type Queues } from '../core/queues.ts'
+import { jobKey, queueLabels } from './jobLabels.ts'
 import type { QueueState, ScheduleState } from './logSchema.ts'
 
 const noJob = 'Trabalho não encontrado'
@@ -22,18 +23,20 @@ export async function readQueues(
       .groupBy('queue')
       .execute()
   )
-  const queueNames = features.flatMap(({ jobs = [] }) => jobs.map(job => job.queue))
-  const names = [...new Set([...queueNames, scheduleQueue, ...letters.map(letter => letter.queue)])]
+  const labels = queueLabels(features)
+  const names = [...new Set([...labels.keys(), ...letters.map(letter => letter.queue)])]
   return Promise.all(
     names.map(async name => {
+      const label = labels.get(name) ?? name
       const deadLetters = Number(letters.find(letter => letter.queue === name)?.n ?? 0)
       try {
         const [counts, oldest] = await inTime(Promise.all([queues.counts(name), queues.oldest(name)]))
         const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts
         const oldestSeconds = oldest === null ? null : Math.max(0, Math.round((Date.now() - oldest) / 1000))
-        return { name, away: false, waiting, active, delayed, failed, oldestSeconds, deadLetters }
+        return { name, label, away: false, waiting, active, delayed, failed, oldestSeconds, deadLetters }
       } catch {
-        return { name, away: true, waiting: 0, active: 0, delayed: 0, failed: 0, oldestSeconds: null, deadLetters }
+        const nothing = { waiting: 0, active: 0, delayed: 0, failed: 0, oldestSeconds: null }
+        return { name, label, away: true, ...nothing, deadLetters }
       }
     })
   )
@@ -72,12 +75,6 @@ export async function runSchedule(db: Db, queues: Queues, name: string, by: Audi
   })
 }
 
-const inTime = <T>(work: Promise<T>): Promise<T> =>
-  Promise.race([
-    work,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), 3000).unref())
-  ])
-
 async function takeLetter(trx: Trx, id: string) {
   const letter = await trx.deleteFrom('failed_jobs').where('id', '=', id).returningAll().executeTakeFirst()
   if (!letter) throw new AppError('notFound', noJob)
@@ -92,12 +89,12 @@ export async function retryJob(trx: Trx, id: string, by: AuditActor): Promise<vo
     .values({ queue, name, data: JSON.stringify(data) })
     .execute()
   signalAfterCommit(trx, 'outbox')
-  await note(trx, by, 'job.retried', { id: job_id, name: `${queue}: ${name}` }, error)
+  await note(trx, by, 'job.retried', { id: job_id, name: jobKey({ queue, name }) }, error)
 }
 
 export async function discardJob(trx: Trx, id: string, by: AuditActor): Promise<void> {
   const { queue, name, job_id, error } = await takeLetter(trx, id)
-  await note(trx, by, 'job.discarded', { id: job_id, name: `${queue}: ${name}` }, error)
+  await note(trx, by, 'job.discarded', { id: job_id, name: jobKey({ queue, name }) }, error)
 }
 
 const note = (trx: Trx, by: AuditActor, action: AuditAction, job: { id: string; name: string }, error: string) =>

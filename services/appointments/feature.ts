@@ -1,4 +1,5 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import { guestsDue } from './jobs.ts'
 
 export const appointments: Feature = {
@@ -9,13 +10,14 @@ export const appointments: Feature = {
     () => import('./feedRoutes.ts'),
     () => import('./externalRoutes.ts')
   ],
+  pages: ['/calendar'],
   worker: () => import('./worker.ts'),
   jobs: [guestsDue],
   permissions: ['manage_calendar'],
-  events: ['appointment-changed', 'calendar-changed'],
+  events,
   places: [
-    { table: 'appointment_guests', columns: ['lead_id'], label: 'avisos a convidados', fate: 'gone' },
-    { table: 'appointments', columns: ['lead_id'], label: 'agendamentos', fate: 'gone' }
+    { table: 'appointment_guests', columns: ['lead_id'], label: 'avisos a convidados' },
+    { table: 'appointments', columns: ['lead_id'], label: 'agendamentos' }
   ],
   tables: {
     appointment_services: 'serviços que se agendam',

@@ -3,4 +3,6 @@ import { defineJob } from '../core/jobs.ts'
 import { Id } from '../core/schema.ts'
 
 /** The guests of an appointment may have to be told of a change. The database publishes it: guests.sql. */
-export const guestsDue = defineJob('email', 'guests-due', Type.Object({ companyId: Id, appointmentId: Id }))
+export const guestsDue = defineJob('email', 'guests-due', Type.Object({ companyId: Id, appointmentId: Id }), {
+  label: 'Avisar convidados de um agendamento'
+})

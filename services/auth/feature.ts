@@ -9,6 +9,7 @@ export const auth: Feature = {
     () => import('./profileRoutes.ts'),
     () => import('./secondFactorRoutes.ts')
   ],
+  pages: ['/profile'],
   worker: () => import('./worker.ts'),
   tables: {
     account_links: 'convites',

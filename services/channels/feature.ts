@@ -1,4 +1,5 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import { deliveriesReceived } from './jobs.ts'
 
 export const channels: Feature = {
@@ -6,7 +7,8 @@ export const channels: Feature = {
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [deliveriesReceived],
-  events: ['channel-changed'],
+  queues: { deliveries: 'Avisos da Meta' },
+  events,
   permissions: ['manage_channels', 'send_messages'],
   tables: { channels: 'canais', delivery_outcomes: 'contagens do que os canais contaram' },
   fieldNames: {

@@ -6,5 +6,5 @@ export const deliveriesReceived = defineJob(
   'deliveries',
   'deliveries-received',
   Type.Object({ deliveryIds: Type.Array(Type.Integer()) }),
-  { joins: 'deliveryIds' }
+  { label: 'Ler o que a Meta avisou', joins: 'deliveryIds' }
 )

@@ -4,11 +4,23 @@ import { questionAsked } from './jobs.ts'
 export const chat: Feature = {
   name: 'chat',
   routes: [() => import('./routes.ts'), () => import('./articleRoutes.ts'), () => import('./draftRoutes.ts')],
+  pages: ['/admin/articles', '/admin/articles/new', '/admin/articles/:id'],
   worker: () => import('./worker.ts'),
   jobs: [questionAsked],
+  queues: { chat: 'Assistente' },
   places: [
-    { table: 'chat_proposals', columns: ['lead_id'], label: 'conversas da equipe com a assistente', fate: 'gone' },
-    { table: 'chat_sessions', columns: ['lead_id'], label: 'conversas com a assistente', fate: 'gone' }
+    {
+      table: 'chat_proposals',
+      columns: ['lead_id'],
+      label: 'conversas da equipe com a assistente',
+      empty: () => import('./erase.ts').then(({ deleteTalks }) => deleteTalks)
+    },
+    {
+      table: 'chat_sessions',
+      columns: ['lead_id'],
+      label: 'conversas com a assistente',
+      empty: () => import('./erase.ts').then(({ deleteVisitorTalks }) => deleteVisitorTalks)
+    }
   ],
   tables: {
     chat_messages: 'conversas com a assistente'

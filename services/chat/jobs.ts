@@ -9,5 +9,6 @@ import { Id } from '../core/schema.ts'
 export const questionAsked = defineJob(
   'chat',
   'question-asked',
-  Type.Object({ messageId: Id, leadId: Type.Optional(Id) })
+  Type.Object({ messageId: Id, leadId: Type.Optional(Id) }),
+  { label: 'Responder uma pergunta' }
 )

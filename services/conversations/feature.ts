@@ -1,4 +1,6 @@
+import { channelKinds, channelRules } from '../channels/rules.ts'
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import {
   answerBegun,
   conversationRead,
@@ -12,13 +14,21 @@ import {
 export const conversations: Feature = {
   name: 'conversations',
   routes: [() => import('./routes.ts'), () => import('./quickReplyRoutes.ts')],
+  pages: channelKinds.flatMap(kind => [channelRules[kind].page, `${channelRules[kind].page}/:id`]),
   worker: () => import('./worker.ts'),
   jobs: [messagesQueued, messagesReceived, mediaReceived, fileQueued, conversationRead, answerBegun, profileMissing],
-  events: ['conversation-changed', 'conversation-presence'],
+  queues: {
+    conversations: 'Conversas',
+    sending: 'Envio de mensagens',
+    media: 'Arquivos de mensagens',
+    receipts: 'Confirmações de leitura e perfis',
+    uploads: 'Arquivos para enviar'
+  },
+  events,
   places: [
-    { table: 'messages', columns: ['lead_id'], label: 'mensagens', fate: 'gone' },
-    { table: 'conversations', columns: ['lead_id'], label: 'conversas', fate: 'gone' },
-    { table: 'contact_identities', columns: ['lead_id'], label: 'endereços em canais', fate: 'gone' }
+    { table: 'messages', columns: ['lead_id'], label: 'mensagens' },
+    { table: 'conversations', columns: ['lead_id'], label: 'conversas' },
+    { table: 'contact_identities', columns: ['lead_id'], label: 'endereços em canais' }
   ],
   tables: {
     attachments: 'arquivos ainda não enviados',

@@ -3,35 +3,45 @@ import { defineJob } from '../core/jobs.ts'
 import { Id } from '../core/schema.ts'
 
 /** Messages of a channel wait to be sent. */
-export const messagesQueued = defineJob('sending', 'messages-queued', Type.Object({ companyId: Id, channelId: Id }))
+export const messagesQueued = defineJob('sending', 'messages-queued', Type.Object({ companyId: Id, channelId: Id }), {
+  label: 'Enviar mensagens'
+})
 
 /** People wrote in these conversations. */
 export const messagesReceived = defineJob(
   'conversations',
   'messages-received',
   Type.Object({ companyId: Id, conversationIds: Type.Array(Id) }),
-  { joins: 'conversationIds' }
+  { label: 'Guardar mensagens recebidas', joins: 'conversationIds' }
 )
 
 /** Somebody of the team has read a conversation. */
 export const conversationRead = defineJob(
   'receipts',
   'conversation-read',
-  Type.Object({ companyId: Id, conversationId: Id })
+  Type.Object({ companyId: Id, conversationId: Id }),
+  { label: 'Confirmar a leitura no WhatsApp' }
 )
 
 /** Somebody of the team is writing to the person. */
-export const answerBegun = defineJob('receipts', 'answer-begun', Type.Object({ companyId: Id, conversationId: Id }))
+export const answerBegun = defineJob('receipts', 'answer-begun', Type.Object({ companyId: Id, conversationId: Id }), {
+  label: 'Mostrar ao cliente que alguém está digitando'
+})
 
 /** The file of a message is still at the provider. */
-export const mediaReceived = defineJob('media', 'media-received', Type.Object({ companyId: Id, messageId: Id }))
+export const mediaReceived = defineJob('media', 'media-received', Type.Object({ companyId: Id, messageId: Id }), {
+  label: 'Guardar um arquivo recebido'
+})
 
 /** The file of a message is to be handed over to the provider, before the message. */
-export const fileQueued = defineJob('uploads', 'file-queued', Type.Object({ companyId: Id, messageId: Id }))
+export const fileQueued = defineJob('uploads', 'file-queued', Type.Object({ companyId: Id, messageId: Id }), {
+  label: 'Entregar um arquivo ao WhatsApp'
+})
 
 /** Somebody wrote whose name the provider has not told. */
 export const profileMissing = defineJob(
   'receipts',
   'profile-missing',
-  Type.Object({ companyId: Id, conversationId: Id })
+  Type.Object({ companyId: Id, conversationId: Id }),
+  { label: 'Buscar o nome de quem escreveu' }
 )

@@ -1,3 +1,4 @@
+import type { Static, TSchema } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import type { Db, Trx } from './db.ts'
 import { signalAfterCommit } from './db.ts'
@@ -5,14 +6,22 @@ import type { Listener } from './signals.ts'
 
 export type EventRow = { cursor: string; companyId: string; kind: string; data: Record<string, unknown> }
 
+/** The kinds of live events and their data. Each feature adds its own in its `events.ts` by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: core has none
+export interface LiveEvents {}
+
+/** What a feature adds to `LiveEvents`, of the shapes that it declares. */
+export type DataOf<Shapes extends Record<string, TSchema>> = { [Kind in keyof Shapes]: Static<Shapes[Kind]> }
+
+type Announced = {
+  [Kind in keyof LiveEvents]: { companyId: string; kind: Kind; data: LiveEvents[Kind] }
+}[keyof LiveEvents]
+
 /**
  * Writes an event of the company in the caller's transaction. Events carry ids only. Anyone in the company may receive
  * them, but for those about a lead that a reader does not see, whose ids are left out (activities/view.ts).
  */
-export async function announce(
-  trx: Trx,
-  event: { companyId: string; kind: string; data: Record<string, unknown> }
-): Promise<void> {
+export async function announce(trx: Trx, event: Announced): Promise<void> {
   await trx
     .insertInto('events')
     .values({ company_id: event.companyId, kind: event.kind, data: JSON.stringify(event.data) })

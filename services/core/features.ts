@@ -1,5 +1,7 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
+import type { Empty } from './erasure.ts'
 import type { Context, Handler } from './handlers.ts'
 import type { App } from './http.ts'
 import type { Job } from './jobs.ts'
@@ -7,14 +9,18 @@ import type { MailClaim } from './mail.ts'
 import type { Queues } from './queues.ts'
 import type { Listener } from './signals.ts'
 
-/** A table with rows about leads, and the columns that refer to them. */
+/** A table with rows about leads. */
 export type Place = {
   table: string
+  /** Those that refer to leads; of a request to erase them, its own id too. */
   columns: readonly string[]
   /** Shown in the certificate of an erasure, and where data are left. */
   label: string
-  /** Whether an erasure deletes the rows or only empties them. */
-  fate: 'gone' | 'emptied'
+  /**
+   * What an erasure does with the rows where it does not simply delete those that refer to the leads: they are kept and
+   * emptied, or others go as well because they mention the people.
+   */
+  empty?: () => Promise<Empty>
 }
 
 /** What the application opens and passes to routes. */
@@ -68,10 +74,14 @@ export type WorkerPart = {
 export type Feature = {
   name: string
   routes?: readonly (() => Promise<Routes>)[]
+  /** Addresses of its pages in the client application, which the server answers with it. */
+  pages?: readonly string[]
   worker?: () => Promise<WorkerPart>
   jobs?: readonly Job[]
-  /** The kinds of live events it defines, whichever feature announces them. */
-  events?: readonly string[]
+  /** The queues that it opens, each with what staff read of it; jobs of other features may be in them. */
+  queues?: Readonly<Record<string, string>>
+  /** The kinds of live events it defines, with the shape of their data, whichever feature announces them. */
+  events?: Readonly<Record<string, TSchema>>
   /** Permissions that its routes introduced. */
   permissions?: readonly string[]
   /** Portuguese names of fields of its requests, put before the reason of a refusal. */

@@ -4,7 +4,7 @@ import { UnrecoverableError } from 'bullmq'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
-import type { Job } from './jobs.ts'
+import type { Contract } from './jobs.ts'
 
 export type Context = {
   db: Db
@@ -17,7 +17,7 @@ export type Context = {
 }
 
 export type Handler = {
-  job: Job
+  job: Contract
   run(data: unknown, context: Context): Promise<void>
   /** Concurrent jobs in the job's queue, where the default does not fit. */
   concurrency?: number | undefined
@@ -25,7 +25,7 @@ export type Handler = {
 
 /** Defines the handler of a job. It may run twice, even at once, and must then have one effect. */
 export function on<S extends TSchema>(
-  job: Job<S>,
+  job: Contract<S>,
   run: (data: Static<S>, context: Context) => Promise<void>,
   { concurrency }: Pick<Handler, 'concurrency'> = {}
 ): Handler {

@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { signalAfterCommit, type Trx } from './db.ts'
 
-/** What happened, and the shape of its data: ids, so that the handler reads the current state. */
-export type Job<S extends TSchema = TSchema> = {
+/** What publisher and handler agree on: what happened, and the shape of its data, ids that the handler looks up. */
+export type Contract<S extends TSchema = TSchema> = {
   queue: string
   name: string
   schema: S
@@ -13,26 +13,35 @@ export type Job<S extends TSchema = TSchema> = {
   joins?: string
 }
 
+export type Job<S extends TSchema = TSchema> = Contract<S> & {
+  /** What staff read of it, in Portuguese: what its handler does. */
+  label: string
+}
+
 /** Defines a job, named after what happened. Jobs of one queue share its workers. */
 export const defineJob = <S extends TSchema>(
   queue: string,
   name: string,
   schema: S,
-  options: Pick<Job, 'joins'> = {}
+  options: Pick<Job, 'label' | 'joins'>
 ): Job<S> => ({ queue, name, schema, ...options })
 
-/** The queue of the recurring jobs. */
+/** The queue of the recurring jobs, and what staff read of it. */
 export const scheduleQueue = 'schedules'
+export const scheduleQueueLabel = 'Tarefas periódicas'
 
 /**
  * One run of a recurring job. Publishing it as `requested` adds a run outside its schedule, which waits for the one that
  * is under way, where a scheduled run is skipped.
  */
-export const scheduledRun = (name: string) =>
-  defineJob(scheduleQueue, name, Type.Object({ requested: Type.Optional(Type.Boolean()) }))
+export const scheduledRun = (name: string) => ({
+  queue: scheduleQueue,
+  name,
+  schema: Type.Object({ requested: Type.Optional(Type.Boolean()) })
+})
 
 /** Writes the job to the outbox in the caller's transaction: it runs only if that commits. */
-export async function publish<S extends TSchema>(trx: Trx, job: Job<S>, data: Static<S>): Promise<void> {
+export async function publish<S extends TSchema>(trx: Trx, job: Contract<S>, data: Static<S>): Promise<void> {
   await trx
     .insertInto('outbox')
     .values({ queue: job.queue, name: job.name, data: JSON.stringify(data) })

@@ -72,6 +72,13 @@ export type Queues = {
   close(): Promise<void>
 }
 
+/** Rejects where the store has not answered after three seconds. */
+export const inTime = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), 3000).unref())
+  ])
+
 export function openQueues(
   config: Pick<Config, 'redisUrl' | 'database' | 'jobLock'>,
   onError: (error: Error) => void

@@ -3,6 +3,7 @@ import type { Feature } from '../core/features.ts'
 export const dashboard: Feature = {
   name: 'dashboard',
   routes: [() => import('./routes.ts')],
+  pages: ['/dashboard'],
   worker: () => import('./worker.ts'),
   tables: {
     dashboard_settings: 'preferências do painel',

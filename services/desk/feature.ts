@@ -1,9 +1,11 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 
 export const desk: Feature = {
   name: 'desk',
   routes: [() => import('./routes.ts'), () => import('./answerRoutes.ts'), () => import('./toolRoutes.ts')],
-  events: ['desk-presence'],
+  pages: ['/admin/tickets', '/admin/tickets/:id'],
+  events,
   fieldNames: {
     mentions: 'Menções'
   }

@@ -4,7 +4,7 @@ export const distribution: Feature = {
   name: 'distribution',
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
-  places: [{ table: 'distribution_log', columns: ['lead_id'], label: 'distribuições', fate: 'gone' }],
+  places: [{ table: 'distribution_log', columns: ['lead_id'], label: 'distribuições' }],
   tables: {
     distributions: 'regras de distribuição'
   },

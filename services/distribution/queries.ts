@@ -152,11 +152,11 @@ async function giveTo(trx: Trx, companyId: string, assignments: readonly Assignm
     'lead_assigned',
     owned.map(({ leadId, ownerId, name }) => ({ ...assigned(leadId, name), employeeId: ownerId }))
   )
-  const [first] = owned
+  const [first, ...others] = owned
   await announce(
     trx,
-    owned.length === 1
-      ? { companyId, kind: 'lead-changed', data: { leadId: first?.leadId } }
+    first && others.length === 0
+      ? { companyId, kind: 'lead-changed', data: { leadId: first.leadId } }
       : { companyId, kind: 'leads-changed', data: {} }
   )
 }

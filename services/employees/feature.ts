@@ -1,9 +1,11 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 
 export const employees: Feature = {
   name: 'employees',
   routes: [() => import('./routes.ts'), () => import('./acceptance.ts')],
-  events: ['team-changed'],
+  pages: ['/employees'],
+  events,
   permissions: ['manage_team'],
   tables: {
     employees: 'equipe'

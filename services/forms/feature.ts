@@ -3,6 +3,7 @@ import type { Feature } from '../core/features.ts'
 export const forms: Feature = {
   name: 'forms',
   routes: [() => import('./routes.ts'), () => import('./editorRoutes.ts')],
+  pages: ['/form-editor'],
   permissions: ['edit_form'],
   tables: {
     form_counts: 'contagens do formulário',

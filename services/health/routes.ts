@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import client from 'prom-client'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import type { Queues } from '../core/queues.ts'
+import { inTime, type Queues } from '../core/queues.ts'
 import type { Listener } from '../core/signals.ts'
 import { readOutbox } from './outbox.ts'
 import { PaceMeter } from './pace.ts'
@@ -112,12 +112,6 @@ export function register(app: App, { queues, listener }: { queues: Queues; liste
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
-
-const inTime = <T>(work: Promise<T>): Promise<T> =>
-  Promise.race([
-    work,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), 3000).unref())
-  ])
 
 /** Requires METRICS_TOKEN as bearer if it is set; otherwise only direct calls from this machine are allowed. */
 function mayRead(app: App, authorization = '', address = '', forwarded: string | string[] | undefined): boolean {

@@ -4,11 +4,18 @@ import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 export const imports: Feature = {
   name: 'imports',
   routes: [() => import('./routes.ts')],
+  pages: ['/leads/import/:id'],
   worker: () => import('./worker.ts'),
   jobs: [importChecked, importConfirmed, importUndone],
+  queues: { imports: 'Importações e exportações' },
   permissions: ['import_leads'],
   places: [
-    { table: 'import_rows', columns: ['lead_id', 'planned_lead'], label: 'linhas de importação', fate: 'emptied' }
+    {
+      table: 'import_rows',
+      columns: ['lead_id', 'planned_lead'],
+      label: 'linhas de importação',
+      empty: () => import('./erase.ts').then(({ emptyImportRows }) => emptyImportRows)
+    }
   ],
   tables: {
     imports: 'importações'

@@ -116,7 +116,8 @@ async function conclude(trx: Trx, companyId: string, running: Running): Promise<
       ${JSON.stringify({ importId: running.id, origin: originLabels[running.settings.origin] })}) returning id`.execute(
     trx
   )
-  await announce(trx, { companyId, kind: 'activity-created', data: { activityId: rows[0]?.id, leadId: null } })
+  for (const { id } of rows)
+    await announce(trx, { companyId, kind: 'activity-created', data: { activityId: id, leadId: null } })
   await announce(trx, { companyId, kind: 'leads-changed', data: {} })
   if (running.actor_id)
     await notify(

@@ -5,5 +5,6 @@ export const inboundMail: Feature = {
   name: 'inboundMail',
   worker: () => import('./worker.ts'),
   jobs: [mailsReceived],
-  places: [{ table: 'mail_placements', columns: ['lead_id'], label: 'e-mails recebidos', fate: 'gone' }]
+  queues: { inboundMail: 'E-mails recebidos' },
+  places: [{ table: 'mail_placements', columns: ['lead_id'], label: 'e-mails recebidos' }]
 }

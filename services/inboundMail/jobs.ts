@@ -6,5 +6,5 @@ export const mailsReceived = defineJob(
   'inboundMail',
   'mails-received',
   Type.Object({ mailIds: Type.Array(Type.String()) }),
-  { joins: 'mailIds' }
+  { label: 'Ler e-mails recebidos', joins: 'mailIds' }
 )

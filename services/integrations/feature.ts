@@ -3,6 +3,7 @@ import type { Feature } from '../core/features.ts'
 export const integrations: Feature = {
   name: 'integrations',
   routes: [() => import('./routes.ts')],
+  pages: ['/admin/integrations'],
   worker: () => import('./worker.ts'),
   permissions: ['manage_integrations'],
   fieldNames: {

@@ -25,66 +25,53 @@ begin
   perform pg_advisory_xact_lock_shared(lock_key('answers of', company)) from unnest(companies) as company;
 end $$;
 
-create or replace function count_answers_on_insert() returns trigger language plpgsql as $$
+-- What the answers of a lead add to the kept counts, times `change`: 1 for a lead as it is now, -1 for one as it was. Nothing
+-- where it is held or deleted.
+create or replace function answers_of(l leads, change integer) returns setof answer_counts language sql stable as $$
+  select l.company_id, f.name, l.custom ->> f.name, l.status, coalesce(l.owner_id, ''), l.source, 0::smallint, change::bigint
+  from answer_fields f
+  where l.custom <> '{}' and f.company_id = l.company_id and l.custom ->> f.name = any (f.options)
+    and l.held_at is null and l.deleted_at is null
+$$;
+
+-- Adds changes to the kept counts, in one order everywhere, and nothing where they cancel out.
+create or replace function keep_answers(changes answer_counts[]) returns void language plpgsql as $$
 begin
-  -- Most leads have no answers to custom fields.
-  if exists (select from added where custom <> '{}') then
+  insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
+  select company_id, field, value, status, owner_id, source, pg_backend_pid() % 32, sum(n) from unnest(changes)
+  group by company_id, field, value, status, owner_id, source having sum(n) <> 0
+  order by company_id, field, value, status, owner_id, source
+  on conflict (company_id, field, value, status, owner_id, source, slot) do update set n = kept.n + excluded.n;
+end $$;
+
+-- Each transaction is marked before it reads the options.
+create or replace function count_answers() returns trigger language plpgsql as $$
+declare
+  changes answer_counts[];
+begin
+  if tg_op = 'INSERT' then
     perform mark_counting(array(select distinct company_id from added where custom <> '{}'));
-    insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
-    select company_id, field, value, status, owner_id, source, pg_backend_pid() % 32, sum(change) from (
-      select l.company_id, f.name as field, l.custom ->> f.name as value, l.status,
-        coalesce(l.owner_id, '') as owner_id, l.source, 1 as change
-      from added l join answer_fields f on f.company_id = l.company_id and l.custom ->> f.name = any (f.options)
-      where l.custom <> '{}' and l.held_at is null and l.deleted_at is null) as changed
-    group by company_id, field, value, status, owner_id, source having sum(change) <> 0
-    order by company_id, field, value, status, owner_id, source
-    on conflict (company_id, field, value, status, owner_id, source, slot) do update set n = kept.n + excluded.n;
+    changes := array(select each from added l, answers_of(l, 1) as each);
+  elsif tg_op = 'DELETE' then
+    perform mark_counting(array(select distinct company_id from removed where custom <> '{}'));
+    changes := array(select each from removed l, answers_of(l, -1) as each);
+  else
+    perform mark_counting(array(
+      select company_id from added where custom <> '{}' union select company_id from removed where custom <> '{}'));
+    changes := array(
+      select each from added l, answers_of(l, 1) as each union all select each from removed l, answers_of(l, -1) as each);
   end if;
+  perform keep_answers(changes);
   return null;
 end $$;
 create or replace trigger count_answers_on_insert after insert on leads referencing new table as added
-  for each statement execute function count_answers_on_insert();
-
-create or replace function count_answers_on_delete() returns trigger language plpgsql as $$
-begin
-  if exists (select from removed where custom <> '{}') then
-    perform mark_counting(array(select distinct company_id from removed where custom <> '{}'));
-    insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
-    select company_id, field, value, status, owner_id, source, pg_backend_pid() % 32, sum(change) from (
-      select l.company_id, f.name as field, l.custom ->> f.name as value, l.status,
-        coalesce(l.owner_id, '') as owner_id, l.source, -1 as change
-      from removed l join answer_fields f on f.company_id = l.company_id and l.custom ->> f.name = any (f.options)
-      where l.custom <> '{}' and l.held_at is null and l.deleted_at is null) as changed
-    group by company_id, field, value, status, owner_id, source having sum(change) <> 0
-    order by company_id, field, value, status, owner_id, source
-    on conflict (company_id, field, value, status, owner_id, source, slot) do update set n = kept.n + excluded.n;
-  end if;
-  return null;
-end $$;
+  for each statement execute function count_answers();
 create or replace trigger count_answers_on_delete after delete on leads referencing old table as removed
-  for each statement execute function count_answers_on_delete();
-
-create or replace function count_answers_on_update() returns trigger language plpgsql as $$
-begin
-  if exists (select from added where custom <> '{}') or exists (select from removed where custom <> '{}') then
-    perform mark_counting(array(
-      select company_id from added where custom <> '{}' union select company_id from removed where custom <> '{}'));
-    insert into answer_counts as kept (company_id, field, value, status, owner_id, source, slot, n)
-    select company_id, field, value, status, owner_id, source, pg_backend_pid() % 32, sum(change) from (
-      select l.company_id, f.name as field, l.custom ->> f.name as value, l.status,
-        coalesce(l.owner_id, '') as owner_id, l.source, 1 as change
-      from added l join answer_fields f on f.company_id = l.company_id and l.custom ->> f.name = any (f.options)
-      where l.custom <> '{}' and l.held_at is null and l.deleted_at is null
-      union all
-      select l.company_id, f.name as field, l.custom ->> f.name as value, l.status,
-        coalesce(l.owner_id, '') as owner_id, l.source, -1 as change
-      from removed l join answer_fields f on f.company_id = l.company_id and l.custom ->> f.name = any (f.options)
-      where l.custom <> '{}' and l.held_at is null and l.deleted_at is null) as changed
-    group by company_id, field, value, status, owner_id, source having sum(change) <> 0
-    order by company_id, field, value, status, owner_id, source
-    on conflict (company_id, field, value, status, owner_id, source, slot) do update set n = kept.n + excluded.n;
-  end if;
-  return null;
-end $$;
+  for each statement execute function count_answers();
 create or replace trigger count_answers_on_update after update on leads referencing old table as removed new table as added
-  for each statement execute function count_answers_on_update();
+  for each statement execute function count_answers();
+
+-- Of an earlier version.
+drop function if exists count_answers_on_insert();
+drop function if exists count_answers_on_delete();
+drop function if exists count_answers_on_update();

@@ -1,18 +1,21 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import { leadFields } from './fields.ts'
 import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
 
 export const leads: Feature = {
   name: 'leads',
   routes: [() => import('./routes.ts'), () => import('./pageRoutes.ts')],
+  pages: ['/leads', '/leads/:id'],
   worker: () => import('./worker.ts'),
   jobs: [leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded],
-  events: ['lead-created', 'lead-returned', 'lead-changed', 'leads-changed', 'leads-released', 'viewing'],
+  queues: { leads: 'Leads' },
+  events,
   permissions: ['edit_leads', 'assign_leads', 'delete_leads'],
   places: [
-    { table: 'submissions', columns: ['lead_id'], label: 'envios de formulário', fate: 'gone' },
-    { table: 'lead_changes', columns: ['lead_id'], label: 'alterações de campos', fate: 'gone' },
-    { table: 'leads', columns: ['id', 'merged_into'], label: 'leads', fate: 'gone' }
+    { table: 'submissions', columns: ['lead_id'], label: 'envios de formulário' },
+    { table: 'lead_changes', columns: ['lead_id'], label: 'alterações de campos' },
+    { table: 'leads', columns: ['id', 'merged_into'], label: 'leads' }
   ],
   tables: {
     answer_counts: 'contagens de respostas',

@@ -3,6 +3,7 @@ import type { Feature } from '../core/features.ts'
 export const mailTemplates: Feature = {
   name: 'mailTemplates',
   routes: [() => import('./routes.ts'), () => import('./pictureRoutes.ts')],
+  pages: ['/email', '/email/templates/new', '/email/templates/:id'],
   fieldNames: { preheader: 'Texto de prévia' },
   tables: { email_templates: 'modelos de e-mail' }
 }

@@ -4,7 +4,7 @@ export const merges: Feature = {
   name: 'merges',
   routes: [() => import('./routes.ts')],
   places: [
-    { table: 'merges', columns: ['lead_id', 'other_id'], label: 'mesclagens', fate: 'gone' },
-    { table: 'distinct_leads', columns: ['lead_id', 'other_id'], label: 'comparações com outros leads', fate: 'gone' }
+    { table: 'merges', columns: ['lead_id', 'other_id'], label: 'mesclagens' },
+    { table: 'distinct_leads', columns: ['lead_id', 'other_id'], label: 'comparações com outros leads' }
   ]
 }

@@ -149,7 +149,7 @@ async function announceNote(trx: Trx, companyId: string, row: Row, mentioned: re
   const data = { leadId: row.lead_id }
   await announce(trx, { companyId, kind: 'lead-changed', data })
   if (mentioned.length === 0) return
-  await announce(trx, { companyId, kind: 'mention', data: { ...data, noteId: row.id, employeeIds: mentioned } })
+  await announce(trx, { companyId, kind: 'mention', data: { ...data, noteId: row.id, employeeIds: [...mentioned] } })
   const news = {
     companyId,
     kind: 'mention' as const,

@@ -1,11 +1,12 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 
 export const notifications: Feature = {
   name: 'notifications',
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
-  events: ['notification'],
-  places: [{ table: 'notifications', columns: ['lead_id'], label: 'notificações', fate: 'gone' }],
+  events,
+  places: [{ table: 'notifications', columns: ['lead_id'], label: 'notificações' }],
   tables: {
     notification_settings: 'preferências de notificação'
   }

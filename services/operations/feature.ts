@@ -1,4 +1,5 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
 
 export const operations: Feature = {
@@ -6,8 +7,16 @@ export const operations: Feature = {
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [operationQueued, undoQueued],
-  events: ['operation'],
-  places: [{ table: 'operation_rows', columns: ['lead_id'], label: 'linhas de ações em massa', fate: 'gone' }],
+  queues: { operations: 'Ações em massa' },
+  events,
+  places: [
+    {
+      table: 'operation_rows',
+      columns: ['lead_id'],
+      label: 'linhas de ações em massa',
+      empty: () => import('./erase.ts').then(({ deleteOperationRows }) => deleteOperationRows)
+    }
+  ],
   tables: {
     operations: 'ações em massa'
   }

@@ -17,7 +17,6 @@ import { actByPost, addAppointment, addBooking, bookByPost } from './booking.ts'
 import { keptPlans, keptSettings } from './cached.ts'
 import { refuse, toSubmission, touchIn, typedIn } from './formPost.ts'
 import { openPages } from './html.ts'
-import { appPaths } from './rules.ts'
 import type { PageData } from './schema.ts'
 
 const notFoundText = 'Página não encontrada'
@@ -30,7 +29,7 @@ const publicPaths = [...accountPaths, '/confirm-recipient', '/contact', '/privac
 const indexedPaths = ['/', '/signup', '/contact', '/privacy', '/terms']
 
 /** Serves the built web application: public pages rendered on the server, the client application as it is. */
-export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<void> {
+export async function register(app: App, { web, features }: Pick<Parts, 'web' | 'features'>): Promise<void> {
   if (web === undefined) {
     app.setNotFoundHandler({ preHandler: app.rateLimit() }, () => {
       throw new AppError('notFound', notFoundText)
@@ -77,7 +76,8 @@ export async function register(app: App, { web }: Pick<Parts, 'web'>): Promise<v
 
   const plans = keptPlans(app)
   app.get('/', page, async (request, reply) => send(reply, { path: request.url, ...(await plans()) }))
-  for (const url of appPaths) app.get(url, page, (_request, reply) => pages.sendApp(reply, installation().notice ?? ''))
+  for (const url of features.flatMap(({ pages = [] }) => pages))
+    app.get(url, page, (_request, reply) => pages.sendApp(reply, installation().notice ?? ''))
 
   // Signing in and up needs the page's script. A form sent before it ran gets the page again.
   for (const url of accountPaths) app.post(url, page, (_request, reply) => reply.redirect(url, 303))

@@ -4,5 +4,5 @@ export const person: Feature = {
   name: 'person',
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
-  places: [{ table: 'person_accesses', columns: ['lead_id'], label: 'acessos à página Meus dados', fate: 'gone' }]
+  places: [{ table: 'person_accesses', columns: ['lead_id'], label: 'acessos à página Meus dados' }]
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../audit/queries.ts'
 import type { Db, Trx } from '../core/db.ts'
+import type { About, Mentions } from '../core/erasure.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { Place } from '../core/features.ts'
@@ -9,17 +10,8 @@ import { takeLocks } from '../core/locks.ts'
 import { type Certificate, type Erasure, writeCertificate } from './certificate.ts'
 import { contactsOf, sharedContacts, unique } from './contacts.ts'
 import { type Contact, contactHash } from './erased.ts'
-import {
-  type About,
-  emptyImportRows,
-  emptyRequests,
-  emptyTalks,
-  forgetElsewhere,
-  forgetMentions,
-  removeFiles
-} from './forget.ts'
-import { emptyTickets } from './forgetTickets.ts'
-import { findMentions, type Mentions } from './mentions.ts'
+import { forgetElsewhere, forgetMentions, removeFiles } from './forget.ts'
+import { findMentions } from './mentions.ts'
 import { placeLabel, places } from './places.ts'
 import { changedSince, findRemains, inRows, type Remains, type Texts, termsOf, textsOf } from './remains.ts'
 
@@ -91,17 +83,17 @@ async function searchTexts(trx: Trx, erasure: Erasure): Promise<Search | undefin
 }
 
 /** Leaves out rows linked to the leads, and the request itself: they are erased whatever they contain. */
-function besides(texts: Texts, { requestId = '' }: Erasure, ids: readonly string[]): Texts {
-  const named = namedBy(texts.table, sql`${[...ids]}::text[]`, requestId)
-  return named ? { ...texts, where: sql`${texts.where} and (${named}) is not true` } : texts
+function besides(texts: Texts, { requestId }: Erasure, leadIds: readonly string[]): Texts {
+  const ids = sql`${requestId === undefined ? [...leadIds] : [...leadIds, requestId]}::text[]`
+  const linked = texts.linked?.(ids) ?? linkedTo(ids, texts.table)
+  return linked ? { ...texts, where: sql`${texts.where} and (${linked}) is not true` } : texts
 }
 
-function namedBy(table: string, ids: RawBuilder<unknown>, requestId: string): RawBuilder<unknown> | undefined {
-  if (table === 'chat_messages') return sql`s.lead_id = any (${ids})`
-  if (table === 'privacy_requests') return sql`t.id = ${requestId} or t.lead_ids && ${ids}`
+function linkedTo(ids: RawBuilder<unknown>, table: string): RawBuilder<unknown> | undefined {
+  // Within `array`, as a column may be a list of ids itself.
   const columns = places
     .find(place => place.table === table)
-    ?.columns.map(column => sql`t.${sql.ref(column)} = any (${ids})`)
+    ?.columns.map(column => sql`array[t.${sql.ref(column)}] && ${ids}`)
   return columns && sql.join(columns, sql` or `)
 }
 
@@ -129,7 +121,10 @@ async function erase(
   }
   const about: About = { companyId, ids, mentions, emails, requestId: erasure.requestId ?? null }
   // Mentions first, since they are found by `ctid`, which changes with every update.
-  await emptyAll(searchedPlaces, { ...about, ids: [], requestId: null })
+  await emptyAll(
+    places.filter(place => place.empty),
+    { ...about, ids: [], requestId: null }
+  )
   await forgetMentions(trx, about)
   await emptyAll(places, { ...about, mentions: { ...mentions, terms: [] } })
   counts.files = await removeFiles(trx, companyId)
@@ -212,38 +207,16 @@ async function lockLeads(trx: Trx, companyId: string, ids: string[]): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Places with rows that may mention a person without referring to the lead. */
-const searchedPlaces = places.filter(({ table }) =>
-  ['import_rows', 'chat_proposals', 'privacy_requests', 'tickets'].includes(table)
-)
-
 async function empty(trx: Trx, place: Place, about: About): Promise<number> {
+  if (place.empty) return (await place.empty())(trx, about)
   const { companyId, ids } = about
-  if (place.table === 'import_rows') return emptyImportRows(trx, about)
-  if (place.table === 'privacy_requests') return emptyRequests(trx, about)
-  if (place.table === 'tickets') return emptyTickets(trx, about)
-  if (place.table === 'operation_rows') await countInOperations(trx, about)
-  if (place.table === 'chat_proposals') return emptyTalks(trx, about)
   const named = sql.join(
     place.columns.map(column => sql`${sql.ref(column)} = any (${[...ids]}::text[])`),
     sql` or `
   )
-  // A visitor's conversation belongs to no company, only its lead does.
-  const where = place.table === 'chat_sessions' ? sql`(${named})` : sql`company_id = ${companyId} and (${named})`
-  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(place.table)} where ${where}`.execute(trx)
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(place.table)} where company_id = ${companyId} and (${named})`.execute(trx)
   return Number(numAffectedRows)
-}
-
-/** So that a later undo reports how many leads it left out. */
-async function countInOperations(trx: Trx, { companyId, ids }: About): Promise<void> {
-  await sql`
-    update operations o set result = o.result || jsonb_build_object('erased',
-      coalesce((o.result ->> 'erased')::integer, 0) + r.n)
-    from (
-      select operation_id, count(*)::integer as n from operation_rows
-      where company_id = ${companyId} and lead_id = any (${[...ids]}::text[]) and state = 'changed' group by operation_id
-    ) as r
-    where o.company_id = ${companyId} and o.id = r.operation_id`.execute(trx)
 }
 
 const countKinds = (contacts: readonly Contact[]): Record<Contact['kind'], number> => {

@@ -4,10 +4,18 @@ import { requestAnswered } from './jobs.ts'
 export const privacy: Feature = {
   name: 'privacy',
   routes: [() => import('./routes.ts')],
+  pages: ['/privacy-requests', '/privacy-requests/:id', '/privacy-requests/certificates/:number'],
   worker: () => import('./worker.ts'),
   jobs: [requestAnswered],
   permissions: ['manage_privacy'],
-  places: [{ table: 'privacy_requests', columns: ['lead_ids'], label: 'pedidos de privacidade', fate: 'emptied' }],
+  places: [
+    {
+      table: 'privacy_requests',
+      columns: ['id', 'lead_ids'],
+      label: 'pedidos de privacidade',
+      empty: () => import('./forget.ts').then(({ emptyRequests }) => emptyRequests)
+    }
+  ],
   tables: {
     erased_people: 'pessoas excluídas',
     erasure_certificates: 'certificados de exclusão',

@@ -1,40 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { fieldsWith, leadFields } from '../leads/fields.ts'
-import type { Mentions } from './mentions.ts'
-import { holds, type Term } from './remains.ts'
-
-/** What identifies the people of an erasure. */
-export type About = {
-  companyId: string
-  ids: readonly string[]
-  mentions: Mentions
-  emails: readonly string[]
-  requestId: string | null
-}
-
-/** The rows of a table in which they are mentioned. */
-export const foundIn = (table: string, { rows }: Mentions, alias = table) =>
-  sql<boolean>`${sql.ref(`${alias}.ctid`)} = any (${[...(rows.get(table) ?? [])]}::tid[])`
-
-/** The columns of an import's row with personal data. */
-const personal = fieldsWith('personal').map(name => leadFields[name].column)
-
-const erasedRow = 'Linha apagada: a pessoa pediu a exclusão dos dados.'
-
-/** Rows of imports keep their number and lose their contents; one that still waits to be imported is excluded. */
-export async function emptyImportRows(trx: Trx, { companyId, ids, mentions }: About): Promise<number> {
-  const text = sql`concat_ws(' ', array_to_string(r.cells, ' '), r.custom::text, r.errors::text)`
-  const { numAffectedRows = 0n } = await sql`
-    update import_rows r set cells = '{}', ${sql.join(personal.map(column => sql`${sql.ref(column)} = null`))}, phone_key = null,
-      custom = '{}', tags = '{}', lead_id = null, planned_lead = null,
-      errors = ${JSON.stringify([{ column: null, value: '', reason: erasedRow }])}::jsonb,
-      planned = coalesce(r.planned, 'error'), outcome = coalesce(r.outcome, 'error')
-    where r.company_id = ${companyId} and (r.lead_id = any (${[...ids]}::text[])
-      or r.planned_lead = any (${[...ids]}::text[])
-      or ${foundIn('import_rows', mentions, 'r')} and ${holds(text, mentions.terms)})`.execute(trx)
-  return Number(numAffectedRows)
-}
+import { type About, foundIn, holds, type Term } from '../core/erasure.ts'
 
 /** Requests are kept as a fact, without the person. */
 export async function emptyRequests(trx: Trx, { companyId, ids, mentions, requestId }: About): Promise<number> {
@@ -135,19 +101,4 @@ export async function forgetElsewhere(trx: Trx, { companyId, ids, mentions, emai
       from jsonb_array_elements(reading -> 'columns') with ordinality as e (c, n)))
     where company_id = ${companyId} and (${foundIn('imports', mentions, 'i')} and ${holds(sql`reading::text`, mentions.terms)}
       or not exists (select from files f where f.company_id = i.company_id and f.id = i.file_id))`.execute(trx)
-}
-
-/**
- * Deletes the team's conversations with the assistant in which the person is mentioned: free text may describe them in
- * words that no search finds. Returns how many.
- */
-export async function emptyTalks(trx: Trx, { companyId, ids, mentions }: About): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from chat_sessions s where s.company_id = ${companyId} and (
-      exists (select from chat_proposals p where p.company_id = ${companyId} and p.session_id = s.id and (
-        p.lead_id = any (${[...ids]}::text[]) or ${foundIn('chat_proposals', mentions, 'p')} and exists (
-          select from unnest(${[...ids]}::text[]) as id where strpos(p.options::text, id) > 0)))
-      or exists (select from chat_messages m where m.session_id = s.id and ${foundIn('chat_messages', mentions, 'm')}
-        and ${holds(sql`concat_ws(' ', m.message, m.response)`, mentions.terms)}))`.execute(trx)
-  return Number(numAffectedRows)
 }

@@ -5,5 +5,6 @@ import { Id } from '../core/schema.ts'
 export const requestAnswered = defineJob(
   'email',
   'privacy-request-answered',
-  Type.Object({ companyId: Id, requestId: Id })
+  Type.Object({ companyId: Id, requestId: Id }),
+  { label: 'Avisar da resposta a um pedido' }
 )

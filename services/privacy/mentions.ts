@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { shortest, type Term, type Texts } from './remains.ts'
+import type { Mentions, Term } from '../core/erasure.ts'
+import { shortest, type Texts } from './remains.ts'
 
 /** Texts fetched at a time: few enough for memory, and for not blocking the process. */
 const page = 1000
-
-/** The terms and ids found, and the `ctid` of each row with one, by table. */
-export type Mentions = { terms: Term[]; ids: string[]; rows: ReadonlyMap<string, readonly string[]> }
 
 /**
  * Finds which of the terms and ids may occur in the texts, and where, in one pass however many there are. It misses

@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
+import type { Term } from '../core/erasure.ts'
 import { readPhone } from '../leads/rules.ts'
 import type { Contact } from './erased.ts'
-
-/** How a contact is found in a text: a part that certainly occurs, and a pattern for all its spellings. */
-export type Term = Contact & { part: string; pattern: string }
 
 // Texts are lower-cased in ASCII only, which is many times faster, so the pattern has both cases of other letters.
 const escaped = (text: string): string =>
@@ -53,14 +51,6 @@ export function termsOf(contacts: readonly Contact[]): Term[] {
   })
 }
 
-/** True where a text contains one of the terms. */
-export const holds = (text: RawBuilder<unknown>, terms: readonly Term[]): RawBuilder<boolean> =>
-  terms.length === 0
-    ? sql<boolean>`false`
-    : sql<boolean>`exists (
-    select from unnest(${terms.map(({ part }) => part)}::text[], ${terms.map(({ pattern }) => pattern)}::text[]) as term (part, pattern)
-    where strpos(lower((${text}) collate "C"), part) > 0 and lower((${text}) collate "C") ~ pattern)`
-
 export type Remains = { table: string; kind: Contact['kind']; n: number }
 
 type Column = { table: string; columns: string[] }
@@ -85,6 +75,8 @@ export type Texts = {
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>
   text: RawBuilder<unknown>
+  /** The rows that are linked to one of these leads, where no place of the table says so. */
+  linked?: (ids: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 /** All texts of a company, read as staff, so that rows that scopes hide are found too. */
@@ -103,7 +95,8 @@ export async function textsOf(trx: Trx, companyId: string): Promise<Texts[]> {
     table: 'chat_messages',
     from: sql`chat_messages t join chat_sessions s on s.id = t.session_id`,
     where: sql`s.company_id = ${companyId}`,
-    text: sql`t.message, t.response`
+    text: sql`t.message, t.response`,
+    linked: ids => sql`s.lead_id = any (${ids})`
   })
   return texts
 }

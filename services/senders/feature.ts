@@ -1,10 +1,11 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 
 export const senders: Feature = {
   name: 'senders',
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
-  events: ['sender-changed'],
+  events,
   tables: { email_senders: 'remetente de e-mails', email_sender_keys: 'chaves do remetente de e-mails' },
   fieldNames: {
     replyTo: 'Responder para',

@@ -1,14 +1,24 @@
 import type { Feature } from '../core/features.ts'
+import { events } from './events.ts'
 import { rulesChanged, ticketMoved } from './jobs.ts'
 
 export const tickets: Feature = {
   name: 'tickets',
   routes: [() => import('./routes.ts')],
+  pages: ['/tickets', '/tickets/new', '/tickets/:id'],
   worker: () => import('./worker.ts'),
   jobs: [ticketMoved, rulesChanged],
-  events: ['ticket-changed', 'desk-changed'],
+  queues: { tickets: 'Chamados' },
+  events,
   permissions: ['manage_tickets'],
-  places: [{ table: 'tickets', columns: ['lead_id'], label: 'chamados', fate: 'emptied' }],
+  places: [
+    {
+      table: 'tickets',
+      columns: ['lead_id'],
+      label: 'chamados',
+      empty: () => import('./erase.ts').then(({ emptyTickets }) => emptyTickets)
+    }
+  ],
   tables: {
     ticket_messages: 'mensagens de chamados',
     ticket_files: 'arquivos de chamados',

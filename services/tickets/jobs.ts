@@ -13,8 +13,11 @@ export const ticketMoved = defineJob(
     companyId: Id,
     ticketId: Id,
     cause: Type.Union(ticketCauses.map(cause => Type.Literal(cause)))
-  })
+  }),
+  { label: 'Avisar de um chamado' }
 )
 
 /** The hours or the targets have changed: open tickets get new deadlines. */
-export const rulesChanged = defineJob('tickets', 'ticket-rules-changed', Type.Object({ version: Type.Integer() }))
+export const rulesChanged = defineJob('tickets', 'ticket-rules-changed', Type.Object({ version: Type.Integer() }), {
+  label: 'Aplicar novos prazos a chamados'
+})

@@ -85,7 +85,7 @@ const give = (leadId: string, ownerId: string | null) =>
 
 /** An event of the company, as a feature announces it. */
 const tell = (companyId: string, kind: string, data: Record<string, unknown>) =>
-  app.db.company(companyId, trx => announce(trx, { companyId, kind, data }))
+  app.db.company(companyId, trx => announce(trx, { companyId, kind, data } as Parameters<typeof announce>[1]))
 
 const conversationsOf = (ours: Tenant, leadIds: string[]): Promise<string[]> =>
   app.db.company(ours.id, async trx => {

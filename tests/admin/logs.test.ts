@@ -237,10 +237,12 @@ test('a dead letter is handed over anew under another id, or discarded, and both
   const [retried, discarded] = letters.map(letter => letter.id)
   const queues = (await get(reader, '/logs/queues')).json()
   expect(queues.find((queue: { name: string }) => queue.name === 'email')).toMatchObject({
+    label: 'E-mail',
     away: false,
     deadLetters: 2
   })
-  expect((await get(reader, '/logs/jobs')).json().rows).toHaveLength(2)
+  const { rows: letterRows } = (await get(reader, '/logs/jobs')).json()
+  expect(letterRows.map((row: { label: string }) => row.label)).toEqual(Array(2).fill('E-mail: Enviar um e-mail'))
   expect((await post(reader, `/logs/jobs/${retried}/retry`)).statusCode).toBe(204)
   expect((await post(reader, `/logs/jobs/${retried}/retry`)).statusCode).toBe(404)
   expect((await post(reader, `/logs/jobs/${discarded}/discard`)).statusCode).toBe(204)
@@ -250,7 +252,11 @@ test('a dead letter is handed over anew under another id, or discarded, and both
   expect(outbox).toMatchObject([{ queue: 'email', data: { mailId: 'um' } }])
   expect(outbox[0]?.id).not.toBe('um')
   const { rows } = (await get(reader, '/logs/audit?action=job')).json()
-  expect(rows.map((row: { action: string }) => row.action)).toEqual(['job.discarded', 'job.retried'])
+  const named = { objectName: 'email: mail-queued', names: { 'email: mail-queued': 'E-mail: Enviar um e-mail' } }
+  expect(rows).toMatchObject([
+    { action: 'job.discarded', ...named },
+    { action: 'job.retried', ...named }
+  ])
 })
 
 test('the dashboard shows money to who manages companies and health to who reads logs', async () => {

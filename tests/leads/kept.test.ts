@@ -127,3 +127,24 @@ test('counts are settled while leads change, and leave no row of what no lead is
   // All four are one kind now, of which each tag has its own count, and they have given one answer.
   expect(rows).toHaveLength(1 + tags.length + 1)
 })
+
+test('a tag that is added while the status of its lead changes is counted under the new one', async () => {
+  const { ours, one, tags } = await tagged()
+  await call(ours, 'PUT', `/api/leads/${one}`, { tags: [] })
+  let adder = 0
+  const add = () =>
+    app.db.company(ours.id, async trx => {
+      adder = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)).rows[0]?.pid ?? 0
+      await sql`insert into lead_tags (company_id, tag_id, lead_id, received_at)
+        select company_id, ${sql.lit(tags[0])}, id, received_at from leads where id = ${one}`.execute(trx)
+    })
+  let adding: Promise<void> = Promise.resolve()
+  await app.db.company(ours.id, async trx => {
+    await sql`update leads set status = 'lost' where id = ${one}`.execute(trx)
+    adding = add()
+    const waits = async () => (await sql`select where pg_blocking_pids(${adder}) <> '{}'`.execute(trx)).rows.length
+    await expect.poll(waits).toBe(1)
+  })
+  await adding
+  await checkCounts(ours)
+})

@@ -1,6 +1,6 @@
 import type { Request } from 'playwright'
 import { beforeAll, expect } from 'vitest'
-import { appPaths } from '../../services/pages/rules.ts'
+import { features } from '../../services/features.ts'
 import { sendLead, type Tenant } from '../support/app.ts'
 import { importFile } from '../support/imports.ts'
 import { customerWrites, inboxCompany, openInboxSite } from '../support/inbox.ts'
@@ -176,6 +176,7 @@ async function tryPages(who: SignedIn, start: string, templates: readonly string
   await area.close()
 }
 
+const appPaths = features.flatMap(({ pages = [] }) => pages)
 const isOf = (start: RegExp) => (path: string) => start.test(path)
 const [leads, conversations, staffs] = [/^\/(dashboard|leads|tasks)/, /^\/(calendar|whatsapp|instagram)/, /^\/admin/]
 const others = appPaths.filter(path => ![leads, conversations, staffs].some(start => start.test(path)))

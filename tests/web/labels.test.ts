@@ -23,8 +23,6 @@ import { Settings } from '../../services/settings/schema.ts'
 import { actionLabel } from '../../web/src/admin/auditActions.ts'
 import { fieldLabel, filterWords, valueText } from '../../web/src/admin/auditLabels.ts'
 import { objectText } from '../../web/src/admin/auditObjects.ts'
-import { jobLabels } from '../../web/src/admin/jobLabels.ts'
-import { queueLabels } from '../../web/src/admin/labels.ts'
 import { openApp } from '../support/app.ts'
 import { readSource, sourceFiles } from '../support/sources.ts'
 
@@ -117,27 +115,6 @@ test('a filter in the record is shown in words', () => {
   )
 })
 
-test('every job and every recurring task has a name in words, in the queues and in the record', () => {
-  const names = sourceFiles
-    .filter(file => /^(services|workers)/.test(file))
-    .flatMap(file => {
-      const { source } = readSource(file)
-      const jobs = [...source.matchAll(/defineJob\(\s*'\w+',\s*'([a-z-]+)'/g)]
-      const schedules = [...source.matchAll(/name: '([a-z-]+)',\s*label: '[^']+',\s*every/g)]
-      return [...jobs, ...schedules].map(([, name]) => name ?? '')
-    })
-  const queues = sourceFiles
-    .filter(file => file.startsWith('services'))
-    .flatMap(file => [...readSource(file).source.matchAll(/defineJob\(\s*'(\w+)'/g)])
-    .map(([, queue]) => queue ?? '')
-  expect(queues.filter(queue => !queueLabels[queue])).toEqual([])
-  expect(names.length).toBeGreaterThan(20)
-  expect(names.filter(name => !jobLabels[name])).toEqual([])
-  const entry = { objectType: 'job', objectId: 'x' }
-  expect(objectText({ ...entry, objectName: 'email: mail-queued' })).toBe('E-mail: Enviar um e-mail')
-  expect(objectText({ ...entry, objectName: 'retention' })).toBe('Excluir leads fora do prazo de guarda')
-})
-
 test('every read of the support is told in words', () => {
   const routes = sourceFiles
     .filter(file => file.startsWith('services'))
@@ -155,6 +132,8 @@ test('what has no name in the record is told by what it is', () => {
     expect(objectText({ objectType, objectId: id, objectName: null })).toBe(text)
   expect(objectText({ objectType: 'certificate', objectId: '7', objectName: null })).toBe('Certificado 7')
   expect(objectText({ objectType: 'log', objectId: 'jobs', objectName: null })).toBe('Trabalhos com falha')
+  expect(objectText({ objectType: 'job', objectId: id, objectName: 'tidy', names: { tidy: 'Limpar' } })).toBe('Limpar')
+  expect(objectText({ objectType: 'job', objectId: id, objectName: 'of an older version' })).toBe('of an older version')
 })
 
 test('nothing is written to the record under a name that is not known', () => {

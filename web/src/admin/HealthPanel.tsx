@@ -4,7 +4,6 @@ import { timeAgo } from '../ui/ago.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Details } from './Details.tsx'
 import { nearlyFull, sourceLabels } from './inbound.ts'
-import { queueLabels } from './labels.ts'
 import { NumberTile, Small, Tiles } from './NumberTile.tsx'
 
 const milliseconds = (value: number | null) => (value === null ? '–' : `${formatNumber(Math.round(value))} ms`)
@@ -51,11 +50,11 @@ export function HealthPanel({ health }: { health: NonNullable<Dashboard['health'
             note={`Espera de ${formatNumber(Math.round(relay.lagSeconds))} s`}
             {...(late && { tone: 'error' as const, mark: 'Parada' })}
           />
-          {queues.map(({ name, away, waiting, deadLetters, oldestSeconds }) => (
+          {queues.map(({ name, label, away, waiting, deadLetters, oldestSeconds }) => (
             <NumberTile
               key={name}
               to="/admin/logs?aba=queues"
-              label={`Fila ${queueLabels[name] ?? name}`}
+              label={`Fila ${label}`}
               amount={away ? '–' : formatNumber(waiting)}
               note={oldestSeconds === null ? 'Nada esperando' : `Mais antigo há ${formatNumber(oldestSeconds)} s`}
               {...(away && { tone: 'error' as const, mark: 'Fora do ar' })}

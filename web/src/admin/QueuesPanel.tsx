@@ -9,15 +9,13 @@ import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { Ask } from './Ask.tsx'
 import { type LogFilter, logPath, useJobDiscard, useJobRetry, useQueues } from './api.ts'
-import { jobText } from './jobLabels.ts'
 import { Loaded } from './Loaded.tsx'
 import { LogTable } from './LogTable.tsx'
-import { queueLabels } from './labels.ts'
 import { SchedulesPanel } from './SchedulesPanel.tsx'
 import { type Column, Rows } from './Table.tsx'
 
 const queueColumns: Column<QueueState>[] = [
-  { label: 'Fila', title: true, show: ({ name }) => <strong>{queueLabels[name] ?? name}</strong> },
+  { label: 'Fila', title: true, show: ({ label }) => <strong>{label}</strong> },
   {
     label: 'Estado',
     show: ({ away, deadLetters }) =>
@@ -52,9 +50,9 @@ export function QueuesPanel({ filter }: { filter: LogFilter }) {
       label: 'Trabalho',
       title: true,
       width: '40%',
-      show: ({ queue, name, error }) => (
+      show: ({ label, error }) => (
         <>
-          <Box sx={{ fontWeight: 600 }}>{jobText(queue, name)}</Box>
+          <Box sx={{ fontWeight: 600 }}>{label}</Box>
           <Box sx={{ color: 'text.secondary' }}>{error}</Box>
         </>
       )
@@ -105,7 +103,7 @@ export function QueuesPanel({ filter }: { filter: LogFilter }) {
           onSubmit={() => discard.mutate(discarded.id)}
         >
           <Box component="p" sx={{ m: 0 }}>
-            {jobText(discarded.queue, discarded.name)}. O que ele faria não será feito. Isto não pode ser desfeito.
+            {discarded.label}. O que ele faria não será feito. Isto não pode ser desfeito.
           </Box>
         </Ask>
       )}

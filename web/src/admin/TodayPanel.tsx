@@ -8,7 +8,6 @@ import { Tag } from '../ui/Tag.tsx'
 import { daysText } from './days.ts'
 import { nearlyFull, sourceLabels } from './inbound.ts'
 import { Line, Lines } from './Lines.tsx'
-import { queueLabels } from './labels.ts'
 
 type Matter = { key: string; to: string; words: string; mark: string; tone: Tone }
 
@@ -104,11 +103,11 @@ function brokenOf({
       tone: 'error'
     },
     ...queues.map(
-      ({ name, away, deadLetters }): Matter | false =>
+      ({ name, label, away, deadLetters }): Matter | false =>
         (away || deadLetters > 0) && {
           key: `queue ${name}`,
           to: '/admin/logs?aba=queues',
-          words: `Fila ${queueLabels[name] ?? name}`,
+          words: `Fila ${label}`,
           mark: away ? 'Fora do ar' : counted(deadLetters, 'trabalho falhou', 'trabalhos falharam'),
           tone: away ? 'error' : 'warning'
         }

@@ -1,5 +1,5 @@
+import type { AuditRow } from '../../../services/admin/logSchema.ts'
 import type { AuditProblem } from '../../../services/admin/rules.ts'
-import { jobLabels, jobText } from './jobLabels.ts'
 
 const objectNames: Record<string, string> = {
   settings: 'Configurações',
@@ -21,22 +21,16 @@ const reads: Record<string, string> = {
   'GET /api/leads/company/:companyId': 'Leads'
 }
 
-/** A failed job is recorded with its queue, a recurring task without. */
-function jobName(name: string): string {
-  const [queue = '', job] = name.split(': ')
-  return job ? jobText(queue, job) : (jobLabels[queue] ?? name)
-}
-
 /** What an entry is about; what has no name has its kind and id. */
-export function objectText({ objectType, objectName, objectId }: AuditObject): string | null {
-  if (objectName !== null) return objectType === 'job' ? jobName(objectName) : (reads[objectName] ?? objectName)
+export function objectText({ objectType, objectName, objectId, names = {} }: AuditObject): string | null {
+  if (objectName !== null) return names[objectName] ?? reads[objectName] ?? objectName
   if (objectId === null) return null
   if (objectType === 'settings' || objectType === 'log') return objectNames[objectId] ?? objectId
   const kind = objectType && kinds[objectType]
   return kind ? `${kind} ${objectId}` : objectId
 }
 
-type AuditObject = { objectType: string | null; objectName: string | null; objectId: string | null }
+type AuditObject = Pick<AuditRow, 'objectType' | 'objectName' | 'objectId' | 'names'>
 
 export const problemLabels: Record<AuditProblem, string> = {
   changed: 'Um registro foi alterado',

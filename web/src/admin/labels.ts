@@ -59,23 +59,6 @@ export const permissionTexts: Record<StaffPermission, string> = {
   manage_integrations: 'Configura chaves e serviços externos.'
 }
 
-export const queueLabels: Record<string, string> = {
-  leads: 'Leads',
-  email: 'E-mail',
-  inboundMail: 'E-mails recebidos',
-  operations: 'Ações em massa',
-  imports: 'Importações e exportações',
-  chat: 'Assistente',
-  deliveries: 'Avisos da Meta',
-  conversations: 'Conversas',
-  sending: 'Envio de mensagens',
-  media: 'Arquivos de mensagens',
-  receipts: 'Confirmações de leitura e perfis',
-  uploads: 'Arquivos para enviar',
-  tickets: 'Chamados',
-  schedules: 'Tarefas periódicas'
-}
-
 /** How an attempt to sign in ended. */
 export const signInLabels: Record<string, string> = {
   ok: 'Entrou',

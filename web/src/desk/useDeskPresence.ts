@@ -1,9 +1,9 @@
-import type { StaffEvent } from '../../../services/activities/schema.ts'
+import type { LiveEvent } from '../../../services/activities/schema.ts'
 import { useUser } from '../shell/access.ts'
 import { type Sighting, usePresence } from '../ui/usePresence.ts'
 import { sayPresence, useDeskPeople } from './api.ts'
 
-type Presence = Extract<StaffEvent, { kind: 'desk-presence' }>
+type Presence = Extract<LiveEvent, { kind: 'desk-presence' }>
 
 const read = ({ ticketId, userId, typing }: Presence): Sighting => ({ of: ticketId, person: userId, typing })
 

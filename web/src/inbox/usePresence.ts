@@ -9,7 +9,7 @@ export type Colleague = { name: string; typing: boolean; at: number }
 
 const read = ({ conversationId, employeeId, typing }: Presence): Sighting => ({
   of: conversationId,
-  person: employeeId,
+  person: employeeId ?? '',
   typing
 })
 

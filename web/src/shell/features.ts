@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { RaRecord, useNotify } from 'react-admin'
 import type { NavigateFunction } from 'react-router-dom'
-import type { LiveEvent, StaffEvent } from '../../../services/activities/schema.ts'
+import type { LiveEvent } from '../../../services/activities/schema.ts'
 import type { Permission } from '../../../services/auth/rules.ts'
 import type { May } from './access.ts'
 
@@ -91,7 +91,7 @@ export type Told = 'newLeadAdded' | 'newActivityAdded'
 /** What is read again, by the first part of its query's key, after which events of the server or the browser. */
 export type Refresh = {
   key: string
-  on: readonly (LiveEvent['kind'] | StaffEvent['kind'] | Told)[]
+  on: readonly (LiveEvent['kind'] | Told)[]
   /** Whether the event is any business of this person. */
   concerns?: (event: LiveEvent) => boolean
 }

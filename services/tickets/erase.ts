@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { type About, foundIn } from './forget.ts'
-import { holds } from './remains.ts'
+import { type About, foundIn, holds } from '../core/erasure.ts'
 
 const erased = { text: 'Texto apagado: a pessoa pediu a exclusão dos dados.', name: 'Pessoa excluída' }
 
