@@ -173,7 +173,7 @@ test('what came of a contact is asked until it is said: after a reload, on anoth
   const { page, context, problems } = await open(ours, url)
   await keepHere(page)
   const press = async () => {
-    const link = page.getByRole('link', { name: 'WhatsApp' }).first()
+    const link = page.getByRole('main').getByRole('link', { name: 'WhatsApp' }).first()
     const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
     await opened.close()
   }

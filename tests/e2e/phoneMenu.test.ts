@@ -28,7 +28,7 @@ test('on a phone four places are in sight, and every other is behind one more', 
   await page.getByRole('heading', { name: 'Equipe', level: 1 }).waitFor()
   await sheet.waitFor({ state: 'detached' })
   await menu.getByRole('button', { name: 'Mais' }).click()
-  await sheet.getByRole('button', { name: 'Falar com a IA' }).click()
+  await page.getByRole('dialog', { name: 'Mais' }).getByRole('button', { name: 'Falar com a IA' }).click()
   await page.getByRole('dialog', { name: 'Lia, assistente virtual' }).waitFor()
 })
 

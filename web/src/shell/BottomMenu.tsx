@@ -59,7 +59,7 @@ const rowStyle = ({ theme }: { theme: Theme }): CSSObject => ({
 })
 
 const Row = styled(NavLink)(rowStyle)
-const Action = styled(ButtonBase)(rowStyle, { width: '100%', justifyContent: 'flex-start', fontSize: 'inherit' })
+const Action = styled(ButtonBase)(rowStyle, { width: '100%', justifyContent: 'flex-start', font: 'inherit' })
 
 const Heading = styled('h2')(({ theme }) => ({
   margin: '12px 16px 4px',
@@ -127,23 +127,24 @@ function More({ groups }: { groups: readonly MenuGroup[] }) {
         onClose={() => setOpen(false)}
         slotProps={{
           paper: {
-            component: 'nav',
-            'aria-label': 'Mais páginas',
+            'aria-label': 'Mais',
             sx: { borderRadius: '16px 16px 0 0', p: 1, pb: 'calc(16px + env(safe-area-inset-bottom))' }
           }
         }}
       >
-        {groups.map(({ heading, entries }) => (
-          <div key={heading}>
-            <Heading>{heading}</Heading>
-            {entries.map(({ to, end, label, icon }) => (
-              <Row key={to} to={to} end={end} onClick={() => setOpen(false)}>
-                {icon}
-                {label}
-              </Row>
-            ))}
-          </div>
-        ))}
+        <nav aria-label="Mais páginas">
+          {groups.map(({ heading, entries }) => (
+            <div key={heading}>
+              <Heading>{heading}</Heading>
+              {entries.map(({ to, end, label, icon }) => (
+                <Row key={to} to={to} end={end} onClick={() => setOpen(false)}>
+                  {icon}
+                  {label}
+                </Row>
+              ))}
+            </div>
+          ))}
+        </nav>
         <Heading>Ajuda</Heading>
         <Action
           onClick={() => {
