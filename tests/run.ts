@@ -22,11 +22,9 @@ const how = { args: seed === null ? [] : inOrderOf(seed), env: clock === null ? 
 const checking = asked.length > 0 ? [] : [run('tsc', ['-p', '.', '--checkers', '1']), run('biome', ['check', '.'])]
 await build({ onBuild: part => console.log(`\n> building: ${part}`) })
 const checks = await Promise.all(checking)
-// What measures time has the machine to itself.
-const timed = 'tests/web/budgets.test.ts'
 // Pictures are compared by name, `npm test tests/web/looks.test.ts`: they show what a day makes of the demonstration.
 const pictures = 'tests/web/looks.test.ts'
-const rounds = asked.length > 0 ? [asked] : [['--exclude', timed, '--exclude', pictures], [timed]]
+const rounds = asked.length > 0 ? [asked] : [['--exclude', pictures]]
 const { passed, failed, skipped, broken, unsteady } = await runTests(rounds, { ...how, secondLook: asked.length === 0 })
 
 // Who asks for tests by their name leaves the others out on purpose.

@@ -19,7 +19,7 @@ declare module 'vitest' {
 }
 
 /** Each worker of the tests runs several installations, and processes of theirs that are killed. */
-const connections = 300
+const connections = 450
 
 /**
  * Starts one migrated PostgreSQL and one Redis for the whole run. Without Redis or a browser, the tests that need them
