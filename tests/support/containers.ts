@@ -15,9 +15,10 @@ export async function dockerAnswers(): Promise<boolean> {
   }
 }
 
-export async function startPostgresContainer(): Promise<Server> {
+export async function startPostgresContainer(connections: number): Promise<Server> {
   const container = await new GenericContainer(images.postgres)
     .withEnvironment({ POSTGRES_USER: 'prosa', POSTGRES_PASSWORD: 'test', POSTGRES_DB: 'prosa' })
+    .withCommand(['postgres', '-c', `max_connections=${connections}`])
     .withExposedPorts(5432)
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
     .start()

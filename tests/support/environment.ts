@@ -33,7 +33,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   if (process.env.CI && !redis) throw new Error('the tests need redis-server on the path, or Docker')
   if (process.env.CI && !browserPath()) throw new Error('the tests need Chromium: npx playwright install chromium')
   const database = docker
-    ? await startPostgresContainer()
+    ? await startPostgresContainer(connections)
     : await startEmbedded({ dataDir: folder, password: 'test', connections })
   await migrate(readConfig({ DATABASE_URL: database.url, SECRET_KEY: secret }))
   await prepare(database.url)
