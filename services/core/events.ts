@@ -123,7 +123,9 @@ export function openEventHub(db: Db, listener: Listener, onError: (error: unknow
       followers.add(follower)
       try {
         if (typeof from === 'number') {
-          for (const row of await readRecent(db, companyId, from)) on.event({ ...row, cursor })
+          const { events, snapshot } = await readRecent(db, companyId, from)
+          for (const row of withCursors(events, cursor, snapshot)) on.event(row)
+          follower.seen = readSnapshot(snapshot)
         } else if (from !== undefined) {
           const missed = isSnapshot(from) ? await readSince(db, from, replayLimit, companyId) : 'stale'
           if (missed === 'stale') on.resync()
@@ -187,18 +189,23 @@ async function takeSnapshot(db: Db): Promise<string> {
   return result?.rows[0]?.snapshot
 }
 
-/** The events of a company of the last milliseconds; a moment more, for transactions that took that long. */
-async function readRecent(db: Db, companyId: string, ago: number): Promise<StoredEvent[]> {
+/**
+ * The events of a company of the last milliseconds; a moment more, for transactions that took that long. One statement, so
+ * that the events and the snapshot belong together.
+ */
+async function readRecent(db: Db, companyId: string, ago: number): Promise<Omit<EventBatch, 'since'>> {
   const [result] = await db.everyCompanyBatch([
     {
       name: 'recent-events',
-      text: `select tx::text, company_id as "companyId", kind, data from (
-          select * from events where company_id = $1 order by tx desc, id desc limit ${replayLimit}) as newest
-        where created_at > now() - ($2::integer + 1000) * interval '1 millisecond' order by newest.tx, id`,
+      text: `select pg_current_snapshot()::text as snapshot, (
+          select coalesce(json_agg(json_build_object('tx', tx::text, 'companyId', company_id, 'kind', kind, 'data', data)
+            order by tx, id), '[]')
+          from (select * from events where company_id = $1 order by tx desc, id desc limit ${replayLimit}) as newest
+          where created_at > now() - ($2::integer + 1000) * interval '1 millisecond') as events`,
       values: [companyId, ago]
     }
   ])
-  return result?.rows ?? []
+  return result?.rows[0]
 }
 
 /**

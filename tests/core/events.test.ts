@@ -208,3 +208,20 @@ test.each([
   expect(told).toBe(1)
   hub.close()
 })
+
+test('what happened since a page began to read reaches it once, though nobody else was told yet', async () => {
+  const ours = await company(app)
+  const hub = openEventHub(app.db, noSignals, () => {})
+  const follow = async (from?: number) => {
+    const seen: unknown[] = []
+    const event = (row: EventRow) => seen.push(row.data.leadId)
+    await hub.follow(ours.id, from, { event, resync: () => seen.push('resync') })
+    return seen
+  }
+  const first = await follow()
+  const { id } = (await sendLead(app, ours.id)).json()
+  const late = await follow(30_000)
+  await expect.poll(() => first).toEqual([id])
+  expect(late).toEqual([id])
+  hub.close()
+})
