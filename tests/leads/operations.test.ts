@@ -13,7 +13,6 @@ import { openWorker } from '../support/workers.ts'
 
 const env = { DATABASE_URL: await newDatabase() }
 const app = await openApp(env)
-const worker = await openWorker(testConfig(env))
 
 const call = (who: Tenant, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
   app.inject({ method, url, headers: who.auth, ...(payload && { payload }) })
@@ -32,6 +31,7 @@ const finished = async (who: Tenant, id: string, state = 'done') => {
 }
 
 test('an action on all that a filter finds is done in the background and undone in one step', async () => {
+  await openWorker(testConfig(env))
   const ours = await withLeads(1300)
   const started = await call(ours, 'POST', '/api/leads/operations', {
     kind: 'status',
@@ -57,7 +57,6 @@ test('an action on all that a filter finds is done in the background and undone 
 
 test('the set is frozen when the action is asked for, and it says how many others have changed meanwhile', async () => {
   const ours = await withLeads(3)
-  await worker.close()
   const started = (
     await call(ours, 'POST', '/api/leads/operations', {
       kind: 'status',

@@ -20,6 +20,12 @@ export function clockAt(moment: string): NodeJS.ProcessEnv {
   }
 }
 
+/**
+ * Whether it is another moment for this process. PostgreSQL's own time-outs (of locks, of statements) do not end then: in
+ * the handler of their signal libfaketime tells the true time, at which none is due.
+ */
+export const atAnotherMoment = process.env.FAKETIME !== undefined
+
 /** The environment for programs that do not start under another clock: their allocator (jemalloc) hangs under it. */
 export function withoutClock(): NodeJS.ProcessEnv {
   const { LD_PRELOAD: _library, FAKETIME: _time, ...rest } = process.env
