@@ -16,7 +16,7 @@ beforeAll(() => site.app.db.everyCompany(createOwnCompany))
 const visitAsAdmin = () => visitAs(site, admin)
 
 async function openChat(page: Awaited<ReturnType<typeof visit>>['page'], text: string) {
-  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).press('Enter')
   const chat = page.getByRole('dialog', { name: 'Lia, assistente virtual' })
   await chat.getByRole('textbox', { name: 'Mensagem' }).fill(text)
   await page.keyboard.press('Enter')

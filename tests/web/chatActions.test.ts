@@ -22,7 +22,7 @@ test.for(['desktop light', 'phone dark'])(
     const { page, context, problems } = await visitAs(site, ours, views[name])
     await page.goto(`/leads/${id}`)
     await page.getByRole('heading', { name: 'Ada Souza' }).first().waitFor()
-    await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+    await page.getByRole('button', { name: 'Abrir a assistente virtual' }).press('Enter')
     const chat = page.getByRole('dialog', { name: 'Lia, assistente virtual' })
     await chat.getByRole('textbox', { name: 'Mensagem' }).fill('Já falei com a Ada')
     await page.keyboard.press('Enter')
@@ -55,7 +55,7 @@ test.for(['desktop light', 'phone dark'])(
 
     // Who comes back finds the card as it ended.
     await page.reload()
-    await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+    await page.getByRole('button', { name: 'Abrir a assistente virtual' }).press('Enter')
     await chat.getByText(chatTexts.proposal.choose).waitFor()
     await card.getByText('Feito: Situação alterada.').waitFor()
     expect(problems).toEqual([])
@@ -82,7 +82,7 @@ test.for(['desktop dark', 'phone light'])(
     const { page, context, problems } = await visitAs(site, ours, views[name])
     await page.goto(`/leads/${id}`)
     await page.getByRole('heading', { name: 'Ada Souza' }).first().waitFor()
-    await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+    await page.getByRole('button', { name: 'Abrir a assistente virtual' }).press('Enter')
     const chat = page.getByRole('dialog', { name: 'Lia, assistente virtual' })
     await chat.getByRole('textbox', { name: 'Mensagem' }).fill('Marca uma visita amanhã às 10h')
     await page.keyboard.press('Enter')
@@ -111,7 +111,7 @@ test('Lia is told which lead’s page is open, and of none on other pages', asyn
   const { page, problems } = await visitAs(site, ours)
   await page.goto(`/leads/${id}`)
   await page.getByRole('heading', { name: 'Rui Prado' }).first().waitFor()
-  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).press('Enter')
   const chat = page.getByRole('dialog', { name: 'Lia, assistente virtual' })
   const write = async (text: string) => {
     const calls = peer.calls.length
@@ -122,7 +122,7 @@ test('Lia is told which lead’s page is open, and of none on other pages', asyn
   }
   expect(await write('Quem é este lead?')).toContain('Nome: Rui Prado')
   await page.goto('/leads')
-  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).click()
+  await page.getByRole('button', { name: 'Abrir a assistente virtual' }).press('Enter')
   expect(await write('Quem é este lead?')).not.toContain('Nome: Rui Prado')
   expect(problems).toEqual([])
 })

@@ -129,11 +129,17 @@ async function openArea(who: SignedIn, start: string) {
         failure === 'silence'
           ? main.filter({ hasText: /\p{L}/u }).or(loading).first()
           : main.getByRole('button', { name: /Tentar novamente|Recarregar/ }).first()
+      let text = ''
+      const saysWhy = () => failure === 'silence' || /não foi|falha|erro|conexão/i.test(text)
       let calm = 0
       const outcome = await expect
         .poll(
           async () => {
-            if (await shown.isVisible()) return 'shown'
+            if (await shown.isVisible()) {
+              text = (await main.textContent()) ?? ''
+              // What is read again meanwhile says so no more.
+              if (saysWhy()) return 'shown'
+            }
             // What depends on the moment may not be read this time.
             calm =
               underWay === 0 && !reads.some(read => asked.has(read)) && (await loading.count()) === 0 ? calm + 1 : 0
@@ -146,9 +152,7 @@ async function openArea(who: SignedIn, start: string) {
           () => true,
           () => false
         )
-      const text = (await main.textContent()) ?? ''
-      const said = calm > 20 || failure === 'silence' || /não foi|falha|erro|conexão/i.test(text)
-      return outcome && said ? null : `${path}, ${failure} of ${reads.join(', ')}: ${text.slice(0, 200)}`
+      return outcome ? null : `${path}, ${failure} of ${reads.join(', ')}: ${text.slice(0, 200)}`
     }
   }
 }
