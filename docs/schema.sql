@@ -403,7 +403,6 @@ create table channels (
   proved_at timestamp with time zone,
   constraint channels_pkey PRIMARY KEY (company_id, id),
   constraint channels_company_id_kind_key UNIQUE (company_id, kind),
-  constraint channels_kind_check CHECK ((kind = ANY (ARRAY['whatsapp'::text, 'instagram'::text]))),
   constraint channels_problem_check CHECK ((problem = ANY (ARRAY['token'::text, 'permission'::text, 'blocked'::text]))),
   constraint channels_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
 );
@@ -561,7 +560,6 @@ create table contact_identities (
   created_at timestamp with time zone default now() not null,
   constraint contact_identities_pkey PRIMARY KEY (company_id, id),
   constraint contact_identities_company_id_kind_value_key UNIQUE (company_id, kind, value),
-  constraint contact_identities_kind_check CHECK ((kind = ANY (ARRAY['wa_id'::text, 'bsuid'::text, 'igsid'::text]))),
   constraint contact_identities_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
 );
 CREATE INDEX contact_identities_by_lead ON contact_identities (company_id, lead_id);
@@ -596,8 +594,6 @@ create table conversations (
   free_until timestamp with time zone,
   typing_told_at timestamp with time zone,
   constraint conversations_pkey PRIMARY KEY (company_id, id),
-  constraint conversations_channel_check CHECK ((channel = ANY (ARRAY['whatsapp'::text, 'instagram'::text]))),
-  constraint conversations_contact_kind_check CHECK ((contact_kind = ANY (ARRAY['wa_id'::text, 'bsuid'::text, 'igsid'::text]))),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'waiting'::text, 'snoozed'::text, 'resolved'::text]))),
   constraint conversations_company_id_assignee_id_fkey FOREIGN KEY (company_id, assignee_id) REFERENCES employees(company_id, id),
   constraint conversations_company_id_channel_id_fkey FOREIGN KEY (company_id, channel_id) REFERENCES channels(company_id, id),
@@ -631,8 +627,7 @@ create table deliveries (
   received_at timestamp with time zone default now() not null,
   processed_at timestamp with time zone,
   accounts text[],
-  constraint deliveries_pkey PRIMARY KEY (id),
-  constraint deliveries_provider_check CHECK ((provider = ANY (ARRAY['whatsapp'::text, 'instagram'::text])))
+  constraint deliveries_pkey PRIMARY KEY (id)
 );
 CREATE INDEX deliveries_by_time ON deliveries (received_at) WHERE (body IS NOT NULL);
 CREATE INDEX deliveries_waiting ON deliveries (id) WHERE (processed_at IS NULL);
@@ -1469,6 +1464,7 @@ CREATE UNIQUE INDEX messages_by_client_key ON messages (company_id, conversation
 CREATE INDEX messages_by_delivery ON messages (delivery_id) WHERE (delivery_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_by_external_id ON messages (company_id, channel_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX messages_by_lead ON messages (company_id, lead_id, created_at DESC);
+CREATE INDEX messages_by_word ON messages USING gin (message_terms(company_id, created_at, text)) WITH (fastupdate=off) WHERE ((text IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX messages_due ON messages (company_id, channel_id, due_at) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text]));
 CREATE INDEX messages_in_order ON messages (company_id, conversation_id, created_at DESC, id DESC);
 CREATE INDEX messages_not_shown ON messages (media_state, created_at) WHERE (media_state = ANY (ARRAY['checking'::text, 'blocked'::text]));
