@@ -20,7 +20,7 @@ export const conversationRead = defineJob(
   'receipts',
   'conversation-read',
   Type.Object({ companyId: Id, conversationId: Id }),
-  { label: 'Confirmar a leitura no WhatsApp' }
+  { label: 'Confirmar a leitura ao cliente' }
 )
 
 /** Somebody of the team is writing to the person. */
@@ -35,7 +35,7 @@ export const mediaReceived = defineJob('media', 'media-received', Type.Object({ 
 
 /** The file of a message is to be handed over to the provider, before the message. */
 export const fileQueued = defineJob('uploads', 'file-queued', Type.Object({ companyId: Id, messageId: Id }), {
-  label: 'Entregar um arquivo ao WhatsApp'
+  label: 'Entregar um arquivo ao canal'
 })
 
 /** Somebody wrote whose name the provider has not told. */
