@@ -71,7 +71,18 @@ test('words of messages are found without accents, by their beginnings, in whate
   expect(await namesOf(ours, 'torta', { status: 'open' })).toEqual(['Ana'])
   for (const q of ['maca bolo', 'MAÇÃ', 'orcam', 'maçã, bolo!']) expect(await namesOf(ours, q), q).toEqual(['Ana'])
   // All words of one message; short ones whole.
-  for (const q of ['maçã torta', 'ol', 'rçamento', '!!', "'; drop table messages --"])
+  for (const q of [
+    'maçã torta',
+    'ol',
+    'rçamento',
+    '!!',
+    '#',
+    '%',
+    "'; drop table messages --",
+    'a '.repeat(50),
+    '😀',
+    ':*'
+  ])
     expect(await namesOf(ours, q), q).toEqual([])
 
   const [found] = await search(ours, 'orcamento')
