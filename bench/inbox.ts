@@ -27,7 +27,9 @@ export async function benchInbox(bench: Bench): Promise<Row[]> {
     { what: 'numbers beside the folders', path: () => '/api/conversations/counts' },
     { what: 'a thread of 50', path: ({ id }) => `/api/conversations/${id}/messages?limit=50` },
     { what: 'search by a name', path: ({ name }) => list({ q: name }) },
-    { what: 'search by a number', path: ({ phone }) => list({ q: phone }) }
+    { what: 'search by a number', path: ({ phone }) => list({ q: phone }) },
+    { what: 'search by a word of few messages', path: ({ word }) => list({ q: word }) },
+    { what: 'search by a word of every message', path: () => list({ q: 'mensagem' }) }
   ]
   const rows: Row[] = []
   for (const { what, path } of opened) {
@@ -49,7 +51,7 @@ export async function benchInbox(bench: Bench): Promise<Row[]> {
   return rows
 }
 
-type Some = { id: string; name: string; phone: string }
+type Some = { id: string; name: string; phone: string; word: string }
 
 /** Conversations of the last two years, of which some are answered, given away or resolved. */
 async function fill(sql: pg.Pool, { companyId }: SignedIn, conversations: number): Promise<void> {
@@ -89,7 +91,7 @@ async function fill(sql: pg.Pool, { companyId }: SignedIn, conversations: number
 const someOf = async (sql: pg.Pool, { companyId }: SignedIn): Promise<Some[]> =>
   (
     await sql.query<Some>(
-      `select c.id, l.name, l.phone from conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
+      `select c.id, l.name, l.phone, md5(c.id || 7) as word from conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
        where c.company_id = $1 order by md5(c.id) limit 500`,
       [companyId]
     )

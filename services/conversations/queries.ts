@@ -7,13 +7,13 @@ import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { publish } from '../core/jobs.ts'
 import type { Author } from '../core/viewer.ts'
-import { readTerm } from '../leads/filter.ts'
 import { holdOwner } from '../leads/owners.ts'
 import type {} from '../leads/tables.ts'
 import { notify } from '../notifications/queries.ts'
 import { conversationRead } from './jobs.ts'
 import { linkConversation } from './link.ts'
 import type { Conversation, ConversationChange, ConversationCounts, ConversationFilter } from './schema.ts'
+import { type Found, searchConversations, withMatches } from './search.ts'
 import type {} from './tables.ts'
 
 /** Conversations are counted up to this number beyond the page that is asked for. */
@@ -63,8 +63,11 @@ const contactText = ({ channel, contact, contact_kind }: Row): string =>
 type Asked = ConversationFilter & { me: string | null }
 type Query = ReturnType<typeof conversations>
 
-function matching(query: Query, { folder = 'all', status, channel, tag, leadId, q, me }: Asked): Query {
-  const term = q?.trim() ? readTerm(q) : null
+function matching(
+  query: Query,
+  { folder = 'all', status, channel, tag, leadId, me }: Asked,
+  found: Found | null
+): Query {
   return query
     .$if(status !== undefined, it => it.where('c.status', '=', status ?? 'open'))
     .$if(channel !== undefined, it => it.where('c.channel', '=', channel as ChannelKind))
@@ -76,11 +79,7 @@ function matching(query: Query, { folder = 'all', status, channel, tag, leadId, 
       it.where(sql<boolean>`exists (select from lead_tags t where t.company_id = c.company_id and t.lead_id = c.lead_id
         and t.tag_id = ${tag})`)
     )
-    .$if(term !== null, it =>
-      it.where(
-        sql<boolean>`c.id in (select search_conversations(${term?.term ?? term?.digits?.[0]}, ${JSON.stringify(term)}::jsonb))`
-      )
-    ) as Query
+    .$if(found !== null, it => it.where(sql<boolean>`c.id = any (${[...(found?.keys() ?? [])]}::text[])`)) as Query
 }
 
 /** A page of conversations, the latest message first, and their number, or that there are more than a few beyond it. */
@@ -89,9 +88,11 @@ export async function listConversations(
   filter: Asked,
   { skip, take }: { skip: number; take: number }
 ): Promise<{ rows: Conversation[]; total: number; capped: boolean }> {
+  const q = filter.q?.trim()
+  const found = q ? await searchConversations(trx, q) : null
   // What a search finds is collected anyway.
-  if (!filter.q?.trim()) await readInOrder(trx)
-  const rows = await matching(conversations(trx), filter)
+  if (!found) await readInOrder(trx)
+  const rows = await matching(conversations(trx), filter, found)
     .orderBy('c.last_message_at', 'desc')
     .orderBy('c.id', 'desc')
     .offset(skip)
@@ -99,11 +100,12 @@ export async function listConversations(
     .execute()
   const most = skip + take + countedBeyond
   const counted = await trx
-    .selectFrom(matching(conversations(trx), filter).clearSelect().select('c.id').limit(most).as('counted'))
+    .selectFrom(matching(conversations(trx), filter, found).clearSelect().select('c.id').limit(most).as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   const total = Math.max(counted.n, skip + rows.length)
-  return { rows: rows.map(toConversation), total, capped: counted.n === most }
+  const shown = rows.map(toConversation)
+  return { rows: found && q ? await withMatches(trx, shown, found, q) : shown, total, capped: counted.n === most }
 }
 
 /** Unread open conversations are counted up to this number. */

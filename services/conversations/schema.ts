@@ -26,7 +26,18 @@ export const Conversation = Type.Object({
   lastDirection: Nullable(oneOf(directions)),
   windowEndsAt: Nullable(Time),
   freeUntil: Nullable(Time),
-  version: Type.Integer()
+  version: Type.Integer(),
+  match: Type.Optional(
+    Type.Object(
+      {
+        messageId: Id,
+        direction: oneOf(directions),
+        createdAt: Time,
+        line: Type.Array(Type.Object({ text: Type.String(), marked: Type.Boolean() }))
+      },
+      { description: 'In a search for words: the newest message that has them, with a line of it' }
+    )
+  )
 })
 export type Conversation = Static<typeof Conversation>
 

@@ -15,8 +15,11 @@ import { announceConversation } from './queries.ts'
 import { fileNotUploaded, windowOf } from './rules.ts'
 import type {} from './tables.ts'
 
-/** Seconds for which one worker sends for a channel: longer than a round of messages that all time out. */
+/** Seconds for which one worker sends for a channel: longer than a message takes that times out. */
 const leaseSeconds = 45
+
+/** Milliseconds after which further messages are looked for while some are under way. */
+const lookAgain = 100
 
 /** Attempts at what the provider asks to try again; then it has failed. */
 const mostAttempts = 6
@@ -43,7 +46,7 @@ export async function sendQueued(parts: Parts, companyId: string, channelId: str
     const channel = await lease(db, companyId, channelId)
     if (!channel) return // another worker is at it, or the channel is off
     try {
-      while (await sendRound(parts, channel)) await lease(db, companyId, channelId, true)
+      await sendWhileDue(parts, channel)
     } finally {
       await release(db, companyId, channelId)
     }
@@ -91,22 +94,46 @@ const isDue = (db: Db, { company_id, id, kind }: Channel): Promise<boolean> =>
     return rows.length > 0
   })
 
-/** False where nothing was due. */
-async function sendRound(parts: Parts, channel: Channel): Promise<boolean> {
+/**
+ * Sends what is due within the channel's pace. A window slides over the messages: where a provider is slow to answer for
+ * one person, the places of the others are taken by the next messages meanwhile.
+ */
+async function sendWhileDue(parts: Parts, first: Channel): Promise<void> {
   const { db } = parts
-  const began = Date.now()
-  const due = await db.company({ id: channel.company_id, held: true, deleted: true }, trx => claim(trx, channel))
-  if (due.length === 0) return false
-  await Promise.all(due.map(message => sendOne(parts, channel, message)))
-  await sleep(Math.max(0, (due.length / adapters[channel.kind].pace.perSecond) * 1000 - (Date.now() - began)))
-  return true
+  const { pace } = adapters[first.kind]
+  const underWay = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  let channel: Channel | undefined = first
+  try {
+    while (channel && failures.length === 0) {
+      const leased: Channel = channel
+      const scope = { id: leased.company_id, held: true, deleted: true }
+      const due = await db.company(scope, trx => claim(trx, leased, pace.atOnce - underWay.size))
+      if (due.length === 0 && underWay.size === 0) break
+      for (const message of due) {
+        const sending = sendOne(parts, leased, message)
+          .catch(error => void failures.push(error))
+          .finally(() => underWay.delete(sending))
+        underWay.add(sending)
+      }
+      await Promise.all([
+        sleep((due.length / pace.perSecond) * 1000),
+        Promise.race([Promise.all(underWay), sleep(lookAgain)])
+      ])
+      channel = await lease(db, leased.company_id, leased.id, true)
+    }
+  } finally {
+    // The lease is given up only once nothing is under way.
+    await Promise.all(underWay)
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Marks messages as being sent before the provider is asked: one whose worker died is then known to be uncertain. */
-async function claim(trx: Trx, { id, kind }: Channel): Promise<Due[]> {
+async function claim(trx: Trx, { id, kind }: Channel, most: number): Promise<Due[]> {
   const { pace } = adapters[kind]
   const { rows } = await sql<Due>`
-    with due as (${dueMessages(id, pace)} order by m.created_at, m.id limit ${pace.atOnce} for update skip locked)
+    with due as (${dueMessages(id, pace)} order by m.created_at, m.id limit ${most} for update skip locked)
     update messages m set status = 'sending', sending_since = now(), attempts = m.attempts + 1
     from due, conversations c
     where m.company_id = c.company_id and m.id = due.id and c.id = m.conversation_id

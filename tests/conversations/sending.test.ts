@@ -320,7 +320,7 @@ test('secrets are written and never read', async () => {
   for (const { row } of rows) expect(row).not.toContain(goodToken)
 })
 
-test('who writes outside the hours gets the message of the channel, once for each wait, and still waits for a person', async () => {
+test('who writes outside the hours gets the message of the channel, once a day and not after an answer, and still waits for a person', async () => {
   const { ours, channel, customer, url, write, send } = await inTalk()
   const settings = (who: Tenant, payload: object) => call(who, 'POST', '/api/whatsapp/settings', payload)
   const wrote = async (who: Tenant) => {
@@ -342,13 +342,27 @@ test('who writes outside the hours gets the message of the channel, once for eac
   const waits = { unread: 1, waitingSince: expect.any(String), lastDirection: 'in' }
   expect(await call(ours, 'GET', url)).toMatchObject(waits)
 
-  // Once a person has answered, the next wait is another.
+  let asked = 0
+  const asks = async (text: string) => {
+    const again = written(customer, `wamid.again.${customer}.${++asked}`, text, Date.now() + asked * 1000)
+    await deliver(app, channel, whatsapp(channel.account, { messages: [again] }))
+    await workedOff()
+    await wrote(ours)
+  }
+  const nextDay = () =>
+    app.db.everyCompany(trx =>
+      sql`update messages set created_at = created_at - interval '1 day', client_key = null
+        where company_id = ${ours.id}`.execute(trx)
+    )
+  await asks('E hoje?')
+  expect(await said(url, ours), 'one of the same day').toEqual(['Oi', 'Voltamos às 9h.', 'E hoje?'])
+  await nextDay()
+  await asks('E agora?')
+  expect((await said(url, ours)).slice(3).sort()).toEqual(['E agora?', 'Voltamos às 9h.'])
+  await nextDay()
   await write('Bom dia!')
-  const again = written(customer, `wamid.again.${customer}`, 'E hoje?', Date.now() + 2000)
-  await deliver(app, channel, whatsapp(channel.account, { messages: [again] }))
-  await workedOff()
-  await wrote(ours)
-  expect(await said(url, ours)).toHaveLength(5)
+  await asks('Obrigada')
+  expect((await said(url, ours)).slice(5), 'whom the team has answered').toEqual(['Bom dia!', 'Obrigada'])
 
   const open = await inTalk()
   const always = Array.from({ length: 7 }, (_, day) => ({ day, from: '00:00', to: '23:59' }))

@@ -6,7 +6,7 @@ import { accessibilityFaults } from '../support/accessibility.ts'
 import { company, type Tenant } from '../support/app.ts'
 import { goodToken } from '../support/graph.ts'
 import { customerWrites, inboxCompany, openInboxSite } from '../support/inbox.ts'
-import { check, openAs, browserTest as test, views } from '../support/site.ts'
+import { boxOf, check, openAs, browserTest as test, views } from '../support/site.ts'
 import { join } from '../support/team.ts'
 import { deliver, whatsapp, written } from '../support/webhooks.ts'
 
@@ -325,6 +325,65 @@ test('who came by an advertisement is known by it, in the conversation and on th
   const [lead] = (await app.inject({ url: '/api/leads', headers: ours.auth })).json()
   await page.goto(`/leads/${lead.id}`)
   await page.getByText('Peça até sexta').waitFor()
+})
+
+test('a word of a message is found in every state, shown with the word marked, and opened at that message', async () => {
+  const { ours, channel } = await inboxCompany(app)
+  const texts = ['O endereço é Rua das Flores, 7', ...Array.from({ length: 120 }, (_, n) => `Recado número ${n}`)]
+  const { id } = await customerWrites(app, ours, channel, { ...ada, texts })
+  await customerWrites(app, ours, channel, { number: '5511911112222', name: 'Bia Lima', texts: ['Gosto de flores'] })
+  const resolved = await app.inject({
+    method: 'PATCH',
+    url: `/api/conversations/${id}`,
+    headers: ours.auth,
+    payload: { status: 'resolved' }
+  })
+  expect(resolved.statusCode).toBe(200)
+
+  const page = await openAs(site, ours, '/whatsapp', views['desktop dark'])
+  const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar conversas' })
+  const states = (page: Page) => page.getByRole('combobox', { name: 'Situação' })
+  await search(page).fill('rua das flores')
+  await rows(page).getByText('Rua', { exact: true }).waitFor()
+  expect(await rows(page).locator('mark').allTextContents()).toEqual(['Rua', 'das', 'Flores'])
+  expect(await states(page).locator(':checked').textContent()).toBe('Todas')
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  const isInSight = async (page: Page) => {
+    const message = log(page).getByText('O endereço é Rua das Flores, 7')
+    await message.waitFor()
+    const [inner, outer] = [await boxOf(message), await boxOf(log(page))]
+    return inner.top >= outer.top && inner.bottom <= outer.bottom
+  }
+  await rows(page).getByRole('link').first().click()
+  await expect.poll(() => isInSight(page)).toBe(true)
+  await page.getByRole('button', { name: 'Ir para o fim' }).waitFor()
+
+  // Beside an open conversation every folder is in sight.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const folders = page.getByRole('group', { name: 'Pastas' })
+  for (const folder of await folders.getByRole('button').all())
+    expect((await boxOf(folder)).right).toBeLessThanOrEqual((await boxOf(folders)).right)
+
+  // The address shows a colleague the same, list and message.
+  const { pathname, search: parameters } = new URL(page.url())
+  expect(pathname).toBe(`/whatsapp/${id}`)
+  const colleague = await openAs(site, await join(app, ours), `${pathname}${parameters}`)
+  await expect.poll(() => isInSight(colleague)).toBe(true)
+  expect(await search(colleague).inputValue()).toBe('rua das flores')
+
+  await states(page).selectOption('Abertas')
+  await page.getByText('Nada encontrado').waitFor()
+  await page.reload()
+  await page.getByText('Nada encontrado').waitFor()
+  await states(page).selectOption('Todas')
+  await search(page).fill('(11) 98765-4321')
+  await rows(page).getByText('Ada Souza').waitFor()
+  await search(page).fill('flores')
+  await expect.poll(() => rows(page).locator('mark').allTextContents()).toEqual(['flores', 'Flores'])
+  await page.getByRole('button', { name: 'Não lidas', exact: true }).click()
+  await expect.poll(() => rows(page).locator('mark').allTextContents()).toEqual(['flores'])
+  expect(new URL(page.url()).searchParams.get('pasta')).toBe('nao-lidas')
 })
 
 test('two who answer the same person see each other, and are warned before both do', async () => {

@@ -28,6 +28,7 @@ export async function listen(world: World, meta: () => Meta, options: Options): 
     if (requests.length > mostRequests) requests.shift()
     const fault = takeFault(world, request)
     if (fault === 'hang') return
+    if (typeof fault === 'object' && 'heldUntil' in fault) await fault.heldUntil
     const instead = replyOf(fault)
     if (instead) return write(response, instead)
     try {

@@ -133,6 +133,8 @@ export type FaultKind =
   | 'cutAfterAccept'
   | 'status500'
   | { redirect: string }
+  /** Does what it is asked, and answers, only once this is settled. */
+  | { heldUntil: Promise<unknown> }
 
 export type Fault = { match: (request: GraphRequest) => boolean; times: number; how: FaultKind }
 

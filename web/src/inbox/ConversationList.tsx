@@ -5,8 +5,7 @@ import InputBase from '@mui/material/InputBase'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
-import type { Conversation } from '../../../services/conversations/schema.ts'
+import type { ChannelKind } from '../../../services/channels/rules.ts'
 import type { Tag } from '../../../services/tags/schema.ts'
 import { counted } from '../core/format.ts'
 import { useMay } from '../shell/access.ts'
@@ -32,7 +31,7 @@ type Props = { kind: ChannelKind; open: string | undefined }
 
 /** The conversations of a channel, the latest first; only the rows in sight are there. */
 export function ConversationList({ kind, open }: Props) {
-  const { filter, values, change, search } = useInboxFilter(kind)
+  const { filter, values, change, addressOf } = useInboxFilter(kind)
   const manages = useMay('manage_channels')
   return (
     <>
@@ -55,7 +54,7 @@ export function ConversationList({ kind, open }: Props) {
           <select
             aria-label="Situação"
             value={values.situacao}
-            onChange={event => change({ situacao: event.target.value as Conversation['status'] })}
+            onChange={event => change({ situacao: event.target.value as keyof typeof statusFilters })}
           >
             {Object.entries(statusFilters).map(([status, label]) => (
               <option key={status} value={status}>
@@ -66,7 +65,7 @@ export function ConversationList({ kind, open }: Props) {
           <LabelSelect value={values.etiqueta} onChange={etiqueta => change({ etiqueta })} />
         </Filters>
       </Box>
-      <VirtualRows key={JSON.stringify(filter)} kind={kind} open={open} filter={filter} search={search} />
+      <VirtualRows key={JSON.stringify(filter)} kind={kind} open={open} filter={filter} addressOf={addressOf} />
     </>
   )
 }
@@ -102,7 +101,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (q: string)
       type="search"
       fullWidth
       value={text}
-      placeholder="Nome, número ou @nome"
+      placeholder="Nome, número ou palavra"
       onChange={event => setText(event.target.value)}
       inputProps={{ 'aria-label': 'Buscar conversas', maxLength: 100 }}
       sx={{
@@ -136,12 +135,12 @@ function LabelSelect({ value, onChange }: { value: string; onChange: (tag: strin
   )
 }
 
-type RowsProps = Props & { filter: ReturnType<typeof useInboxFilter>['filter']; search: string }
+type RowsProps = Props & Pick<ReturnType<typeof useInboxFilter>, 'filter' | 'addressOf'>
 
 /** How many rows there are at first, before the server has said so. */
 const guessed = 8
 
-function VirtualRows({ kind, open, filter, search }: RowsProps) {
+function VirtualRows({ kind, open, filter, addressOf }: RowsProps) {
   const list = useRef<HTMLDivElement>(null)
   const now = useNow()
   const zone = useTimeZone()
@@ -213,7 +212,7 @@ function VirtualRows({ kind, open, filter, search }: RowsProps) {
                 <ConversationRow
                   conversation={conversation}
                   tags={tags ?? noTags}
-                  to={`${channelRules[kind].page}/${conversation.id}${search && `?${search}`}`}
+                  to={addressOf(conversation)}
                   current={conversation.id === open}
                   zone={zone}
                   now={now}
@@ -245,9 +244,11 @@ function Nothing({ kind, filter }: { kind: ChannelKind; filter: RowsProps['filte
       title={searching ? 'Nada encontrado' : 'Nenhuma conversa aqui'}
       text={
         searching
-          ? 'Procure por outro nome, número ou etiqueta, ou em outra situação.'
+          ? 'Procure por outro nome, número ou palavra, ou em outra situação, pasta ou etiqueta.'
           : (nothingIn[folder] ??
-            (status === 'open' ? 'Quando alguém escrever, a conversa aparece aqui.' : 'Nada nesta situação.'))
+            (status === 'open' || status === undefined
+              ? 'Quando alguém escrever, a conversa aparece aqui.'
+              : 'Nada nesta situação.'))
       }
     >
       {(searching || folder !== 'all' || status !== 'open') && (

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import { Link } from 'react-router-dom'
 import { channelNames } from '../../../services/channels/rules.ts'
 import type { Conversation } from '../../../services/conversations/schema.ts'
@@ -21,7 +21,8 @@ type Props = {
 
 /** A conversation in the list: whom with, what was said last, who has it, and who waits for how long. */
 export const ConversationRow = memo(function ConversationRow({ conversation, tags, to, current, zone, now }: Props) {
-  const { name, channel, unread, assigneeName, waitingSince, lastMessageAt } = conversation
+  const { name, channel, unread, assigneeName, waitingSince, lastMessageAt, match } = conversation
+  const at = match?.createdAt ?? lastMessageAt
   const labels = tags.filter(({ id }) => conversation.tags.includes(id))
   const [label, ...more] = labels
   const { Icon } = screens[channel]
@@ -42,13 +43,13 @@ export const ConversationRow = memo(function ConversationRow({ conversation, tag
             {name}
           </span>
           <span style={visuallyHidden}>, {channelNames[channel]}, </span>
-          <time dateTime={lastMessageAt} title={formatDateTime(lastMessageAt, zone)}>
-            {listTime(lastMessageAt, zone, now)}
+          <time dateTime={at} title={formatDateTime(at, zone)}>
+            {listTime(at, zone, now)}
           </time>
         </span>
         <span className="line words">
           <span className="fills" dir="auto">
-            {lastWords(conversation)}
+            {match ? <MatchLine match={match} /> : lastWords(conversation)}
           </span>
           {unread > 0 && (
             <>
@@ -78,3 +79,16 @@ export const ConversationRow = memo(function ConversationRow({ conversation, tag
     </Link>
   )
 })
+
+/** The message that has the words of a search, which stand out. */
+function MatchLine({ match: { direction, line } }: { match: NonNullable<Conversation['match']> }) {
+  return (
+    <>
+      {direction === 'out' && 'Equipe: '}
+      {line.map(({ text, marked }, n) => {
+        const key = `${n} ${text}`
+        return marked ? <mark key={key}>{text}</mark> : <Fragment key={key}>{text}</Fragment>
+      })}
+    </>
+  )
+}

@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
 import { counted } from '../core/format.ts'
 import { useTimeZone } from '../shell/company.ts'
@@ -24,6 +24,8 @@ type Props = {
   conversation: Conversation
   thread: ReturnType<typeof useThread>
   outgoing: readonly Outgoing[]
+  /** A message to begin at, instead of the newest. */
+  target: string
   onReply: ((message: Message) => void) | undefined
   onAgain: (outgoing: Outgoing) => void
   onDiscard: (key: string) => void
@@ -32,8 +34,8 @@ type Props = {
 const nothing: Message[] = []
 
 /** What was said, the newest at the end. What is read stays where it is, whatever comes before or after it. */
-export function MessageList({ conversation, thread, outgoing, onReply, onAgain, onDiscard }: Props) {
-  const { data, error, refetch, older, readOlder } = thread
+export function MessageList({ conversation, thread, outgoing, target, onReply, onAgain, onDiscard }: Props) {
+  const { data, error, refetch, older, readOlder, readTo } = thread
   const zone = useTimeZone()
   const now = useNow(60_000)
   const scroller = useRef<HTMLDivElement>(null)
@@ -58,12 +60,41 @@ export function MessageList({ conversation, thread, outgoing, onReply, onAgain, 
     if (element.scrollTop < early && data?.more && older === 'idle') void readOlder()
   }, [data?.more, older, readOlder, newest])
 
+  const latestNote = useRef(note)
+  latestNote.current = note
+  /** False where the message is not drawn. */
+  const goTo = useCallback((messageId: string): boolean => {
+    const found = scroller.current?.querySelector<HTMLElement>(`[data-message="${messageId}"]`)
+    if (!found) return false
+    found.scrollIntoView({ block: 'center' })
+    // At once, as what is drawn before the scroll event would go back to the end.
+    latestNote.current()
+    found.classList.add('found')
+    setTimeout(() => found.classList.remove('found'), 1500)
+    return true
+  }, [])
+
+  // What the address names is gone to once; afterwards the reader scrolls as they like.
+  const sought = useRef('')
+  const goal = useRef('')
+  const loaded = data !== undefined
+  useEffect(() => {
+    if (!target || !loaded || sought.current === target) return
+    sought.current = target
+    if (goTo(target)) return
+    goal.current = target
+    void readTo(target).then(found => {
+      if (!found) goal.current = ''
+    })
+  }, [target, loaded, readTo, goTo])
+
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
     if (place.current.atEnd) element.scrollTop = element.scrollHeight
     else if (place.current.first !== first) element.scrollTop = element.scrollHeight - place.current.fromEnd
     place.current = { ...place.current, first, fromEnd: element.scrollHeight - element.scrollTop }
+    if (goal.current && goTo(goal.current)) goal.current = ''
   })
 
   // Pictures and the composer change what room there is.
@@ -83,14 +114,6 @@ export function MessageList({ conversation, thread, outgoing, onReply, onAgain, 
     if (element) element.scrollTop = element.scrollHeight
     element?.focus({ preventScroll: true })
   }
-
-  const goTo = useCallback((target: string) => {
-    const found = scroller.current?.querySelector<HTMLElement>(`[data-message="${target}"]`)
-    if (!found) return
-    found.scrollIntoView({ block: 'center' })
-    found.classList.add('found')
-    setTimeout(() => found.classList.remove('found'), 1500)
-  }, [])
 
   return (
     <Box sx={{ position: 'relative', flexGrow: 1, minHeight: 0 }}>

@@ -20,6 +20,7 @@ import { MessageList } from './MessageList.tsx'
 import type { Draft } from './outgoing.ts'
 import { Pane } from './style.ts'
 import { ThreadHead } from './ThreadHead.tsx'
+import { useMessageOfAddress } from './useInboxFilter.ts'
 import { usePresence } from './usePresence.ts'
 
 const Beside = onDemand(async () => (await import('./Beside.tsx')).Beside, <Spinner />)
@@ -63,6 +64,7 @@ function Known({ conversation, wide }: { conversation: Conversation; wide: boole
   const { id, name } = conversation
   useDocumentTitle(name)
   const thread = useThread(id)
+  const target = useMessageOfAddress()
   const outgoing = useOutgoing(id)
   const sends = useMay('send_messages')
   const presence = usePresence(id)
@@ -104,6 +106,7 @@ function Known({ conversation, wide }: { conversation: Conversation; wide: boole
           conversation={conversation}
           thread={thread}
           outgoing={outgoing}
+          target={target}
           onReply={sends ? reply : undefined}
           onAgain={send}
           onDiscard={discard}

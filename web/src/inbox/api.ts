@@ -103,6 +103,8 @@ export const useDraftAnswer = (id: string, onDraft: (text: string) => void) =>
 const messagesKey = (id: string) => ['inbox-messages', id]
 const usual = 50
 const most = 100
+/** Pages that are read at most to come to a message of long ago. */
+const mostPages = 50
 
 type Changed = Extract<LiveEvent, { kind: 'conversation-changed' }>
 
@@ -144,19 +146,42 @@ export function useThread(id: string) {
     }
   }, [client, id])
 
-  const readOlder = useCallback(async () => {
-    const last = client.getQueryData<Thread>(messagesKey(id))?.messages.at(-1)
-    if (!last) return
-    setOlder('reading')
-    try {
-      const before = await get<Message[]>(`${path}/${id}/messages?before=${last.id}&limit=${usual}`)
-      client.setQueryData<Thread>(messagesKey(id), known => known && withOlder(known, before, before.length === usual))
-      setOlder('idle')
-    } catch {
-      setOlder('failed')
-    }
-  }, [client, id])
-  return { ...query, older, readOlder }
+  /** False where the messages before did not come. */
+  const readBefore = useCallback(
+    async (limit: number): Promise<boolean> => {
+      const last = client.getQueryData<Thread>(messagesKey(id))?.messages.at(-1)
+      if (!last) return false
+      setOlder('reading')
+      try {
+        const before = await get<Message[]>(`${path}/${id}/messages?before=${last.id}&limit=${limit}`)
+        client.setQueryData<Thread>(
+          messagesKey(id),
+          known => known && withOlder(known, before, before.length === limit)
+        )
+        setOlder('idle')
+        return true
+      } catch {
+        setOlder('failed')
+        return false
+      }
+    },
+    [client, id]
+  )
+  const readOlder = useCallback(() => readBefore(usual), [readBefore])
+
+  /** Reads back to a message; false where it is not there, or too long ago. */
+  const readTo = useCallback(
+    async (messageId: string): Promise<boolean> => {
+      for (let pages = 0; pages <= mostPages; pages++) {
+        const known = client.getQueryData<Thread>(messagesKey(id))
+        if (known?.messages.some(message => message.id === messageId)) return true
+        if (!known?.more || !(await readBefore(most))) return false
+      }
+      return false
+    },
+    [client, id, readBefore]
+  )
+  return { ...query, older, readOlder, readTo }
 }
 
 /** A message on its way to the server. The key makes one message of it, however often it is sent. */

@@ -15,7 +15,7 @@ export const Frame = styled('div')(({ theme }) => ({
   margin: '-24px -24px -88px',
   borderInline: `1px solid ${theme.palette.divider}`,
   backgroundColor: theme.palette.background.paper,
-  '&[data-beside]': { gridTemplateColumns: 'minmax(280px, 340px) minmax(0, 1fr) 300px' },
+  '&[data-beside]': { gridTemplateColumns: 'minmax(280px, 356px) minmax(0, 1fr) 300px' },
   [theme.breakpoints.down('md')]: {
     gridTemplateColumns: 'minmax(0, 1fr)',
     '&[data-beside]': { gridTemplateColumns: 'minmax(0, 1fr)' },
@@ -104,6 +104,7 @@ export const Rows = styled('ul')(({ theme }) => ({
     fontVariantNumeric: 'tabular-nums'
   },
   '& .words': { color: theme.palette.text.secondary, fontSize: '0.8125rem' },
+  '& mark': { color: 'inherit', fontWeight: 650, backgroundColor: theme.tokens.tones.warning.soft, borderRadius: 3 },
   '& .who': { color: theme.tokens.textSoft, fontSize: '0.75rem' },
   '& .tags': {
     display: 'flex',

@@ -34,7 +34,7 @@ export function HoursForm({ kind, settings }: { kind: ChannelKind; settings: Cha
         minRows={2}
         maxRows={6}
         value={away}
-        helperText="Vazia, nada é enviado sozinho."
+        helperText="Vai a quem escreve fora do horário e não foi respondido no dia, uma vez por dia. Vazia, nada é enviado sozinho."
         onChange={event => setAway(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 1000 } }}
       />
