@@ -5,6 +5,7 @@ import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rul
 import { leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
 import { type DecimalSign, moneyText, readDecimal, readListedMoney } from '../money/rules.ts'
 import { storePhone } from '../telephone/rules.ts'
+import { phonesOf, withoutExponent } from './phones.ts'
 import {
   type DateStyle,
   hasShortYear,
@@ -100,30 +101,35 @@ function readEmail(text: string): string {
 }
 
 const scientific = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
+const rounded = 'O Excel arredondou este número. Formate a coluna como texto e copie de novo.'
 
 function readNumber(text: string): string {
-  if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
-  if ((/[/;|]|\bou\b/i.test(text) || /,\s*\(?\d/.test(text)) && digits(text).length > 13) wrong(severalPhones)
-  // Words around a number say what it is or whose: "Cel: (11) 98765-4321 (whats)".
-  const bare = text
-    .replace(/\p{L}[\p{L}.:]*/gu, ' ')
-    .replace(/\(\s*\)/g, ' ')
-    .trim()
-  if (!/^[\d\s()+.:-]+$/.test(bare) || !/\d/.test(bare)) wrong('Telefone inválido. Use só números, com DDD.')
+  if (scientific.test(withoutExponent(text))) wrong(rounded)
+  const { numbers } = phonesOf(text)
+  if (numbers.length > 1) wrong(severalPhones)
+  return readOneNumber(numbers[0] ?? '')
+}
+
+/** A number that is said to be one, as it is stored. */
+function readOneNumber(bare: string): string {
+  if (!/^[\d\s()+.:-]+$/.test(bare)) wrong('Telefone inválido. Use só números, com DDD.')
   const number = storePhone(bare.replace(/^(\d+)\.0$/, '$1'))
   if (number.startsWith('+55')) wrong('Falta o DDD.')
   const { length } = digits(number)
   if (length < 8) wrong('Telefone incompleto.')
   if (length > 15) wrong('Telefone com dígitos demais.')
   if (number.startsWith('+')) return number
-  if (length < 10) wrong('Falta o DDD.')
-  const valid = readPhone(number).e164 !== null || /^(0800|0300|4004|3003)/.test(number)
-  return valid ? number : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
+  const national = /^(0[358]00|4004|3003)/.test(number)
+  if (length < 10) return national && length === 8 ? number : wrong('Falta o DDD.')
+  return national || readPhone(number).e164 !== null
+    ? number
+    : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
 }
 
 /** Restores leading zeros that a spreadsheet dropped, where the check digits then agree. */
-function readCnpj(text: string): string {
-  if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
+function readCnpj(written: string): string {
+  const text = withoutExponent(written)
+  if (scientific.test(text)) wrong(rounded)
   const characters = cnpjCharacters(text)
   const padded = /^\d{3,13}$/.test(characters) ? characters.padStart(14, '0') : characters
   const isCpf = characters.length === 11 && validCpf(characters)
@@ -206,8 +212,9 @@ function readAmount(field: FormField, text: string, decimal: DecimalSign): strin
   return problem ? wrong(problem) : value
 }
 
-function readTaxId(text: string): string {
-  if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
+function readTaxId(written: string): string {
+  const text = withoutExponent(written)
+  if (scientific.test(text)) wrong(rounded)
   const characters = cnpjCharacters(text)
   if (!/^\d+$/.test(characters)) return validCnpj(characters) ? characters : wrong(answerTexts.taxId)
   const readings = [characters.padStart(11, '0'), characters.padStart(14, '0')].filter(

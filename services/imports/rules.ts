@@ -86,6 +86,9 @@ export const statusNames: Record<string, LeadStatus> = {
 export const severalEmails = 'Tem mais de um e-mail. Deixe um só.'
 export const severalPhones = 'Tem mais de um telefone. Deixe um só.'
 
+/** What a lead keeps of a cell beside its value, in a line of the message. */
+export const keptTexts = { phone: 'Outro telefone', email: 'Outro e-mail', extension: 'Ramal' } as const
+
 /** What becomes of a row with a bad value: it stays out, or comes in without it or with the first of several. */
 export const faultWays = ['out', 'blank', 'first'] as const
 export type FaultWay = (typeof faultWays)[number]

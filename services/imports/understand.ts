@@ -5,9 +5,10 @@ import { readPhone } from '../leads/rules.ts'
 import { type Cell, isNumberCell, problemOfCell, textOfCell } from '../sheets/cells.ts'
 import { withoutApostrophe } from '../sheets/formulas.ts'
 import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
-import type { Mending } from './mend.ts'
+import { type Mending, severalOf } from './mend.ts'
+import { phonesOf } from './phones.ts'
 import { fitting, type Lookups, readAnswer, readTags, readValue, Unknown, type Writing, Wrong } from './readCell.ts'
-import { type ImportField, plainHeading } from './rules.ts'
+import { type ImportField, keptTexts, plainHeading, severalPhones } from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
 import type { RowError } from './tables.ts'
 
@@ -65,6 +66,7 @@ export function understandRow(
   }
   if (found.ignored) return found
   let lastName = ''
+  const others: string[] = []
   for (let at = 0; at < Math.max(headings.length, cells.length); at++) {
     const field = settings.mapping[at]
     const cell = cells[at]
@@ -79,6 +81,7 @@ export function understandRow(
       const text = isFreeText(field) ? typed : withoutFormat(typed)
       if (field === 'lastName') lastName = fitting(mostOfLastName, text)
       else read(found, field ?? '', text, writing, settings, lookups)
+      if (isPhone(field, lookups)) others.push(...extensionOf(text))
     }
     const text = withoutSwappedLetters(readable(cell))
     const fault =
@@ -97,7 +100,9 @@ export function understandRow(
     }
     const mended = field !== null && field !== undefined && mend(mending, noted, fill)
     found[mended ? 'mended' : 'errors'].push(noted)
+    if (mended && mending(noted) !== null) others.push(...othersOf(noted))
   }
+  keepOthers(found, others)
   if (found.name && lastName) {
     const whole = `${found.name} ${lastName}`
     const reason = 'Nome e sobrenome juntos são longos demais: até 200 caracteres.'
@@ -116,6 +121,9 @@ export function understandRow(
 const withoutFormat = (text: string): string => text.replace(/\p{Cf}/gu, '').trim()
 const isFreeText = (field: string | null | undefined): boolean =>
   field === 'message' || field?.startsWith('custom:') === true
+
+const isPhone = (field: string | null | undefined, { custom }: Lookups): boolean =>
+  field === 'phone' || custom.get(field?.replace(/^custom:/, '') ?? '')?.type === 'phone'
 
 /** Whether a way of writing "nothing" is one of the field's own options, as "Nenhum". */
 const isOption = (field: string | null | undefined, text: string, { custom }: Lookups): boolean =>
@@ -156,6 +164,31 @@ function mend(mending: Mending, fault: RowError, fill: (text: string) => void): 
   const instead = mending(fault)
   if (instead === undefined) return false
   return instead === null || attempt(fill, instead) === null
+}
+
+/** What the lead keeps of a cell with several e-mails or phones, of which one is its value. */
+function othersOf({ reason, value }: RowError): string[] {
+  const isPhone = reason === severalPhones
+  const others = severalOf(reason, value).others.map(
+    other => `${isPhone ? keptTexts.phone : keptTexts.email}: ${other}`
+  )
+  return isPhone ? [...others, ...extensionOf(value)] : others
+}
+
+function extensionOf(text: string): string[] {
+  const { extension } = phonesOf(text)
+  return extension === null ? [] : [`${keptTexts.extension}: ${extension}`]
+}
+
+/** Writes what is kept beside the fields into the message, each in a line of its own. */
+function keepOthers(found: Understood, others: readonly string[]): void {
+  if (others.length === 0) return
+  const message = [found.message, ...others].filter(Boolean).join('\n')
+  if (message.length <= leadFields.message.longest) found.message = message
+  else {
+    const reason = 'Os outros contatos não cabem na mensagem: até 5000 caracteres.'
+    found.errors.push({ column: null, field: null, value: '', reason, unknown: false })
+  }
 }
 
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
