@@ -156,8 +156,8 @@ export function readTags(text: string, { newTags }: ImportSettings, lookups: Loo
   return names
 }
 
-const dateOf = (text: string, style: DateStyle) => {
-  const found = readListedDate(text, style)
+const dateOf = (text: string, style: DateStyle, today?: string) => {
+  const found = readListedDate(text, style, today)
   return 'fault' in found ? wrong(found.fault) : found
 }
 
@@ -169,7 +169,7 @@ function readDay(text: string, style: DateStyle): string {
 
 /** A day and a time, with the distance from UTC where the file says it; else the database takes the company's zone. */
 function readMoment(text: string, style: DateStyle): string {
-  const { day, time, offset } = dateOf(text, style)
+  const { day, time, offset } = dateOf(text, style, new Date().toISOString().slice(0, 10))
   if (Date.parse(day) > Date.now() + 24 * 3600_000) wrong('Esta data ainda não chegou.')
   return `${day} ${time}${offset}`
 }

@@ -117,6 +117,12 @@ const Fault = Type.Object({
 })
 export type Fault = Static<typeof Fault>
 
+const Undated = Type.Object({
+  rows: Type.Integer({ description: 'New leads that the column of dates leaves blank' }),
+  at: Type.String({ description: 'When they count as received' })
+})
+export type Undated = Static<typeof Undated>
+
 const Progress = Type.Object({
   id: Id,
   state: oneOf(operationStates),
@@ -143,6 +149,7 @@ export const Import = Type.Object({
       ...Progress.properties,
       counts: Nullable(Counts),
       newTags: Type.Array(Type.String()),
+      undated: Nullable(Undated),
       faults: Type.Array(Fault, { description: 'The most frequent kinds first' })
     })
   ),

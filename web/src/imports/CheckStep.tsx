@@ -3,7 +3,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { formatNumber } from '../core/format.ts'
+import { formatDate, formatNumber } from '../core/format.ts'
+import { useTimeZone } from '../shell/company.ts'
 import { bottomMenuHeight } from '../ui/frame.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { type Import, underWay, useImportStep } from './api.ts'
@@ -61,6 +62,7 @@ type ResultProps = Props & { counts: NonNullable<Props['check']['counts']> }
 
 function CheckResult({ found, check, counts, onBack }: ResultProps) {
   const step = useImportStep(found.id)
+  const timeZone = useTimeZone()
   const { faults } = check
   const [choices, setChoices] = useState(() => beginChoices(found.settings, faults))
   const willDo = counts.created + counts.updated
@@ -80,6 +82,14 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
           <Alert severity="info" sx={{ mt: 2 }}>
             Etiquetas que serão criadas: {check.newTags.slice(0, 20).join(', ')}
             {check.newTags.length > 20 && ` e mais ${check.newTags.length - 20}`}
+          </Alert>
+        )}
+        {check.undated && (
+          <Alert severity="info" sx={{ mt: 2 }}>
+            {check.undated.rows === 1
+              ? '1 lead está sem data. Ele conta como recebido em '
+              : `${formatNumber(check.undated.rows)} leads estão sem data. Eles contam como recebidos em `}
+            {formatDate(check.undated.at, timeZone)} e não entram na fila do dia.
           </Alert>
         )}
       </Panel>

@@ -15,8 +15,8 @@ export function previewOf(
 ): string | undefined {
   const text = examples[at] ?? ''
   const sign = numbers[at] ? ',' : decimal
-  const date = (show: (date: ListedDate) => string): string => {
-    const found = readListedDate(text, dateStyle ?? chosenStyle)
+  const date = (show: (date: ListedDate) => string, today?: string): string => {
+    const found = readListedDate(text, dateStyle ?? chosenStyle, today)
     return 'fault' in found ? 'não é data' : show(found)
   }
   if (field === 'value') {
@@ -29,8 +29,10 @@ export function previewOf(
   }
   if (field === 'date' || field === 'preferredDate') return date(({ day }) => formatDate(day))
   if (field !== 'submittedAt') return undefined
-  return date(({ day, time, offset }) =>
-    // A time without its distance from UTC is already one of the company.
-    offset ? formatDateTime(`${day}T${time}${offset}`, timeZone) : formatDateTime(`${day}T${time}Z`, 'UTC')
+  return date(
+    ({ day, time, offset }) =>
+      // A time without its distance from UTC is already one of the company.
+      offset ? formatDateTime(`${day}T${time}${offset}`, timeZone) : formatDateTime(`${day}T${time}Z`, 'UTC'),
+    new Date().toISOString().slice(0, 10)
   )
 }
