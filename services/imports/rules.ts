@@ -5,14 +5,25 @@ import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
 /** What a column of an import can hold. Custom fields are named `custom:` and the field's name. */
 export const importFields: readonly ImportField[] = [
   'name',
+  'middleName',
   'lastName',
-  ...fieldsWith('imported').flatMap(name => (name === 'name' ? [] : leadFields[name].imported.as))
+  'email',
+  'otherEmail',
+  'phone',
+  'otherPhone',
+  ...fieldsWith('imported').flatMap(name =>
+    ['name', 'email', 'phone'].includes(name) ? [] : leadFields[name].imported.as
+  )
 ]
-/** A last name is appended to the name. */
-export type ImportField = 'lastName' | (typeof leadFields)[FieldWith<'imported'>]['imported']['as']
+/** Columns that are no field of a lead, but a part of its name, or the reserve of one of its addresses. */
+type PartOfField = 'middleName' | 'lastName' | 'otherEmail' | 'otherPhone'
+export type ImportField = PartOfField | (typeof leadFields)[FieldWith<'imported'>]['imported']['as']
 
 export const importFieldLabels = {
+  middleName: 'Nome do meio',
   lastName: 'Sobrenome',
+  otherEmail: 'Outro e-mail',
+  otherPhone: 'Outro telefone',
   ...Object.fromEntries(fieldsWith('imported').map(name => [leadFields[name].imported.as, leadFields[name].label]))
 } as Record<ImportField, string>
 
@@ -26,7 +37,10 @@ export const plainHeading = (text: string): string =>
     .trim()
 
 const headings = {
+  middleName: 'segundo nome|nome do meio|middle name|additional name',
   lastName: 'sobrenome|last name|family name|ultimo nome',
+  otherEmail: 'outro e mail|outro email',
+  otherPhone: 'outro telefone',
   ...Object.fromEntries(
     fieldsWith('imported').map(name => [leadFields[name].imported.as, leadFields[name].imported.headings])
   )
@@ -38,6 +52,11 @@ const fieldsByHeading = new Map(
 
 /** The field of a heading, if it is recognised. */
 export const fieldOfHeading = (heading: string): ImportField | undefined => fieldsByHeading.get(plainHeading(heading))
+
+/** Fields that several columns may hold: whatever is not needed as the first one stays in the message. */
+export const reserveFields = { otherEmail: 'email', otherPhone: 'phone' } as const
+export const isReserve = (field: string | null | undefined): field is keyof typeof reserveFields =>
+  field === 'otherEmail' || field === 'otherPhone'
 
 /** How rows of people whom the company already has are handled. */
 export const duplicatePolicies = ['fill', 'all', 'skip', 'separate'] as const
@@ -213,3 +232,9 @@ export const mostRows = 200_000
 /** Days for which an import can be undone and its file is kept. */
 export const importDays = 7
 export const importUndoOver = `O prazo de ${importDays} dias para desfazer acabou.`
+
+type Mapped = { reading: { columns: readonly { heading: string; examples: readonly string[] }[] } }
+
+/** The headings of columns with something in them that no field gets. */
+export const leftOutColumns = ({ reading: { columns } }: Mapped, mapping: readonly (string | null)[]): string[] =>
+  columns.flatMap(({ heading, examples }, at) => ((mapping[at] ?? null) === null && examples.length > 0 ? heading : []))

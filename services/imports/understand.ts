@@ -4,11 +4,20 @@ import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads
 import { readPhone } from '../leads/rules.ts'
 import { type Cell, isNumberCell, problemOfCell, textOfCell } from '../sheets/cells.ts'
 import { withoutApostrophe } from '../sheets/formulas.ts'
+import { phoneKey } from '../telephone/rules.ts'
 import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
 import { type Mending, severalOf } from './mend.ts'
 import { phonesOf } from './phones.ts'
 import { fitting, type Lookups, readAnswer, readTags, readValue, Unknown, type Writing, Wrong } from './readCell.ts'
-import { type ImportField, keptTexts, plainHeading, severalPhones } from './rules.ts'
+import {
+  type ImportField,
+  isReserve,
+  keptTexts,
+  plainHeading,
+  reserveFields,
+  severalEmails,
+  severalPhones
+} from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
 import type { RowError } from './tables.ts'
 
@@ -65,7 +74,8 @@ export function understandRow(
     ignored: isTotal(cells) || repeatsHeadings(cells, headings)
   }
   if (found.ignored) return found
-  let lastName = ''
+  let [middleName, lastName] = ['', '']
+  const reserves: Reserve[] = []
   const others: string[] = []
   for (let at = 0; at < Math.max(headings.length, cells.length); at++) {
     const field = settings.mapping[at]
@@ -80,6 +90,8 @@ export function understandRow(
       // In free texts these signs join the parts of an emoji.
       const text = isFreeText(field) ? typed : withoutFormat(typed)
       if (field === 'lastName') lastName = fitting(mostOfLastName, text)
+      else if (field === 'middleName') middleName = fitting(mostOfLastName, text)
+      else if (isReserve(field)) reserves.push({ field, text })
       else read(found, field ?? '', text, writing, settings, lookups)
       if (isPhone(field, lookups)) others.push(...extensionOf(text))
     }
@@ -100,11 +112,12 @@ export function understandRow(
     }
     const mended = field !== null && field !== undefined && mend(mending, noted, fill)
     found[mended ? 'mended' : 'errors'].push(noted)
-    if (mended && mending(noted) !== null) others.push(...othersOf(noted))
+    if (mended && mending(noted) !== null) others.push(...othersOf(noted.reason, noted.value))
   }
+  for (const reserve of reserves) others.push(...takeReserve(found, reserve, settings, lookups))
   keepOthers(found, others)
-  if (found.name && lastName) {
-    const whole = `${found.name} ${lastName}`
+  if (found.name && (middleName || lastName)) {
+    const whole = [found.name, middleName, lastName].filter(Boolean).join(' ')
     const reason = 'Nome e sobrenome juntos são longos demais: até 200 caracteres.'
     if (whole.length <= 200) found.name = whole
     else found.errors.push({ column: null, field: null, value: cut(whole, 120), reason, unknown: false })
@@ -167,7 +180,7 @@ function mend(mending: Mending, fault: RowError, fill: (text: string) => void): 
 }
 
 /** What the lead keeps of a cell with several e-mails or phones, of which one is its value. */
-function othersOf({ reason, value }: RowError): string[] {
+function othersOf(reason: string, value: string): string[] {
   const isPhone = reason === severalPhones
   const others = severalOf(reason, value).others.map(
     other => `${isPhone ? keptTexts.phone : keptTexts.email}: ${other}`
@@ -178,6 +191,20 @@ function othersOf({ reason, value }: RowError): string[] {
 function extensionOf(text: string): string[] {
   const { extension } = phonesOf(text)
   return extension === null ? [] : [`${keptTexts.extension}: ${extension}`]
+}
+
+type Reserve = { field: keyof typeof reserveFields; text: string }
+
+/** Takes a second telephone or e-mail where the first is missing; returns what is left of it, for the message. */
+function takeReserve(found: Understood, { field, text }: Reserve, settings: ImportSettings, lookups: Lookups): string[] {
+  const target = reserveFields[field]
+  const reason = target === 'phone' ? severalPhones : severalEmails
+  const first = severalOf(reason, text).first ?? text
+  const fill = (each: string) => read(found, target, each, { decimal: ',', dateStyle: 'dmy' }, settings, lookups)
+  if (!found[target] && attempt(fill, first) === null) return othersOf(reason, text)
+  const same =
+    target === 'phone' ? phoneKey(text) === found.phone_key : text.toLowerCase() === String(found.email).toLowerCase()
+  return same ? [] : [`${keptTexts[target]}: ${text.replace(/\s+/g, ' ')}`]
 }
 
 /** Writes what is kept beside the fields into the message, each in a line of its own. */

@@ -11,6 +11,7 @@ import { type Import, underWay, useImportStep } from './api.ts'
 import { Counts } from './Counts.tsx'
 import { FaultsPanel } from './FaultsPanel.tsx'
 import { beginChoices, isChanged, toSettings } from './faultChoices.ts'
+import { LeftOutColumns } from './LeftOutColumns.tsx'
 import { Progress } from './Progress.tsx'
 
 type Props = { found: Import; check: NonNullable<Import['check']>; onBack: () => void }
@@ -84,6 +85,7 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
             {check.newTags.length > 20 && ` e mais ${check.newTags.length - 20}`}
           </Alert>
         )}
+        <LeftOutColumns found={found} />
         {check.undated && (
           <Alert severity="info" sx={{ mt: 2 }}>
             {check.undated.rows === 1
