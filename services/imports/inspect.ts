@@ -13,7 +13,8 @@ import {
   withinBounds
 } from '../sheets/cells.ts'
 import { csvRows, type Delimiter, guessDelimiter } from '../sheets/csv.ts'
-import type { Encoding } from '../sheets/encoding.ts'
+import { decoderOf } from '../sheets/encoding.ts'
+import type { Encoding } from '../sheets/rules.ts'
 import { sheetNames } from '../sheets/workbook.ts'
 import { firstRows, xlsxRows } from '../sheets/xlsx.ts'
 import { fieldOfWords, isMobile } from './headings.ts'
@@ -59,7 +60,7 @@ export async function howToRead(source: Source, name: string, encoding: Encoding
     throw invalid({
       file: 'Este é o formato antigo do Excel (.xls) ou um arquivo com senha. Salve como .xlsx e envie de novo.'
     })
-  const text = new TextDecoder(encoding).decode(start)
+  const text = decoderOf(encoding).decode(start)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: texts hold none of them
   if ((text.match(/[\x00-\x08\x0e-\x1f]/g)?.length ?? 0) > text.length / 100)
     throw invalid({ file: 'Este arquivo não é uma planilha do Excel (.xlsx) nem um CSV.' })
@@ -144,10 +145,18 @@ export async function inspect(
     ...how,
     headerRow,
     dateStyle: mostOften(columns.flatMap(({ dateStyle }) => dateStyle ?? [])) ?? (onlyIsoDates(body) ? 'ymd' : 'dmy'),
+    accented: accentedOf(how, texts),
     totals: /^(sub)?(total|totais|soma)\b/i.test(last),
     columns,
     firstRows: texts.slice(0, 6).map(({ cells }) => cells.slice(0, 8).map(text => cut(text, 60)))
   }
+}
+
+/** A text of the file that shows whether its letters are right: the first with one beyond ASCII. */
+function accentedOf({ format }: HowToRead, rows: { cells: string[] }[]): string | null {
+  if (format === 'xlsx') return null
+  const found = rows.flatMap(({ cells }) => cells).find(text => /[^\p{ASCII}]/u.test(text))
+  return found === undefined ? null : cut(found, 80)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { emailsOf } from './emailsOf.ts'
 import { chosenOf, phonesOf } from './phones.ts'
 import { severalEmails, severalPhones } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
@@ -33,6 +34,6 @@ function partsOf(reason: string, text: string): { parts: string[]; first: string
     return { parts: numbers, first: chosenOf(numbers) }
   }
   if (reason !== severalEmails) return { parts: [], first: undefined }
-  const parts = text.split(/[;,/|\s]+/).filter(part => part.includes('@'))
+  const parts = emailsOf(text)
   return { parts, first: parts[0] }
 }

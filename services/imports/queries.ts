@@ -17,7 +17,7 @@ export const readingOf = ({ reading }: Pick<Row, 'reading'>): Reading => {
   const { decimal = ',' } = reading as { decimal?: DecimalSign }
   const older: Partial<Reading['columns'][number]> = { numbers: [], decimal, dateStyle: null }
   const columns = reading.columns.map(column => ({ ...older, ...column }))
-  return { ...{ sheets: [], sheet: 0 }, ...reading, columns }
+  return { ...{ sheets: [], sheet: 0, accented: null }, ...reading, columns }
 }
 
 export async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {

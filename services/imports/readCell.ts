@@ -5,6 +5,7 @@ import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rul
 import { leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
 import { type DecimalSign, moneyText, readDecimal, readListedMoney } from '../money/rules.ts'
 import { storePhone } from '../telephone/rules.ts'
+import { emailsOf } from './emailsOf.ts'
 import { phonesOf, withoutExponent } from './phones.ts'
 import {
   type DateStyle,
@@ -95,8 +96,9 @@ const withoutShouting = (name: string): string =>
     : name
 
 function readEmail(text: string): string {
-  if (/[;,/\s]/.test(text) && text.split('@').length > 2) wrong(severalEmails)
-  const email = withoutInvisible(text)
+  const addresses = emailsOf(text)
+  if (addresses.length > 1) wrong(severalEmails)
+  const email = withoutInvisible(addresses[0] ?? text)
   return validEmail(email) ? email : wrong(leadFormTexts.email)
 }
 
@@ -146,9 +148,10 @@ function readOwner(text: string, lookups: Lookups): string {
 
 export function readTags(text: string, { newTags }: ImportSettings, lookups: Lookups): string[] {
   const names = text
-    .split(/[;,|]/)
+    .split(/[;,|]|:::/)
     .map(name => name.trim())
-    .filter(Boolean)
+    // Google marks the groups that every address book has: "* myContacts".
+    .filter(name => name !== '' && !name.startsWith('* '))
   for (const name of names) {
     if (name.length > 40) wrong('Etiqueta longa demais: até 40 caracteres.')
     if (!newTags && !lookups.tags.has(plainHeading(name))) wrong(`A etiqueta “${name}” não existe.`)

@@ -105,6 +105,9 @@ export const statusNames: Record<string, LeadStatus> = {
 export const severalEmails = 'Tem mais de um e-mail. Deixe um só.'
 export const severalPhones = 'Tem mais de um telefone. Deixe um só.'
 
+export const otherTable =
+  'Outra tabela começa abaixo da primeira, com títulos próprios. Para importar, copie-a para outro arquivo.'
+
 /** What a lead keeps of a cell beside its value, in a line of the message. */
 export const keptTexts = { phone: 'Outro telefone', email: 'Outro e-mail', extension: 'Ramal' } as const
 

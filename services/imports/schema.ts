@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { operationStates } from '../leads/rules.ts'
+import { encodings } from '../sheets/rules.ts'
 import { dateStyles, duplicatePolicies, faultWays, listOrigins, mostShownValues, rowOutcomes } from './rules.ts'
 
 const Column = Type.Object({
@@ -15,6 +16,7 @@ const Column = Type.Object({
 export const Reading = Type.Object({
   format: oneOf(['csv', 'xlsx']),
   encoding: Nullable(Type.String()),
+  accented: Nullable(Type.String({ description: 'Of a CSV: a text that shows whether its letters are right' })),
   delimiter: Nullable(Type.String()),
   sheets: Type.Array(Type.String(), { description: 'Of a workbook: those that are shown' }),
   sheet: Type.Integer({ description: 'The place of the one that is read among them' }),
@@ -185,6 +187,7 @@ export type ImportSpace = Static<typeof ImportSpace>
 export const NewReading = Type.Object(
   {
     sheet: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+    encoding: Type.Optional(oneOf(encodings, { description: 'Of a CSV whose letters are wrong' })),
     headerRow: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Looked for, where it is not said' }))
   },
   { additionalProperties: false }

@@ -10,9 +10,11 @@ import { type Mending, severalOf } from './mend.ts'
 import { phonesOf } from './phones.ts'
 import { fitting, type Lookups, readAnswer, readTags, readValue, Unknown, type Writing, Wrong } from './readCell.ts'
 import {
+  fieldOfHeading,
   type ImportField,
   isReserve,
   keptTexts,
+  otherTable,
   plainHeading,
   reserveFields,
   severalEmails,
@@ -56,7 +58,8 @@ export function understandRow(
   settings: ImportSettings,
   columns: Reading['columns'],
   lookups: Lookups,
-  mending: Mending
+  mending: Mending,
+  ofOtherTable = false
 ): Understood {
   const headings = columns.map(({ heading }) => heading)
   const found: Understood = {
@@ -71,8 +74,9 @@ export function understandRow(
     custom: {},
     errors: [],
     mended: [],
-    ignored: isTotal(cells) || repeatsHeadings(cells, headings)
+    ignored: ofOtherTable || isTotal(cells) || repeatsHeadings(cells, headings)
   }
+  if (ofOtherTable) found.mended.push({ column: null, field: null, value: '', reason: otherTable, unknown: false })
   if (found.ignored) return found
   let [middleName, lastName] = ['', '']
   const reserves: Reserve[] = []
@@ -196,7 +200,12 @@ function extensionOf(text: string): string[] {
 type Reserve = { field: keyof typeof reserveFields; text: string }
 
 /** Takes a second telephone or e-mail where the first is missing; returns what is left of it, for the message. */
-function takeReserve(found: Understood, { field, text }: Reserve, settings: ImportSettings, lookups: Lookups): string[] {
+function takeReserve(
+  found: Understood,
+  { field, text }: Reserve,
+  settings: ImportSettings,
+  lookups: Lookups
+): string[] {
   const target = reserveFields[field]
   const reason = target === 'phone' ? severalPhones : severalEmails
   const first = severalOf(reason, text).first ?? text
@@ -224,6 +233,15 @@ const storable = (text: string): string => text.replaceAll('\0', '').toWellForme
 const repeatsHeadings = (cells: Cell[], headings: string[]): boolean =>
   cells.filter(Boolean).length > 1 &&
   headings.every((heading, at) => plainHeading(textOfCell(cells[at])) === plainHeading(heading))
+
+/** Whether a row has the headings of another table, which begins there. */
+export function beginsTable(cells: Cell[], columns: Reading['columns']): boolean {
+  const filled = cells.map(cell => textOfCell(cell).trim()).filter(Boolean)
+  const headings = columns.map(({ heading }) => heading)
+  if (filled.length < 2 || filled.some(text => /@|\d\d/.test(text)) || repeatsHeadings(cells, headings)) return false
+  const fields = filled.flatMap(text => fieldOfHeading(text) ?? [])
+  return new Set(fields).size >= 2 && fields.length * 2 >= filled.length
+}
 
 /** A row of totals: it begins with that word and has no e-mail. */
 function isTotal(cells: Cell[]): boolean {

@@ -16,7 +16,9 @@ const encodingNames: Record<string, string> = {
   'utf-8': 'UTF-8',
   'windows-1252': 'Windows-1252',
   'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16'
+  'utf-16be': 'UTF-16 (BE)',
+  cp850: 'DOS (CP850)',
+  macintosh: 'Mac Roman'
 }
 const delimiterNames: Record<string, string> = {
   ';': 'ponto e vírgula',
@@ -35,7 +37,7 @@ type Props = {
   busy: boolean
   onChange: (mapping: Mapping) => void
   /** The file is to be read in another way. */
-  onRead: (reading: { sheet: number } | { headerRow: number }) => void
+  onRead: (reading: { sheet: number } | { headerRow: number } | { encoding: string; headerRow: number }) => void
 }
 
 /** How the file is read, and what each of its columns holds. */
@@ -82,6 +84,24 @@ export function ColumnsPanel({ found, mapping, dateStyle, error, busy, onChange,
           </MenuItem>
         ))}
       </TextField>
+      {reading.accented !== null && (
+        <TextField
+          select
+          label="Codificação das letras"
+          value={reading.encoding ?? ''}
+          disabled={busy}
+          // The row of the headings stays where it is, whatever its letters are.
+          onChange={event => onRead({ encoding: event.target.value, headerRow: reading.headerRow })}
+          helperText={`Os acentos estão certos? “${reading.accented}”`}
+          sx={{ width: { xs: '100%', sm: 360 }, mb: 2, ml: { sm: 2 }, '& p': { overflowWrap: 'anywhere' } }}
+        >
+          {Object.entries(encodingNames).map(([encoding, name]) => (
+            <MenuItem key={encoding} value={encoding}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
       {error && (
         <Alert severity="error" sx={{ mb: 2 }}>
           {error}
