@@ -9,7 +9,7 @@ const longest = 500
 const chatLink = /(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=)(?:%2b|\+)?(\d{8,15})\S*/gi
 const scheme = /https?:\/\/(?:www\.|api\.|web\.)?/gi
 const extension = /(?:\b(?:ramal|ram|r|ext|extension)\b[.:]? ?|\bx)(\d{1,6})\b/i
-const separator = /\s*(?::::|[\r\n;|,/\\]|\b(?:ou|e)\b)\s*/i
+const separator = /:::|[\r\n;|,/\\]|\b(?:ou|e)\b/i
 const exponential = /^'?(\d)(?:[.,](\d{1,14}))?e\+?(\d{1,2})$/i
 
 /** What a cell of telephones holds: its numbers as they are written, and the extension behind the first. */
