@@ -15,7 +15,8 @@ import {
   readListedDate,
   severalEmails,
   severalPhones,
-  statusNames
+  statusNames,
+  withoutShouting
 } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 
@@ -27,8 +28,8 @@ export type Lookups = {
   custom: Map<string, FormField>
 }
 
-/** How the numbers and dates of a cell are written. */
-export type Writing = { decimal: DecimalSign; dateStyle: DateStyle }
+/** How the numbers and dates of a cell are written, and whether names in capitals stay so. */
+export type Writing = { decimal: DecimalSign; dateStyle: DateStyle; loudNames?: boolean }
 
 /** A cell's text is no value of its field. */
 export class Wrong extends Error {}
@@ -50,12 +51,12 @@ export function fitting(most: number, text: string): string {
 export function readValue(
   field: ImportField,
   text: string,
-  { decimal, dateStyle }: Writing,
+  { decimal, dateStyle, loudNames }: Writing,
   lookups: Lookups
 ): string | boolean {
   switch (field) {
     case 'name':
-      return withoutShouting(text.replace(/\s+/g, ' '))
+      return loudNames ? text.replace(/\s+/g, ' ') : withoutShouting(text.replace(/\s+/g, ' '))
     case 'email':
       return readEmail(text)
     case 'phone':
@@ -83,17 +84,6 @@ export function readValue(
       return text
   }
 }
-
-/** A name of several words in capitals, as people write it: "MARIA DA SILVA" is "Maria da Silva". */
-const withoutShouting = (name: string): string =>
-  / /.test(name) && name === name.toUpperCase() && name !== name.toLowerCase()
-    ? name
-        .toLowerCase()
-        .replace(/(?<![\p{L}\p{M}'’])\p{L}+/gu, word =>
-          /^(d[aeo]s?|e)$/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)
-        )
-        .replace(/^\p{L}/u, first => first.toUpperCase())
-    : name
 
 function readEmail(text: string): string {
   const addresses = emailsOf(text)

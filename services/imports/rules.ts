@@ -108,6 +108,34 @@ export const severalPhones = 'Tem mais de um telefone. Deixe um só.'
 export const otherTable =
   'Outra tabela começa abaixo da primeira, com títulos próprios. Para importar, copie-a para outro arquivo.'
 
+/** Forms of companies, after which a name is no person's: its other words may be initials too. */
+const companyForm = /(?<!\p{L})(?:(?:LTDA|S\.A|S\/A|EPP|MEI|EIRELI|CIA)(?!\p{L})|ME\.?$)/u
+/** Roman numbers, and words that are only initials: IBM, BMW. */
+const initials = /^(?:[IVX]{2,}|[^AEIOUY]+|[A-Z]?[AEIOU][^AEIOULRSNMZY][^AEIOU])$/
+const titles = /^(?:DRA?|SRA?|JR|STA?)$/
+
+/**
+ * A person's name of several words in capitals, as people write it: "MARIA DA SILVA" is "Maria da Silva". Any other name,
+ * and the word that may be more than a name, stays as it is.
+ */
+export function withoutShouting(name: string): string {
+  const isLoud = / /.test(name) && name === name.toUpperCase() && name !== name.toLowerCase()
+  if (!isLoud || companyForm.test(name) || /[&\d]/.test(name)) return name
+  return name.replace(/\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)?/gu, (word, at: number) => quiet(word, at === 0))
+}
+
+function quiet(word: string, isFirst: boolean): string {
+  const plain = word.normalize('NFD').replace(/\p{M}/gu, '')
+  if (plain.length > 1 && initials.test(plain) && !titles.test(plain)) return word
+  const small = word.toLowerCase()
+  if (/^(d[aeo]s?|e)$/.test(small)) return isFirst ? capital(small) : small
+  if (/^d['’]/.test(small)) return `${small.slice(0, 2)}${capital(small.slice(2))}`
+  if (/^\p{L}['’]/u.test(small)) return `${capital(small.slice(0, 2))}${capital(small.slice(2))}`
+  return /^mc[^aeiou]/.test(small) && small.length > 4 ? `Mc${capital(small.slice(2))}` : capital(small)
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
 /** What a lead keeps of a cell beside its value, in a line of the message. */
 export const keptTexts = { phone: 'Outro telefone', email: 'Outro e-mail', extension: 'Ramal' } as const
 

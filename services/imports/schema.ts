@@ -37,6 +37,19 @@ export const ImportSettings = Type.Object(
     policy: oneOf(duplicatePolicies),
     dateStyle: oneOf(dateStyles, { description: 'Of the columns whose dates leave a doubt' }),
     decimal: Type.Optional(oneOf([',', '.'], { description: 'Of older pages, and of no effect' })),
+    writing: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            decimal: Type.Optional(oneOf([',', '.'], { description: 'What comes before the decimals' })),
+            dateStyle: Type.Optional(oneOf(dateStyles))
+          },
+          { additionalProperties: false }
+        ),
+        { maxItems: 300, description: 'Of each column: how it is written, where that is not what was found' }
+      )
+    ),
+    loudNames: Type.Optional(Type.Boolean({ description: 'Names in capitals stay as they are' })),
     source: Type.String({ minLength: 1, maxLength: 100, description: 'Of rows that name none' }),
     ownerId: Nullable(Id),
     tags: Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 20 }),

@@ -87,8 +87,9 @@ export function understandRow(
     // A reading that broke off ends with a row of one cell, which holds the problem.
     if (!field && !(cells.length === 1 && problemOfCell(cell) !== undefined && textOfCell(cell) === '')) continue
     const writing: Writing = {
-      decimal: isNumberCell(cell) ? ',' : (columns[at]?.decimal ?? ','),
-      dateStyle: columns[at]?.dateStyle ?? settings.dateStyle
+      decimal: isNumberCell(cell) ? ',' : (settings.writing?.[at]?.decimal ?? columns[at]?.decimal ?? ','),
+      dateStyle: settings.writing?.[at]?.dateStyle ?? columns[at]?.dateStyle ?? settings.dateStyle,
+      loudNames: settings.loudNames === true
     }
     const fill = (typed: string) => {
       // In free texts these signs join the parts of an emoji.

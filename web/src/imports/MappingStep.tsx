@@ -75,11 +75,10 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ColumnsPanel
         found={found}
-        mapping={settings.mapping}
-        dateStyle={settings.dateStyle}
+        settings={settings}
         error={errors.mapping}
         busy={step.isPending}
-        onChange={mapping => set({ mapping })}
+        onChange={set}
         onRead={body => step.mutate({ method: 'PUT', step: 'reading', body })}
       />
 
