@@ -253,7 +253,7 @@ test.for(Object.keys(views))('how columns are read is chosen, and what is left o
   await page.getByText('MARIA DA SILVA → Maria da Silva').waitFor()
   await page.getByText('1.500 → R$ 1.500,00').waitFor()
   await page.getByLabel('Números da coluna Vlr. Orçamento (R$)').click()
-  await page.getByRole('option', { name: 'Ponto antes dos centavos (1,500.00)' }).click()
+  await page.getByRole('option', { name: 'ponto decimal (1,500.00)' }).click()
   await page.getByText('1.500 → R$ 1,50').waitFor()
   await page.getByText('03/04/2025 → 03/04/2025 00:00').waitFor()
   await page.getByLabel('Datas da coluna Dt. Contato').click()
@@ -266,10 +266,10 @@ test.for(Object.keys(views))('how columns are read is chosen, and what is left o
   await page.getByRole('option', { name: 'São nossos clientes' }).click()
   await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
   await page.getByText('1 coluna fica de fora: Signo.').waitFor()
-  await page.getByText('1 lead está sem data.', { exact: false }).waitFor()
-  expect(await page.getByLabel('Número de celular: Tem mais de um telefone. Deixe um só.').textContent()).toBe(
-    'Usar o primeiro; os outros vão para a mensagem'
-  )
+  await page.getByText('1 lead está sem data: não entra na fila do dia', { exact: false }).waitFor()
+  const two = page.getByLabel('Número de celular: Tem mais de um telefone. Deixe um só.')
+  expect(await two.textContent()).toBe('Usar o primeiro')
+  await page.getByText('Os outros ficam na mensagem do lead.', { exact: false }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Aplicar as escolhas' }).click()
   await page.getByRole('button', { name: 'Importar 2 leads' }).click()

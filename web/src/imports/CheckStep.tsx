@@ -89,9 +89,9 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
         {check.undated && (
           <Alert severity="info" sx={{ mt: 2 }}>
             {check.undated.rows === 1
-              ? '1 lead está sem data. Ele conta como recebido em '
-              : `${formatNumber(check.undated.rows)} leads estão sem data. Eles contam como recebidos em `}
-            {formatDate(check.undated.at, timeZone)} e não entram na fila do dia.
+              ? '1 lead está sem data: não entra na fila do dia e conta como recebido em '
+              : `${formatNumber(check.undated.rows)} leads estão sem data: não entram na fila do dia e contam como recebidos em `}
+            {formatDate(check.undated.at, timeZone)}.
           </Alert>
         )}
       </Panel>

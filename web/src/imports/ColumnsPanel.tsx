@@ -171,7 +171,7 @@ function HowItIsRead({ reading: { format, encoding, delimiter, totals } }: { rea
 type Column = Import['reading']['columns'][number]
 type Writing = NonNullable<ImportSettings['writing']>[number]
 
-const decimalLabels = { ',': 'Vírgula antes dos centavos (1.500,00)', '.': 'Ponto antes dos centavos (1,500.00)' }
+const decimalLabels = { ',': 'vírgula decimal (1.500,00)', '.': 'ponto decimal (1,500.00)' }
 
 type WritingProps = { column: Column; kind: string; onChange: (change: Writing) => void }
 

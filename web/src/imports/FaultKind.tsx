@@ -12,7 +12,7 @@ import { type FaultChoices, keyOf, wayOf } from './faultChoices.ts'
 const wayTexts: Record<FaultWay, string> = {
   out: 'Deixar a linha de fora',
   blank: 'Deixar em branco',
-  first: 'Usar o primeiro; os outros vão para a mensagem'
+  first: 'Usar o primeiro'
 }
 /** Chosen where a text shares what is chosen for its kind, and where it is left blank. */
 const [shared, blank] = ['(', '-']
@@ -56,6 +56,7 @@ export function FaultKind({ fault, choices, onChange }: Props) {
                 .flatMap(({ text }) => text || [])
                 .map(quoted)
                 .join(', ')}`}
+            {way === 'first' && '. Os outros ficam na mensagem do lead.'}
             {ways.length === 0 && (rows === 1 ? '. Fica de fora.' : '. Ficam de fora.')}
           </Typography>
         )}
