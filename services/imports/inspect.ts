@@ -13,10 +13,12 @@ import {
   withinBounds
 } from '../sheets/cells.ts'
 import { csvRows, type Delimiter, guessDelimiter } from '../sheets/csv.ts'
-import type { Encoding } from '../sheets/encoding.ts'
+import { decoderOf } from '../sheets/encoding.ts'
+import type { Encoding } from '../sheets/rules.ts'
 import { sheetNames } from '../sheets/workbook.ts'
 import { firstRows, xlsxRows } from '../sheets/xlsx.ts'
-import { fieldOfHeading, plainHeading, provenDateStyle } from './rules.ts'
+import { fieldOfWords, isMobile } from './headings.ts'
+import { fieldOfHeading, isReserve, plainHeading, provenDateStyle, reserveFields } from './rules.ts'
 import type { Reading } from './schema.ts'
 
 // Handles untrusted uploads, so it runs only in the thread of `thread.ts`.
@@ -58,7 +60,7 @@ export async function howToRead(source: Source, name: string, encoding: Encoding
     throw invalid({
       file: 'Este é o formato antigo do Excel (.xls) ou um arquivo com senha. Salve como .xlsx e envie de novo.'
     })
-  const text = new TextDecoder(encoding).decode(start)
+  const text = decoderOf(encoding).decode(start)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: texts hold none of them
   if ((text.match(/[\x00-\x08\x0e-\x1f]/g)?.length ?? 0) > text.length / 100)
     throw invalid({ file: 'Este arquivo não é uma planilha do Excel (.xlsx) nem um CSV.' })
@@ -117,8 +119,7 @@ export async function inspect(
   })
   if (body.length === 0)
     throw invalid({ file: broken[0] ?? 'O arquivo só tem a linha de títulos: não há nenhum contato nele.' })
-  const taken = new Set<string>()
-  const columns = Array.from({ length: width }, (_, at) => {
+  const found = Array.from({ length: width }, (_, at) => {
     const heading = header[at] || `Coluna ${columnLetters(at)}`
     const values = body.flatMap(({ cells, numbers }) =>
       cells[at] ? { text: cells[at], number: numbers[at] === true } : []
@@ -127,28 +128,35 @@ export async function inspect(
     const shown = values.slice(0, 3)
     const examples = shown.map(({ text }) => text)
     const guess = header[at] ? suggestion(heading, custom) : guessByValues(examples)
-    // Of two columns that look like the same field, the person decides on the second.
-    const free = guess !== undefined && examples.length > 0 && !taken.has(guess) ? guess : null
-    if (free) taken.add(free)
-    return {
+    const column = {
       heading: cut(heading, 100),
       examples: examples.map(text => cut(text, 80)),
       numbers: shown.map(({ number }) => number),
       // One column says nothing of another: who joined two lists has both ways in one file.
       decimal: decimalSignOf(written),
-      dateStyle: provenDateStyle(written),
-      suggestion: free
+      dateStyle: provenDateStyle(written)
     }
+    return { column, guess: examples.length > 0 ? guess : undefined }
   })
+  const guesses = eachOnce(found.map(({ column, guess }) => ({ heading: column.heading, guess })))
+  const columns = found.map(({ column }, at) => ({ ...column, suggestion: guesses[at] ?? null }))
   const last = filled.at(-1)?.cells.filter(Boolean)[0] ?? ''
   return {
     ...how,
     headerRow,
     dateStyle: mostOften(columns.flatMap(({ dateStyle }) => dateStyle ?? [])) ?? (onlyIsoDates(body) ? 'ymd' : 'dmy'),
+    accented: accentedOf(how, texts),
     totals: /^(sub)?(total|totais|soma)\b/i.test(last),
     columns,
     firstRows: texts.slice(0, 6).map(({ cells }) => cells.slice(0, 8).map(text => cut(text, 60)))
   }
+}
+
+/** A text of the file that shows whether its letters are right: the first with one beyond ASCII. */
+function accentedOf({ format }: HowToRead, rows: { cells: string[] }[]): string | null {
+  if (format === 'xlsx') return null
+  const found = rows.flatMap(({ cells }) => cells).find(text => /[^\p{ASCII}]/u.test(text))
+  return found === undefined ? null : cut(found, 80)
 }
 
 /**
@@ -163,9 +171,25 @@ function findHeader(rows: { n: number; cells: string[] }[]): number {
   return wide?.cells.some(text => text.includes('@') || /\d{8}/.test(text.replace(/\D/g, ''))) ? 0 : (wide?.n ?? 0)
 }
 
+/** What the company itself calls so comes before what the words of a heading mean elsewhere. */
 const suggestion = (heading: string, custom: readonly FormField[]): string | undefined => {
   const own = custom.find(({ name, label }) => [name, label].some(text => plainHeading(text) === plainHeading(heading)))
-  return fieldOfHeading(heading) ?? (own && `custom:${own.name}`)
+  return fieldOfHeading(heading) ?? (own ? `custom:${own.name}` : fieldOfWords(heading))
+}
+
+/**
+ * The guesses without what an earlier column has: on the second of two that look alike the person decides. Of telephones
+ * and e-mails the others are the reserve, and a telephone that can be written to is the first.
+ */
+function eachOnce(columns: readonly { heading: string; guess: string | undefined }[]): (string | null)[] {
+  const fields: (string | null)[] = columns.map(({ guess }) => guess ?? null)
+  for (const [reserve, field] of Object.entries(reserveFields)) {
+    const places = [...fields.keys()].filter(at => fields[at] === field)
+    const others = [...fields.keys()].filter(at => fields[at] === reserve)
+    const first = places.find(at => field === 'phone' && isMobile(columns[at]?.heading ?? '')) ?? places[0] ?? others[0]
+    for (const at of [...places, ...others]) fields[at] = at === first ? field : reserve
+  }
+  return fields.map((field, at) => (isReserve(field) || fields.indexOf(field) === at ? field : null))
 }
 
 function guessByValues(examples: string[]): string | undefined {

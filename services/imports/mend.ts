@@ -1,3 +1,5 @@
+import { emailsOf } from './emailsOf.ts'
+import { chosenOf, phonesOf } from './phones.ts'
 import { severalEmails, severalPhones } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 import type { RowError } from './tables.ts'
@@ -16,13 +18,22 @@ export function mendingOf({ values = [], faults = [], blankFaults = false }: Imp
     if (chosen !== undefined) return chosen
     const how = byFault.get(keyOf(field, reason)) ?? (blankFaults ? 'blank' : 'out')
     if (how === 'out') return undefined
-    return how === 'first' ? (firstOf(reason, value) ?? undefined) : null
+    return how === 'first' ? severalOf(reason, value).first : null
   }
 }
 
-/** The first of several e-mails or phones in a cell. */
-function firstOf(reason: string, text: string): string | null {
-  if (reason === severalEmails) return text.split(/[;,/|\s]+/).find(part => part.includes('@')) ?? null
-  if (reason === severalPhones) return text.split(/[/;|,]|\bou\b/i).find(part => /\d/.test(part)) ?? null
-  return null
+/** The e-mails or phones of a cell that holds several: the one that is used, and the others. */
+export function severalOf(reason: string, text: string): { first: string | undefined; others: string[] } {
+  const { parts, first } = partsOf(reason, text)
+  return { first, others: parts.filter(part => part !== first) }
+}
+
+function partsOf(reason: string, text: string): { parts: string[]; first: string | undefined } {
+  if (reason === severalPhones) {
+    const { numbers } = phonesOf(text)
+    return { parts: numbers, first: chosenOf(numbers) }
+  }
+  if (reason !== severalEmails) return { parts: [], first: undefined }
+  const parts = emailsOf(text)
+  return { parts, first: parts[0] }
 }

@@ -6,7 +6,7 @@ import type { DecimalSign } from '../money/rules.ts'
 import { type FaultGroup, withChoices } from './faults.ts'
 import { customFields } from './lookups.ts'
 import { importDays, type RowOutcome } from './rules.ts'
-import type { Import, ImportSummary, Reading } from './schema.ts'
+import type { Import, ImportSummary, Reading, Undated } from './schema.ts'
 
 export type Row = Selectable<Tables['imports']>
 type Operation = Selectable<Tables['operations']>
@@ -17,7 +17,7 @@ export const readingOf = ({ reading }: Pick<Row, 'reading'>): Reading => {
   const { decimal = ',' } = reading as { decimal?: DecimalSign }
   const older: Partial<Reading['columns'][number]> = { numbers: [], decimal, dateStyle: null }
   const columns = reading.columns.map(column => ({ ...older, ...column }))
-  return { ...{ sheets: [], sheet: 0 }, ...reading, columns }
+  return { ...{ sheets: [], sheet: 0, accented: null }, ...reading, columns }
 }
 
 export async function cancelCheck(trx: Trx, { check_id }: Row): Promise<void> {
@@ -88,11 +88,17 @@ async function toCheck(
   open: boolean,
   assigns: boolean
 ): Promise<NonNullable<Import['check']>> {
-  const result = operation.result as { counts?: Counts; newTags?: string[]; faults?: FaultGroup[] }
+  const result = operation.result as {
+    counts?: Counts
+    newTags?: string[]
+    undated?: Undated
+    faults?: FaultGroup[]
+  }
   return {
     ...progressOf(operation),
     counts: result.counts ?? null,
     newTags: result.newTags ?? [],
+    undated: result.undated?.rows ? result.undated : null,
     faults: open && result.faults?.length ? await withChoices(trx, result.faults, assigns) : []
   }
 }

@@ -5,6 +5,8 @@ import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rul
 import { leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
 import { type DecimalSign, moneyText, readDecimal, readListedMoney } from '../money/rules.ts'
 import { storePhone } from '../telephone/rules.ts'
+import { emailsOf } from './emailsOf.ts'
+import { phonesOf, withoutExponent } from './phones.ts'
 import {
   type DateStyle,
   hasShortYear,
@@ -13,7 +15,8 @@ import {
   readListedDate,
   severalEmails,
   severalPhones,
-  statusNames
+  statusNames,
+  withoutShouting
 } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 
@@ -25,8 +28,8 @@ export type Lookups = {
   custom: Map<string, FormField>
 }
 
-/** How the numbers and dates of a cell are written. */
-export type Writing = { decimal: DecimalSign; dateStyle: DateStyle }
+/** How the numbers and dates of a cell are written, and whether names in capitals stay so. */
+export type Writing = { decimal: DecimalSign; dateStyle: DateStyle; loudNames?: boolean }
 
 /** A cell's text is no value of its field. */
 export class Wrong extends Error {}
@@ -48,12 +51,12 @@ export function fitting(most: number, text: string): string {
 export function readValue(
   field: ImportField,
   text: string,
-  { decimal, dateStyle }: Writing,
+  { decimal, dateStyle, loudNames }: Writing,
   lookups: Lookups
 ): string | boolean {
   switch (field) {
     case 'name':
-      return withoutShouting(text.replace(/\s+/g, ' '))
+      return loudNames ? text.replace(/\s+/g, ' ') : withoutShouting(text.replace(/\s+/g, ' '))
     case 'email':
       return readEmail(text)
     case 'phone':
@@ -82,48 +85,43 @@ export function readValue(
   }
 }
 
-/** A name of several words in capitals, as people write it: "MARIA DA SILVA" is "Maria da Silva". */
-const withoutShouting = (name: string): string =>
-  / /.test(name) && name === name.toUpperCase() && name !== name.toLowerCase()
-    ? name
-        .toLowerCase()
-        .replace(/(?<![\p{L}\p{M}'’])\p{L}+/gu, word =>
-          /^(d[aeo]s?|e)$/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)
-        )
-        .replace(/^\p{L}/u, first => first.toUpperCase())
-    : name
-
 function readEmail(text: string): string {
-  if (/[;,/\s]/.test(text) && text.split('@').length > 2) wrong(severalEmails)
-  const email = withoutInvisible(text)
+  const addresses = emailsOf(text)
+  if (addresses.length > 1) wrong(severalEmails)
+  const email = withoutInvisible(addresses[0] ?? text)
   return validEmail(email) ? email : wrong(leadFormTexts.email)
 }
 
 const scientific = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i
+const rounded = 'O Excel arredondou este número. Formate a coluna como texto e copie de novo.'
 
 function readNumber(text: string): string {
-  if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
-  if ((/[/;|]|\bou\b/i.test(text) || /,\s*\(?\d/.test(text)) && digits(text).length > 13) wrong(severalPhones)
-  // Words around a number say what it is or whose: "Cel: (11) 98765-4321 (whats)".
-  const bare = text
-    .replace(/\p{L}[\p{L}.:]*/gu, ' ')
-    .replace(/\(\s*\)/g, ' ')
-    .trim()
-  if (!/^[\d\s()+.:-]+$/.test(bare) || !/\d/.test(bare)) wrong('Telefone inválido. Use só números, com DDD.')
+  if (scientific.test(withoutExponent(text))) wrong(rounded)
+  const { numbers } = phonesOf(text)
+  if (numbers.length > 1) wrong(severalPhones)
+  return readOneNumber(numbers[0] ?? '')
+}
+
+/** A number that is said to be one, as it is stored. */
+function readOneNumber(bare: string): string {
+  if (!/^[\d\s()+.:-]+$/.test(bare)) wrong('Telefone inválido. Use só números, com DDD.')
   const number = storePhone(bare.replace(/^(\d+)\.0$/, '$1'))
   if (number.startsWith('+55')) wrong('Falta o DDD.')
   const { length } = digits(number)
   if (length < 8) wrong('Telefone incompleto.')
   if (length > 15) wrong('Telefone com dígitos demais.')
   if (number.startsWith('+')) return number
-  if (length < 10) wrong('Falta o DDD.')
-  const valid = readPhone(number).e164 !== null || /^(0800|0300|4004|3003)/.test(number)
-  return valid ? number : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
+  const national = /^(0[358]00|4004|3003)/.test(number)
+  if (length < 10) return national && length === 8 ? number : wrong('Falta o DDD.')
+  return national || readPhone(number).e164 !== null
+    ? number
+    : wrong('Este telefone não existe no Brasil. Confira o DDD; se for de fora, comece com +.')
 }
 
 /** Restores leading zeros that a spreadsheet dropped, where the check digits then agree. */
-function readCnpj(text: string): string {
-  if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
+function readCnpj(written: string): string {
+  const text = withoutExponent(written)
+  if (scientific.test(text)) wrong(rounded)
   const characters = cnpjCharacters(text)
   const padded = /^\d{3,13}$/.test(characters) ? characters.padStart(14, '0') : characters
   const isCpf = characters.length === 11 && validCpf(characters)
@@ -140,9 +138,10 @@ function readOwner(text: string, lookups: Lookups): string {
 
 export function readTags(text: string, { newTags }: ImportSettings, lookups: Lookups): string[] {
   const names = text
-    .split(/[;,|]/)
+    .split(/[;,|]|:::/)
     .map(name => name.trim())
-    .filter(Boolean)
+    // Google marks the groups that every address book has: "* myContacts".
+    .filter(name => name !== '' && !name.startsWith('* '))
   for (const name of names) {
     if (name.length > 40) wrong('Etiqueta longa demais: até 40 caracteres.')
     if (!newTags && !lookups.tags.has(plainHeading(name))) wrong(`A etiqueta “${name}” não existe.`)
@@ -150,8 +149,8 @@ export function readTags(text: string, { newTags }: ImportSettings, lookups: Loo
   return names
 }
 
-const dateOf = (text: string, style: DateStyle) => {
-  const found = readListedDate(text, style)
+const dateOf = (text: string, style: DateStyle, today?: string) => {
+  const found = readListedDate(text, style, today)
   return 'fault' in found ? wrong(found.fault) : found
 }
 
@@ -163,7 +162,7 @@ function readDay(text: string, style: DateStyle): string {
 
 /** A day and a time, with the distance from UTC where the file says it; else the database takes the company's zone. */
 function readMoment(text: string, style: DateStyle): string {
-  const { day, time, offset } = dateOf(text, style)
+  const { day, time, offset } = dateOf(text, style, new Date().toISOString().slice(0, 10))
   if (Date.parse(day) > Date.now() + 24 * 3600_000) wrong('Esta data ainda não chegou.')
   return `${day} ${time}${offset}`
 }
@@ -206,8 +205,9 @@ function readAmount(field: FormField, text: string, decimal: DecimalSign): strin
   return problem ? wrong(problem) : value
 }
 
-function readTaxId(text: string): string {
-  if (scientific.test(text)) wrong('O Excel arredondou este número. Formate a coluna como texto e copie de novo.')
+function readTaxId(written: string): string {
+  const text = withoutExponent(written)
+  if (scientific.test(text)) wrong(rounded)
   const characters = cnpjCharacters(text)
   if (!/^\d+$/.test(characters)) return validCnpj(characters) ? characters : wrong(answerTexts.taxId)
   const readings = [characters.padStart(11, '0'), characters.padStart(14, '0')].filter(

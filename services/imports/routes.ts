@@ -111,7 +111,7 @@ export function register(app: App): void {
     {
       config: { access },
       schema: {
-        summary: 'Say which sheet is meant, or where the headings are',
+        summary: 'Say which sheet or encoding is meant, or where the headings are',
         params: IdParams,
         body: NewReading,
         response: { 200: Import }

@@ -63,7 +63,8 @@ async function runPortion(
 
 async function lockRunning(trx: Trx, companyId: string, importId: string): Promise<Running | undefined> {
   const { rows } = await sql<Running>`
-    select i.id, i.name, i.file_id, i.settings, i.operation_id, o.state, o.params -> 'owners' as owners, o.actor_id, o.actor_name
+    select i.id, i.name, i.file_id, i.settings, i.operation_id, o.state, o.params -> 'owners' as owners, o.actor_id, o.actor_name,
+      (select c.result #>> '{undated,at}' from operations c where c.company_id = i.company_id and c.id = i.check_id) as undated_at
     from imports i join operations o on o.company_id = i.company_id and o.id = i.operation_id
     where i.company_id = ${companyId} and i.id = ${importId} and o.state in ('queued', 'running') for update of o`.execute(
     trx

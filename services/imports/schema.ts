@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { operationStates } from '../leads/rules.ts'
+import { encodings } from '../sheets/rules.ts'
 import { dateStyles, duplicatePolicies, faultWays, listOrigins, mostShownValues, rowOutcomes } from './rules.ts'
 
 const Column = Type.Object({
@@ -15,6 +16,7 @@ const Column = Type.Object({
 export const Reading = Type.Object({
   format: oneOf(['csv', 'xlsx']),
   encoding: Nullable(Type.String()),
+  accented: Nullable(Type.String({ description: 'Of a CSV: a text that shows whether its letters are right' })),
   delimiter: Nullable(Type.String()),
   sheets: Type.Array(Type.String(), { description: 'Of a workbook: those that are shown' }),
   sheet: Type.Integer({ description: 'The place of the one that is read among them' }),
@@ -35,6 +37,19 @@ export const ImportSettings = Type.Object(
     policy: oneOf(duplicatePolicies),
     dateStyle: oneOf(dateStyles, { description: 'Of the columns whose dates leave a doubt' }),
     decimal: Type.Optional(oneOf([',', '.'], { description: 'Of older pages, and of no effect' })),
+    writing: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            decimal: Type.Optional(oneOf([',', '.'], { description: 'What comes before the decimals' })),
+            dateStyle: Type.Optional(oneOf(dateStyles))
+          },
+          { additionalProperties: false }
+        ),
+        { maxItems: 300, description: 'Of each column: how it is written, where that is not what was found' }
+      )
+    ),
+    loudNames: Type.Optional(Type.Boolean({ description: 'Names in capitals stay as they are' })),
     source: Type.String({ minLength: 1, maxLength: 100, description: 'Of rows that name none' }),
     ownerId: Nullable(Id),
     tags: Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 20 }),
@@ -117,6 +132,12 @@ const Fault = Type.Object({
 })
 export type Fault = Static<typeof Fault>
 
+const Undated = Type.Object({
+  rows: Type.Integer({ description: 'New leads that the column of dates leaves blank' }),
+  at: Type.String({ description: 'When they count as received' })
+})
+export type Undated = Static<typeof Undated>
+
 const Progress = Type.Object({
   id: Id,
   state: oneOf(operationStates),
@@ -143,6 +164,7 @@ export const Import = Type.Object({
       ...Progress.properties,
       counts: Nullable(Counts),
       newTags: Type.Array(Type.String()),
+      undated: Nullable(Undated),
       faults: Type.Array(Fault, { description: 'The most frequent kinds first' })
     })
   ),
@@ -178,6 +200,7 @@ export type ImportSpace = Static<typeof ImportSpace>
 export const NewReading = Type.Object(
   {
     sheet: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+    encoding: Type.Optional(oneOf(encodings, { description: 'Of a CSV whose letters are wrong' })),
     headerRow: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, description: 'Looked for, where it is not said' }))
   },
   { additionalProperties: false }

@@ -3,6 +3,7 @@ import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
+import { waitingDays } from '../dashboard/rules.ts'
 import { openFile } from '../files/store.ts'
 import { fieldsWith, leadFields } from '../leads/fields.ts'
 import { failOperation } from '../operations/fail.ts'
@@ -14,7 +15,7 @@ import { matchRows, nextRange, refuseErased } from './match.ts'
 import { readingOf } from './queries.ts'
 import { type Portion, readRows } from './reading.ts'
 import { type RowOutcome, rowOutcomes } from './rules.ts'
-import type { ImportSettings, Reading } from './schema.ts'
+import type { ImportSettings, Reading, Undated } from './schema.ts'
 
 /** Rows of one transaction. */
 const portion = 2000
@@ -203,11 +204,29 @@ async function planPortion(
     await announce(trx, { companyId, kind: 'operation', data: { operationId: check_id } })
     return range.last
   }
-  await finish(trx, companyId, id, check_id)
+  await finish(trx, companyId, id, check_id, settings)
   return null
 }
 
-async function finish(trx: Trx, companyId: string, importId: string, checkId: string): Promise<void> {
+/**
+ * How many new leads have no date in the column of dates, and when they count as received: with the oldest of the file,
+ * and before those that wait in the queue of the day, since nobody has just sent them.
+ */
+async function findUndated(trx: Trx, companyId: string, importId: string): Promise<Undated> {
+  const { rows } = await sql<Undated>`
+    select (count(*) filter (where submitted_at is null and planned = 'created'))::integer as rows,
+      to_json(least(min(submitted_at) filter (where planned = 'created'), now() - ${waitingDays + 1} * interval '1 day')) #>> '{}' as at
+    from import_rows where company_id = ${companyId} and import_id = ${importId}`.execute(trx)
+  return rows[0] as Undated
+}
+
+async function finish(
+  trx: Trx,
+  companyId: string,
+  importId: string,
+  checkId: string,
+  settings: ImportSettings
+): Promise<void> {
   const counts = await countOutcomes(trx, companyId, importId, 'planned')
   const { rows: fresh } = await sql<{ name: string }>`
     select distinct on (fold(tag)) tag as name from import_rows r, unnest(r.tags) as tag
@@ -223,6 +242,7 @@ async function finish(trx: Trx, companyId: string, importId: string, checkId: st
     )
   const result = {
     counts,
+    ...(settings.mapping.includes('submittedAt') && { undated: await findUndated(trx, companyId, importId) }),
     newTags: fresh.map(({ name }) => name),
     faults: await groupFaults(trx, companyId, importId)
   }

@@ -12,7 +12,7 @@ import { resumeInPlace } from '../operations/fail.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 import { customFields } from './lookups.ts'
 import { cancelCheck, findOperation, findRow, oneImport, type Row, toRun } from './queries.ts'
-import { type ImportField, importDays, importFieldLabels, importFields, importUndoOver } from './rules.ts'
+import { type ImportField, importDays, importFieldLabels, importFields, importUndoOver, isReserve } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 
 async function checkSettings(trx: Trx, row: Row, settings: ImportSettings): Promise<void> {
@@ -24,7 +24,7 @@ async function checkSettings(trx: Trx, row: Row, settings: ImportSettings): Prom
   const own = new Set((await customFields(trx)).map(({ name }) => `custom:${name}`))
   const unknown = chosen.find(field => !(importFields as readonly string[]).includes(field) && !own.has(field))
   if (unknown !== undefined) throw invalid({ mapping: 'Este campo não existe mais.' })
-  const twice = chosen.find((field, at) => chosen.indexOf(field) !== at)
+  const twice = chosen.find((field, at) => chosen.indexOf(field) !== at && !isReserve(field))
   if (twice !== undefined)
     throw invalid({
       mapping: `Duas colunas vão para ${importFieldLabels[twice as ImportField] ?? 'o mesmo campo'}. Deixe só uma.`

@@ -17,6 +17,8 @@ export type Running = {
   operation_id: string
   state: string
   owners: string[] | null
+  /** When leads count as received that the file's column of dates leaves blank. */
+  undated_at: string | null
   actor_id: string | null
   actor_name: string | null
 }
@@ -61,7 +63,7 @@ export async function insertLeads(trx: Trx, companyId: string, running: Running,
       d.at, d.at, case when r.status in ('contacted', 'scheduled', 'converted') then d.at end,
       -- Rows of one day keep their order on the board.
       extract(epoch from d.at) - r.row * 0.000001, now()
-    from import_rows r, lateral (select least(r.submitted_at, now()) as at) as d
+    from import_rows r, lateral (select least(coalesce(r.submitted_at, ${running.undated_at}::timestamptz), now()) as at) as d
     where ${which} order by r.row`.execute(trx)
   await sql`
     insert into operation_rows (company_id, operation_id, lead_id, version, state, after)

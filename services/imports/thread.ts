@@ -6,7 +6,7 @@ import { howToRead, inspect, inspectFirst, rowsOf } from './inspect.ts'
 import { mendingOf } from './mend.ts'
 import type { Answer, Ask, Inspection, Staging, Start } from './reading.ts'
 import { mostRows } from './rules.ts'
-import { type Understood, understandRow } from './understand.ts'
+import { beginsTable, type Understood, understandRow } from './understand.ts'
 
 // The thread that reads a file: `reading.ts` starts it, passes in the bytes, and ends it if it takes too long.
 
@@ -50,6 +50,7 @@ async function stage({ reading, settings, lookups, staged }: Staging): Promise<v
   let held: Understood[] = []
   let characters = 0
   let count = 0
+  let ofOtherTable = false
   const pass = () => ask<boolean>({ portion: { rows: JSON.stringify(held), last: held.at(-1)?.row ?? 0 } })
   for await (const { n, cells } of rowsOf(source, reading)) {
     if (n <= reading.headerRow || !cells.some(cell => typeof cell === 'object' || cell.trim() !== '')) continue
@@ -58,8 +59,9 @@ async function stage({ reading, settings, lookups, staged }: Staging): Promise<v
         'invalid',
         `O arquivo tem mais de ${mostRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
       )
+    ofOtherTable ||= beginsTable(cells, reading.columns)
     if (n <= staged) continue
-    held.push(understandRow(n, cells, settings, reading.columns, lookups, mending))
+    held.push(understandRow(n, cells, settings, reading.columns, lookups, mending, ofOtherTable))
     characters += cells.reduce((sum, cell) => sum + textOfCell(cell).length, 0)
     if (held.length < portion && characters < portionSize) continue
     if (!(await pass())) return

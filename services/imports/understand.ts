@@ -4,10 +4,22 @@ import { type FieldWith, fieldsWith, type LeadField, leadFields } from '../leads
 import { readPhone } from '../leads/rules.ts'
 import { type Cell, isNumberCell, problemOfCell, textOfCell } from '../sheets/cells.ts'
 import { withoutApostrophe } from '../sheets/formulas.ts'
+import { phoneKey } from '../telephone/rules.ts'
 import { hasSwappedLetters, withoutSwappedLetters } from './letters.ts'
-import type { Mending } from './mend.ts'
+import { type Mending, severalOf } from './mend.ts'
+import { phonesOf } from './phones.ts'
 import { fitting, type Lookups, readAnswer, readTags, readValue, Unknown, type Writing, Wrong } from './readCell.ts'
-import { type ImportField, plainHeading } from './rules.ts'
+import {
+  fieldOfHeading,
+  type ImportField,
+  isReserve,
+  keptTexts,
+  otherTable,
+  plainHeading,
+  reserveFields,
+  severalEmails,
+  severalPhones
+} from './rules.ts'
 import type { ImportSettings, Reading } from './schema.ts'
 import type { RowError } from './tables.ts'
 
@@ -46,7 +58,8 @@ export function understandRow(
   settings: ImportSettings,
   columns: Reading['columns'],
   lookups: Lookups,
-  mending: Mending
+  mending: Mending,
+  ofOtherTable = false
 ): Understood {
   const headings = columns.map(({ heading }) => heading)
   const found: Understood = {
@@ -61,24 +74,31 @@ export function understandRow(
     custom: {},
     errors: [],
     mended: [],
-    ignored: isTotal(cells) || repeatsHeadings(cells, headings)
+    ignored: ofOtherTable || isTotal(cells) || repeatsHeadings(cells, headings)
   }
+  if (ofOtherTable) found.mended.push({ column: null, field: null, value: '', reason: otherTable, unknown: false })
   if (found.ignored) return found
-  let lastName = ''
+  let [middleName, lastName] = ['', '']
+  const reserves: Reserve[] = []
+  const others: string[] = []
   for (let at = 0; at < Math.max(headings.length, cells.length); at++) {
     const field = settings.mapping[at]
     const cell = cells[at]
     // A reading that broke off ends with a row of one cell, which holds the problem.
     if (!field && !(cells.length === 1 && problemOfCell(cell) !== undefined && textOfCell(cell) === '')) continue
     const writing: Writing = {
-      decimal: isNumberCell(cell) ? ',' : (columns[at]?.decimal ?? ','),
-      dateStyle: columns[at]?.dateStyle ?? settings.dateStyle
+      decimal: isNumberCell(cell) ? ',' : (settings.writing?.[at]?.decimal ?? columns[at]?.decimal ?? ','),
+      dateStyle: settings.writing?.[at]?.dateStyle ?? columns[at]?.dateStyle ?? settings.dateStyle,
+      loudNames: settings.loudNames === true
     }
     const fill = (typed: string) => {
       // In free texts these signs join the parts of an emoji.
       const text = isFreeText(field) ? typed : withoutFormat(typed)
       if (field === 'lastName') lastName = fitting(mostOfLastName, text)
+      else if (field === 'middleName') middleName = fitting(mostOfLastName, text)
+      else if (isReserve(field)) reserves.push({ field, text })
       else read(found, field ?? '', text, writing, settings, lookups)
+      if (isPhone(field, lookups)) others.push(...extensionOf(text))
     }
     const text = withoutSwappedLetters(readable(cell))
     const fault =
@@ -97,9 +117,12 @@ export function understandRow(
     }
     const mended = field !== null && field !== undefined && mend(mending, noted, fill)
     found[mended ? 'mended' : 'errors'].push(noted)
+    if (mended && mending(noted) !== null) others.push(...othersOf(noted.reason, noted.value))
   }
-  if (found.name && lastName) {
-    const whole = `${found.name} ${lastName}`
+  for (const reserve of reserves) others.push(...takeReserve(found, reserve, settings, lookups))
+  keepOthers(found, others)
+  if (found.name && (middleName || lastName)) {
+    const whole = [found.name, middleName, lastName].filter(Boolean).join(' ')
     const reason = 'Nome e sobrenome juntos são longos demais: até 200 caracteres.'
     if (whole.length <= 200) found.name = whole
     else found.errors.push({ column: null, field: null, value: cut(whole, 120), reason, unknown: false })
@@ -116,6 +139,9 @@ export function understandRow(
 const withoutFormat = (text: string): string => text.replace(/\p{Cf}/gu, '').trim()
 const isFreeText = (field: string | null | undefined): boolean =>
   field === 'message' || field?.startsWith('custom:') === true
+
+const isPhone = (field: string | null | undefined, { custom }: Lookups): boolean =>
+  field === 'phone' || custom.get(field?.replace(/^custom:/, '') ?? '')?.type === 'phone'
 
 /** Whether a way of writing "nothing" is one of the field's own options, as "Nenhum". */
 const isOption = (field: string | null | undefined, text: string, { custom }: Lookups): boolean =>
@@ -158,12 +184,65 @@ function mend(mending: Mending, fault: RowError, fill: (text: string) => void): 
   return instead === null || attempt(fill, instead) === null
 }
 
+/** What the lead keeps of a cell with several e-mails or phones, of which one is its value. */
+function othersOf(reason: string, value: string): string[] {
+  const isPhone = reason === severalPhones
+  const others = severalOf(reason, value).others.map(
+    other => `${isPhone ? keptTexts.phone : keptTexts.email}: ${other}`
+  )
+  return isPhone ? [...others, ...extensionOf(value)] : others
+}
+
+function extensionOf(text: string): string[] {
+  const { extension } = phonesOf(text)
+  return extension === null ? [] : [`${keptTexts.extension}: ${extension}`]
+}
+
+type Reserve = { field: keyof typeof reserveFields; text: string }
+
+/** Takes a second telephone or e-mail where the first is missing; returns what is left of it, for the message. */
+function takeReserve(
+  found: Understood,
+  { field, text }: Reserve,
+  settings: ImportSettings,
+  lookups: Lookups
+): string[] {
+  const target = reserveFields[field]
+  const reason = target === 'phone' ? severalPhones : severalEmails
+  const first = severalOf(reason, text).first ?? text
+  const fill = (each: string) => read(found, target, each, { decimal: ',', dateStyle: 'dmy' }, settings, lookups)
+  if (!found[target] && attempt(fill, first) === null) return othersOf(reason, text)
+  const same =
+    target === 'phone' ? phoneKey(text) === found.phone_key : text.toLowerCase() === String(found.email).toLowerCase()
+  return same ? [] : [`${keptTexts[target]}: ${text.replace(/\s+/g, ' ')}`]
+}
+
+/** Writes what is kept beside the fields into the message, each in a line of its own. */
+function keepOthers(found: Understood, others: readonly string[]): void {
+  if (others.length === 0) return
+  const message = [found.message, ...others].filter(Boolean).join('\n')
+  if (message.length <= leadFields.message.longest) found.message = message
+  else {
+    const reason = 'Os outros contatos não cabem na mensagem: até 5000 caracteres.'
+    found.errors.push({ column: null, field: null, value: '', reason, unknown: false })
+  }
+}
+
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** Where lists were put one below the other, their headings come again. */
 const repeatsHeadings = (cells: Cell[], headings: string[]): boolean =>
   cells.filter(Boolean).length > 1 &&
   headings.every((heading, at) => plainHeading(textOfCell(cells[at])) === plainHeading(heading))
+
+/** Whether a row has the headings of another table, which begins there. */
+export function beginsTable(cells: Cell[], columns: Reading['columns']): boolean {
+  const filled = cells.map(cell => textOfCell(cell).trim()).filter(Boolean)
+  const headings = columns.map(({ heading }) => heading)
+  if (filled.length < 2 || filled.some(text => /@|\d\d/.test(text)) || repeatsHeadings(cells, headings)) return false
+  const fields = filled.flatMap(text => fieldOfHeading(text) ?? [])
+  return new Set(fields).size >= 2 && fields.length * 2 >= filled.length
+}
 
 /** A row of totals: it begins with that word and has no e-mail. */
 function isTotal(cells: Cell[]): boolean {

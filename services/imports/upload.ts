@@ -71,12 +71,12 @@ async function* watched(
   }
 }
 
-/** Inspects another sheet of the file, or uses another heading row. False where there is no such import. */
+/** Inspects another sheet of the file, or uses another heading row or encoding. False where there is no such import. */
 export async function readAgain(
   db: Db,
   companyId: string,
   id: string,
-  { sheet, headerRow }: NewReading,
+  { sheet, headerRow, encoding }: NewReading,
   only: string | null
 ): Promise<boolean> {
   const row = await db.company(companyId, trx => findRow(trx, id, only))
@@ -87,7 +87,8 @@ export async function readAgain(
   const current = readingOf(row)
   if (sheet !== undefined && sheet > 0 && sheet >= current.sheets.length)
     throw invalid({ sheet: 'Esta aba não existe.' })
-  const how = { ...current, sheet: sheet ?? current.sheet }
+  if (encoding !== undefined && current.format !== 'csv') throw invalid({ encoding: 'Só um CSV tem uma codificação.' })
+  const how = { ...current, sheet: sheet ?? current.sheet, encoding: encoding ?? current.encoding }
   const custom = await db.company(companyId, customFields)
   const reading = await inspectFile(companyId, source, {
     name: row.name,

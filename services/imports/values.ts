@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fieldsWith, type LeadFieldName, leadFields } from '../leads/fields.ts'
-import type { DuplicatePolicy } from './rules.ts'
+import { type DuplicatePolicy, keptTexts } from './rules.ts'
 
 type Value = { field: LeadFieldName; column: string; type: string }
 
@@ -21,10 +21,18 @@ export const leadValues = sql`jsonb_build_object(${sql.join(
  * no change.
  */
 export function importChanges(policy: DuplicatePolicy): RawBuilder<Record<string, unknown>> {
+  // A file without a column of messages still keeps second telephones there: they take the place of no message.
+  const isKept = sql.join(
+    Object.values(keptTexts).map(text => sql`starts_with(r.message, ${`${text}: `})`),
+    sql` or `
+  )
   /** Fields that are not simply copied. */
   const made: Partial<Record<LeadFieldName, RawBuilder<unknown>>> = {
     phone: sql`case when r.phone_key is distinct from l.phone_key then r.phone end`,
     lostReason: sql`case when coalesce(r.status, l.status) = 'lost' then r.lost_reason end`,
+    message: sql`case when l.message is not null and (${isKept}) then
+      case when strpos(l.message, r.message) > 0 then l.message else left(l.message || E'\\n' || r.message, 5000) end
+      else r.message end`,
     consentGiven: sql`r.consent_given`,
     custom: policy === 'all' ? sql`l.custom || r.custom` : sql`r.custom || l.custom`
   }

@@ -4,7 +4,8 @@ import { AppError } from '../core/errors.ts'
 import { cut } from '../core/rules.ts'
 import { bytesOf, type Source } from '../files/source.ts'
 import { type Cell, cellOf, cellProblems, longestCell, type Row } from './cells.ts'
-import type { Encoding } from './encoding.ts'
+import { decoderOf } from './encoding.ts'
+import type { Encoding } from './rules.ts'
 
 const delimiters = [';', ',', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
@@ -93,7 +94,7 @@ export async function* csvRows(
 }
 
 async function* decoded(source: Source, encoding: Encoding, bytes: number): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
+  const decoder = decoderOf(encoding)
   for await (const part of bytesOf(source, 0, bytes)) {
     const text = decoder.decode(part, { stream: true })
     if (text) yield text.replaceAll('\0', '')

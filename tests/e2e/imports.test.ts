@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Locator } from 'playwright'
 import { expect } from 'vitest'
 import writeXlsx from 'write-excel-file/node'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { company } from '../support/app.ts'
 import { publishFields } from '../support/forms.ts'
 import { importFile, upload } from '../support/imports.ts'
@@ -232,6 +233,84 @@ test('the wizard shows what its amounts and dates become', async () => {
   })
   await page.getByText('127,415 → R$ 127,42', { exact: true }).waitFor()
   await page.getByText('2026-03-05T14:02:11-05:00 → 05/03/2026 16:02', { exact: true }).waitFor()
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test.for(Object.keys(views))('how columns are read is chosen, and what is left out is named, %s', async name => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await visitAs(site, ours, views[name])
+  await page.goto('/leads/import')
+  await page.getByLabel('Arquivo').setInputFiles({
+    name: 'clientes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Nome;Número de celular;Vlr. Orçamento (R$);Dt. Contato;Signo\r\n' +
+        'MARIA DA SILVA;11 98765-4321 / 11 3333-4444;1.500;03/04/2025;Áries\r\nJOS\xc9 MEIRA;wa.me/5511987654322;2.000;;Peixes\r\n',
+      'latin1'
+    )
+  })
+  await page.getByText('MARIA DA SILVA → Maria da Silva').waitFor()
+  await page.getByText('1.500 → R$ 1.500,00').waitFor()
+  await page.getByLabel('Números da coluna Vlr. Orçamento (R$)').click()
+  await page.getByRole('option', { name: 'ponto decimal (1,500.00)' }).click()
+  await page.getByText('1.500 → R$ 1,50').waitFor()
+  await page.getByText('03/04/2025 → 03/04/2025 00:00').waitFor()
+  await page.getByLabel('Datas da coluna Dt. Contato').click()
+  await page.getByRole('option', { name: 'mês/dia/ano (12/31/2026)' }).click()
+  await page.getByText('03/04/2025 → 04/03/2025 00:00').waitFor()
+  expect(await page.getByLabel('Codificação das letras').textContent()).toBe('Windows-1252')
+  await page.getByText('Os acentos estão certos? “Número de celular”').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByLabel('De onde vem esta lista?').click()
+  await page.getByRole('option', { name: 'São nossos clientes' }).click()
+  await page.getByRole('button', { name: 'Conferir antes de importar' }).click()
+  await page.getByText('1 coluna fica de fora: Signo.').waitFor()
+  await page.getByText('1 lead está sem data: não entra na fila do dia', { exact: false }).waitFor()
+  const two = page.getByLabel('Número de celular: Tem mais de um telefone. Deixe um só.')
+  expect(await two.textContent()).toBe('Usar o primeiro')
+  await page.getByText('Os outros ficam na mensagem do lead.', { exact: false }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Aplicar as escolhas' }).click()
+  await page.getByRole('button', { name: 'Importar 2 leads' }).click()
+  await page.getByText('Concluída').waitFor()
+  await page.getByText('1 coluna fica de fora: Signo.').waitFor()
+  const leads = (await site.app.inject({ url: '/api/leads', headers: ours.auth })).json()
+  expect(leads.find((lead: { name: string }) => lead.name === 'Maria da Silva')).toMatchObject({
+    valueCents: 150,
+    phone: '11987654321',
+    message: 'Outro telefone: 11 3333-4444'
+  })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('letters that are wrong are put right by choosing how they are written', async () => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await visitAs(site, ours)
+  // The É of CP850, which alone is as good a letter of Mac Roman.
+  const { id } = (await upload(site.app, ours, Buffer.from('Nome;E-mail\r\nJOS\x90;jose@example.com', 'latin1'))).json()
+  await page.goto(`/leads/import/${id}`)
+  await page.getByLabel('Codificação das letras').click()
+  await page.getByRole('option', { name: 'DOS (CP850)' }).click()
+  await page.getByText('Os acentos estão certos? “JOSÉ”').waitFor()
+  expect(await page.getByLabel('A coluna Nome é').textContent()).toBe('Nome')
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a progress bar that stands still says why', async () => {
+  const ours = await company(site.app)
+  const { page, context, problems } = await visitAs(site, ours)
+  const { id } = await importFile(site.app, ours, 'Nome;E-mail\r\nAna;ana@example.com')
+  await site.app.db.company(ours.id, trx =>
+    sql`update operations set state = 'running', done = 0 where kind = 'import'`.execute(trx)
+  )
+  await page.clock.install()
+  await page.goto(`/leads/import/${id}`)
+  await page.getByText('Importadas: 0 de 1 linha', { exact: true }).waitFor()
+  await page.clock.fastForward(20_000)
+  await page.getByText('O trabalho continua sozinho de onde parou', { exact: false }).waitFor()
   expect(problems).toEqual([])
   await context.close()
 })

@@ -215,10 +215,11 @@ test('the corrected rows are sent again, and who was imported before is recognis
 
 test('imported leads keep the dates of the file everywhere, and take no place of the plan', async () => {
   const ours = await company(app)
+  const now = new Date().toISOString()
   const rows = Array.from({ length: 103 }, (_, n) => `Pessoa ${n};119${80_000_000 + n};${n < 100 ? '' : 'Em contato'};`)
   const file = [
     'Nome;Telefone;Situação;Data do contato',
-    ...rows.slice(0, 102),
+    ...rows.slice(0, 102).map(row => `${row}${now}`),
     `${rows[102]}05/03/2025`,
     'Antiga;11987650001;Novo;06/03/2025'
   ].join('\r\n')

@@ -119,6 +119,15 @@ export function AllRowsPanel({ settings, origin, tags, errors, onChange, onOrigi
           control={<Switch checked={settings.notify} onChange={(_, notify) => onChange({ notify })} />}
           label="Avisar sobre cada lead novo"
         />
+        <FormControlLabel
+          control={
+            <Switch
+              checked={settings.loudNames !== true}
+              onChange={(_, quiet) => onChange({ loudNames: quiet ? undefined : true })}
+            />
+          }
+          label="Escrever MARIA DA SILVA como Maria da Silva (empresas e siglas ficam como estão)"
+        />
       </Box>
     </Panel>
   )

@@ -3,13 +3,15 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
-import { formatNumber } from '../core/format.ts'
+import { formatDate, formatNumber } from '../core/format.ts'
+import { useTimeZone } from '../shell/company.ts'
 import { bottomMenuHeight } from '../ui/frame.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { type Import, underWay, useImportStep } from './api.ts'
 import { Counts } from './Counts.tsx'
 import { FaultsPanel } from './FaultsPanel.tsx'
 import { beginChoices, isChanged, toSettings } from './faultChoices.ts'
+import { LeftOutColumns } from './LeftOutColumns.tsx'
 import { Progress } from './Progress.tsx'
 
 type Props = { found: Import; check: NonNullable<Import['check']>; onBack: () => void }
@@ -61,6 +63,7 @@ type ResultProps = Props & { counts: NonNullable<Props['check']['counts']> }
 
 function CheckResult({ found, check, counts, onBack }: ResultProps) {
   const step = useImportStep(found.id)
+  const timeZone = useTimeZone()
   const { faults } = check
   const [choices, setChoices] = useState(() => beginChoices(found.settings, faults))
   const willDo = counts.created + counts.updated
@@ -80,6 +83,15 @@ function CheckResult({ found, check, counts, onBack }: ResultProps) {
           <Alert severity="info" sx={{ mt: 2 }}>
             Etiquetas que serão criadas: {check.newTags.slice(0, 20).join(', ')}
             {check.newTags.length > 20 && ` e mais ${check.newTags.length - 20}`}
+          </Alert>
+        )}
+        <LeftOutColumns found={found} />
+        {check.undated && (
+          <Alert severity="info" sx={{ mt: 2 }}>
+            {check.undated.rows === 1
+              ? '1 lead está sem data: não entra na fila do dia e conta como recebido em '
+              : `${formatNumber(check.undated.rows)} leads estão sem data: não entram na fila do dia e contam como recebidos em `}
+            {formatDate(check.undated.at, timeZone)}.
           </Alert>
         )}
       </Panel>

@@ -4,19 +4,21 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { Fragment, type ReactNode } from 'react'
-import { importFieldLabels, importFields } from '../../../services/imports/rules.ts'
+import { dateStyleLabels, importFieldLabels, importFields } from '../../../services/imports/rules.ts'
 import { useMay } from '../shell/access.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Panel } from '../ui/Panel.tsx'
 import type { Import, ImportSettings } from './api.ts'
 import { leftOut } from './choices.ts'
-import { previewOf } from './preview.ts'
+import { previewOf, writtenAs } from './preview.ts'
 
 const encodingNames: Record<string, string> = {
   'utf-8': 'UTF-8',
   'windows-1252': 'Windows-1252',
   'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16'
+  'utf-16be': 'UTF-16 (BE)',
+  cp850: 'DOS (CP850)',
+  macintosh: 'Mac Roman'
 }
 const delimiterNames: Record<string, string> = {
   ';': 'ponto e vírgula',
@@ -25,27 +27,28 @@ const delimiterNames: Record<string, string> = {
   '|': 'barra'
 }
 
-type Mapping = ImportSettings['mapping']
-
 type Props = {
   found: Import
-  mapping: Mapping
-  dateStyle: ImportSettings['dateStyle']
+  settings: ImportSettings
   error: string | undefined
   busy: boolean
-  onChange: (mapping: Mapping) => void
+  onChange: (change: Partial<ImportSettings>) => void
   /** The file is to be read in another way. */
-  onRead: (reading: { sheet: number } | { headerRow: number }) => void
+  onRead: (reading: { sheet: number } | { headerRow: number } | { encoding: string; headerRow: number }) => void
 }
 
 /** How the file is read, and what each of its columns holds. */
-export function ColumnsPanel({ found, mapping, dateStyle, error, busy, onChange, onRead }: Props) {
+export function ColumnsPanel({ found, settings, error, busy, onChange, onRead }: Props) {
   const { reading } = found
+  const { mapping, writing = [] } = settings
   const timeZone = useTimeZone()
-  const previews = (column: Column, field: string | null) => {
-    const own = found.custom.find(({ name }) => field === `custom:${name}`)
-    return column.examples.map((_, at) => previewOf(column, at, own?.type ?? field ?? '', dateStyle, timeZone))
-  }
+  /** What decides on the ways of reading a column: the type of an own field, else the name of the field. */
+  const kindOf = (at: number) =>
+    found.custom.find(({ name }) => mapping[at] === `custom:${name}`)?.type ?? mapping[at] ?? ''
+  const previews = (column: Column, at: number) =>
+    column.examples.map((_, n) => previewOf({ ...column, ...writing[at] }, n, kindOf(at), settings, timeZone))
+  const setWriting = (at: number, change: Writing) =>
+    onChange({ writing: reading.columns.map((_, n) => (n === at ? { ...writing[n], ...change } : (writing[n] ?? {}))) })
   const assigns = useMay('assign_leads')
   return (
     <Panel title={found.name} aside={<HowItIsRead reading={reading} />}>
@@ -82,6 +85,24 @@ export function ColumnsPanel({ found, mapping, dateStyle, error, busy, onChange,
           </MenuItem>
         ))}
       </TextField>
+      {reading.accented !== null && (
+        <TextField
+          select
+          label="Codificação das letras"
+          value={reading.encoding ?? ''}
+          disabled={busy}
+          // The row of the headings stays where it is, whatever its letters are.
+          onChange={event => onRead({ encoding: event.target.value, headerRow: reading.headerRow })}
+          helperText={`Os acentos estão certos? “${reading.accented}”`}
+          sx={{ width: { xs: '100%', sm: 360 }, mb: 2, ml: { sm: 2 }, '& p': { overflowWrap: 'anywhere' } }}
+        >
+          {Object.entries(encodingNames).map(([encoding, name]) => (
+            <MenuItem key={encoding} value={encoding}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
       {error && (
         <Alert severity="error" sx={{ mb: 2 }}>
           {error}
@@ -90,14 +111,14 @@ export function ColumnsPanel({ found, mapping, dateStyle, error, busy, onChange,
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {reading.columns.map((column, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is where it stands
-          <ColumnRow key={at} column={column} previews={previews(column, mapping[at] ?? null)}>
+          <ColumnRow key={at} column={column} previews={previews(column, at)}>
             <TextField
               select
               fullWidth
               hiddenLabel
               value={mapping[at] ?? leftOut}
               onChange={({ target: { value } }) =>
-                onChange(mapping.map((old, n) => (n === at ? (value === leftOut ? null : value) : old)))
+                onChange({ mapping: mapping.map((old, n) => (n === at ? (value === leftOut ? null : value) : old)) })
               }
               slotProps={{ htmlInput: { 'aria-label': `A coluna ${column.heading} é` } }}
             >
@@ -115,6 +136,11 @@ export function ColumnsPanel({ found, mapping, dateStyle, error, busy, onChange,
                 </MenuItem>
               ))}
             </TextField>
+            <WritingSelect
+              column={{ ...column, dateStyle: column.dateStyle ?? settings.dateStyle, ...writing[at] }}
+              kind={kindOf(at)}
+              onChange={change => setWriting(at, change)}
+            />
           </ColumnRow>
         ))}
       </Box>
@@ -143,6 +169,38 @@ function HowItIsRead({ reading: { format, encoding, delimiter, totals } }: { rea
 }
 
 type Column = Import['reading']['columns'][number]
+type Writing = NonNullable<ImportSettings['writing']>[number]
+
+const decimalLabels = { ',': 'vírgula decimal (1.500,00)', '.': 'ponto decimal (1,500.00)' }
+
+type WritingProps = { column: Column; kind: string; onChange: (change: Writing) => void }
+
+/** How the numbers or dates of a column are written, where there are several ways. */
+function WritingSelect({ column, kind, onChange }: WritingProps) {
+  const written = writtenAs(column, kind)
+  if (written === null) return null
+  const labels: Record<string, string> = written === 'decimal' ? decimalLabels : dateStyleLabels
+  return (
+    <TextField
+      select
+      fullWidth
+      hiddenLabel
+      value={column[written] ?? ''}
+      onChange={({ target }) => onChange({ [written]: target.value })}
+      slotProps={{
+        htmlInput: { 'aria-label': `${written === 'decimal' ? 'Números' : 'Datas'} da coluna ${column.heading}` }
+      }}
+      sx={{ mt: 0.75 }}
+    >
+      {Object.entries(labels).map(([value, label]) => (
+        <MenuItem key={value} value={value}>
+          {label}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
 type RowProps = { column: Column; previews: (string | undefined)[]; children: ReactNode }
 
 const ColumnRow = ({ column, previews, children }: RowProps) => (
@@ -180,6 +238,6 @@ const ColumnRow = ({ column, previews, children }: RowProps) => (
         {column.examples.length === 0 && 'vazia'}
       </Box>
     </Box>
-    {children}
+    <div>{children}</div>
   </Box>
 )

@@ -45,7 +45,7 @@ export function FaultKind({ fault, choices, onChange }: Props) {
       <Line aside={!listed && ways.length > 0 && waySelect(`${column}: ${reason}`)}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>
           {column ? `${column}: ${counted(rows, 'linha', 'linhas')}` : counted(rows, 'linha', 'linhas')}
-          {out === 0 && <Tag tone="success">Resolvido</Tag>}
+          {out === 0 && ways.length > 0 && <Tag tone="success">Resolvido</Tag>}
         </Box>
         <Box sx={{ fontSize: '0.875rem' }}>{reason}</Box>
         {!listed && (
@@ -56,6 +56,7 @@ export function FaultKind({ fault, choices, onChange }: Props) {
                 .flatMap(({ text }) => text || [])
                 .map(quoted)
                 .join(', ')}`}
+            {way === 'first' && '. Os outros ficam na mensagem do lead.'}
             {ways.length === 0 && (rows === 1 ? '. Fica de fora.' : '. Ficam de fora.')}
           </Typography>
         )}

@@ -30,9 +30,9 @@ const begin = ({ reading, settings }: Import, assigns: boolean): ImportSettings 
 
 /** What each column holds, and what becomes of those whom the company has. */
 export function MappingStep({ found, onChecked }: { found: Import; onChecked: () => void }) {
-  const { sheet, headerRow, columns } = found.reading
-  // Another sheet or row of headings is another table.
-  return <Mapping key={JSON.stringify([sheet, headerRow, columns])} found={found} onChecked={onChecked} />
+  const { sheet, headerRow, encoding, columns } = found.reading
+  // Another sheet, row of headings or encoding is another table.
+  return <Mapping key={JSON.stringify([sheet, headerRow, encoding, columns])} found={found} onChecked={onChecked} />
 }
 
 function Mapping({ found, onChecked }: { found: Import; onChecked: () => void }) {
@@ -44,7 +44,7 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
   })
   // The mapping of many columns is work.
   const [{ settings, origin, tags }, write, forget] = useKept(
-    `import ${found.id} ${reading.sheet} ${reading.headerRow}`,
+    `import ${found.id} ${reading.sheet} ${reading.headerRow} ${reading.encoding}`,
     start
   )
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -75,11 +75,10 @@ function Mapping({ found, onChecked }: { found: Import; onChecked: () => void })
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ColumnsPanel
         found={found}
-        mapping={settings.mapping}
-        dateStyle={settings.dateStyle}
+        settings={settings}
         error={errors.mapping}
         busy={step.isPending}
-        onChange={mapping => set({ mapping })}
+        onChange={set}
         onRead={body => step.mutate({ method: 'PUT', step: 'reading', body })}
       />
 

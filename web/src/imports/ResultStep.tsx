@@ -13,6 +13,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { type Import, underWay, useImportStep } from './api.ts'
 import { Counts } from './Counts.tsx'
 import { ErrorFileButton } from './ErrorFileButton.tsx'
+import { LeftOutColumns } from './LeftOutColumns.tsx'
 import { Progress } from './Progress.tsx'
 import { StateTag } from './StateTag.tsx'
 
@@ -44,6 +45,7 @@ export function ResultStep({ found, run }: Props) {
         )}
         {run.state === 'undone' && <UndoneText run={run} />}
         {run.counts && <Counts counts={run.counts} />}
+        {run.state === 'done' && <LeftOutColumns found={found} />}
         {failed > 0 && !found.expired && run.state !== 'undone' && (
           <Alert severity="info" sx={{ mt: 2 }}>
             Corrija as linhas que ficaram de fora e envie o arquivo de novo: quem já entrou é reconhecido.

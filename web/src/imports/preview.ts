@@ -1,22 +1,24 @@
-import { type DateStyle, type ListedDate, readListedDate } from '../../../services/imports/rules.ts'
+import { type ListedDate, readListedDate, withoutShouting } from '../../../services/imports/rules.ts'
 import { formatCents, readDecimal, readListedMoney } from '../../../services/money/rules.ts'
 import { formatDate, formatDateTime } from '../core/format.ts'
-import type { Import } from './api.ts'
+import type { Import, ImportSettings } from './api.ts'
 
 type Column = Import['reading']['columns'][number]
 
-/** What the import makes of an example of a column in a field of amounts or dates; undefined for other fields. */
+/** What the import makes of an example of a column in a field of names, amounts or dates; undefined for other fields. */
 export function previewOf(
   { examples, numbers, decimal, dateStyle }: Column,
   at: number,
   field: string,
-  chosenStyle: DateStyle,
+  { dateStyle: chosenStyle, loudNames = false }: Pick<ImportSettings, 'dateStyle' | 'loudNames'>,
   timeZone: string
 ): string | undefined {
   const text = examples[at] ?? ''
   const sign = numbers[at] ? ',' : decimal
-  const date = (show: (date: ListedDate) => string): string => {
-    const found = readListedDate(text, dateStyle ?? chosenStyle)
+  // Only of names that change is anything said.
+  if (field === 'name') return loudNames || withoutShouting(text) === text ? undefined : withoutShouting(text)
+  const date = (show: (date: ListedDate) => string, today?: string): string => {
+    const found = readListedDate(text, dateStyle ?? chosenStyle, today)
     return 'fault' in found ? 'não é data' : show(found)
   }
   if (field === 'value') {
@@ -29,8 +31,16 @@ export function previewOf(
   }
   if (field === 'date' || field === 'preferredDate') return date(({ day }) => formatDate(day))
   if (field !== 'submittedAt') return undefined
-  return date(({ day, time, offset }) =>
-    // A time without its distance from UTC is already one of the company.
-    offset ? formatDateTime(`${day}T${time}${offset}`, timeZone) : formatDateTime(`${day}T${time}Z`, 'UTC')
+  return date(
+    ({ day, time, offset }) =>
+      // A time without its distance from UTC is already one of the company.
+      offset ? formatDateTime(`${day}T${time}${offset}`, timeZone) : formatDateTime(`${day}T${time}Z`, 'UTC'),
+    new Date().toISOString().slice(0, 10)
   )
+}
+
+/** Whether the numbers or the dates of a column in a field can be written in several ways; null for other fields. */
+export function writtenAs({ numbers, examples }: Column, field: string): 'decimal' | 'dateStyle' | null {
+  if (field === 'value' || field === 'number') return numbers.every(Boolean) && examples.length > 0 ? null : 'decimal'
+  return ['date', 'preferredDate', 'submittedAt'].includes(field) ? 'dateStyle' : null
 }
