@@ -33,11 +33,18 @@ import { endSupport, listSupport, startSupport } from './support.ts'
 const staff = { access: 'staff' as const }
 const managers = { access: 'staff:manage_companies' as const }
 const Nothing = Type.Null()
+const path = '/api/admin/companies'
 const PersonParams = Type.Object({ id: Id, userId: Id }, { additionalProperties: false })
 
 export function registerCompanyRoutes(app: App): void {
+  registerCompanies(app)
+  registerPeople(app)
+  registerHistory(app)
+  registerSupport(app)
+}
+
+function registerCompanies(app: App): void {
   const { db, config } = app
-  const path = '/api/admin/companies'
 
   app.get(
     path,
@@ -123,6 +130,10 @@ export function registerCompanyRoutes(app: App): void {
     },
     request => db.everyCompany(trx => extendTrial(trx, request.params.id, request.body.days, auditActor(request)))
   )
+}
+
+function registerPeople(app: App): void {
+  const { db, config } = app
 
   app.get(
     `${path}/:id/users`,
@@ -179,6 +190,10 @@ export function registerCompanyRoutes(app: App): void {
       return reply.status(204).send(null)
     }
   )
+}
+
+function registerHistory(app: App): void {
+  const { db } = app
 
   app.get(
     `${path}/:id/usage`,
@@ -206,11 +221,9 @@ export function registerCompanyRoutes(app: App): void {
       })
     }
   )
-
-  registerSupport(app, path)
 }
 
-function registerSupport(app: App, path: string): void {
+function registerSupport(app: App): void {
   const { db } = app
 
   app.get(

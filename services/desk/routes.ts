@@ -34,6 +34,12 @@ const checker = TypeCompiler.Compile(DeskFilter)
 
 /** The tickets of all companies, for the provider's staff. */
 export function register(app: App): void {
+  registerQueues(app)
+  registerTicket(app)
+  registerMerging(app)
+}
+
+function registerQueues(app: App): void {
   const { db } = app
 
   app.get(
@@ -81,6 +87,10 @@ export function register(app: App): void {
         return changeMany(trx, (await readRules(trx)).rules, ids, change, auditActor(request))
       })
   )
+}
+
+function registerTicket(app: App): void {
+  const { db } = app
 
   app.get(
     `${path}/:id`,
@@ -123,6 +133,10 @@ export function register(app: App): void {
         return findDeskTicket(trx, request.params.id, request.actor.userId)
       })
   )
+}
+
+function registerMerging(app: App): void {
+  const { db } = app
 
   app.post(
     `${path}/:id/merge`,

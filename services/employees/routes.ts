@@ -17,6 +17,8 @@ import { type EmployeeStatus, employeeStatuses } from './rules.ts'
 import { Deactivation, Employee, EmployeeChange, EmployeeOption, NewInvitation, SentInvitation } from './schema.ts'
 import type { TeamChange } from './team.ts'
 
+const manages = { access: 'company:manage_team' } as const
+
 const changeOf = (request: FastifyRequest): TeamChange => ({
   companyId: request.companyId(),
   userId: request.actor.userId,
@@ -25,10 +27,12 @@ const changeOf = (request: FastifyRequest): TeamChange => ({
 
 /** The company's team, for its own people. */
 export function register(app: App): void {
-  const manages = { access: 'company:manage_team' } as const
-  /** Each sends a mail to an address that somebody typed. */
-  const mails = { ...manages, rateLimit: routeLimit(app, 60, '1 hour') }
+  registerTeam(app)
+  registerRights(app)
+  registerInvitations(app)
+}
 
+function registerTeam(app: App): void {
   app.get(
     '/api/employees',
     {
@@ -64,7 +68,9 @@ export function register(app: App): void {
     },
     request => request.company(trx => listOptions(trx, request.query.leadId))
   )
+}
 
+function registerRights(app: App): void {
   app.put(
     '/api/employees/:id',
     {
@@ -136,6 +142,11 @@ export function register(app: App): void {
       return request.company(trx => findEmployee(trx, id))
     }
   )
+}
+
+function registerInvitations(app: App): void {
+  /** Each sends a mail to an address that somebody typed. */
+  const mails = { ...manages, rateLimit: routeLimit(app, 60, '1 hour') }
 
   app.post(
     '/api/employees/invitations',

@@ -27,6 +27,12 @@ function orNotFound<T>(value: T | undefined): T {
 
 /** Calls of the lead's page, and typing a lead in. */
 export function register(app: App): void {
+  registerTyping(app)
+  registerPage(app)
+  registerRemoval(app)
+}
+
+function registerTyping(app: App): void {
   app.post(
     '/api/leads',
     {
@@ -58,7 +64,9 @@ export function register(app: App): void {
     },
     request => request.company(trx => findAlike(trx, request.companyId(), readLikeness(request.query)))
   )
+}
 
+function registerPage(app: App): void {
   app.get(
     '/api/leads/:id',
     {
@@ -138,7 +146,9 @@ export function register(app: App): void {
         await request.company(trx => exportLead(trx, request.companyId(), request.params.id, auditActor(request)))
       )
   )
+}
 
+function registerRemoval(app: App): void {
   app.delete(
     '/api/leads/:id',
     {

@@ -45,6 +45,14 @@ function need(request: FastifyRequest, permission: CompanyPermission): void {
 }
 
 export function register(app: App): void {
+  registerSubmission(app)
+  registerLists(app)
+  registerChanges(app)
+  registerBoard(app)
+}
+
+/** The form of visitors, and the function that other forms use. */
+function registerSubmission(app: App): void {
   const receive = leadReceiver(app)
   app.decorate('receiveLead', receive)
   app.post(
@@ -75,7 +83,9 @@ export function register(app: App): void {
       return reply.status(201).send({ success: true, id })
     }
   )
+}
 
+function registerLists(app: App): void {
   app.get(
     '/api/leads',
     {
@@ -169,7 +179,9 @@ export function register(app: App): void {
       return leads
     }
   )
+}
 
+function registerChanges(app: App): void {
   app.put(
     '/api/leads/:id',
     {
@@ -245,7 +257,9 @@ export function register(app: App): void {
       return activity
     }
   )
+}
 
+function registerBoard(app: App): void {
   app.get(
     '/api/leads/board',
     {

@@ -37,6 +37,13 @@ async function refuseUnseen(trx: Trx, leadId: string): Promise<void> {
 
 /** The company's side of tickets. Everybody with the permission sees all of the company's. */
 export function register(app: App): void {
+  registerLists(app)
+  registerTicket(app)
+  registerReplies(app)
+  registerTicketFiles(app)
+}
+
+function registerLists(app: App): void {
   app.get(
     '/api/tickets',
     {
@@ -70,7 +77,9 @@ export function register(app: App): void {
     },
     request => request.company(trx => countTickets(trx, readerOf(request).me))
   )
+}
 
+function registerTicket(app: App): void {
   app.post(
     '/api/tickets',
     {
@@ -130,7 +139,9 @@ export function register(app: App): void {
         return countTickets(trx, me)
       })
   )
+}
 
+function registerReplies(app: App): void {
   app.post(
     '/api/tickets/:id/replies',
     {
@@ -198,6 +209,4 @@ export function register(app: App): void {
         return findTicket(trx, companyId, request.params.id, readerOf(request))
       })
   )
-
-  registerTicketFiles(app)
 }
