@@ -33,14 +33,22 @@ import { changeSettings, readSettings } from './settings.ts'
 
 const config = { access: 'company:manage_privacy' as const }
 
+/** These rights concern every lead of the company, so no owner restricts them. */
+function everyLead<T>(request: FastifyRequest, work: (trx: Trx, companyId: string) => Promise<T>): Promise<T> {
+  const id = request.companyId()
+  return request.server.db.company({ id, held: true, deleted: true }, trx => work(trx, id))
+}
+
 /** Requests of people about their own data, their erasure, and the retention of leads. */
 export function register(app: App): void {
-  /** These rights concern every lead of the company, so no owner restricts them. */
-  const everyLead = <T>(request: FastifyRequest, work: (trx: Trx, companyId: string) => Promise<T>): Promise<T> => {
-    const id = request.companyId()
-    return app.db.company({ id, held: true, deleted: true }, trx => work(trx, id))
-  }
+  registerRequests(app)
+  registerDecisions(app)
+  registerCertificates(app)
+  registerSettings(app)
+  registerPersonLinks(app)
+}
 
+function registerRequests(app: App): void {
   app.get(
     '/api/privacy/requests',
     {
@@ -92,7 +100,9 @@ export function register(app: App): void {
     },
     request => everyLead(request, (trx, companyId) => findRequest(trx, companyId, request.params.id))
   )
+}
 
+function registerDecisions(app: App): void {
   app.post(
     '/api/privacy/requests/:id/correction',
     {
@@ -170,7 +180,9 @@ export function register(app: App): void {
       return request.company(trx => certificateOf(trx, number))
     }
   )
+}
 
+function registerCertificates(app: App): void {
   app.get(
     '/api/privacy/certificates/:number',
     {
@@ -186,7 +198,9 @@ export function register(app: App): void {
     },
     request => request.company(trx => certificateOf(trx, Number(request.params.number)))
   )
+}
 
+function registerSettings(app: App): void {
   app.get(
     '/api/privacy/settings',
     { config, schema: { summary: 'Terms, and how long leads are kept', response: { 200: PrivacySettingsNow } } },
@@ -220,7 +234,9 @@ export function register(app: App): void {
       count: await everyLead(request, (trx, companyId) => countOld(trx, companyId, Number(request.query.months)))
     })
   )
+}
 
+function registerPersonLinks(app: App): void {
   app.post(
     '/api/leads/:id/person-link',
     {
