@@ -5,8 +5,8 @@ import { SecondFactorRemoval } from '../auth/schema.ts'
 import { noCompany } from '../companies/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { Id, IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { Id, IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { type PlanKey, planKeys } from '../plans/rules.ts'
 import { changeCompany, createCompany, extendTrial, findCompany, setActive } from './companies.ts'
@@ -46,23 +46,19 @@ export function registerCompanyRoutes(app: App): void {
 function registerCompanies(app: App): void {
   const { db, config } = app
 
-  app.get(
-    path,
-    {
-      config: staff,
-      schema: { summary: 'Companies', querystring: ListQuery, response: { 200: Type.Array(CompanyRow) } }
-    },
-    async (request, reply) => {
-      const list = readList(request.query, {
-        sortable: sortableCompanyFields,
-        filterable: ['q', 'plan', 'situation']
-      })
+  listRoute(app, path, {
+    name: 'companies',
+    summary: 'Companies',
+    ...staff,
+    row: CompanyRow,
+    sortable: sortableCompanyFields,
+    filterable: ['q', 'plan', 'situation'],
+    read: async (_request, list) => {
       const filter = readFilter(list.filter)
       const { companies, total } = await db.everyCompany(trx => listCompanies(trx, list, filter))
-      reply.header('Content-Range', contentRange('companies', list.skip, companies.length, total))
-      return companies
+      return { rows: companies, total }
     }
-  )
+  })
 
   app.post(
     path,

@@ -7,8 +7,8 @@ import { SecondFactorRemoval } from '../auth/schema.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { Id, IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { Id, IdParams } from '../core/schema.ts'
 import { findUnstorable, unstorable } from '../core/text.ts'
 import { cancelInvitation, invite, resendInvitation } from './invitations.ts'
 import { type EmployeeFilter, listNames, listOptions, listTeam, sortableEmployeeFields } from './lists.ts'
@@ -33,28 +33,21 @@ export function register(app: App): void {
 }
 
 function registerTeam(app: App): void {
-  app.get(
-    '/api/employees',
-    {
-      config: { access: 'company' },
-      schema: {
-        summary: 'The team: names and roles; for those who manage it all the rest and the open invitations',
-        querystring: ListQuery,
-        response: { 200: Type.Array(Employee) }
-      }
-    },
-    async (request, reply) => {
-      const list = readList(
-        { sort: '["name","ASC"]', ...request.query },
-        { sortable: sortableEmployeeFields, filterable: ['q', 'status', 'role'] }
-      )
+  listRoute(app, '/api/employees', {
+    name: 'employees',
+    summary: 'The team: names and roles; for those who manage it all the rest and the open invitations',
+    access: 'company',
+    row: Employee,
+    sort: '["name","ASC"]',
+    sortable: sortableEmployeeFields,
+    filterable: ['q', 'status', 'role'],
+    read: async (request, list) => {
       const filter = readFilter(list.filter)
-      const read = hasPermission(request.user, 'manage_team') ? listTeam : listNames
-      const { employees, total } = await request.company(trx => read(trx, list, filter))
-      reply.header('Content-Range', contentRange('employees', list.skip, employees.length, total))
-      return employees
+      const readTeam = hasPermission(request.user, 'manage_team') ? listTeam : listNames
+      const { employees, total } = await request.company(trx => readTeam(trx, list, filter))
+      return { rows: employees, total }
     }
-  )
+  })
 
   app.get(
     '/api/employees/options',

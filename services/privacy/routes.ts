@@ -6,8 +6,8 @@ import { authorOf, viewerOf } from '../auth/viewer.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { Id, IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { Id, IdParams } from '../core/schema.ts'
 import { certificateOf } from './certificates.ts'
 import { eraseRequested } from './outcome.ts'
 import { copyPersonLink } from './person.ts'
@@ -49,26 +49,21 @@ export function register(app: App): void {
 }
 
 function registerRequests(app: App): void {
-  app.get(
-    '/api/privacy/requests',
-    {
-      config,
-      schema: {
-        summary: 'Requests about personal data',
-        querystring: ListQuery,
-        response: { 200: Type.Array(PrivacyRequest) }
-      }
-    },
-    async (request, reply) => {
-      const { skip, take, filter } = readList(request.query, { sortable: ['dueAt'], filterable: ['open'] })
+  listRoute(app, '/api/privacy/requests', {
+    name: 'requests',
+    summary: 'Requests about personal data',
+    ...config,
+    row: PrivacyRequest,
+    sortable: ['dueAt'],
+    filterable: ['open'],
+    read: async (request, { skip, take, filter }) => {
       const open = filter.open !== false
       const { requests, total } = await request.company(trx =>
         listRequests(trx, request.companyId(), { open, skip, take })
       )
-      reply.header('Content-Range', contentRange('requests', skip, requests.length, total))
-      return requests
+      return { rows: requests, total }
     }
-  )
+  })
 
   app.post(
     '/api/privacy/requests',
