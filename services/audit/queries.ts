@@ -24,7 +24,7 @@ export type AuditChanges = { [Field in AuditedField]?: [unknown, unknown] }
 /** Only fields that the audit log has labels for. */
 type Audited<T> = { [Field in keyof T]: Field extends AuditedField ? unknown : never }
 
-export type AuditEntry = AuditActor & {
+type AuditEntry = AuditActor & {
   /** The chain it belongs to; null for the provider's own. */
   companyId: string | null
   action: AuditAction

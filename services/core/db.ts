@@ -297,7 +297,7 @@ async function retryOnDeadlock<T>(run: () => Promise<T>): Promise<T> {
     }
 }
 
-export type DbOptions = {
+type DbOptions = {
   app: string
   staff: string
   name: string

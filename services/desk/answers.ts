@@ -16,7 +16,7 @@ import { deskTexts } from './rules.ts'
 import type { DeskMessage, NewAnswer, NewDeskNote } from './schema.ts'
 
 /** What somebody else wrote after the message that an author has seen. */
-export type Newer = { newer: DeskMessage[] }
+type Newer = { newer: DeskMessage[] }
 
 /**
  * Writes an answer, which the company gets in a moment unless it is taken back. Whoever answers a ticket that is nobody's

@@ -15,7 +15,7 @@ import type { DeskChange } from './schema.ts'
 export type Change = Omit<DeskChange, 'version'>
 
 /** A member of the staff who acts. */
-export type Agent = { id: string; name: string }
+type Agent = { id: string; name: string }
 
 export const agentOf = ({ actorId, actorName }: AuditActor): Agent => ({ id: actorId ?? '', name: actorName ?? '' })
 

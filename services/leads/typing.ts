@@ -28,7 +28,7 @@ type Person = Pick<Lead, (typeof typedFields)[number]>
 type Alike = Person & { id: string; held: boolean; same: boolean; reasons: MatchReason[] }
 
 /** The employee who types the lead in. */
-export type Typist = Author & { ip: string; by: AuditActor }
+type Typist = Author & { ip: string; by: AuditActor }
 
 /**
  * Stores a lead that an employee types in, under the same rules and locks as the public form: a person whom the company

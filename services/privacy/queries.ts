@@ -90,7 +90,7 @@ async function leadsOf(trx: Trx, companyId: string, row: Row): Promise<PrivacyRe
   return rows
 }
 
-export type NewRequest = {
+type NewRequest = {
   kind: RequestKind
   channel: PrivacyRequest['channel']
   simplified?: boolean
@@ -143,7 +143,7 @@ export async function addRequest(
   return id
 }
 
-export async function isSmallAgent(trx: Trx): Promise<boolean> {
+async function isSmallAgent(trx: Trx): Promise<boolean> {
   const row = await trx.selectFrom('privacy_settings').select('small_agent').executeTakeFirst()
   return row?.small_agent ?? false
 }
