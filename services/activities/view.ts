@@ -27,10 +27,7 @@ export function shownTo(
   return (eventsOfColleagues as readonly string[]).includes(kind) ? null : {}
 }
 
-type OwnerLookup = (
-  companyId: string,
-  subjects: readonly string[]
-) => Promise<ReadonlyMap<string, string | null>>
+type OwnerLookup = (companyId: string, subjects: readonly string[]) => Promise<ReadonlyMap<string, string | null>>
 
 /**
  * Finds the owners of leads and of those of conversations; the hidden ones are missing. The streams of a company get the

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type AuditActor, audit } from '../audit/queries.ts'
-import type { AuditAction } from '../audit/rules.ts'
+import type { AuditAction } from '../core/audit.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'

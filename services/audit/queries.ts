@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { AuditAction, AuditedField } from '../core/audit.ts'
 import type { Trx } from '../core/db.ts'
-import { type AuditAction, type AuditedField, providerId } from './rules.ts'
+import { providerId } from './rules.ts'
 
 /** Who acted, and in which request. */
 export type AuditActor = {
