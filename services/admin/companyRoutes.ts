@@ -72,7 +72,7 @@ function registerCompanies(app: App): void {
     },
     async (request, reply) => {
       const { trialDays } = await app.settings()
-      const options = { trialDays, by: auditActor(request) }
+      const options = { trialDays, actor: auditActor(request) }
       const company = await db.everyCompany(trx => createCompany(trx, config, request.body, options))
       return reply.status(201).send(company)
     }
@@ -181,7 +181,7 @@ function registerPeople(app: App): void {
       const { reason } = request.body
       await db.everyCompany(async trx => {
         await findClient(trx, companyId, userId)
-        await removeSecondFactor(app, trx, { userId, companyId, reason, by: auditActor(request) })
+        await removeSecondFactor(app, trx, { userId, companyId, reason, actor: auditActor(request) })
       })
       return reply.status(204).send(null)
     }

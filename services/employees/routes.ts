@@ -22,7 +22,7 @@ const manages = { access: 'company:manage_team' } as const
 const changeOf = (request: FastifyRequest): TeamChange => ({
   companyId: request.companyId(),
   userId: request.actor.userId,
-  by: auditActor(request)
+  actor: auditActor(request)
 })
 
 /** The company's team, for its own people. */

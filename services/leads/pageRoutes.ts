@@ -46,7 +46,7 @@ function registerTyping(app: App): void {
         throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
       // Somebody who sees only some leads would not see one without an owner.
       const owner = ownerId ?? (request.owners ? me.id : null)
-      const typist = { ...me, ip: request.ip, by: auditActor(request) }
+      const typist = { ...me, ip: request.ip, actor: auditActor(request) }
       const answer = await typeLead(app.db, app.config, viewerOf(request), { ...typed, ownerId: owner }, typist)
       return reply.status(answer.matchedBy.length > 0 ? 200 : 201).send(answer)
     }

@@ -76,8 +76,8 @@ export function register(app: App): void {
       schema: { summary: 'Add a template of a mail', body: NewMailTemplate, response: { 201: MailTemplate } }
     },
     async (request, reply) => {
-      const by = auditActor(request)
-      const added = await request.company(trx => addTemplate(trx, request.companyId(), request.body, by))
+      const actor = auditActor(request)
+      const added = await request.company(trx => addTemplate(trx, request.companyId(), request.body, actor))
       return reply.status(201).send(added)
     }
   )
@@ -104,8 +104,8 @@ export function register(app: App): void {
       }
     },
     request => {
-      const by = auditActor(request)
-      return request.company(trx => changeTemplate(trx, request.companyId(), request.params.id, request.body, by))
+      const actor = auditActor(request)
+      return request.company(trx => changeTemplate(trx, request.companyId(), request.params.id, request.body, actor))
     }
   )
 
@@ -116,8 +116,8 @@ export function register(app: App): void {
       schema: { summary: 'Delete a template of a mail', params: IdParams, response: { 204: Type.Null() } }
     },
     async (request, reply) => {
-      const by = auditActor(request)
-      await request.company(trx => deleteTemplate(trx, request.companyId(), request.params.id, by))
+      const actor = auditActor(request)
+      await request.company(trx => deleteTemplate(trx, request.companyId(), request.params.id, actor))
       return reply.status(204).send(null)
     }
   )

@@ -53,7 +53,7 @@ export async function copyPersonLink(
   companyId: string,
   leadId: string,
   author: Author,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<string | undefined> {
   const lead = await trx.selectFrom('leads').select(['id', 'name']).where('id', '=', leadId).executeTakeFirst()
   if (!lead) return undefined
@@ -71,7 +71,7 @@ export async function copyPersonLink(
     .returning('id')
     .executeTakeFirstOrThrow()
   await announce(trx, { companyId, kind: 'activity-created', data: { activityId: id, leadId } })
-  await audit(trx, { ...by, companyId, action: 'privacy.link_copied', object: { type: 'lead', id: leadId } })
+  await audit(trx, { ...actor, companyId, action: 'privacy.link_copied', object: { type: 'lead', id: leadId } })
   return url
 }
 

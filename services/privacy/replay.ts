@@ -61,7 +61,7 @@ export async function replayErasures(
     const byHash = new Map(own.map(person => [person.hash, person]))
     for (const [certificate, ids] of await broughtBack(db, key, companyId, byHash))
       try {
-        await eraseLeads(db, key, { companyId, leadIds: ids, cause: 'restore', by: machine })
+        await eraseLeads(db, key, { companyId, leadIds: ids, cause: 'restore', actor: machine })
         result.erased += ids.length
       } catch (error) {
         if (!(error instanceof AppError)) throw error
