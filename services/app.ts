@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-export type BuildOptions = {
+type BuildOptions = {
   logger?: FastifyServerOptions['logger']
   /** Folder of the built web application; without it only the API is served. */
   web?: string

@@ -139,13 +139,13 @@ async function arriveAt(
 
 /** Publishes the form with fields by whose answers leads can be filtered. */
 async function askOwnFields(db: Db, { companyId, userId }: { companyId: string; userId: string }): Promise<void> {
-  const by = { actorId: userId, actorName: demoAccount.name, ip: null, requestId: null }
+  const actor = { actorId: userId, actorName: demoAccount.name, ip: null, requestId: null }
   await db.company(companyId, async trx => {
     const { id } = await trx.selectFrom('forms').select('id').executeTakeFirstOrThrow()
     const form = await findForm(trx, id)
     if (!form) return
     const draft = { ...form.draft, fields: [...form.draft.fields, ...ownFields] }
-    await publishForm(trx, companyId, id, await saveDraft(trx, id, form.revision, draft, by), by)
+    await publishForm(trx, companyId, id, await saveDraft(trx, id, form.revision, draft, actor), actor)
   })
   await countAnswers(db, companyId)
 }

@@ -41,7 +41,7 @@ const rules: { from: RegExp; may: RegExp[]; never?: RegExp[]; what: string }[] =
   },
   {
     from: /^services\/[^/]+\/feature\.ts$/,
-    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/(jobs|events|fields|rules)\.ts$/],
+    may: [/^services\/core\/features\.ts$/, /^services\/[^/]+\/(jobs|events|audit|fields|rules)\.ts$/],
     what: 'a declaration is read everywhere, so it loads nothing'
   },
   {

@@ -5,7 +5,7 @@ import type { Db } from '../services/core/db.ts'
 import type { Daemon } from '../services/core/features.ts'
 
 type Services = Parameters<Daemon['run']>[0]
-export type Daemons = { close(): Promise<void> }
+type Daemons = { close(): Promise<void> }
 
 /** Seconds without a sign of life after which another worker takes over, and milliseconds between two signs. */
 const [leaseSeconds, signEvery] = [10, 2500]

@@ -18,7 +18,7 @@ const [burstRows, burstPace, gatherPause] = [4, 400, 100]
 /** How often the outbox is polled, in case a signal was lost; in milliseconds. */
 const poll = 1000
 
-export type Relay = { close(): Promise<void> }
+type Relay = { close(): Promise<void> }
 
 /** Items of a joined job at most: they are handled in one transaction. */
 const mostJoined = 200

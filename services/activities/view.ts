@@ -4,7 +4,7 @@ import { eventsOfColleagues } from './rules.ts'
 type Data = Record<string, unknown>
 
 /** Somebody who sees only the leads of these owners. */
-export type PartialViewer = { employeeId: string | undefined; owners: readonly string[] }
+type PartialViewer = { employeeId: string | undefined; owners: readonly string[] }
 
 /** The lead or conversation that an event is about. */
 export function subjectOf(data: Data): string | null {
@@ -27,10 +27,7 @@ export function shownTo(
   return (eventsOfColleagues as readonly string[]).includes(kind) ? null : {}
 }
 
-export type OwnerLookup = (
-  companyId: string,
-  subjects: readonly string[]
-) => Promise<ReadonlyMap<string, string | null>>
+type OwnerLookup = (companyId: string, subjects: readonly string[]) => Promise<ReadonlyMap<string, string | null>>
 
 /**
  * Finds the owners of leads and of those of conversations; the hidden ones are missing. The streams of a company get the

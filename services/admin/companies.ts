@@ -125,7 +125,7 @@ export async function createCompany(
   trx: Trx,
   config: Config,
   given: NewCompany,
-  { trialDays, by }: { trialDays: number; by: AuditActor }
+  { trialDays, actor }: { trialDays: number; actor: AuditActor }
 ): Promise<AdminCompany> {
   const { adminName, adminEmail, ...rest } = given
   const company = readFields(rest)
@@ -158,14 +158,14 @@ export async function createCompany(
     await refuseDuplicate(trx, company.cnpj)
     throw new AppError('conflict', 'Este CNPJ já é de outra empresa.')
   }
-  await acceptLetters(trx, company.cnpj ?? null, by)
+  await acceptLetters(trx, company.cnpj ?? null, actor)
   await storeNotes(trx, row.id, company.notes)
   await createDefaultForm(trx, row.id)
   const created = await companyOr404(trx, row.id)
   const object = { type: 'company', id: row.id, name: created.name }
   const { notes: _, ...visible } = company
-  await audit(trx, { ...by, companyId: row.id, action: 'company.created', object, changes: added(visible) })
-  await invite(trx, config, { companyId: row.id, companyName: created.name, name: adminName, email: adminEmail, by })
+  await audit(trx, { ...actor, companyId: row.id, action: 'company.created', object, changes: added(visible) })
+  await invite(trx, config, { companyId: row.id, companyName: created.name, name: adminName, email: adminEmail, actor })
   return created
 }
 
@@ -181,14 +181,19 @@ export async function refuseTakenEmail(trx: Trx, email: string, field: string): 
 }
 
 /** Changes the given fields. `active` suspends or reactivates, as the actions of those names do. */
-export async function changeCompany(trx: Trx, id: string, given: CompanyChange, by: AuditActor): Promise<AdminCompany> {
+export async function changeCompany(
+  trx: Trx,
+  id: string,
+  given: CompanyChange,
+  actor: AuditActor
+): Promise<AdminCompany> {
   const before = await companyOr404(trx, id)
   const change = readFields(given)
   checkLimits({ ...before, ...change })
   await refuseDuplicate(trx, change.cnpj, id)
   const columns = columnsOf(change)
   if (Object.keys(columns).length > 0) await trx.updateTable('companies').set(columns).where('id', '=', id).execute()
-  await acceptLetters(trx, change.cnpj ?? null, by)
+  await acceptLetters(trx, change.cnpj ?? null, actor)
   await storeNotes(trx, id, change.notes)
   const { notes, ...visible } = change
   const changes = changed(before, visible)
@@ -196,14 +201,14 @@ export async function changeCompany(trx: Trx, id: string, given: CompanyChange, 
   // Staff's notes are audited in the provider's chain, which the company cannot read.
   if (notes !== undefined && notes !== before.notes)
     await audit(trx, {
-      ...by,
+      ...actor,
       companyId: null,
       action: 'company.noted',
       object,
       changes: { notes: [before.notes, notes] }
     })
   if (Object.keys(changes).length > 0) {
-    await audit(trx, { ...by, companyId: id, action: 'company.changed', object, changes })
+    await audit(trx, { ...actor, companyId: id, action: 'company.changed', object, changes })
     await invalidateSessions(trx, id, before.active && change.active === false)
   }
   return companyOr404(trx, id)
@@ -234,14 +239,14 @@ export async function setActive(
   id: string,
   active: boolean,
   reason: string | null,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<AdminCompany> {
   const before = await companyOr404(trx, id)
   if (before.active === active)
     throw new AppError('conflict', active ? 'A empresa já está ativa.' : 'A empresa já está suspensa.')
   await trx.updateTable('companies').set({ active }).where('id', '=', id).execute()
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId: id,
     action: active ? 'company.reactivated' : 'company.suspended',
     object: { type: 'company', id, name: before.name },
@@ -253,7 +258,7 @@ export async function setActive(
 }
 
 /** Adds days to the end of the trial, or from now where it has ended. */
-export async function extendTrial(trx: Trx, id: string, days: number, by: AuditActor): Promise<AdminCompany> {
+export async function extendTrial(trx: Trx, id: string, days: number, actor: AuditActor): Promise<AdminCompany> {
   const before = await companyOr404(trx, id)
   await trx
     .updateTable('companies')
@@ -262,7 +267,7 @@ export async function extendTrial(trx: Trx, id: string, days: number, by: AuditA
     .execute()
   const after = await companyOr404(trx, id)
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId: id,
     action: 'company.trial_extended',
     object: { type: 'company', id, name: before.name },

@@ -5,8 +5,8 @@ import { SecondFactorRemoval } from '../auth/schema.ts'
 import { noCompany } from '../companies/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { Id, IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { Id, IdParams } from '../core/schema.ts'
 import { unstorable } from '../core/text.ts'
 import { type PlanKey, planKeys } from '../plans/rules.ts'
 import { changeCompany, createCompany, extendTrial, findCompany, setActive } from './companies.ts'
@@ -33,29 +33,32 @@ import { endSupport, listSupport, startSupport } from './support.ts'
 const staff = { access: 'staff' as const }
 const managers = { access: 'staff:manage_companies' as const }
 const Nothing = Type.Null()
+const path = '/api/admin/companies'
 const PersonParams = Type.Object({ id: Id, userId: Id }, { additionalProperties: false })
 
 export function registerCompanyRoutes(app: App): void {
-  const { db, config } = app
-  const path = '/api/admin/companies'
+  registerCompanies(app)
+  registerPeople(app)
+  registerHistory(app)
+  registerSupport(app)
+}
 
-  app.get(
-    path,
-    {
-      config: staff,
-      schema: { summary: 'Companies', querystring: ListQuery, response: { 200: Type.Array(CompanyRow) } }
-    },
-    async (request, reply) => {
-      const list = readList(request.query, {
-        sortable: sortableCompanyFields,
-        filterable: ['q', 'plan', 'situation']
-      })
+function registerCompanies(app: App): void {
+  const { db, config } = app
+
+  listRoute(app, path, {
+    name: 'companies',
+    summary: 'Companies',
+    ...staff,
+    row: CompanyRow,
+    sortable: sortableCompanyFields,
+    filterable: ['q', 'plan', 'situation'],
+    read: async (_request, list) => {
       const filter = readFilter(list.filter)
       const { companies, total } = await db.everyCompany(trx => listCompanies(trx, list, filter))
-      reply.header('Content-Range', contentRange('companies', list.skip, companies.length, total))
-      return companies
+      return { rows: companies, total }
     }
-  )
+  })
 
   app.post(
     path,
@@ -69,7 +72,7 @@ export function registerCompanyRoutes(app: App): void {
     },
     async (request, reply) => {
       const { trialDays } = await app.settings()
-      const options = { trialDays, by: auditActor(request) }
+      const options = { trialDays, actor: auditActor(request) }
       const company = await db.everyCompany(trx => createCompany(trx, config, request.body, options))
       return reply.status(201).send(company)
     }
@@ -123,6 +126,10 @@ export function registerCompanyRoutes(app: App): void {
     },
     request => db.everyCompany(trx => extendTrial(trx, request.params.id, request.body.days, auditActor(request)))
   )
+}
+
+function registerPeople(app: App): void {
+  const { db, config } = app
 
   app.get(
     `${path}/:id/users`,
@@ -174,11 +181,15 @@ export function registerCompanyRoutes(app: App): void {
       const { reason } = request.body
       await db.everyCompany(async trx => {
         await findClient(trx, companyId, userId)
-        await removeSecondFactor(app, trx, { userId, companyId, reason, by: auditActor(request) })
+        await removeSecondFactor(app, trx, { userId, companyId, reason, actor: auditActor(request) })
       })
       return reply.status(204).send(null)
     }
   )
+}
+
+function registerHistory(app: App): void {
+  const { db } = app
 
   app.get(
     `${path}/:id/usage`,
@@ -206,11 +217,9 @@ export function registerCompanyRoutes(app: App): void {
       })
     }
   )
-
-  registerSupport(app, path)
 }
 
-function registerSupport(app: App, path: string): void {
+function registerSupport(app: App): void {
   const { db } = app
 
   app.get(

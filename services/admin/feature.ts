@@ -1,7 +1,9 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 
 export const admin: Feature = {
   name: 'admin',
+  audited,
   routes: [() => import('./routes.ts')],
   pages: [
     '/admin',

@@ -4,7 +4,7 @@ import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { sendAccountMail } from '../email/account.ts'
 
-type Invitation = { companyId: string; companyName: string; name: string; email: string; by: AuditActor }
+type Invitation = { companyId: string; companyName: string; name: string; email: string; actor: AuditActor }
 
 const invitationHours = 7 * 24
 
@@ -12,10 +12,10 @@ const invitationHours = 7 * 24
 export async function invite(
   trx: Trx,
   config: Config,
-  { companyId, companyName, name, email, by }: Invitation,
+  { companyId, companyName, name, email, actor }: Invitation,
   data: Record<string, unknown> = { name, role: 'admin', permissions: [], leadAccess: 'all', team: null }
 ): Promise<void> {
-  const link = { kind: 'invitation' as const, email, companyId, createdBy: by.actorId, hours: invitationHours, data }
+  const link = { kind: 'invitation' as const, email, companyId, createdBy: actor.actorId, hours: invitationHours, data }
   const { id, token } = await createLink(trx, link)
   await sendAccountMail(trx, config, {
     to: email,
@@ -28,5 +28,5 @@ export async function invite(
     note: 'O convite vale por 7 dias e pode ser usado uma vez. Se você não o esperava, ignore esta mensagem.'
   })
   const object = { type: 'invitation', id, name: email }
-  await audit(trx, { ...by, companyId, action: 'invitation.sent', object })
+  await audit(trx, { ...actor, companyId, action: 'invitation.sent', object })
 }

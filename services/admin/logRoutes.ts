@@ -8,6 +8,7 @@ import { writeExport } from './export.ts'
 import { checkIntegrity, findIntegrity } from './integrity.ts'
 import { jobKey, jobLabels } from './jobLabels.ts'
 import {
+  AuditLabels,
   AuditRow,
   ErrorRow,
   type ExportQuery,
@@ -44,6 +45,7 @@ const logs = {
 export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'features'>): void {
   const { db } = app
   const path = '/api/admin/logs'
+  const labels = auditLabels(parts.features)
 
   for (const [name, { row, summary }] of Object.entries(logs) as [LogName, (typeof logs)[LogName]][]) {
     app.get(
@@ -72,6 +74,15 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
       }
     )
   }
+
+  app.get(
+    `${path}/audit/labels`,
+    {
+      config: { access: 'staff' },
+      schema: { summary: 'The actions and fields of the audit log in words', response: { 200: AuditLabels } }
+    },
+    () => labels
+  )
 
   app.get(
     `${path}/queues`,
@@ -148,6 +159,12 @@ export function registerLogRoutes(app: App, parts: Pick<Parts, 'queues' | 'featu
     }
   )
 }
+
+/** The labels that the features declare. */
+export const auditLabels = (features: Parts['features']): AuditLabels => ({
+  actions: Object.assign({}, ...features.map(({ audited }) => audited?.actions)),
+  fields: Object.assign({}, ...features.map(({ audited }) => audited?.fields))
+})
 
 /** A page of a log as staff read it: with the names behind ids, and jobs in words. */
 async function readPage(

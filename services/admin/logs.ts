@@ -15,7 +15,7 @@ export type LogFilter = Omit<LogQuery, 'after' | 'limit'>
 /** A dead letter as it is stored; `jobLabels.ts` says what staff read of it. */
 type StoredJob = Omit<FailedJobRow, 'label'>
 
-export type LogRows = {
+type LogRows = {
   audit: AuditRow
   'sign-ins': SignInRow
   errors: ErrorRow

@@ -21,10 +21,10 @@ export async function findAccountMail(trx: Trx, id: string): Promise<AccountMail
 }
 
 /** Has a mail that came in read again. Throws 404 where there is none, 409 where it is no longer stored as it came. */
-export async function readMailAgain(trx: Trx, id: string, by: AuditActor): Promise<void> {
+export async function readMailAgain(trx: Trx, id: string, actor: AuditActor): Promise<void> {
   const mail = await trx.selectFrom('inbound_mails').select('id').where('id', '=', id).executeTakeFirst()
   if (!mail) throw new AppError('notFound', 'E-mail não encontrado')
   if ((await readAgain(trx, [id])) === 0)
     throw new AppError('conflict', 'Este e-mail não está mais guardado como chegou.')
-  await audit(trx, { ...by, companyId: null, action: 'mail.read_again', object: { type: 'mail', id } })
+  await audit(trx, { ...actor, companyId: null, action: 'mail.read_again', object: { type: 'mail', id } })
 }

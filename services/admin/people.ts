@@ -33,7 +33,7 @@ export async function listPeople(trx: Trx, companyId: string): Promise<CompanyPe
 }
 
 /** Sends an invitation again with a new link; the old one becomes invalid. */
-export async function resendInvitation(trx: Trx, config: Config, companyId: string, linkId: string, by: AuditActor) {
+export async function resendInvitation(trx: Trx, config: Config, companyId: string, linkId: string, actor: AuditActor) {
   const old = await trx
     .selectFrom('account_links')
     .select(['email', 'data'])
@@ -47,7 +47,7 @@ export async function resendInvitation(trx: Trx, config: Config, companyId: stri
   if (!old || !company) throw new AppError('notFound', noPerson)
   await revokeLinks(trx, 'invitation', { id: linkId })
   const name = String(old.data.name ?? old.email)
-  await invite(trx, config, { companyId, companyName: company.name, name, email: old.email, by }, old.data)
+  await invite(trx, config, { companyId, companyName: company.name, name, email: old.email, actor }, old.data)
 }
 
 async function memberOr404(trx: Trx, companyId: string, userId: string) {
@@ -68,7 +68,7 @@ export async function sendReset(
   config: Config,
   companyId: string,
   userId: string,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   const member = await memberOr404(trx, companyId, userId)
   if (!member.active) throw new AppError('conflict', 'Esta pessoa está inativa.')
@@ -77,7 +77,7 @@ export async function sendReset(
     kind: 'reset',
     email: member.email,
     userId,
-    createdBy: by.actorId,
+    createdBy: actor.actorId,
     hours: 1
   })
   await sendAccountMail(trx, config, {
@@ -88,7 +88,7 @@ export async function sendReset(
     note: 'O link vale por 60 minutos e pode ser usado uma vez. Se você não o esperava, ignore esta mensagem.'
   })
   const object = { type: 'user', id: userId, name: member.name }
-  await audit(trx, { ...by, companyId, action: 'user.reset_sent', object })
+  await audit(trx, { ...actor, companyId, action: 'user.reset_sent', object })
 }
 
 /** The id of a person whose second factor staff may remove here; members of the staff are excluded. */
@@ -100,9 +100,9 @@ export async function findClient(trx: Trx, companyId: string, userId: string): P
 }
 
 /** Ends every session of a person of the company. */
-export async function endSessions(trx: Trx, companyId: string, userId: string, by: AuditActor): Promise<void> {
+export async function endSessions(trx: Trx, companyId: string, userId: string, actor: AuditActor): Promise<void> {
   const member = await memberOr404(trx, companyId, userId)
   await endSessionsOf(trx, userId, 'ended by staff')
   const object = { type: 'user', id: userId, name: member.name }
-  await audit(trx, { ...by, companyId, action: 'user.sessions_ended', object })
+  await audit(trx, { ...actor, companyId, action: 'user.sessions_ended', object })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type AuditActor, audit } from '../audit/queries.ts'
-import type { AuditAction } from '../audit/rules.ts'
+import type { AuditAction } from '../core/audit.ts'
 import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Parts } from '../core/features.ts'
@@ -66,12 +66,12 @@ export async function readSchedules(db: Db, queues: Queues): Promise<ScheduleSta
 }
 
 /** Runs it now, outside its schedule. */
-export async function runSchedule(db: Db, queues: Queues, name: string, by: AuditActor): Promise<void> {
+export async function runSchedule(db: Db, queues: Queues, name: string, actor: AuditActor): Promise<void> {
   const schedules = await readSchedules(db, queues)
   if (!schedules.some(schedule => schedule.name === name)) throw new AppError('notFound', noJob)
   await db.everyCompany(async trx => {
     await publish(trx, scheduledRun(name), { requested: true })
-    await audit(trx, { ...by, companyId: null, action: 'schedule.run', object: { type: 'job', id: name, name } })
+    await audit(trx, { ...actor, companyId: null, action: 'schedule.run', object: { type: 'job', id: name, name } })
   })
 }
 
@@ -82,23 +82,23 @@ async function takeLetter(trx: Trx, id: string) {
 }
 
 /** Queues a dead letter again, with a new id: the queue would ignore the old one as done. */
-export async function retryJob(trx: Trx, id: string, by: AuditActor): Promise<void> {
+export async function retryJob(trx: Trx, id: string, actor: AuditActor): Promise<void> {
   const { queue, name, data, job_id, error } = await takeLetter(trx, id)
   await trx
     .insertInto('outbox')
     .values({ queue, name, data: JSON.stringify(data) })
     .execute()
   signalAfterCommit(trx, 'outbox')
-  await note(trx, by, 'job.retried', { id: job_id, name: jobKey({ queue, name }) }, error)
+  await note(trx, actor, 'job.retried', { id: job_id, name: jobKey({ queue, name }) }, error)
 }
 
-export async function discardJob(trx: Trx, id: string, by: AuditActor): Promise<void> {
+export async function discardJob(trx: Trx, id: string, actor: AuditActor): Promise<void> {
   const { queue, name, job_id, error } = await takeLetter(trx, id)
-  await note(trx, by, 'job.discarded', { id: job_id, name: jobKey({ queue, name }) }, error)
+  await note(trx, actor, 'job.discarded', { id: job_id, name: jobKey({ queue, name }) }, error)
 }
 
-const note = (trx: Trx, by: AuditActor, action: AuditAction, job: { id: string; name: string }, error: string) =>
-  audit(trx, { ...by, companyId: null, action, object: { type: 'job', ...job }, changes: { error: [error, null] } })
+const note = (trx: Trx, actor: AuditActor, action: AuditAction, job: { id: string; name: string }, error: string) =>
+  audit(trx, { ...actor, companyId: null, action, object: { type: 'job', ...job }, changes: { error: [error, null] } })
 
 /** Failed mails of the last seven days. */
 export async function countFailedMails(trx: Trx): Promise<number> {

@@ -61,7 +61,7 @@ export const supportLength = { min: 15, max: 240 }
 export const auditProblems = ['changed', 'missing', 'cut'] as const
 export type AuditProblem = (typeof auditProblems)[number]
 
-export const logNames = ['audit', 'sign-ins', 'errors', 'jobs', 'support', 'inbound-mails'] as const
+const logNames = ['audit', 'sign-ins', 'errors', 'jobs', 'support', 'inbound-mails'] as const
 export type LogName = (typeof logNames)[number]
 
 export const exportFormats = ['csv', 'jsonl'] as const

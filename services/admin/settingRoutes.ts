@@ -3,8 +3,8 @@ import { audit, auditActor } from '../audit/queries.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { IdParams, ListQuery, oneOf } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { IdParams, oneOf } from '../core/schema.ts'
 import { sendAccountMail } from '../email/account.ts'
 import { listPlans } from '../plans/queries.ts'
 import { planKeys } from '../plans/rules.ts'
@@ -98,19 +98,18 @@ export function registerSettingRoutes(app: App): void {
 function registerMails(app: App): void {
   const access = { access: 'staff:read_account_mails' as const }
 
-  app.get(
-    '/api/admin/account-mails',
-    {
-      config: access,
-      schema: { summary: 'Mails about accounts', querystring: ListQuery, response: { 200: Type.Array(AccountMail) } }
-    },
-    async (request, reply) => {
-      const list = readList(request.query, { sortable: ['createdAt'], filterable: [] })
+  listRoute(app, '/api/admin/account-mails', {
+    name: 'account-mails',
+    summary: 'Mails about accounts',
+    ...access,
+    row: AccountMail,
+    sortable: ['createdAt'],
+    filterable: [],
+    read: async (_request, list) => {
       const { mails, total } = await app.db.everyCompany(trx => listAccountMails(trx, list))
-      reply.header('Content-Range', contentRange('account-mails', list.skip, mails.length, total))
-      return mails
+      return { rows: mails, total }
     }
-  )
+  })
 
   app.get(
     '/api/admin/account-mails/:id',

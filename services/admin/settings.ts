@@ -1,8 +1,8 @@
 import { Value } from '@sinclair/typebox/value'
 import { sql } from 'kysely'
 import { type AuditActor, audit, changed } from '../audit/queries.ts'
-import type { AuditAction } from '../audit/rules.ts'
 import { providerId } from '../audit/rules.ts'
+import type { AuditAction } from '../core/audit.ts'
 import { signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { findUnstorable } from '../core/text.ts'
@@ -20,18 +20,18 @@ const noPlan = 'Plano não encontrado'
 type Changes = Record<string, [unknown, unknown]>
 
 /** Stores the changed settings; every process picks them up. */
-export async function changeSettings(trx: Trx, given: Partial<Settings>, by: AuditActor): Promise<Settings> {
+export async function changeSettings(trx: Trx, given: Partial<Settings>, actor: AuditActor): Promise<Settings> {
   refuseUnstorable(given)
   await lockSettings(trx)
-  await applySettings(trx, changed(await readSettings(trx), given), 'settings.changed', by)
+  await applySettings(trx, changed(await readSettings(trx), given), 'settings.changed', actor)
   return readSettings(trx)
 }
 
-async function applySettings(trx: Trx, changes: Changes, action: AuditAction, by: AuditActor): Promise<void> {
+async function applySettings(trx: Trx, changes: Changes, action: AuditAction, actor: AuditActor): Promise<void> {
   if (Object.keys(changes).length === 0) return
   const values = Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
-  await storeSettings(trx, values as Partial<Settings>, by.actorId)
-  await audit(trx, { ...by, companyId: null, action, object: { type: 'settings', id: 'settings' }, changes })
+  await storeSettings(trx, values as Partial<Settings>, actor.actorId)
+  await audit(trx, { ...actor, companyId: null, action, object: { type: 'settings', id: 'settings' }, changes })
 }
 
 export async function findPlan(trx: Trx, key: string): Promise<Plan> {
@@ -40,16 +40,22 @@ export async function findPlan(trx: Trx, key: string): Promise<Plan> {
   return plan
 }
 
-export async function changePlan(trx: Trx, key: string, given: Partial<Plan>, by: AuditActor): Promise<Plan> {
+export async function changePlan(trx: Trx, key: string, given: Partial<Plan>, actor: AuditActor): Promise<Plan> {
   refuseUnstorable(given)
   if (given.key !== undefined && given.key !== key) throw invalid({ key: 'A chave de um plano não muda.' })
   await lockSettings(trx)
   const before = await findPlan(trx, key)
-  await applyPlan(trx, before, changed(before, given), 'plan.changed', by)
+  await applyPlan(trx, before, changed(before, given), 'plan.changed', actor)
   return findPlan(trx, key)
 }
 
-async function applyPlan(trx: Trx, before: Plan, changes: Changes, action: AuditAction, by: AuditActor): Promise<void> {
+async function applyPlan(
+  trx: Trx,
+  before: Plan,
+  changes: Changes,
+  action: AuditAction,
+  actor: AuditActor
+): Promise<void> {
   if (Object.keys(changes).length === 0) return
   const values = Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
   const plan = { ...before, ...values }
@@ -70,7 +76,7 @@ async function applyPlan(trx: Trx, before: Plan, changes: Changes, action: Audit
     .where('key', '=', before.key)
     .execute()
   const object = { type: 'plan', id: before.key, name: before.name }
-  await audit(trx, { ...by, companyId: null, action, object, changes })
+  await audit(trx, { ...actor, companyId: null, action, object, changes })
   signalAfterCommit(trx, 'settings')
 }
 
@@ -105,7 +111,7 @@ function stillAsLeft(state: State, row: AuditRow): boolean {
 }
 
 /** Undoes a change, unless the setting was changed again since. */
-export async function undoChange(trx: Trx, seq: number, by: AuditActor): Promise<void> {
+export async function undoChange(trx: Trx, seq: number, actor: AuditActor): Promise<void> {
   await lockSettings(trx)
   const { rows } = await sql<AuditRow>`
     select ${auditColumns} from audit_log a left join companies c on c.id = a.company_id
@@ -117,13 +123,13 @@ export async function undoChange(trx: Trx, seq: number, by: AuditActor): Promise
   const entries = Object.entries(row.changes as Changes)
   const changes: Changes = Object.fromEntries(entries.map(([key, [before, after]]) => [key, [after, before]]))
   if (row.objectType === 'plan') {
-    await applyPlan(trx, await findPlan(trx, row.objectId ?? ''), changes, 'plan.undone', by)
+    await applyPlan(trx, await findPlan(trx, row.objectId ?? ''), changes, 'plan.undone', actor)
   } else {
     // A value of an older version may be out of today's bounds.
     const values = Object.fromEntries(entries.map(([key, [before]]) => [key, before]))
     if (!Value.Check(Settings, { ...(await readSettings(trx)), ...values }))
       throw new AppError('conflict', 'O valor anterior não é mais aceito.')
-    await applySettings(trx, changes, 'settings.undone', by)
+    await applySettings(trx, changes, 'settings.undone', actor)
   }
 }
 

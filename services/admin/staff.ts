@@ -50,8 +50,8 @@ const rightsOf = (user: User): StaffRights => ({
 /** Serialises changes of rights, so that they cannot change between check and update. */
 const lockRights = (trx: Trx) => takeLocks(trx, null, 'staff rights')
 
-function refuse(actor: User, before: StaffRights | null, after: StaffRights, self = false): void {
-  const refusal = refusalToGrant(rightsOf(actor), before, after, self)
+function refuse(viewer: User, before: StaffRights | null, after: StaffRights, self = false): void {
+  const refusal = refusalToGrant(rightsOf(viewer), before, after, self)
   if (refusal) throw new AppError('forbidden', refusal)
 }
 
@@ -60,13 +60,13 @@ export async function inviteStaff(
   trx: Trx,
   config: Config,
   given: StaffInvitation,
-  actor: User,
-  by: AuditActor
+  viewer: User,
+  actor: AuditActor
 ): Promise<StaffPerson> {
   const unstorable = findUnstorable(given)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   await lockRights(trx)
-  refuse(actor, null, given)
+  refuse(viewer, null, given)
   await refuseTakenEmail(trx, given.email, 'email')
   const open = await trx
     .selectFrom('account_links')
@@ -77,17 +77,22 @@ export async function inviteStaff(
     .where(sql<boolean>`lower(email) = lower(${given.email})`)
     .execute()
   for (const { id } of open) await revokeLinks(trx, 'invitation', { id })
-  return sendInvitation(trx, config, given, by)
+  return sendInvitation(trx, config, given, actor)
 }
 
-async function sendInvitation(trx: Trx, config: Config, given: StaffInvitation, by: AuditActor): Promise<StaffPerson> {
+async function sendInvitation(
+  trx: Trx,
+  config: Config,
+  given: StaffInvitation,
+  actor: AuditActor
+): Promise<StaffPerson> {
   const { name, email, role, permissions } = given
   const data = { name: name.trim(), staffRole: role, permissions }
   const link = {
     kind: 'invitation' as const,
     email,
     companyId: null,
-    createdBy: by.actorId,
+    createdBy: actor.actorId,
     hours: invitationHours,
     data
   }
@@ -103,7 +108,7 @@ async function sendInvitation(trx: Trx, config: Config, given: StaffInvitation, 
     note: 'O convite vale por 7 dias e pode ser usado uma vez. Se você não o esperava, ignore esta mensagem.'
   })
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId: null,
     action: 'staff.invited',
     object: { type: 'invitation', id, name: email },
@@ -135,22 +140,22 @@ async function invitationOr404(trx: Trx, id: string): Promise<StaffInvitation> {
 }
 
 /** Sends an invitation again with a new link; only by somebody who may give its rights. */
-export async function resendStaffInvitation(trx: Trx, config: Config, id: string, actor: User, by: AuditActor) {
+export async function resendStaffInvitation(trx: Trx, config: Config, id: string, viewer: User, actor: AuditActor) {
   await lockRights(trx)
   const invitation = await invitationOr404(trx, id)
-  refuse(actor, null, invitation)
+  refuse(viewer, null, invitation)
   await revokeLinks(trx, 'invitation', { id })
-  return sendInvitation(trx, config, invitation, by)
+  return sendInvitation(trx, config, invitation, actor)
 }
 
-export async function cancelStaffInvitation(trx: Trx, id: string, actor: User, by: AuditActor): Promise<void> {
+export async function cancelStaffInvitation(trx: Trx, id: string, viewer: User, actor: AuditActor): Promise<void> {
   await lockRights(trx)
   const invitation = await invitationOr404(trx, id)
-  if (invitation.role === 'global_admin' && actor.role !== 'global_admin')
+  if (invitation.role === 'global_admin' && viewer.role !== 'global_admin')
     throw new AppError('forbidden', staffTexts.aboveYou)
   await revokeLinks(trx, 'invitation', { id })
   const object = { type: 'invitation', id, name: invitation.email }
-  await audit(trx, { ...by, companyId: null, action: 'staff.invitation_cancelled', object })
+  await audit(trx, { ...actor, companyId: null, action: 'staff.invitation_cancelled', object })
 }
 
 /** Changes a member's rights; their sessions end at once, so that none keeps the old rights. */
@@ -158,20 +163,20 @@ export async function changeStaff(
   trx: Trx,
   id: string,
   change: StaffChange,
-  actor: User,
-  by: AuditActor
+  viewer: User,
+  actor: AuditActor
 ): Promise<StaffPerson> {
   await lockRights(trx)
   const before = (await listStaff(trx)).find(person => person.kind === 'person' && person.id === id)
   if (!before) throw new AppError('notFound', noPerson)
-  const self = id === actor.id
+  const self = id === viewer.id
   const active = change.active ?? before.situation === 'active'
   const after = {
     role: change.role ?? before.role,
     permissions: change.permissions ?? before.permissions,
     active
   }
-  refuse(actor, before, after, self)
+  refuse(viewer, before, after, self)
   if (self && !active) throw new AppError('forbidden', staffTexts.ownAccess)
   await protectLastAdmin(trx, before, after)
   const changes = changed(
@@ -185,7 +190,7 @@ export async function changeStaff(
       .where('id', '=', id)
       .execute()
     const action = !changes.active ? 'staff.changed' : active ? 'staff.activated' : 'staff.deactivated'
-    await audit(trx, { ...by, companyId: null, action, object: { type: 'user', id, name: before.name }, changes })
+    await audit(trx, { ...actor, companyId: null, action, object: { type: 'user', id, name: before.name }, changes })
     await endSessionsOf(trx, id, 'rights changed')
   }
   const stored = (await listStaff(trx)).find(person => person.id === id)
@@ -193,11 +198,11 @@ export async function changeStaff(
   return stored
 }
 
-/** Throws unless the actor may change the member's rights, which removing their second factor requires too. */
-export async function refuseRemoval(trx: Trx, id: string, actor: User): Promise<void> {
+/** Throws unless the viewer may change the member's rights, which removing their second factor requires too. */
+export async function refuseRemoval(trx: Trx, id: string, viewer: User): Promise<void> {
   const person = (await listStaff(trx)).find(each => each.kind === 'person' && each.id === id)
   if (!person) throw new AppError('notFound', noPerson)
-  refuse(actor, person, person)
+  refuse(viewer, person, person)
 }
 
 async function protectLastAdmin(trx: Trx, before: StaffPerson, after: { role: StaffRole; active: boolean }) {

@@ -76,7 +76,7 @@ export function registerStaffRoutes(app: App): void {
       const { reason } = request.body
       await db.everyCompany(async trx => {
         await refuseRemoval(trx, userId, request.user)
-        await removeSecondFactor(app, trx, { userId, companyId: null, reason, by: auditActor(request) })
+        await removeSecondFactor(app, trx, { userId, companyId: null, reason, actor: auditActor(request) })
       })
       return reply.status(204).send(null)
     }

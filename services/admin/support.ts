@@ -27,17 +27,17 @@ export async function startSupport(
   trx: Trx,
   companyId: string,
   { reason, minutes }: { reason: string; minutes: number },
-  by: AuditActor
+  actor: AuditActor
 ): Promise<SupportAccess> {
   const company = await findCompany(trx, companyId)
-  if (!company || !by.actorId) throw new AppError('notFound', noCompany)
-  await endSupport(trx, companyId, by)
-  const userName = by.actorName ?? ''
+  if (!company || !actor.actorId) throw new AppError('notFound', noCompany)
+  await endSupport(trx, companyId, actor)
+  const userName = actor.actorName ?? ''
   const { id } = await trx
     .insertInto('support_accesses')
     .values({
       company_id: companyId,
-      user_id: by.actorId,
+      user_id: actor.actorId,
       user_name: userName,
       reason,
       ends_at: sql<string>`now() + ${minutes} * interval '1 minute'`
@@ -52,7 +52,7 @@ export async function startSupport(
   })
   const object = { type: 'support', id, name: userName }
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'support.started',
     object,
@@ -65,12 +65,12 @@ export async function startSupport(
 }
 
 /** Ends the member's access to the company; false where there was none. */
-export async function endSupport(trx: Trx, companyId: string, by: AuditActor): Promise<boolean> {
+export async function endSupport(trx: Trx, companyId: string, actor: AuditActor): Promise<boolean> {
   const ended = await trx
     .updateTable('support_accesses')
     .set({ ended_at: sql<string>`now()` })
     .where('company_id', '=', companyId)
-    .where('user_id', '=', by.actorId ?? '')
+    .where('user_id', '=', actor.actorId ?? '')
     .where('ended_at', 'is', null)
     .where('ends_at', '>', sql<string>`now()`)
     .returning(['id', 'user_name'])
@@ -78,7 +78,7 @@ export async function endSupport(trx: Trx, companyId: string, by: AuditActor): P
   for (const { id, user_name } of ended) {
     const description = `Acesso de suporte de ${user_name} encerrado`
     await addActivity(trx, { companyId, type: 'message', description, data: { supportAccessId: id } })
-    await audit(trx, { ...by, companyId, action: 'support.ended', object: { type: 'support', id, name: user_name } })
+    await audit(trx, { ...actor, companyId, action: 'support.ended', object: { type: 'support', id, name: user_name } })
   }
   return ended.length > 0
 }

@@ -9,7 +9,7 @@ import ical, {
 import { productName } from '../core/rules.ts'
 
 /** An appointment as a calendar program is told of it. */
-export type CalendarEntry = {
+type CalendarEntry = {
   id: string
   sequence: number
   /** When it became what it is: the same state gives the same text. */
@@ -25,7 +25,7 @@ export type CalendarEntry = {
 type Party = { name: string; email: string }
 
 /** The UID of an appointment, the same for its whole life and whatever the installation's address becomes. */
-export const uidOf = (appointmentId: string): string => `${appointmentId}@prosa`
+const uidOf = (appointmentId: string): string => `${appointmentId}@prosa`
 
 /** The appointment of a UID; null where it is not one of ours. */
 export const appointmentOf = (uid: string): string | null => /^([0-9a-f]{24})@prosa$/.exec(uid.trim())?.[1] ?? null

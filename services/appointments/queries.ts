@@ -12,7 +12,7 @@ import type { Appointment, AppointmentChange, AppointmentFilter } from './schema
 import type {} from './tables.ts'
 
 /** Appointments of one answer; a calendar shows far fewer. */
-export const mostListed = 2000
+const mostListed = 2000
 
 const day = 86_400_000
 

@@ -29,6 +29,12 @@ const list = '/api/appointments/companies/:companyId/appointments'
 const one = `${list}/:appointmentId`
 
 export function register(app: App): void {
+  registerAppointments(app)
+  registerMoves(app)
+  registerTimes(app)
+}
+
+function registerAppointments(app: App): void {
   const book = groupedBooking(app.db)
 
   app.get(
@@ -123,7 +129,9 @@ export function register(app: App): void {
       }
     }
   )
+}
 
+function registerMoves(app: App): void {
   const summaries: Record<Exclude<AppointmentMove, 'cancel'>, string> = {
     confirm: 'Confirm an appointment that was asked for',
     refuse: 'Refuse an appointment that was asked for',
@@ -174,7 +182,9 @@ export function register(app: App): void {
       }))
     }
   )
+}
 
+function registerTimes(app: App): void {
   app.get(
     '/api/appointments/slots',
     {

@@ -122,7 +122,7 @@ export const TimeTaken = Type.Object({
 })
 
 const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
-export const WeeklyHours = Type.Array(
+const WeeklyHours = Type.Array(
   Type.Object(
     { day: Type.Integer({ minimum: 0, maximum: 6 }), from: Clock, to: Clock },
     { additionalProperties: false }

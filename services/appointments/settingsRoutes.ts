@@ -23,6 +23,12 @@ const gone = 'Isto já foi excluído.'
 
 /** When people work, and what can be booked. */
 export function register(app: App): void {
+  registerHours(app)
+  registerServices(app)
+  registerDaysOff(app)
+}
+
+function registerHours(app: App): void {
   app.get(
     '/api/appointments/settings',
     {
@@ -59,7 +65,9 @@ export function register(app: App): void {
     request =>
       request.company(trx => setPersonHours(trx, request.companyId(), request.params.employeeId, request.body.hours))
   )
+}
 
+function registerServices(app: App): void {
   app.get(
     '/api/appointments/services',
     {
@@ -107,7 +115,9 @@ export function register(app: App): void {
       return reply.status(204).send(null)
     }
   )
+}
 
+function registerDaysOff(app: App): void {
   app.post(
     '/api/appointments/special-days',
     {

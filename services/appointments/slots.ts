@@ -6,7 +6,7 @@ import { durationText } from './rules.ts'
 export type Opening = { from: string; to: string }
 
 /** Days that are not as their weekday, of everybody or of one person; without hours they are closed. */
-export type SpecialDay = {
+type SpecialDay = {
   employeeId: string | null
   firstDay: string
   lastDay: string
@@ -23,7 +23,7 @@ export type Busy = {
   at?: number
 }
 
-export type SlotPerson = { id: string; hours: BusinessHours | null; busy: readonly Busy[] }
+type SlotPerson = { id: string; hours: BusinessHours | null; busy: readonly Busy[] }
 
 export type SlotService = {
   id: string | null
@@ -155,7 +155,7 @@ function startsIn({ from, to }: Opening, day: string, minutes: number, timeZone:
 }
 
 /** True where nothing that is taken touches the time, but for a session of the service with a seat left. */
-export function isFree(busy: readonly Busy[], service: SlotService, start: number): boolean {
+function isFree(busy: readonly Busy[], service: SlotService, start: number): boolean {
   const from = start - service.bufferBefore * minute
   const to = start + (service.minutes + service.bufferAfter) * minute
   let seats = service.capacity

@@ -39,7 +39,7 @@ const otherNames: Record<string, string> = {
 }
 
 /** A type as it is called here; programs have several names for some. */
-export const usualType = (type: string): string => otherNames[type] ?? type
+const usualType = (type: string): string => otherNames[type] ?? type
 
 export const kindOfType = (type: string): FileKind => {
   const [kind = ''] = type.split('/')

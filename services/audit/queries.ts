@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { AuditAction, AuditedField } from '../core/audit.ts'
 import type { Trx } from '../core/db.ts'
-import { type AuditAction, type AuditedField, providerId } from './rules.ts'
+import { providerId } from './rules.ts'
 
 /** Who acted, and in which request. */
 export type AuditActor = {
@@ -24,7 +25,7 @@ export type AuditChanges = { [Field in AuditedField]?: [unknown, unknown] }
 /** Only fields that the audit log has labels for. */
 type Audited<T> = { [Field in keyof T]: Field extends AuditedField ? unknown : never }
 
-export type AuditEntry = AuditActor & {
+type AuditEntry = AuditActor & {
   /** The chain it belongs to; null for the provider's own. */
   companyId: string | null
   action: AuditAction

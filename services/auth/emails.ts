@@ -88,11 +88,16 @@ export async function confirmByLink(
   return undefined
 }
 
-async function confirmOwn(trx: Trx, person: Person, link: Link, by: AuditActor): Promise<EmailConfirmed | undefined> {
+async function confirmOwn(
+  trx: Trx,
+  person: Person,
+  link: Link,
+  actor: AuditActor
+): Promise<EmailConfirmed | undefined> {
   if (link.email.toLowerCase() !== person.email.toLowerCase()) return undefined
   await trx.updateTable('users').set({ email_confirmed_at: sql`now()` }).where('id', '=', person.id).execute()
   await refreshSessionsOf(trx, person.id)
-  await audit(trx, { ...by, ...about(person), action: 'user.email_confirmed' })
+  await audit(trx, { ...actor, ...about(person), action: 'user.email_confirmed' })
   return { result: 'confirmed' }
 }
 
@@ -101,7 +106,7 @@ async function agreeToChange(
   { config, productName }: Setting,
   person: Person,
   link: Link,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<EmailConfirmed | undefined> {
   const change = await trx
     .updateTable('email_changes')
@@ -128,7 +133,7 @@ async function agreeToChange(
   for (const kind of ['reset', 'email-confirm'] as const) await revokeLinks(trx, kind, { userId: person.id })
   await refreshSessionsOf(trx, person.id)
   await audit(trx, {
-    ...by,
+    ...actor,
     ...about(person),
     action: 'user.email_changed',
     changes: { email: [person.email, change.email] }

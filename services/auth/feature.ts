@@ -1,7 +1,9 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 
 export const auth: Feature = {
   name: 'auth',
+  audited,
   routes: [
     () => import('./routes.ts'),
     () => import('./accessRequests.ts'),

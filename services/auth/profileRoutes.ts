@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { type AuditChanges, audit, auditActor, changed } from '../audit/queries.ts'
-import type { AuditAction } from '../audit/rules.ts'
+import type { AuditAction } from '../core/audit.ts'
 import type { Trx } from '../core/db.ts'
 import { signalAfterCommit } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -54,29 +54,41 @@ function checkChanges(changes: ProfileChanges): void {
   }
 }
 
+/** The message after a mail was sent; without a mail server, where it can be read instead. */
+const mailMessage = (app: App, sent: string) => (app.config.smtpUrl === undefined ? mailsKeptText : sent)
+
+const mailSettings = async (app: App) => ({ config: app.config, productName: (await app.settings()).productName })
+
+/** Changes one's own account; changes are serialised. */
+const changeOwn = <T>(
+  { db }: App,
+  request: FastifyRequest,
+  work: (trx: Trx, person: Person) => Promise<T>
+): Promise<T> =>
+  db.everyCompany(async trx => {
+    const person = await lockPerson(trx, request.actor.userId)
+    if (!person) throw new AppError('notFound', 'Conta não encontrada')
+    return work(trx, person)
+  })
+
+const note = (trx: Trx, request: FastifyRequest, person: Person, action: AuditAction, changes?: AuditChanges) =>
+  audit(trx, {
+    ...auditActor(request),
+    companyId: person.companyId,
+    action,
+    object: { type: 'user', id: person.id, name: person.name },
+    ...(changes && { changes })
+  })
+
 /** The person's own account: data, password, e-mail, sessions. */
 export function register(app: App): void {
-  /** What a person hears of mails to them; without a mail server, where they are instead. */
-  const told = (sent: string) => (app.config.smtpUrl === undefined ? mailsKeptText : sent)
-  const setting = async () => ({ config: app.config, productName: (await app.settings()).productName })
+  registerAccount(app)
+  registerEmail(app)
+  registerSessions(app)
+  registerExport(app)
+}
 
-  /** Changes one's own account; changes are serialised. */
-  const change = <T>(request: FastifyRequest, work: (trx: Trx, person: Person) => Promise<T>): Promise<T> =>
-    app.db.everyCompany(async trx => {
-      const person = await lockPerson(trx, request.actor.userId)
-      if (!person) throw new AppError('notFound', 'Conta não encontrada')
-      return work(trx, person)
-    })
-
-  const note = (trx: Trx, request: FastifyRequest, person: Person, action: AuditAction, changes?: AuditChanges) =>
-    audit(trx, {
-      ...auditActor(request),
-      companyId: person.companyId,
-      action,
-      object: { type: 'user', id: person.id, name: person.name },
-      ...(changes && { changes })
-    })
-
+function registerAccount(app: App): void {
   app.get(
     '/api/profile',
     { config: { access }, schema: { summary: 'The own account', response: { 200: Profile } } },
@@ -91,7 +103,7 @@ export function register(app: App): void {
     },
     async request => {
       checkChanges(request.body)
-      return change(request, async (trx, person) => {
+      return changeOwn(app, request, async (trx, person) => {
         const before = await findProfile(trx, request.user)
         const { name, phone, jobTitle, timeZone } = request.body
         const after = {
@@ -127,7 +139,7 @@ export function register(app: App): void {
       await checkOwnPassword(app, request, 'current', current)
       const passwordHash = await hashPassword(password)
       const { productName } = await app.settings()
-      const ended = await change(request, async (trx, person) => {
+      const ended = await changeOwn(app, request, async (trx, person) => {
         await storePassword(trx, person.id, passwordHash)
         await revokeLinks(trx, 'reset', { userId: person.id })
         await note(trx, request, person, 'user.password_changed')
@@ -137,7 +149,9 @@ export function register(app: App): void {
       return { ended }
     }
   )
+}
 
+function registerEmail(app: App): void {
   app.post(
     '/api/profile/email',
     {
@@ -148,15 +162,15 @@ export function register(app: App): void {
       const { email: wanted, password } = request.body
       await checkOwnPassword(app, request, 'password', password)
       await refuseTooMany(app, 'email change', request.actor.userId, mailLimit)
-      const settings = await setting()
-      await change(request, async (trx, person) => {
+      const settings = await mailSettings(app)
+      await changeOwn(app, request, async (trx, person) => {
         if (wanted === person.email) throw invalid({ email: 'Este já é o seu e-mail.' })
         await askToChange(trx, settings, person, wanted)
         await note(trx, request, person, 'user.email_change_asked', { email: [person.email, wanted] })
       })
-      return reply
-        .status(202)
-        .send({ message: told('Enviamos uma mensagem ao endereço atual e outra ao novo. Confirme nas duas.') })
+      return reply.status(202).send({
+        message: mailMessage(app, 'Enviamos uma mensagem ao endereço atual e outra ao novo. Confirme nas duas.')
+      })
     }
   )
 
@@ -164,7 +178,7 @@ export function register(app: App): void {
     '/api/profile/email',
     { config: { access }, schema: { summary: 'Give the change of e-mail up', response: { 204: Type.Null() } } },
     async (request, reply) => {
-      await change(request, async (trx, person) => {
+      await changeOwn(app, request, async (trx, person) => {
         for (const kind of ['email-old', 'email-new'] as const) await revokeLinks(trx, kind, { userId: person.id })
         const { numDeletedRows } = await trx
           .deleteFrom('email_changes')
@@ -184,8 +198,8 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       await refuseTooMany(app, 'email confirmation', request.actor.userId, mailLimit)
-      const settings = await setting()
-      await change(request, async (trx, person) => {
+      const settings = await mailSettings(app)
+      await changeOwn(app, request, async (trx, person) => {
         const { email_confirmed_at } = await trx
           .selectFrom('users')
           .select('email_confirmed_at')
@@ -193,7 +207,9 @@ export function register(app: App): void {
           .executeTakeFirstOrThrow()
         if (email_confirmed_at === null) await askToConfirm(trx, settings, person)
       })
-      return reply.status(202).send({ message: told('Enviamos um novo link. Confira sua caixa de entrada.') })
+      return reply
+        .status(202)
+        .send({ message: mailMessage(app, 'Enviamos um novo link. Confira sua caixa de entrada.') })
     }
   )
 
@@ -204,7 +220,7 @@ export function register(app: App): void {
       schema: { summary: 'Confirm an e-mail by a link', body: LinkToken, response: { 200: EmailConfirmed } }
     },
     async request => {
-      const settings = await setting()
+      const settings = await mailSettings(app)
       const confirmed = await app.db.everyCompany(trx =>
         confirmByLink(trx, settings, request.body.token, person => bySelf(request, person))
       )
@@ -212,7 +228,9 @@ export function register(app: App): void {
       return confirmed
     }
   )
+}
 
+function registerSessions(app: App): void {
   app.get(
     '/api/profile/sessions',
     { config: { access }, schema: { summary: 'The own open sessions', response: { 200: Type.Array(OwnSession) } } },
@@ -233,7 +251,7 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       const { id } = request.params
-      await change(request, async (trx, person) => {
+      await changeOwn(app, request, async (trx, person) => {
         if (!(await endOwnSession(trx, person.id, id))) throw new AppError('notFound', 'Sessão não encontrada')
         signalAfterCommit(trx, `session:${id}`)
         await note(trx, request, person, 'user.session_ended')
@@ -246,7 +264,7 @@ export function register(app: App): void {
     '/api/profile/sessions/end-others',
     { config: { access }, schema: { summary: 'End all own sessions but this one', response: { 200: Ended } } },
     async request => {
-      const ended = await change(request, async (trx, person) => {
+      const ended = await changeOwn(app, request, async (trx, person) => {
         const count = await endSessionsOf(trx, person.id, 'person', request.sessionId)
         if (count > 0) await note(trx, request, person, 'user.sessions_ended')
         return count
@@ -263,7 +281,9 @@ export function register(app: App): void {
     },
     request => app.db.everyCompany(trx => signInsOf(trx, request.actor.userId))
   )
+}
 
+function registerExport(app: App): void {
   app.get(
     '/api/profile/export',
     {

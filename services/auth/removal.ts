@@ -14,7 +14,7 @@ type Removal = {
   /** The audit chain of the removal; null for the provider's own. */
   companyId: string | null
   reason: string
-  by: AuditActor
+  actor: AuditActor
 }
 
 /**
@@ -24,10 +24,10 @@ type Removal = {
 export async function removeSecondFactor(
   app: App,
   trx: Trx,
-  { userId, companyId, reason, by }: Removal
+  { userId, companyId, reason, actor }: Removal
 ): Promise<void> {
   if (unstorable(reason)) throw invalid({ reason: 'O texto contém caracteres inválidos.' })
-  if (by.actorId === userId) throw new AppError('forbidden', 'Desative a sua própria verificação no seu perfil.')
+  if (actor.actorId === userId) throw new AppError('forbidden', 'Desative a sua própria verificação no seu perfil.')
   const person = await lockPerson(trx, userId)
   if (!person) throw new AppError('notFound', 'Pessoa não encontrada')
   if (!(await dropSecondFactor(trx, userId)))
@@ -37,7 +37,7 @@ export async function removeSecondFactor(
   const url = `${app.config.publicUrl}/reset-password`
   await sendAccountMail(trx, app.config, secondFactorRemovedMail(person.email, productName, reason.trim(), url))
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'user.second_factor_removed',
     object: { type: 'user', id: userId, name: person.name },

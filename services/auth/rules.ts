@@ -54,11 +54,11 @@ export type CompanyPermission = (typeof companyPermissions)[number]
  * Not covered by the specification's four staff permissions, so it depends on the role: changing companies, and reading
  * account mails, whose links are as good as passwords.
  */
-export const rolesOnly = {
+const rolesOnly = {
   manage_companies: ['manager'],
   read_account_mails: []
 } as const satisfies Record<string, readonly UserRole[]>
-export type RolePermission = keyof typeof rolesOnly
+type RolePermission = keyof typeof rolesOnly
 
 const isRolePermission = (name: string): name is RolePermission => Object.hasOwn(rolesOnly, name)
 
@@ -93,9 +93,6 @@ export type Permitted = {
   permissions?: Partial<Record<(typeof staffPermissions)[StaffPermission], boolean>> | null
   companyEmployee?: { role: string; permissions: readonly string[] } | null
 }
-
-/** True for admin and superadmin (specification, section 6). */
-export const isAdmin = ({ role }: { role: string }): boolean => role === 'admin' || role === 'superadmin'
 
 /** True for the provider's staff, who work under /admin (specification, section 6). */
 export function internalStaff(user: { role: string; isEmployee?: boolean; isInternalEmployee?: boolean }): boolean {

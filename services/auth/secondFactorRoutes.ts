@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { audit, auditActor } from '../audit/queries.ts'
-import type { AuditAction } from '../audit/rules.ts'
+import type { AuditAction } from '../core/audit.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'

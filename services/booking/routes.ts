@@ -49,14 +49,27 @@ const Named = Type.Object(
 )
 const Nothing = Type.Object({}, { additionalProperties: false })
 
+const guest = '/public/appointments/:token'
+
+const publicRoute = (app: App, perMinute: number) => ({
+  access: 'public' as const,
+  rateLimit: routeLimit(app, perMinute, '1 minute')
+})
+
 export function register(app: App): void {
-  const looking = { access: 'public' as const, rateLimit: routeLimit(app, 120, '1 minute') }
-  const writing = { access: 'public' as const, rateLimit: routeLimit(app, 30, '1 minute') }
+  registerPage(app)
+  registerGuest(app)
+  registerGuestChanges(app)
+  registerSettings(app)
+}
+
+function registerPage(app: App): void {
+  const config = publicRoute(app, 120)
 
   app.get(
     '/public/booking/:companyId',
     {
-      config: looking,
+      config,
       schema: { summary: 'What can be booked', params: Named, response: { 200: BookingPage } }
     },
     async request => (await showBookingPage(app, await openBookingPage(app, request.params.companyId))).page
@@ -65,7 +78,7 @@ export function register(app: App): void {
   app.get(
     '/public/booking/:companyId/slots',
     {
-      config: looking,
+      config,
       schema: {
         summary: 'Free times of a service by day',
         params: Named,
@@ -108,13 +121,16 @@ export function register(app: App): void {
       )
     }
   )
+}
 
-  const guest = '/public/appointments/:token'
+/** What the holder of an appointment’s link reads. */
+function registerGuest(app: App): void {
+  const config = publicRoute(app, 120)
 
   app.get(
     guest,
     {
-      config: looking,
+      config,
       schema: { summary: 'An appointment, by its link', params: GuestParams, response: { 200: GuestAnswer } }
     },
     async request => {
@@ -126,7 +142,7 @@ export function register(app: App): void {
   app.get(
     `${guest}/agenda.ics`,
     {
-      config: looking,
+      config,
       schema: { summary: 'The appointment as a file for calendar programs', params: GuestParams }
     },
     async (request, reply) => {
@@ -142,7 +158,7 @@ export function register(app: App): void {
   app.get(
     `${guest}/slots`,
     {
-      config: looking,
+      config,
       schema: {
         summary: 'Free times to which it can be moved',
         params: GuestParams,
@@ -159,11 +175,16 @@ export function register(app: App): void {
       })
     }
   )
+}
+
+/** What the holder of an appointment’s link changes. */
+function registerGuestChanges(app: App): void {
+  const config = publicRoute(app, 30)
 
   app.post(
     `${guest}/confirm`,
     {
-      config: writing,
+      config,
       schema: { summary: 'Say that one will come', params: GuestParams, body: Nothing, response: { 200: GuestAnswer } }
     },
     async request => {
@@ -175,7 +196,7 @@ export function register(app: App): void {
   app.post(
     `${guest}/move`,
     {
-      config: writing,
+      config,
       schema: {
         summary: 'Move it to a free time',
         params: GuestParams,
@@ -194,7 +215,7 @@ export function register(app: App): void {
   app.post(
     `${guest}/cancel`,
     {
-      config: writing,
+      config,
       schema: { summary: 'Cancel it', params: GuestParams, body: GuestCancel, response: { 200: GuestAnswer } }
     },
     async request => {
@@ -207,7 +228,7 @@ export function register(app: App): void {
   app.post(
     `${guest}/restore`,
     {
-      config: writing,
+      config,
       schema: {
         summary: 'Take one’s own cancellation back',
         params: GuestParams,
@@ -222,7 +243,9 @@ export function register(app: App): void {
       }))
     }
   )
+}
 
+function registerSettings(app: App): void {
   app.get(
     '/api/booking',
     {

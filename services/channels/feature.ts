@@ -1,9 +1,11 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 import { events } from './events.ts'
 import { deliveriesReceived } from './jobs.ts'
 
 export const channels: Feature = {
   name: 'channels',
+  audited,
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [deliveriesReceived],

@@ -3,8 +3,8 @@ import { auditActor } from '../audit/queries.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { IdParams } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
 import {
   changeArticle,
@@ -37,20 +37,22 @@ export function register(app: App): void {
     }
   )
 
-  app.get(
-    '/api/admin/articles',
-    { config, schema: { summary: 'Articles', querystring: ListQuery, response: { 200: Type.Array(Article) } } },
-    async (request, reply) => {
-      const list = readList(request.query, { sortable: sortableArticleFields, filterable: ['q', 'active'] })
+  listRoute(app, '/api/admin/articles', {
+    name: 'articles',
+    summary: 'Articles',
+    ...config,
+    row: Article,
+    sortable: sortableArticleFields,
+    filterable: ['q', 'active'],
+    read: async (_request, list) => {
       const { q, active } = list.filter
       if (q !== undefined && (typeof q !== 'string' || q.length > 200)) throw invalid({ filter: 'Filtro inválido.' })
       if (active !== undefined && typeof active !== 'boolean') throw invalid({ filter: 'Filtro inválido.' })
       const filter = { q: q?.trim() || undefined, active }
       const { articles, total } = await app.db.everyCompany(trx => listArticles(trx, list, filter))
-      reply.header('Content-Range', contentRange('articles', list.skip, articles.length, total))
-      return articles
+      return { rows: articles, total }
     }
-  )
+  })
 
   app.get(
     '/api/admin/articles/:id',

@@ -83,23 +83,23 @@ export async function findArticle(trx: Trx, id: string): Promise<Article> {
 }
 
 const entry = (
-  by: AuditActor,
+  actor: AuditActor,
   what: 'created' | 'changed' | 'deleted',
   { id, title }: Pick<Article, 'id' | 'title'>
 ) => ({
-  ...by,
+  ...actor,
   companyId: null,
   action: `article.${what}` as const,
   object: { type: 'article', id, name: title }
 })
 
-export async function createArticle(trx: Trx, given: ArticleData, by: AuditActor): Promise<Article> {
+export async function createArticle(trx: Trx, given: ArticleData, actor: AuditActor): Promise<Article> {
   const made = await trx.insertInto('articles').values(given).returning(columns).executeTakeFirstOrThrow()
-  await audit(trx, entry(by, 'created', made))
+  await audit(trx, entry(actor, 'created', made))
   return toArticle(made)
 }
 
-export async function changeArticle(trx: Trx, id: string, given: ArticleData, by: AuditActor): Promise<Article> {
+export async function changeArticle(trx: Trx, id: string, given: ArticleData, actor: AuditActor): Promise<Article> {
   const before = await trx
     .selectFrom('articles')
     .select(columns)
@@ -114,12 +114,15 @@ export async function changeArticle(trx: Trx, id: string, given: ArticleData, by
     .executeTakeFirstOrThrow()
   const { body, ...rest } = changed<ArticleData>(before, given)
   // Texts are long; that it was rewritten is enough.
-  await audit(trx, { ...entry(by, 'changed', after), changes: { ...rest, ...(body && { body: [null, 'rewritten'] }) } })
+  await audit(trx, {
+    ...entry(actor, 'changed', after),
+    changes: { ...rest, ...(body && { body: [null, 'rewritten'] }) }
+  })
   return toArticle(after)
 }
 
-export async function deleteArticle(trx: Trx, id: string, by: AuditActor): Promise<Article> {
+export async function deleteArticle(trx: Trx, id: string, actor: AuditActor): Promise<Article> {
   const gone = await trx.deleteFrom('articles').where('id', '=', id).returning(columns).executeTakeFirstOrThrow(missing)
-  await audit(trx, entry(by, 'deleted', gone))
+  await audit(trx, entry(actor, 'deleted', gone))
   return toArticle(gone)
 }

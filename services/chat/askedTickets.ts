@@ -21,7 +21,7 @@ export type Asking = {
   leadId?: string | null
   phone?: string | null
   /** Of who is signed in. */
-  by?: AuditActor
+  actor?: AuditActor
 }
 
 /** Messages of a conversation that a ticket takes over, the latest. */
@@ -37,7 +37,7 @@ const oneLine = (text: string): string =>
 export async function askForPerson(
   trx: Trx,
   sessionId: string,
-  { requester, companyId, leadId = null, phone = null, by }: Asking,
+  { requester, companyId, leadId = null, phone = null, actor }: Asking,
   { rules, assistantName }: { rules: TicketRules; assistantName: string }
 ): Promise<boolean> {
   const session = await trx
@@ -86,7 +86,7 @@ export async function askForPerson(
     .set({ ticket_id: ticketId, ...(leadId !== null && { lead_id: leadId }) })
     .where('id', '=', sessionId)
     .execute()
-  if (by && companyId !== null) await recordOpening(trx, companyId, ticketId, requester, by)
+  if (actor && companyId !== null) await recordOpening(trx, companyId, ticketId, requester, actor)
   return true
 }
 
@@ -124,7 +124,7 @@ export async function openRequest(
   rules: TicketRules,
   { subject, message, protocol }: { subject: ContactSubject; message: string; protocol: string },
   requester: Requester,
-  { by, productName }: { by: AuditActor; productName: string }
+  { actor, productName }: { actor: AuditActor; productName: string }
 ): Promise<void> {
   const isPrivacy = subject === 'privacy'
   const opening = {
@@ -135,5 +135,5 @@ export async function openRequest(
   }
   const { ticketId } = await openTicket(trx, companyId, rules, opening, requester)
   await addSystemMessage(trx, companyId, ticketId, `Protocolo ${protocol}. ${chatTexts.person.known}`, productName)
-  await recordOpening(trx, companyId, ticketId, requester, by)
+  await recordOpening(trx, companyId, ticketId, requester, actor)
 }

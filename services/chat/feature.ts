@@ -1,8 +1,10 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 import { questionAsked } from './jobs.ts'
 
 export const chat: Feature = {
   name: 'chat',
+  audited,
   routes: [() => import('./routes.ts'), () => import('./articleRoutes.ts'), () => import('./draftRoutes.ts')],
   pages: ['/admin/articles', '/admin/articles/new', '/admin/articles/:id'],
   worker: () => import('./worker.ts'),

@@ -67,7 +67,7 @@ export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) =>
   const known = (request: FastifyRequest, { companyId }: ChatOwner): Asking => ({
     requester: requesterOf(request),
     companyId,
-    by: auditActor(request)
+    actor: auditActor(request)
   })
 
   app.post(
@@ -112,9 +112,9 @@ export function registerHandOver(app: App, ownerOf: (request: FastifyRequest) =>
       const protocol = newProtocol()
       const [rules, { productName }] = [await rulesOf(db), await app.settings()]
       const written = { subject, message: message.trim(), protocol }
-      const by = auditActor(request)
+      const actor = auditActor(request)
       await db.everyCompany(trx =>
-        openRequest(trx, request.companyId(), rules, written, requesterOf(request), { by, productName })
+        openRequest(trx, request.companyId(), rules, written, requesterOf(request), { actor, productName })
       )
       return reply.status(201).send({ protocol })
     }

@@ -64,7 +64,7 @@ export function registerProposals(app: App): void {
       const confirming = {
         may: (permission: CompanyPermission) => hasPermission(request.user, permission),
         author: { id: me.id, name: `${assistantName}, a pedido de ${me.name}` },
-        by: auditActor(request),
+        actor: auditActor(request),
         requester: requesterOf(request),
         rules,
         assistantName

@@ -25,7 +25,7 @@ export type Confirming = {
   may: (permission: CompanyPermission) => boolean
   /** In whose name the action is done. */
   author: Author
-  by: AuditActor
+  actor: AuditActor
   /** Who opens a ticket, and by which clocks. */
   requester: Requester
   rules: TicketRules
@@ -138,10 +138,10 @@ const outcomeOf = ({ kind, params }: Proposal): string =>
 
 /** Through the functions behind the screens, so that the assistant can do nothing that they cannot. */
 async function act(trx: Trx, row: Proposal, confirming: Confirming): Promise<void> {
-  const { author, by, requester } = confirming
+  const { author, actor, requester } = confirming
   const { kind, company_id: companyId, lead_id: leadId } = row
   if (kind === 'person') {
-    await askForPerson(trx, row.session_id, { requester, companyId, by }, confirming)
+    await askForPerson(trx, row.session_id, { requester, companyId, actor }, confirming)
     return
   }
   if (kind === 'ticket') return openProposed(trx, row, confirming)
@@ -149,7 +149,7 @@ async function act(trx: Trx, row: Proposal, confirming: Confirming): Promise<voi
   // The audit log can never be erased, so it names no lead.
   const reason = titleOf({ ...row, lead_name: 'um lead' })
   const object = { type: 'lead', id: leadId }
-  await audit(trx, { ...by, companyId, action: 'assistant.confirmed', object, reason })
+  await audit(trx, { ...actor, companyId, action: 'assistant.confirmed', object, reason })
   const { title = '', dueAt = '', taskKind = 'other', text = '', status, lostReason, ownerId } = row.params
   if (kind === 'task')
     await createTask(trx, companyId, { leadId, title, dueAt, remindAt: dueAt, kind: taskKind }, author.id, author.name)
@@ -170,11 +170,11 @@ async function book(trx: Trx, companyId: string, leadId: string, { params }: Pro
 }
 
 /** The ticket is the person's own; that it came by the assistant is kept with it. */
-async function openProposed(trx: Trx, row: Proposal, { by, requester, rules }: Confirming): Promise<void> {
+async function openProposed(trx: Trx, row: Proposal, { actor, requester, rules }: Confirming): Promise<void> {
   const { title = '', text = '', category = 'question', priority = 'normal' } = row.params
   const opening = { subject: title, text, category, priority, source: 'assistant' as const, key: `proposal ${row.id}` }
   const { ticketId } = await openTicket(trx, row.company_id, rules, opening, requester)
-  await recordOpening(trx, row.company_id, ticketId, { id: requester.id, name: requester.name }, by)
+  await recordOpening(trx, row.company_id, ticketId, { id: requester.id, name: requester.name }, actor)
 }
 
 /** A proposal is not outdated by a change that the same person has just confirmed. */

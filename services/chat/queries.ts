@@ -11,7 +11,7 @@ import type { ChatCard, ChatHistoryItem } from './schema.ts'
 /** The owner of a conversation: a person in a company, or a visitor. */
 export type ChatOwner = { userId: string | null; companyId: string | null; audience: ChatAudience; network: string }
 
-export type NewQuestion = { sessionId: string; message: string; key: string | null; leadId: string | undefined }
+type NewQuestion = { sessionId: string; message: string; key: string | null; leadId: string | undefined }
 
 export type StoredQuestion = { sessionId: string; messageId: string }
 

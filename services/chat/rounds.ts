@@ -35,7 +35,7 @@ type Conversation = {
 }
 
 /** `sent`: the prompts, to estimate tokens where the provider does not count them. */
-export type Conversed = Pick<Reply, 'text' | 'tokens' | 'problem'> & { proposals: Draft[]; sent: string }
+type Conversed = Pick<Reply, 'text' | 'tokens' | 'problem'> & { proposals: Draft[]; sent: string }
 
 /**
  * Asks the provider until it answers: lookups run with the person's rights, actions become proposals. Without tool

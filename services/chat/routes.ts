@@ -43,6 +43,8 @@ const limits = {
 /** Sent on an idle stream, in milliseconds, so that no proxy closes it. */
 const heartbeat = 15_000
 
+const anybody = { access: 'public', recognises: true } as const
+
 const noConversation = chatTexts.notFound
 const noAnswer = 'Mensagem não encontrada.'
 
@@ -55,11 +57,41 @@ function ownerOf(request: FastifyRequest): ChatOwner {
   return { userId: id, companyId, audience, network }
 }
 
+const findState = (app: App, { messageId }: StoredQuestion) => findAnswer(app.db, messageId)
+
+/** The answer, once there is one; otherwise throws with the message for the person. */
+async function readAnswer(app: App, question: StoredQuestion): Promise<ChatAnswer> {
+  const found = await findState(app, question)
+  if (!found) throw new AppError('notFound', noConversation)
+  if (found.status === 'asked' || found.problem === chatTexts.expired) throw new AppError('timeout', chatTexts.expired)
+  if (found.response === null) throw new AppError('unavailable', found.problem ?? chatTexts.trouble)
+  return { ...question, response: found.response, sources: found.sources, cards: found.cards }
+}
+
+/** Why there is no answer, and what the knowledge base has on the question instead; not where staff switched it off. */
+async function failureOf(
+  app: App,
+  error: unknown,
+  { messageId }: StoredQuestion,
+  request: FastifyRequest,
+  reply: FastifyReply
+) {
+  const failure = prepareFailure(error instanceof Error ? error : new Error(String(error)), request, reply)
+  const helps = error instanceof AppError && error.status >= 500 && error.message !== chatTexts.inactive
+  const articles = helps ? await articlesFor(app.db, messageId).catch(() => []) : []
+  return { ...failure, ...(articles.length > 0 && { articles }) }
+}
+
 /** The assistant, for visitors, clients and staff. */
 export function register(app: App, { listener }: { listener: Listener }): void {
-  const replies = new Replies(app.db, listener)
+  registerQuestions(app, new Replies(app.db, listener))
+  registerHistory(app)
+  registerHandOver(app, ownerOf)
+  registerProposals(app)
+}
+
+function registerQuestions(app: App, replies: Replies): void {
   app.addHook('preClose', async () => replies.close())
-  const anybody = { access: 'public', recognises: true } as const
 
   /** Stores the question and waits for its answer; `settled` resolves with the answer or at the time limit. */
   async function ask(request: FastifyRequest<{ Body: ChatQuestion }>, delta: (text: string) => void) {
@@ -94,37 +126,12 @@ export function register(app: App, { listener }: { listener: Listener }): void {
         return stored
       })
       // The question of an earlier request may be answered already.
-      if (key !== undefined && (await state(question))?.status !== 'asked') settle()
+      if (key !== undefined && (await findState(app, question))?.status !== 'asked') settle()
       return { question, settled, end }
     } catch (error) {
       end()
       throw error
     }
-  }
-
-  const state = ({ messageId }: StoredQuestion) => findAnswer(app.db, messageId)
-
-  /** The answer, once there is one; otherwise throws with the message for the person. */
-  async function answer(question: StoredQuestion): Promise<ChatAnswer> {
-    const found = await state(question)
-    if (!found) throw new AppError('notFound', noConversation)
-    if (found.status === 'asked' || found.problem === chatTexts.expired)
-      throw new AppError('timeout', chatTexts.expired)
-    if (found.response === null) throw new AppError('unavailable', found.problem ?? chatTexts.trouble)
-    return { ...question, response: found.response, sources: found.sources, cards: found.cards }
-  }
-
-  /** Why there is no answer, and what the knowledge base has on the question instead; not where staff switched it off. */
-  async function failureOf(
-    error: unknown,
-    { messageId }: StoredQuestion,
-    request: FastifyRequest,
-    reply: FastifyReply
-  ) {
-    const failure = prepareFailure(error instanceof Error ? error : new Error(String(error)), request, reply)
-    const helps = error instanceof AppError && error.status >= 500 && error.message !== chatTexts.inactive
-    const articles = helps ? await articlesFor(app.db, messageId).catch(() => []) : []
-    return { ...failure, ...(articles.length > 0 && { articles }) }
   }
 
   app.post(
@@ -138,8 +145,8 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       const { question, settled, end } = await ask(request, () => {})
       reply.raw.once('close', end)
       await settled.finally(end)
-      return answer(question).catch(async error =>
-        reply.send((await failureOf(error, question, request, reply)) as never)
+      return readAnswer(app, question).catch(async error =>
+        reply.send((await failureOf(app, error, question, request, reply)) as never)
       )
     }
   )
@@ -174,9 +181,9 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       for (const text of waiting) push(text)
       try {
         await settled
-        send({ event: 'done', data: await answer(question) })
+        send({ event: 'done', data: await readAnswer(app, question) })
       } catch (error) {
-        const { articles } = await failureOf(error, question, request, reply)
+        const { articles } = await failureOf(app, error, question, request, reply)
         const { status, message } = error instanceof AppError ? error : { status: 500, message: chatTexts.trouble }
         send({ event: 'failure', data: { status, message, ...(articles && { articles }) } })
       } finally {
@@ -186,7 +193,9 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       }
     }
   )
+}
 
+function registerHistory(app: App): void {
   app.get(
     '/public/chat',
     {
@@ -232,7 +241,4 @@ export function register(app: App, { listener }: { listener: Listener }): void {
       return reply.status(204).send()
     }
   )
-
-  registerHandOver(app, ownerOf)
-  registerProposals(app)
 }

@@ -27,7 +27,7 @@ export async function enterCompany(
   trx: Trx,
   session: { id: string; userId: string; companyId: string | null },
   companyId: string,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   const membership = (await listMemberships(trx, session.userId, session.companyId)).find(
     ({ id, active }) => id === companyId && active
@@ -37,10 +37,10 @@ export async function enterCompany(
   if (companyId === session.companyId) return
   await trx.updateTable('sessions').set({ company_id: companyId }).where('id', '=', session.id).execute()
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'session.company_changed',
-    object: { type: 'session', id: session.id, name: by.actorName },
+    object: { type: 'session', id: session.id, name: actor.actorName },
     changes: { companyId: [null, companyId] }
   })
 }

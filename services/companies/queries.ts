@@ -81,7 +81,7 @@ const cnpjIsTaken = 'Já existe uma empresa com este CNPJ.'
  * Changes a company as staff, since it may affect the whole installation. Throws where the CNPJ is invalid, taken, or
  * already set.
  */
-export async function changeCompany(trx: Trx, id: string, change: CompanyChange, by: AuditActor): Promise<Company> {
+export async function changeCompany(trx: Trx, id: string, change: CompanyChange, actor: AuditActor): Promise<Company> {
   const unstorable = findUnstorable(change)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
   const row = await trx.selectFrom('companies').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -110,11 +110,11 @@ export async function changeCompany(trx: Trx, id: string, change: CompanyChange,
     if (code === '23505') throw new AppError('conflict', cnpjIsTaken, { errors: { cnpj: cnpjIsTaken } })
     throw error
   }
-  await acceptLetters(trx, cnpj === row.cnpj ? null : cnpj, by)
+  await acceptLetters(trx, cnpj === row.cnpj ? null : cnpj, actor)
   const changes = changed(row, after)
   if (Object.keys(changes).length > 0)
     await audit(trx, {
-      ...by,
+      ...actor,
       companyId: id,
       action: 'company.changed',
       object: { type: 'company', id, name: after.name },

@@ -72,6 +72,25 @@ export type Db = {
   close(): Promise<void>
 }
 
+/** The rows of one statement of a batch. */
+export type Rows = pg.QueryResult['rows']
+
+/** `companyBatch` of statements with names; returns the rows of each under its name. */
+export async function namedBatch<Name extends string>(
+  db: Pick<Db, 'companyBatch'>,
+  company: string | CompanyScope,
+  statements: Readonly<Record<Name, Statement>>,
+  options?: BatchOptions
+): Promise<Record<Name, Rows>> {
+  const names = Object.keys(statements) as Name[]
+  const results = await db.companyBatch(
+    company,
+    names.map(name => statements[name]),
+    options
+  )
+  return Object.fromEntries(names.map((name, n) => [name, results[n]?.rows ?? []])) as Record<Name, Rows>
+}
+
 const dialect: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -278,7 +297,7 @@ async function retryOnDeadlock<T>(run: () => Promise<T>): Promise<T> {
     }
 }
 
-export type DbOptions = {
+type DbOptions = {
   app: string
   staff: string
   name: string

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { Audited } from './audit.ts'
 import type { Config } from './config.ts'
 import type { Db, Trx } from './db.ts'
 import type { Empty } from './erasure.ts'
@@ -82,6 +83,8 @@ export type Feature = {
   queues?: Readonly<Record<string, string>>
   /** The kinds of live events it defines, with the shape of their data, whichever feature announces them. */
   events?: Readonly<Record<string, TSchema>>
+  /** What it records in the audit log. */
+  audited?: Audited
   /** Permissions that its routes introduced. */
   permissions?: readonly string[]
   /** Portuguese names of fields of its requests, put before the reason of a refusal. */

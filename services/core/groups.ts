@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from './errors.ts'
 
-export type GroupOptions<Item, Result> = {
+type GroupOptions<Item, Result> = {
   /** Items of one group at most. */
   most: number
   /** Does the work for a whole group: all of it or, by throwing, none. Results are in the order of the items. */

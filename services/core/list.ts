@@ -1,6 +1,9 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from './errors.ts'
+import type { Access, App } from './http.ts'
 import { deepestRow } from './rules.ts'
-import type { ListQuery } from './schema.ts'
+import { ListQuery } from './schema.ts'
 
 export type ListRequest<Field extends string> = {
   sort: { field: Field; descending: boolean }
@@ -44,6 +47,41 @@ export function readList<Field extends string>(query: ListQuery, options: Option
     // An empty input is no filter.
     filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '' && value !== null))
   }
+}
+
+type ListRoute<Field extends string, Row extends TSchema> = Options<Field> & {
+  /** What `Content-Range` calls the rows. */
+  name: string
+  summary: string
+  access: Access
+  row: Row
+  /** The order where the request names none, as JSON: `["name","ASC"]`. */
+  sort?: string
+  /** Reads one page. `capped`: there are at least `total`, which the answer says in `X-Total-Capped`. */
+  read(
+    request: FastifyRequest,
+    list: ListRequest<Field>,
+    reply: FastifyReply
+  ): Promise<{ rows: Static<Row>[]; total: number; capped?: boolean }>
+}
+
+/** Registers the GET route of a list that is sorted, filtered and read by the page, as ra-data-simple-rest asks. */
+export function listRoute<Field extends string, Row extends TSchema>(
+  app: App,
+  path: string,
+  { name, summary, access, row, sort, sortable, filterable, read }: ListRoute<Field, Row>
+): void {
+  app.get(
+    path,
+    { config: { access }, schema: { summary, querystring: ListQuery, response: { 200: Type.Array(row as TSchema) } } },
+    async (request, reply) => {
+      const list = readList({ ...(sort && { sort }), ...request.query }, { sortable, filterable })
+      const { rows, total, capped } = await read(request, list, reply)
+      reply.header('Content-Range', contentRange(name, list.skip, rows.length, total))
+      if (capped) reply.header('X-Total-Capped', 'true')
+      return rows
+    }
+  )
 }
 
 const isIndex = (value: unknown): value is number =>

@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import { queueConnections } from './connections.ts'
 
 /** Eight attempts over about four minutes; then the job is a dead letter. */
-export const jobOptions: JobsOptions = {
+const jobOptions: JobsOptions = {
   attempts: 8,
   backoff: { type: 'exponential', delay: 1000, jitter: 0.5 },
   // Nothing is kept of a job that succeeded: its effects are keyed by its id, so adding it again does no harm.
@@ -41,7 +41,7 @@ export class NotYet extends Error {
 export type QueuedJob = { id: string; name: string; data: unknown }
 
 /** The last and the next run of a recurring job, in milliseconds. */
-export type ScheduleTimes = { name: string; label: string; every: number; last: number | null; next: number }
+type ScheduleTimes = { name: string; label: string; every: number; last: number | null; next: number }
 
 export type QueueWorker = Worker<unknown, void, string>
 

@@ -18,6 +18,12 @@ const path = '/api/admin/tickets/:id'
 
 /** Answers, notes and who is at it. */
 export function register(app: App): void {
+  registerAnswers(app)
+  registerPresence(app)
+  registerFiles(app)
+}
+
+function registerAnswers(app: App): void {
   const { db } = app
 
   app.post(
@@ -78,6 +84,10 @@ export function register(app: App): void {
       return reply.status(201).send(ticket)
     }
   )
+}
+
+function registerPresence(app: App): void {
+  const { db } = app
 
   for (const [name, watching] of [
     ['watch', true],
@@ -123,6 +133,10 @@ export function register(app: App): void {
       return reply.status(204).send(null)
     }
   )
+}
+
+function registerFiles(app: App): void {
+  const { db } = app
 
   registerUpload(app, `${path}/files`, 'staff', 'Keep a file that is to be sent', request =>
     db.everyCompany(trx => companyOf(trx, (request.params as { id: string }).id))

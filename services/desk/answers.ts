@@ -16,7 +16,7 @@ import { deskTexts } from './rules.ts'
 import type { DeskMessage, NewAnswer, NewDeskNote } from './schema.ts'
 
 /** What somebody else wrote after the message that an author has seen. */
-export type Newer = { newer: DeskMessage[] }
+type Newer = { newer: DeskMessage[] }
 
 /**
  * Writes an answer, which the company gets in a moment unless it is taken back. Whoever answers a ticket that is nobody's
@@ -26,18 +26,18 @@ export async function answerTicket(
   trx: Trx,
   id: string,
   { text: given, attachmentIds = [], after, status = 'waiting' }: NewAnswer,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<{ messageId: string } | Newer> {
   const companyId = await companyOf(trx, id)
   const ticket = await holdTicket(trx, companyId, id)
   refuseMerged(ticket)
   refuseUnplaced(ticket)
-  const agent = agentOf(by)
+  const agent = agentOf(actor)
   const newer = after === undefined ? [] : await writtenAfter(trx, companyId, id, after, agent.id)
   if (newer.length > 0) return { newer }
-  const messageId = await writeAnswer(trx, ticket, given, status, by)
+  const messageId = await writeAnswer(trx, ticket, given, status, actor)
   await takeFiles(trx, companyId, { ticketId: id, messageId, userId: agent.id }, attachmentIds)
-  await auditTicket(trx, by, 'ticket.answered', ticket)
+  await auditTicket(trx, actor, 'ticket.answered', ticket)
   await announceDesk(trx, id)
   return { messageId }
 }
@@ -48,13 +48,13 @@ export async function writeAnswer(
   ticket: TicketRecord,
   given: string,
   status: NonNullable<NewAnswer['status']>,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<string> {
   const text = given.trim()
   if (unstorable(text)) throw invalid({ text: ticketTexts.characters })
   const problem = unfilledText(text)
   if (problem) throw invalid({ text: problem })
-  const agent = agentOf(by)
+  const agent = agentOf(actor)
   const { id } = await trx
     .insertInto('ticket_messages')
     .values({
@@ -94,7 +94,7 @@ async function writtenAfter(trx: Trx, companyId: string, ticketId: string, after
 }
 
 /** Takes an answer back and returns its text. Throws 404 for one that is not the author's, 409 for one that was delivered. */
-export async function withdrawAnswer(trx: Trx, id: string, messageId: string, by: AuditActor): Promise<string> {
+export async function withdrawAnswer(trx: Trx, id: string, messageId: string, actor: AuditActor): Promise<string> {
   const companyId = await companyOf(trx, id)
   const ticket = await holdTicket(trx, companyId, id)
   const message = await trx
@@ -104,7 +104,7 @@ export async function withdrawAnswer(trx: Trx, id: string, messageId: string, by
     .where('ticket_id', '=', id)
     .where('id', '=', messageId)
     .where('side', '=', 'staff')
-    .where('author_id', '=', by.actorId)
+    .where('author_id', '=', actor.actorId)
     .forUpdate()
     .executeTakeFirst()
   if (!message) throw new AppError('notFound', 'Resposta não encontrada')
@@ -118,10 +118,10 @@ export async function withdrawAnswer(trx: Trx, id: string, messageId: string, by
     .execute()
   await sql`
     update files f set expires_at = now() + interval '1 day' from ticket_files t
-    where t.company_id = ${companyId} and t.ticket_id is null and t.user_id = ${by.actorId}
+    where t.company_id = ${companyId} and t.ticket_id is null and t.user_id = ${actor.actorId}
       and f.company_id = t.company_id and f.id = t.file_id`.execute(trx)
   await trx.deleteFrom('ticket_messages').where('company_id', '=', companyId).where('id', '=', messageId).execute()
-  await auditTicket(trx, by, 'ticket.answer_withdrawn', ticket)
+  await auditTicket(trx, actor, 'ticket.answer_withdrawn', ticket)
   await announceDesk(trx, id)
   return message.text
 }
@@ -132,7 +132,7 @@ export async function writeNote(
   config: Config,
   id: string,
   { text: given, mentions = [] }: NewDeskNote,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   const text = given.trim()
   if (unstorable(text)) throw invalid({ text: ticketTexts.characters })
@@ -140,7 +140,7 @@ export async function writeNote(
   const ticket = await holdTicket(trx, companyId, id)
   refuseMerged(ticket)
   for (const userId of mentions) await staffName(trx, userId)
-  const agent = agentOf(by)
+  const agent = agentOf(actor)
   const note = await trx
     .insertInto('ticket_notes')
     .values({
@@ -161,7 +161,7 @@ export async function writeNote(
       except: agent.id,
       only: mentions
     })
-  await auditTicket(trx, by, 'ticket.noted', ticket)
+  await auditTicket(trx, actor, 'ticket.noted', ticket)
   await announceDesk(trx, id)
 }
 

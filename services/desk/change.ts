@@ -15,7 +15,7 @@ import type { DeskChange } from './schema.ts'
 export type Change = Omit<DeskChange, 'version'>
 
 /** A member of the staff who acts. */
-export type Agent = { id: string; name: string }
+type Agent = { id: string; name: string }
 
 export const agentOf = ({ actorId, actorName }: AuditActor): Agent => ({ id: actorId ?? '', name: actorName ?? '' })
 
@@ -40,13 +40,13 @@ export function refuseMerged({ merged_into }: TicketRecord): void {
 /** Everything of staff is in the provider's own record, which names no company's people. */
 export const auditTicket = (
   trx: Trx,
-  by: AuditActor,
+  actor: AuditActor,
   action: Parameters<typeof audit>[1]['action'],
   { id, number }: Pick<TicketRecord, 'id' | 'number'>,
   changes: AuditChanges = {}
 ): Promise<void> =>
   audit(trx, {
-    ...by,
+    ...actor,
     companyId: null,
     action,
     object: { type: 'ticket', id, name: ticketTexts.number(number) },
@@ -60,14 +60,14 @@ export async function changeTicket(
   id: string,
   change: Change,
   version: number | null,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   const companyId = await companyOf(trx, id)
   const ticket = await holdTicket(trx, companyId, id)
   refuseMerged(ticket)
   if (version !== null && ticket.version !== version) throw new AppError('conflict', deskTexts.stale, { code: 'STALE' })
   const { priority, category, assigneeId, status } = change
-  const agent = agentOf(by)
+  const agent = agentOf(actor)
   const changes: AuditChanges = {}
   const moved = { priority: priority !== undefined && priority !== ticket.priority }
   if (priority !== undefined && moved.priority) {
@@ -104,7 +104,7 @@ export async function changeTicket(
       await sql`update tickets set reopened = reopened + 1 where company_id = ${companyId} and id = ${id}`.execute(trx)
     await setStatus(trx, companyId, rules, ticket, next, agent)
   } else if (moved.priority) await moveClocks(trx, companyId, id, rules)
-  if (Object.keys(changes).length > 0) await auditTicket(trx, by, 'ticket.changed', ticket, changes)
+  if (Object.keys(changes).length > 0) await auditTicket(trx, actor, 'ticket.changed', ticket, changes)
   await announceTicket(trx, companyId, id)
   await announceDesk(trx, id)
 }
@@ -115,13 +115,13 @@ export async function changeMany(
   rules: TicketRules,
   ids: readonly string[],
   change: Change,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<{ changed: string[]; skipped: string[] }> {
   if (change.assigneeId) await staffName(trx, change.assigneeId)
   const { rows } = await sql<{ id: string }>`
     select id from tickets where id = any (${[...ids]}::text[]) and merged_into is null
     order by company_id, id for update`.execute(trx)
-  for (const { id } of rows) await changeTicket(trx, rules, id, change, null, by)
+  for (const { id } of rows) await changeTicket(trx, rules, id, change, null, actor)
   const changed = rows.map(({ id }) => id)
   return { changed, skipped: ids.filter(id => !changed.includes(id)) }
 }

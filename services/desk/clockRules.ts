@@ -15,7 +15,7 @@ export async function changeRules(
   trx: Trx,
   rules: TicketRules,
   version: number,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<{ rules: TicketRules; version: number }> {
   if (!hasBusiness(rules.hours)) throw invalid({ hours: 'O fim do expediente precisa vir depois do começo.' })
   for (const [plan, priorities] of Object.entries(rules.targets))
@@ -31,7 +31,7 @@ export async function changeRules(
     .onConflict(conflict => conflict.column('one').doUpdateSet({ ...values, updated_at: sql<string>`now()` }))
     .execute()
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId: null,
     action: 'ticket.rules_changed',
     object: { type: 'settings', id: 'tickets' }

@@ -157,7 +157,7 @@ export async function listDeskMessages(
   }))
 }
 
-export async function listNotes(trx: Trx, companyId: string, ticketId: string): Promise<DeskNote[]> {
+async function listNotes(trx: Trx, companyId: string, ticketId: string): Promise<DeskNote[]> {
   const rows = await trx
     .selectFrom('ticket_notes')
     .select([

@@ -40,16 +40,16 @@ export async function findIssue(trx: Trx, id: string): Promise<Issue> {
 export async function createIssue(
   trx: Trx,
   { title, text = '', ticketIds = [] }: NewIssue,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Issue> {
   if (unstorable(title) || unstorable(text)) throw invalid({ title: ticketTexts.characters })
   const { id } = await trx
     .insertInto('known_issues')
-    .values({ title: title.trim(), text: text.trim(), created_by: by.actorId })
+    .values({ title: title.trim(), text: text.trim(), created_by: actor.actorId })
     .returning('id')
     .executeTakeFirstOrThrow()
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId: null,
     action: 'ticket.issue_created',
     object: { type: 'issue', id, name: title.trim() }
@@ -83,7 +83,7 @@ export async function answerIssue(
   trx: Trx,
   id: string,
   { text, solve = false }: IssueAnswer,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<number> {
   const issue = await findIssue(trx, id)
   const { rows } = await sql<{ id: string; company_id: string; company: string }>`
@@ -92,11 +92,11 @@ export async function answerIssue(
     order by t.company_id, t.id limit ${mostAtOnce + 1} for update of t`.execute(trx)
   if (rows.length > mostAtOnce)
     throw new AppError('conflict', `Dá para responder até ${mostAtOnce} chamados de uma vez.`)
-  const author = agentOf(by).name
+  const author = agentOf(actor).name
   for (const row of rows) {
     const ticket = await holdTicket(trx, row.company_id, row.id)
     const values = valuesOf({ person: ticket.requester_name, company: row.company, author })
-    await writeAnswer(trx, ticket, fillVariables(text, values), solve ? 'resolved' : 'waiting', by)
+    await writeAnswer(trx, ticket, fillVariables(text, values), solve ? 'resolved' : 'waiting', actor)
     await announceDesk(trx, row.id)
   }
   if (solve)
@@ -106,7 +106,7 @@ export async function answerIssue(
       .where('id', '=', id)
       .execute()
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId: null,
     action: 'ticket.issue_answered',
     object: { type: 'issue', id, name: issue.title }

@@ -35,7 +35,7 @@ export async function mergeTickets(
   rules: TicketRules,
   id: string,
   into: string,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   if (id === into) throw invalid({ into: deskTexts.itself })
   const [companyId, other] = [await companyOf(trx, id), await companyOf(trx, into)]
@@ -63,7 +63,7 @@ export async function mergeTickets(
       on conflict do nothing`.execute(trx)
     await sql`delete from ${sql.table(table)} where company_id = ${companyId} and ticket_id = ${id}`.execute(trx)
   }
-  const agent = agentOf(by)
+  const agent = agentOf(actor)
   await setStatus(trx, companyId, rules, from, 'closed', agent)
   await trx
     .updateTable('tickets')
@@ -87,7 +87,7 @@ export async function mergeTickets(
     where company_id = ${companyId} and id = ${into}`.execute(trx)
   await addChange(trx, companyId, into, 'merged', ticketTexts.number(from.number), ticketTexts.number(to.number), agent)
   if (to.first_answer_at === null && from.first_answer_at !== null) await moveClocks(trx, companyId, into, rules)
-  await auditTicket(trx, by, 'ticket.merged', from, { to: [null, ticketTexts.number(to.number)] })
+  await auditTicket(trx, actor, 'ticket.merged', from, { to: [null, ticketTexts.number(to.number)] })
   for (const each of [id, into]) {
     await announceTicket(trx, companyId, each)
     await announceDesk(trx, each)
@@ -100,7 +100,7 @@ export async function linkTickets(
   id: string,
   otherId: string,
   linked: boolean,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   if (id === otherId) throw invalid({ otherId: deskTexts.itself })
   const [first = '', second = ''] = [id, otherId].toSorted()
@@ -128,7 +128,7 @@ export async function linkTickets(
   const numberOf = (which: string) => numbers.find(each => each.id === which)?.number ?? 0
   await auditTicket(
     trx,
-    by,
+    actor,
     linked ? 'ticket.linked' : 'ticket.unlinked',
     { id, number: numberOf(id) },
     { to: [null, ticketTexts.number(numberOf(otherId))] }
@@ -145,7 +145,7 @@ export async function placeTicket(
   rules: TicketRules,
   id: string,
   { companyId, requesterId = null, confirmName }: Placing,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   const from = await companyOf(trx, id)
   const ticket = await holdTicket(trx, from, id)
@@ -175,7 +175,7 @@ export async function placeTicket(
     .execute()
   await moveClocks(trx, companyId, id, rules)
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId: null,
     action: 'ticket.placed',
     object: { type: 'ticket', id, name: ticketTexts.number(ticket.number) },

@@ -8,7 +8,7 @@ import { type DeskQueue, deskQueues, soonMinutes } from './rules.ts'
 import type { DeskCounts, DeskFilter, DeskRow } from './schema.ts'
 
 export const sortableDeskFields = ['dueAt', 'lastAt', 'createdAt'] as const
-export type DeskSort = (typeof sortableDeskFields)[number]
+type DeskSort = (typeof sortableDeskFields)[number]
 
 /** Tickets are counted up to this number beyond the page that is asked for. */
 const countedBeyond = 100

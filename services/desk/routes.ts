@@ -1,12 +1,11 @@
-import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { hasPermission } from '../auth/rules.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { IdParams } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
 import { readRules } from '../tickets/settings.ts'
 import { findCard } from './card.ts'
@@ -34,31 +33,28 @@ const checker = TypeCompiler.Compile(DeskFilter)
 
 /** The tickets of all companies, for the provider's staff. */
 export function register(app: App): void {
+  registerQueues(app)
+  registerTicket(app)
+  registerMerging(app)
+}
+
+function registerQueues(app: App): void {
   const { db } = app
 
-  app.get(
-    path,
-    {
-      config: access,
-      schema: {
-        summary: 'The tickets of a queue; by dueAt (soonest first), lastAt or createdAt',
-        querystring: ListQuery,
-        response: { 200: Type.Array(DeskRow) }
-      }
-    },
-    async (request, reply) => {
-      const list = readList(
-        { sort: '["dueAt","ASC"]', ...request.query },
-        { sortable: sortableDeskFields, filterable: Object.keys(DeskFilter.properties) }
-      )
+  listRoute(app, path, {
+    name: 'tickets',
+    summary: 'The tickets of a queue; by dueAt (soonest first), lastAt or createdAt',
+    ...access,
+    row: DeskRow,
+    sort: '["dueAt","ASC"]',
+    sortable: sortableDeskFields,
+    filterable: Object.keys(DeskFilter.properties),
+    read: (request, list) => {
       const { filter } = list
       if (!checker.Check(filter) || findUnstorable(filter) !== null) throw invalid({ filter: 'Filtro inválido.' })
-      const { rows, total, capped } = await db.everyCompany(trx => listDesk(trx, filter, request.actor.userId, list))
-      reply.header('Content-Range', contentRange('tickets', list.skip, rows.length, total))
-      if (capped) reply.header('X-Total-Capped', 'true')
-      return rows
+      return db.everyCompany(trx => listDesk(trx, filter, request.actor.userId, list))
     }
-  )
+  })
 
   app.get(
     `${path}/counts`,
@@ -81,6 +77,10 @@ export function register(app: App): void {
         return changeMany(trx, (await readRules(trx)).rules, ids, change, auditActor(request))
       })
   )
+}
+
+function registerTicket(app: App): void {
+  const { db } = app
 
   app.get(
     `${path}/:id`,
@@ -123,6 +123,10 @@ export function register(app: App): void {
         return findDeskTicket(trx, request.params.id, request.actor.userId)
       })
   )
+}
+
+function registerMerging(app: App): void {
+  const { db } = app
 
   app.post(
     `${path}/:id/merge`,

@@ -97,7 +97,7 @@ export const ClockState = Type.Object({
 })
 export type ClockState = Static<typeof ClockState>
 
-export const ClockEntry = Type.Object({
+const ClockEntry = Type.Object({
   at: Time,
   status: oneOf(ticketStatuses),
   answered: Type.Boolean(),

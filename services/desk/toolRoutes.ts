@@ -3,8 +3,8 @@ import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { IdParams } from '../core/schema.ts'
 import { readRules } from '../tickets/settings.ts'
 import { addCanned, changeCanned, deleteCanned, listCanned } from './canned.ts'
 import { changeRules } from './clockRules.ts'
@@ -80,26 +80,20 @@ function registerIssues(app: App): void {
   const { db } = app
   const issues = `${path}/issues`
 
-  app.get(
-    issues,
-    {
-      config: access,
-      schema: {
-        summary: 'Known issues, the newest first',
-        querystring: ListQuery,
-        response: { 200: Type.Array(Issue) }
-      }
-    },
-    async (request, reply) => {
-      const list = readList(request.query, { sortable: ['createdAt'], filterable: ['status'] })
+  listRoute(app, issues, {
+    name: 'issues',
+    summary: 'Known issues, the newest first',
+    ...access,
+    row: Issue,
+    sortable: ['createdAt'],
+    filterable: ['status'],
+    read: (_request, list) => {
       const { status } = list.filter
       if (status !== undefined && status !== 'open' && status !== 'solved')
         throw invalid({ filter: 'Filtro inválido.' })
-      const { rows, total } = await db.everyCompany(trx => listIssues(trx, list, status))
-      reply.header('Content-Range', contentRange('issues', list.skip, rows.length, total))
-      return rows
+      return db.everyCompany(trx => listIssues(trx, list, status))
     }
-  )
+  })
 
   app.post(
     issues,

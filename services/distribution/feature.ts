@@ -1,7 +1,9 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 
 export const distribution: Feature = {
   name: 'distribution',
+  audited,
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   places: [{ table: 'distribution_log', columns: ['lead_id'], label: 'distribuições' }],

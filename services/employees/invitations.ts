@@ -30,7 +30,7 @@ export async function invite(
   await needSeat(trx, change.companyId, teamTexts.seats)
   const sent = await send(trx, config, change, company.name, address, { ...rights, name: name.trim() })
   await audit(trx, {
-    ...change.by,
+    ...change.actor,
     companyId: change.companyId,
     action: 'invitation.created',
     object: { type: 'invitation', id: sent.id, name: sent.name },
@@ -55,7 +55,7 @@ export async function resendInvitation(
   await needSeat(trx, change.companyId, teamTexts.seats)
   const sent = await send(trx, config, change, company.name, email, kept)
   await audit(trx, {
-    ...change.by,
+    ...change.actor,
     companyId: change.companyId,
     action: 'invitation.resent',
     object: { type: 'invitation', id: sent.id, name: sent.name }
@@ -69,7 +69,7 @@ export async function cancelInvitation(trx: Trx, change: TeamChange, id: string)
   const { data } = await findOpen(trx, change.companyId, id)
   await revokeLinks(trx, 'invitation', { id })
   await audit(trx, {
-    ...change.by,
+    ...change.actor,
     companyId: change.companyId,
     action: 'invitation.canceled',
     object: { type: 'invitation', id, name: String(data.name ?? '') }
@@ -126,7 +126,7 @@ async function findOpen(
 async function send(
   trx: Trx,
   config: Config,
-  { companyId, userId, by }: TeamChange,
+  { companyId, userId, actor }: TeamChange,
   companyName: string,
   email: string,
   data: ForCompany
@@ -148,7 +148,7 @@ async function send(
     subject: `Convite para a equipe de ${companyName}`,
     paragraphs: [
       `Olá, ${data.name}.`,
-      `${by.actorName ?? 'Uma pessoa da equipe'} convidou você para trabalhar com ${companyName} na ${productName}.`
+      `${actor.actorName ?? 'Uma pessoa da equipe'} convidou você para trabalhar com ${companyName} na ${productName}.`
     ],
     action: { label: 'Aceitar convite', url: url(token) },
     note: `O link vale por ${invitationDays} dias e só pode ser usado uma vez. Se você não esperava este convite, ignore este e-mail.`

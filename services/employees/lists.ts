@@ -15,7 +15,7 @@ export const sortableEmployeeFields = [
   'lastSeenAt',
   'createdAt'
 ] as const
-export type SortableEmployeeField = (typeof sortableEmployeeFields)[number]
+type SortableEmployeeField = (typeof sortableEmployeeFields)[number]
 
 export type EmployeeFilter = {
   q: string | undefined

@@ -45,7 +45,7 @@ export async function changeEmployee(
       .where('id', '=', id)
       .execute()
     await audit(trx, {
-      ...change.by,
+      ...change.actor,
       companyId: change.companyId,
       action: 'employee.changed',
       object: { type: 'employee', id, name: employee.name },
@@ -106,7 +106,7 @@ export async function findForRemoval(trx: Trx, change: TeamChange, id: string): 
 
 async function sendAway(
   trx: Trx,
-  { companyId, userId, by }: TeamChange,
+  { companyId, userId, actor }: TeamChange,
   giver: Rights,
   employee: Row,
   heirId: string | null
@@ -126,7 +126,7 @@ async function sendAway(
     .execute()
   const leads = await handOver(trx, companyId, employee.id, heir?.id ?? null)
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'employee.deactivated',
     object: { type: 'employee', id: employee.id, name: employee.name },
@@ -136,7 +136,7 @@ async function sendAway(
   await announceTeam(trx, companyId)
 }
 
-async function bringBack(trx: Trx, { companyId, by }: TeamChange, giver: Rights, employee: Row): Promise<void> {
+async function bringBack(trx: Trx, { companyId, actor }: TeamChange, giver: Rights, employee: Row): Promise<void> {
   if (employee.active) return
   checkGrant(giver, null, rightsOf(employee))
   await needSeat(trx, companyId, teamTexts.seats)
@@ -147,7 +147,7 @@ async function bringBack(trx: Trx, { companyId, by }: TeamChange, giver: Rights,
     .where('id', '=', employee.id)
     .execute()
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'employee.reactivated',
     object: { type: 'employee', id: employee.id, name: employee.name },

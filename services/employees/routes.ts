@@ -7,8 +7,8 @@ import { SecondFactorRemoval } from '../auth/schema.ts'
 import { invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { Id, IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { Id, IdParams } from '../core/schema.ts'
 import { findUnstorable, unstorable } from '../core/text.ts'
 import { cancelInvitation, invite, resendInvitation } from './invitations.ts'
 import { type EmployeeFilter, listNames, listOptions, listTeam, sortableEmployeeFields } from './lists.ts'
@@ -17,40 +17,37 @@ import { type EmployeeStatus, employeeStatuses } from './rules.ts'
 import { Deactivation, Employee, EmployeeChange, EmployeeOption, NewInvitation, SentInvitation } from './schema.ts'
 import type { TeamChange } from './team.ts'
 
+const manages = { access: 'company:manage_team' } as const
+
 const changeOf = (request: FastifyRequest): TeamChange => ({
   companyId: request.companyId(),
   userId: request.actor.userId,
-  by: auditActor(request)
+  actor: auditActor(request)
 })
 
 /** The company's team, for its own people. */
 export function register(app: App): void {
-  const manages = { access: 'company:manage_team' } as const
-  /** Each sends a mail to an address that somebody typed. */
-  const mails = { ...manages, rateLimit: routeLimit(app, 60, '1 hour') }
+  registerTeam(app)
+  registerRights(app)
+  registerInvitations(app)
+}
 
-  app.get(
-    '/api/employees',
-    {
-      config: { access: 'company' },
-      schema: {
-        summary: 'The team: names and roles; for those who manage it all the rest and the open invitations',
-        querystring: ListQuery,
-        response: { 200: Type.Array(Employee) }
-      }
-    },
-    async (request, reply) => {
-      const list = readList(
-        { sort: '["name","ASC"]', ...request.query },
-        { sortable: sortableEmployeeFields, filterable: ['q', 'status', 'role'] }
-      )
+function registerTeam(app: App): void {
+  listRoute(app, '/api/employees', {
+    name: 'employees',
+    summary: 'The team: names and roles; for those who manage it all the rest and the open invitations',
+    access: 'company',
+    row: Employee,
+    sort: '["name","ASC"]',
+    sortable: sortableEmployeeFields,
+    filterable: ['q', 'status', 'role'],
+    read: async (request, list) => {
       const filter = readFilter(list.filter)
-      const read = hasPermission(request.user, 'manage_team') ? listTeam : listNames
-      const { employees, total } = await request.company(trx => read(trx, list, filter))
-      reply.header('Content-Range', contentRange('employees', list.skip, employees.length, total))
-      return employees
+      const readTeam = hasPermission(request.user, 'manage_team') ? listTeam : listNames
+      const { employees, total } = await request.company(trx => readTeam(trx, list, filter))
+      return { rows: employees, total }
     }
-  )
+  })
 
   app.get(
     '/api/employees/options',
@@ -64,7 +61,9 @@ export function register(app: App): void {
     },
     request => request.company(trx => listOptions(trx, request.query.leadId))
   )
+}
 
+function registerRights(app: App): void {
   app.put(
     '/api/employees/:id',
     {
@@ -136,6 +135,11 @@ export function register(app: App): void {
       return request.company(trx => findEmployee(trx, id))
     }
   )
+}
+
+function registerInvitations(app: App): void {
+  /** Each sends a mail to an address that somebody typed. */
+  const mails = { ...manages, rateLimit: routeLimit(app, 60, '1 hour') }
 
   app.post(
     '/api/employees/invitations',

@@ -19,7 +19,7 @@ export const rightsOf = ({ role, permissions, lead_access, team }: Row): Rights 
 })
 
 /** Who changes which company's team. */
-export type TeamChange = { companyId: string; userId: string; by: AuditActor }
+export type TeamChange = { companyId: string; userId: string; actor: AuditActor }
 
 /**
  * The current rights of the person who changes the team: those of the request may be seconds old. Locks the company, so

@@ -1,8 +1,10 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 import { exportRequested } from './jobs.ts'
 
 export const exports: Feature = {
   name: 'exports',
+  audited,
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [exportRequested],

@@ -17,7 +17,7 @@ export async function startExport(
   companyId: string,
   params: ExportParams,
   author: Author,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Export> {
   const own = new Set((await customFields(trx)).map(({ name }) => `custom:${name}`))
   const unknown = params.columns.find(column => !Object.hasOwn(exportColumns, column) && !own.has(column))
@@ -36,7 +36,7 @@ export async function startExport(
   // The audit log can never be erased, so search terms are left out.
   const { term: _, digits: __, custom: ___, ...filter } = params.filter
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'lead.exported',
     object: { type: 'export', id },

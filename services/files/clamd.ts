@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-export type Scanner = { host: string; port: number }
+type Scanner = { host: string; port: number }
 
 /** What clamd says of a file; `tooLarge` is one that it is not configured to take. */
 export type Finding = 'clean' | 'tooLarge' | { virus: string }

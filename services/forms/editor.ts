@@ -73,7 +73,7 @@ export async function findForm(trx: Trx, id: string): Promise<EditedForm | undef
 const takeTurn = (trx: Trx, companyId: string) => takeLocks(trx, companyId, 'forms')
 
 /** Throws where the plan allows no further form, or another form has the source. */
-export async function createForm(trx: Trx, companyId: string, asked: NewForm, by: AuditActor): Promise<string> {
+export async function createForm(trx: Trx, companyId: string, asked: NewForm, actor: AuditActor): Promise<string> {
   const { name, source, copyOf } = asked
   await takeTurn(trx, companyId)
   const { most } = await trx
@@ -103,12 +103,12 @@ export async function createForm(trx: Trx, companyId: string, asked: NewForm, by
       version: 0,
       published_at: null,
       draft: JSON.stringify(content),
-      edited_by: by.actorName
+      edited_by: actor.actorName
     })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(sourceTaken)
-  await audit(trx, { ...by, companyId, action: 'form.created', object: { type: 'form', id, name } })
+  await audit(trx, { ...actor, companyId, action: 'form.created', object: { type: 'form', id, name } })
   return id
 }
 
@@ -161,7 +161,7 @@ export async function saveDraft(
   id: string,
   revision: number,
   content: FormContent,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<number> {
   const row = await take(trx, id, revision)
   const checked = origins(content)
@@ -171,7 +171,7 @@ export async function saveDraft(
     .set({
       draft: same ? null : JSON.stringify(checked),
       revision: revision + 1,
-      edited_by: by.actorName,
+      edited_by: actor.actorName,
       updated_at: sql`now()`
     })
     .where('id', '=', id)
@@ -185,7 +185,7 @@ export async function publishForm(
   companyId: string,
   id: string,
   revision: number,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<number> {
   const row = await take(trx, id, revision)
   const content = contentOf(row)
@@ -213,17 +213,17 @@ export async function publishForm(
       revision: revision + 1,
       published_at: sql`now()`,
       updated_at: sql`now()`,
-      edited_by: by.actorName
+      edited_by: actor.actorName
     })
     .where('id', '=', id)
     .execute()
   await trx
     .insertInto('form_versions')
-    .values({ company_id: companyId, form_id: id, ...published, published_by: by.actorName })
+    .values({ company_id: companyId, form_id: id, ...published, published_by: actor.actorName })
     .execute()
   if (await hasUncounted(trx)) await publish(trx, optionsAdded, { companyId })
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'form.published',
     object: { type: 'form', id, name: row.name },
@@ -268,7 +268,7 @@ export async function restoreVersion(
   id: string,
   version: number,
   revision: number,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   await take(trx, id, revision)
   const old = await trx
@@ -278,17 +278,17 @@ export async function restoreVersion(
     .where('version', '=', version)
     .executeTakeFirst()
   if (!old) throw new AppError('notFound', 'Formulário não encontrado')
-  await saveDraft(trx, id, revision, publishedOf(old), by)
+  await saveDraft(trx, id, revision, publishedOf(old), actor)
 }
 
 /** Archives a form; its leads stay. The last published one cannot be archived. */
-export async function archiveForm(trx: Trx, companyId: string, id: string, by: AuditActor): Promise<void> {
+export async function archiveForm(trx: Trx, companyId: string, id: string, actor: AuditActor): Promise<void> {
   await takeTurn(trx, companyId)
   const row = await take(trx, id)
   const others = await living(trx).where('id', '<>', id).where('version', '>', 0).limit(1).execute()
   if (row.version > 0 && others.length === 0)
     throw new AppError('conflict', 'Este é o único formulário publicado da empresa e não pode ser arquivado.')
   await trx.updateTable('forms').set({ archived_at: sql`now()` }).where('id', '=', id).execute()
-  await audit(trx, { ...by, companyId, action: 'form.archived', object: { type: 'form', id, name: row.name } })
+  await audit(trx, { ...actor, companyId, action: 'form.archived', object: { type: 'form', id, name: row.name } })
   signalAfterCommit(trx, `company:${companyId}`)
 }

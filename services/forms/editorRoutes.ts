@@ -21,6 +21,8 @@ import {
 import { readFunnel } from './funnel.ts'
 import { DraftChange, EditedForm, FormNames, FormRow, FormVersion, Funnel, NewForm, RevisionOnly } from './schema.ts'
 
+const edits = { access: 'company:edit_form' } as const
+
 const notFound = () => new AppError('notFound', 'Formulário não encontrado')
 const refuseUnstorable = (value: unknown) => {
   const wrong = findUnstorable(value)
@@ -29,8 +31,13 @@ const refuseUnstorable = (value: unknown) => {
 
 /** The company's forms, for its own people. */
 export function register(app: App): void {
-  const edits = { access: 'company:edit_form' } as const
+  registerForms(app)
+  registerDraft(app)
+  registerVersions(app)
+  registerTrial(app)
+}
 
+function registerForms(app: App): void {
   app.get(
     '/api/forms',
     {
@@ -88,7 +95,9 @@ export function register(app: App): void {
       return reply.status(204).send(null)
     }
   )
+}
 
+function registerDraft(app: App): void {
   app.put(
     '/api/forms/:id/draft',
     {
@@ -128,7 +137,9 @@ export function register(app: App): void {
       return { version: await request.company(publish) }
     }
   )
+}
 
+function registerVersions(app: App): void {
   app.get(
     '/api/forms/:id/versions',
     {
@@ -161,7 +172,9 @@ export function register(app: App): void {
       })
     }
   )
+}
 
+function registerTrial(app: App): void {
   app.post(
     '/api/forms/:id/test',
     {

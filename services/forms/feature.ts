@@ -1,7 +1,9 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 
 export const forms: Feature = {
   name: 'forms',
+  audited,
   routes: [() => import('./routes.ts'), () => import('./editorRoutes.ts')],
   pages: ['/form-editor'],
   permissions: ['edit_form'],

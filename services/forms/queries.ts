@@ -67,7 +67,7 @@ const cache = new Map<string, { until: number; of: CompanyForms }>()
 export type FormSelector = { form?: string | undefined; version?: number | undefined; source?: string | undefined }
 
 /** A form, and its company's monthly limit of leads; null without a limit. */
-export type Intake = { form: PublicForm; own: PublishedForm; leadsPerMonth: number | null }
+type Intake = { form: PublicForm; own: PublishedForm; leadsPerMonth: number | null }
 
 /** Drops a company's forms from this process's cache, or all without an id. */
 export function forgetForm(companyId: string): void {

@@ -1,7 +1,7 @@
 import type { Db } from '../core/db.ts'
 
 /** `deliveryLagSeconds`: the age of the oldest thing that a channel's provider told and no worker has worked off. */
-export type OutboxState = { waiting: number; lagSeconds: number; deliveryLagSeconds: number }
+type OutboxState = { waiting: number; lagSeconds: number; deliveryLagSeconds: number }
 
 /** Rows that no relay has taken: their number, up to 10,000, and the age of the first; and what providers told. */
 export async function readOutbox(db: Db): Promise<OutboxState> {

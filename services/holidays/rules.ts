@@ -14,7 +14,7 @@ const fixed: Readonly<Record<string, string>> = {
 }
 
 /** Easter Sunday of a year of the Gregorian calendar, as milliseconds in UTC (Meeus, Jones and Butcher). */
-export function easter(year: number): number {
+function easter(year: number): number {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100

@@ -1,8 +1,10 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 import { importChecked, importConfirmed, importUndone } from './jobs.ts'
 
 export const imports: Feature = {
   name: 'imports',
+  audited,
   routes: [() => import('./routes.ts')],
   pages: ['/leads/import/:id'],
   worker: () => import('./worker.ts'),

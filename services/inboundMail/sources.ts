@@ -34,7 +34,7 @@ export async function noteAway(db: Db, name: InboundSource, error: string | null
   )
 }
 
-export type InboundState = {
+type InboundState = {
   sources: {
     name: InboundSource
     connected: boolean

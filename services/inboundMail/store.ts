@@ -4,7 +4,7 @@ import { mailsReceived } from './jobs.ts'
 import type { InboundSource } from './rules.ts'
 
 /** A mail as it came. `raw` is null where it is larger than what is taken in. */
-export type ReceivedMail = {
+type ReceivedMail = {
   source: InboundSource
   raw: Buffer | null
   size: number

@@ -1,7 +1,9 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 
 export const integrations: Feature = {
   name: 'integrations',
+  audited,
   routes: [() => import('./routes.ts')],
   pages: ['/admin/integrations'],
   worker: () => import('./worker.ts'),

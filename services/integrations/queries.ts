@@ -83,7 +83,7 @@ export async function createIntegration(
   trx: Trx,
   config: Config,
   given: NewIntegration,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Integration> {
   const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(trx)
   const id = rows[0]?.id ?? ''
@@ -100,7 +100,7 @@ export async function createIntegration(
     throw new AppError('conflict', message, { errors: { name: message } })
   }
   const changes = added(audited({ ...set, status: given.status }))
-  await audit(trx, { ...by, companyId: null, action: 'integration.created', object: objectOf(row), changes })
+  await audit(trx, { ...actor, companyId: null, action: 'integration.created', object: objectOf(row), changes })
   return read(trx, id)
 }
 
@@ -118,7 +118,7 @@ export async function changeIntegration(
   config: Config,
   id: string,
   given: IntegrationConfig,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Integration> {
   const before = await lock(trx, id)
   const set = columnsOf(config, id, given)
@@ -132,7 +132,7 @@ export async function changeIntegration(
     .execute()
   const changes = changed(audited(before), audited(set))
   if (set.api_key !== undefined) changes.key = [before.api_key === null ? null : 'configured', 'replaced']
-  await audit(trx, { ...by, companyId: null, action: 'integration.changed', object: objectOf(before), changes })
+  await audit(trx, { ...actor, companyId: null, action: 'integration.changed', object: objectOf(before), changes })
   return read(trx, id)
 }
 
@@ -142,13 +142,13 @@ export async function setIntegrationStatus(
   trx: Trx,
   id: string,
   status: IntegrationStatus,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Integration> {
   const before = await lock(trx, id)
   if (before.status !== status) {
     await trx.updateTable('integrations').set({ status, updated_at: sql`now()` }).where('id', '=', id).execute()
     const changes = changed({ status: before.status }, { status })
-    await audit(trx, { ...by, companyId: null, action: 'integration.changed', object: objectOf(before), changes })
+    await audit(trx, { ...actor, companyId: null, action: 'integration.changed', object: objectOf(before), changes })
   }
   return read(trx, id)
 }

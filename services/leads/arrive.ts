@@ -4,7 +4,7 @@ import type { Author } from '../core/viewer.ts'
 import { monthOf } from './usage.ts'
 
 /** How a lead arrives; what each way promises is in docs/arrivals.md. */
-export type WayIn = 'form' | 'typed' | 'channel'
+type WayIn = 'form' | 'typed' | 'channel'
 
 /** Columns of the type `sent_lead`; what is not known is left out. */
 export type Arrival = {
@@ -15,7 +15,7 @@ export type Arrival = {
   [column: string]: unknown
 }
 
-export type Arrived = { id: string; isNew: boolean; held: boolean }
+type Arrived = { id: string; isNew: boolean; held: boolean }
 
 /**
  * Stores what arrived by one way in, in its order, and announces it. Needs a scope that sees held leads, and the locks of

@@ -34,7 +34,7 @@ export const noShownForm: ShownForm = {
 /**
  * Leads a month that the company's plan shows, null without a limit; `month` is the first day of the company's month.
  */
-export type PlanLimit = { leadsPerMonth: number | null; month: string }
+type PlanLimit = { leadsPerMonth: number | null; month: string }
 
 export type Submission = {
   companyId: string
@@ -60,7 +60,7 @@ type Stored = { id: string; mismatched: boolean }
  * the plan's limit is stored too, but held. A submission that repeats a key gets the id of the first one; with other
  * content it throws 422.
  */
-export type CaptureLead = (submission: Submission) => Promise<string>
+type CaptureLead = (submission: Submission) => Promise<string>
 
 /**
  * Call it once for an application: submissions of one company that arrive together are stored in one statement, since

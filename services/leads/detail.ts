@@ -52,7 +52,7 @@ export async function exportLead(
   trx: Trx,
   companyId: string,
   id: string,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Record<string, unknown> | undefined> {
   const lead = await trx.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst()
   if (!lead) return undefined
@@ -61,7 +61,7 @@ export async function exportLead(
   const tags = lead.tags.length
     ? await trx.selectFrom('tags').select('name').where('id', 'in', lead.tags).execute()
     : []
-  await audit(trx, { ...by, companyId, action: 'lead.exported', object: { type: 'lead', id } })
+  await audit(trx, { ...actor, companyId, action: 'lead.exported', object: { type: 'lead', id } })
   return { exportedAt: new Date().toISOString(), lead: withoutKeys(lead), tags: tags.map(({ name }) => name), ...parts }
 }
 

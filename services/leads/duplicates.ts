@@ -10,7 +10,7 @@ import type { Likeness } from './pageSchema.ts'
 import type { LeadStatus } from './rules.ts'
 
 /** The fields by which two leads are compared. */
-export type Comparable = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }
+type Comparable = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }
 
 type Row = {
   id: string

@@ -1,10 +1,12 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 import { events } from './events.ts'
 import { leadFields } from './fields.ts'
 import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
 
 export const leads: Feature = {
   name: 'leads',
+  audited,
   routes: [() => import('./routes.ts'), () => import('./pageRoutes.ts')],
   pages: ['/leads', '/leads/:id'],
   worker: () => import('./worker.ts'),

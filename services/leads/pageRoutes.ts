@@ -27,6 +27,12 @@ function orNotFound<T>(value: T | undefined): T {
 
 /** Calls of the lead's page, and typing a lead in. */
 export function register(app: App): void {
+  registerTyping(app)
+  registerPage(app)
+  registerRemoval(app)
+}
+
+function registerTyping(app: App): void {
   app.post(
     '/api/leads',
     {
@@ -40,7 +46,7 @@ export function register(app: App): void {
         throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
       // Somebody who sees only some leads would not see one without an owner.
       const owner = ownerId ?? (request.owners ? me.id : null)
-      const typist = { ...me, ip: request.ip, by: auditActor(request) }
+      const typist = { ...me, ip: request.ip, actor: auditActor(request) }
       const answer = await typeLead(app.db, app.config, viewerOf(request), { ...typed, ownerId: owner }, typist)
       return reply.status(answer.matchedBy.length > 0 ? 200 : 201).send(answer)
     }
@@ -58,7 +64,9 @@ export function register(app: App): void {
     },
     request => request.company(trx => findAlike(trx, request.companyId(), readLikeness(request.query)))
   )
+}
 
+function registerPage(app: App): void {
   app.get(
     '/api/leads/:id',
     {
@@ -138,7 +146,9 @@ export function register(app: App): void {
         await request.company(trx => exportLead(trx, request.companyId(), request.params.id, auditActor(request)))
       )
   )
+}
 
+function registerRemoval(app: App): void {
   app.delete(
     '/api/leads/:id',
     {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, sqlBuilder, type Trx } from '../core/db.ts'
+import { type Db, namedBatch, type Rows, type Statement, sqlBuilder, type Trx } from '../core/db.ts'
 import type { ListRequest } from '../core/list.ts'
 import { type Prepared, prepare } from '../core/prepare.ts'
 import type { Tables } from '../core/tables.ts'
@@ -7,7 +7,7 @@ import type { LeadViewer } from '../core/viewer.ts'
 import { countStatement } from './counts.ts'
 import { columnsWith } from './fields.ts'
 import type { LeadFilter } from './filter.ts'
-import { leadStatuses } from './rules.ts'
+import { type LeadStatus, leadStatuses } from './rules.ts'
 import type { Lead, StatusCount } from './schema.ts'
 import { valuesUsed } from './values.ts'
 
@@ -128,6 +128,37 @@ const search = prepare<SearchValues>('search leads', placeholder =>
     .orderBy('found.place')
 )
 
+type PageRequest = Pick<ListRequest<SortableLeadField>, 'sort' | 'skip' | 'take'>
+
+/** What reads one page: its leads, and their total where kept counts answer the filter. */
+type PageStatements = { kind: Kind | null; leads: Statement; count: Statement }
+
+function pageStatements(viewer: LeadViewer, { sort, skip, take }: PageRequest, filter: LeadFilter): PageStatements {
+  const kind = viewer.owners === null ? indexedKind(sort.field, filter) : null
+  const count = countStatement(viewer, filter)
+  const values = { companyId: viewer.id, skip, take }
+  if (kind === null) {
+    const { field, descending } = sort
+    return { kind, leads: search({ ...values, filter: JSON.stringify(filter), sort: field, descending }), count }
+  }
+  const inOrder = pageStatement(`${sort.field} ${sort.descending ? 'desc' : 'asc'}`, kind)
+  const status = (kind === 'status' ? filter.status : filter.source)?.[0] ?? null
+  return { kind, leads: inOrder({ ...values, status, owner: filter.owner?.[0] ?? null }), count }
+}
+
+type Total = { total: number; capped: boolean; kept: boolean }
+
+/** The total that was kept, or that of the search, which each of its rows has. */
+function totalOf(leads: Rows, count: Rows): Total {
+  const kept = count[0]?.total as number | null | undefined
+  if (kept != null) return { total: Number(kept), capped: false, kept: true }
+  const total = Number(leads[0]?.total ?? 0)
+  return { total: Math.min(total, searchCap), capped: total > searchCap, kept: false }
+}
+
+const leadsOf = (kind: Kind | null, rows: Rows): Lead[] =>
+  (kind === null ? rows.map(({ total, ...lead }) => lead) : rows) as Lead[]
+
 /**
  * One page of the company's leads and their total. The total is exact where kept counts answer the filter (status,
  * owner, source and one tag, or answers) and where at most `searchCap` leads match.
@@ -135,59 +166,45 @@ const search = prepare<SearchValues>('search leads', placeholder =>
 export async function listLeads(
   db: Db,
   viewer: LeadViewer,
-  request: Pick<ListRequest<SortableLeadField>, 'sort' | 'skip' | 'take'>,
+  request: PageRequest,
   filter: LeadFilter
 ): Promise<LeadPage> {
-  const [page] = await listPages(db, viewer, request, [filter])
-  return page as LeadPage
+  const { kind, leads, count } = pageStatements(viewer, request, filter)
+  const statements = { leads, count, valued: valuesUsed({}) }
+  const rows = await namedBatch(db, viewer, statements, { inOrder: kind !== null })
+  const { total, capped, kept } = totalOf(rows.leads, rows.count)
+  const page = { leads: leadsOf(kind, rows.leads), total, capped, valued: rows.valued[0]?.used === true }
+  // A search returns its total with each row, so a page beyond the last has none.
+  if (kept || rows.leads.length > 0 || request.skip === 0) return page
+  const first = await listLeads(db, viewer, { ...request, skip: 0, take: 1 }, filter)
+  return { ...page, total: first.total, capped: first.capped }
 }
 
-/** The same for several filters in one round trip, for the columns of the board. */
-export async function listPages(
+/** The first leads of each status of the board, in one round trip. */
+export async function listColumns<Status extends LeadStatus>(
   db: Db,
   viewer: LeadViewer,
-  { sort, skip, take }: Pick<ListRequest<SortableLeadField>, 'sort' | 'skip' | 'take'>,
-  filters: readonly LeadFilter[]
-): Promise<LeadPage[]> {
-  const kinds = filters.map(filter => (viewer.owners === null ? indexedKind(sort.field, filter) : null))
-  const inOrder = kinds.every(kind => kind !== null)
-  const order: Order = `${sort.field} ${sort.descending ? 'desc' : 'asc'}`
-  const statements = filters.flatMap((filter, n) => {
-    const kind = kinds[n] ?? null
-    const values = { companyId: viewer.id, skip, take }
-    const page =
-      kind === null
-        ? search({ ...values, filter: JSON.stringify(filter), sort: sort.field, descending: sort.descending })
-        : pageStatement(
-            order,
-            kind
-          )({
-            ...values,
-            status: (kind === 'status' ? filter.status : filter.source)?.[0] ?? null,
-            owner: filter.owner?.[0] ?? null
-          })
-    return [page, countStatement(viewer, filter)]
+  { sort, take }: Pick<PageRequest, 'sort' | 'take'>,
+  statuses: readonly Status[],
+  filter: LeadFilter
+): Promise<Record<Status, LeadPage>> {
+  const columns = statuses.map(status => ({
+    status,
+    ...pageStatements(viewer, { sort, skip: 0, take }, { ...filter, status: [status] })
+  }))
+  const named = columns.flatMap(({ status, leads, count }) => [
+    [`leads of ${status}`, leads] as const,
+    [`count of ${status}`, count] as const
+  ])
+  const inOrder = columns.every(({ kind }) => kind !== null)
+  const rows = await namedBatch(db, viewer, { ...Object.fromEntries(named), valued: valuesUsed({}) }, { inOrder })
+  const rowsOf = (name: string): Rows => rows[name as keyof typeof rows] ?? []
+  const pages = columns.map(({ status, kind }) => {
+    const leads = rowsOf(`leads of ${status}`)
+    const { total, capped } = totalOf(leads, rowsOf(`count of ${status}`))
+    return [status, { leads: leadsOf(kind, leads), total, capped, valued: rows.valued[0]?.used === true }]
   })
-  const results = await db.companyBatch(viewer, [...statements, valuesUsed({})], { inOrder })
-  const valued = results.at(-1)?.rows[0]?.used === true
-  const found = filters.map((filter, n) => {
-    const rows = results[2 * n]?.rows ?? []
-    const counted = results[2 * n + 1]?.rows[0]?.total as number | null | undefined
-    return { filter, kind: kinds[n], rows, total: Number(counted ?? rows[0]?.total ?? 0), kept: counted != null }
-  })
-  const pages: LeadPage[] = []
-  for (const { filter, kind, rows, total, kept } of found) {
-    // A search returns its total with each row, so a page beyond the last has none.
-    const beyond = !kept && rows.length === 0 && skip > 0
-    const counted = beyond ? (await listLeads(db, viewer, { sort, skip: 0, take: 1 }, filter)).total : total
-    pages.push({
-      leads: kind === null ? rows.map(({ total, ...lead }) => lead) : rows,
-      total: kept ? counted : Math.min(counted, searchCap),
-      capped: !kept && counted > searchCap,
-      valued
-    })
-  }
-  return pages
+  return Object.fromEntries(pages)
 }
 
 export async function findLead(trx: Trx, id: string): Promise<Lead | undefined> {

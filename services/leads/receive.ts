@@ -19,7 +19,7 @@ export const perMinute = { usual: 20, most: 600 }
 const companyNotFound = 'Empresa não encontrada'
 
 /** Receives a visitor's submission, however it was sent, and returns the id of the lead. */
-export type ReceiveLead = (
+type ReceiveLead = (
   request: FastifyRequest,
   submission: LeadSubmission,
   key: string | null,

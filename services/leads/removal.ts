@@ -9,8 +9,13 @@ import { noteChanges } from './changes.ts'
  * Hides a lead from every list and count until it is restored. Needs a scope that sees deleted leads, since row-level
  * security rejects a write that hides the row from its writer. False where there is no such lead.
  */
-export const deleteLead = (trx: Trx, companyId: string, id: string, author: Author, by: AuditActor): Promise<boolean> =>
-  setDeleted(trx, companyId, id, true, author, by)
+export const deleteLead = (
+  trx: Trx,
+  companyId: string,
+  id: string,
+  author: Author,
+  actor: AuditActor
+): Promise<boolean> => setDeleted(trx, companyId, id, true, author, actor)
 
 /**
  * Restores a deleted lead, in a scope that sees deleted leads. False where there is none; a merged lead cannot be
@@ -21,8 +26,8 @@ export const restoreLead = (
   companyId: string,
   id: string,
   author: Author,
-  by: AuditActor
-): Promise<boolean> => setDeleted(trx, companyId, id, false, author, by)
+  actor: AuditActor
+): Promise<boolean> => setDeleted(trx, companyId, id, false, author, actor)
 
 async function setDeleted(
   trx: Trx,
@@ -30,7 +35,7 @@ async function setDeleted(
   id: string,
   deleted: boolean,
   author: Author,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<boolean> {
   const lead = await trx
     .selectFrom('leads')
@@ -48,7 +53,7 @@ async function setDeleted(
     .where('id', '=', id)
     .execute()
   const action = deleted ? 'lead.deleted' : 'lead.restored'
-  await audit(trx, { ...by, companyId, action, object: { type: 'lead', id } })
+  await audit(trx, { ...actor, companyId, action, object: { type: 'lead', id } })
   await announce(trx, { companyId, kind: 'leads-changed', data: {} })
   return true
 }

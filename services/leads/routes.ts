@@ -7,14 +7,14 @@ import { authorOf, viewerOf } from '../auth/viewer.ts'
 import { AppError } from '../core/errors.ts'
 import { type App, ownCompany } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
-import { contentRange, readList } from '../core/list.ts'
+import { contentRange, listRoute, readList } from '../core/list.ts'
 import { CompanyParams, Id, IdParams, ListQuery } from '../core/schema.ts'
 import { listOwnFields } from './answers.ts'
 import { changeLead, moveLead } from './changes.ts'
 import { noteContact, noteOutcome } from './contacts.ts'
 import { countFacets } from './facets.ts'
 import { filterableLeadFields } from './filter.ts'
-import { countByStatus, type LeadPage, listLeads, listPages, sortableLeadFields } from './queries.ts'
+import { countByStatus, listColumns, listLeads, sortableLeadFields } from './queries.ts'
 import { leadReceiver, perMinute } from './receive.ts'
 import { readFilter } from './requestFilter.ts'
 import { leadStatuses } from './rules.ts'
@@ -45,6 +45,14 @@ function need(request: FastifyRequest, permission: CompanyPermission): void {
 }
 
 export function register(app: App): void {
+  registerSubmission(app)
+  registerLists(app)
+  registerChanges(app)
+  registerBoard(app)
+}
+
+/** The form of visitors, and the function that other forms use. */
+function registerSubmission(app: App): void {
   const receive = leadReceiver(app)
   app.decorate('receiveLead', receive)
   app.post(
@@ -75,30 +83,23 @@ export function register(app: App): void {
       return reply.status(201).send({ success: true, id })
     }
   )
+}
 
-  app.get(
-    '/api/leads',
-    {
-      config: { access: 'company' },
-      schema: { summary: 'Leads, a page at a time', querystring: ListQuery, response: { 200: Type.Array(Lead) } }
-    },
-    async (request, reply) => {
-      const list = readList(request.query, {
-        sortable: sortableLeadFields,
-        filterable: filterableLeadFields
-      })
-      const { leads, total, capped, valued } = await listLeads(
-        app.db,
-        viewerOf(request),
-        list,
-        readFilter(request, list.filter)
-      )
-      reply.header('Content-Range', contentRange('leads', list.skip, leads.length, total))
-      if (capped) reply.header('X-Total-Capped', 'true')
+function registerLists(app: App): void {
+  listRoute(app, '/api/leads', {
+    name: 'leads',
+    summary: 'Leads, a page at a time',
+    access: 'company',
+    row: Lead,
+    sortable: sortableLeadFields,
+    filterable: filterableLeadFields,
+    read: async (request, list, reply) => {
+      const filter = readFilter(request, list.filter)
+      const { leads, valued, ...counted } = await listLeads(app.db, viewerOf(request), list, filter)
       reply.header('X-Values-Used', String(valued))
-      return leads
+      return { rows: leads, ...counted }
     }
-  )
+  })
 
   app.get(
     '/api/leads/counts',
@@ -169,7 +170,9 @@ export function register(app: App): void {
       return leads
     }
   )
+}
 
+function registerChanges(app: App): void {
   app.put(
     '/api/leads/:id',
     {
@@ -245,7 +248,9 @@ export function register(app: App): void {
       return activity
     }
   )
+}
 
+function registerBoard(app: App): void {
   app.get(
     '/api/leads/board',
     {
@@ -260,23 +265,19 @@ export function register(app: App): void {
       const { filter } = readList(request.query, { sortable: sortableLeadFields, filterable: filterableLeadFields })
       const base = readFilter(request, filter)
       const statuses = leadStatuses.filter(status => base.status?.includes(status) ?? true)
-      const columns = statuses.map(status => ({ ...base, status: [status] }))
-      const sort = { field: 'rank', descending: true } as const
-      const [pages, values, oldest] = await Promise.all([
-        listPages(app.db, viewerOf(request), { sort, skip: 0, take: cardsAtOnce }, columns),
-        sumValues(app.db, viewerOf(request), base),
-        listPages(
-          app.db,
-          viewerOf(request),
-          { sort: { field: 'receivedAt', descending: false }, skip: 0, take: 1 },
-          columns
-        )
+      const viewer = viewerOf(request)
+      const cards = { sort: { field: 'rank', descending: true }, take: cardsAtOnce } as const
+      const oldest = { sort: { field: 'receivedAt', descending: false }, take: 1 } as const
+      const [pages, values, firsts] = await Promise.all([
+        listColumns(app.db, viewer, cards, statuses, base),
+        sumValues(app.db, viewer, base),
+        listColumns(app.db, viewer, oldest, statuses, base)
       ])
-      reply.header('X-Values-Used', String(pages[0]?.valued ?? false))
-      return statuses.map((status, n) => ({
+      reply.header('X-Values-Used', String(statuses.some(status => pages[status].valued)))
+      return statuses.map(status => ({
         status,
-        ...(pages[n] as LeadPage),
-        oldestAt: oldest[n]?.leads[0]?.receivedAt ?? null,
+        ...pages[status],
+        oldestAt: firsts[status].leads[0]?.receivedAt ?? null,
         valueCents: totalCents(values.filter(row => row.status === status))
       }))
     }

@@ -79,7 +79,7 @@ const standardFields = new Set([
 const humanTime = 1500
 
 /** What of a form the checks need. */
-export type SubmissionForm = {
+type SubmissionForm = {
   fields: readonly FormField[]
   settings: Pick<FormSettings, 'schedule' | 'whatsapp'>
   /** yyyy-MM-dd in the company's time zone. */

@@ -28,7 +28,7 @@ type Person = Pick<Lead, (typeof typedFields)[number]>
 type Alike = Person & { id: string; held: boolean; same: boolean; reasons: MatchReason[] }
 
 /** The employee who types the lead in. */
-export type Typist = Author & { ip: string; by: AuditActor }
+type Typist = Author & { ip: string; actor: AuditActor }
 
 /**
  * Stores a lead that an employee types in, under the same rules and locks as the public form: a person whom the company
@@ -49,9 +49,9 @@ export async function typeLead(
     const again = await refuseErased(trx, key, viewer, typed, person)
     const stored = await store(trx, viewer, typed, person, author)
     if (again) {
-      const { by } = author
+      const { actor } = author
       const object = { type: 'lead', id: stored.id }
-      await audit(trx, { ...by, companyId: viewer.id, action: 'lead.typed_again', object, reason: again })
+      await audit(trx, { ...actor, companyId: viewer.id, action: 'lead.typed_again', object, reason: again })
     }
     return stored
   })

@@ -59,7 +59,7 @@ export async function addTemplate(
   trx: Trx,
   companyId: string,
   template: NewMailTemplate,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<MailTemplate> {
   const values = checked(template, companyId)
   // Two at once would both be the last one.
@@ -67,10 +67,10 @@ export async function addTemplate(
   if ((await countTemplates(trx)) >= mailLimits.templates) throw new AppError('conflict', mailTemplateTexts.tooMany)
   const added = await trx
     .insertInto('email_templates')
-    .values({ company_id: companyId, ...values, updated_by: by.actorName })
+    .values({ company_id: companyId, ...values, updated_by: actor.actorName })
     .returning([...row, 'body'])
     .executeTakeFirstOrThrow()
-  await note(trx, companyId, 'email_template.created', added, by)
+  await note(trx, companyId, 'email_template.created', added, actor)
   return added
 }
 
@@ -80,30 +80,30 @@ export async function changeTemplate(
   companyId: string,
   id: string,
   { version, ...template }: MailTemplateChange,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<MailTemplate> {
   await findTemplate(trx, id)
   const values = checked(template, companyId)
   const changed = await trx
     .updateTable('email_templates')
-    .set({ ...values, version: version + 1, updated_at: sql`now()`, updated_by: by.actorName })
+    .set({ ...values, version: version + 1, updated_at: sql`now()`, updated_by: actor.actorName })
     .where('id', '=', id)
     .where('version', '=', version)
     .returning([...row, 'body'])
     .executeTakeFirst()
   if (!changed) throw new AppError('conflict', mailTemplateTexts.stale, { code: 'STALE' })
-  await note(trx, companyId, 'email_template.changed', changed, by)
+  await note(trx, companyId, 'email_template.changed', changed, actor)
   return changed
 }
 
 /** Throws 404 for one that is gone. */
-export async function deleteTemplate(trx: Trx, companyId: string, id: string, by: AuditActor): Promise<void> {
+export async function deleteTemplate(trx: Trx, companyId: string, id: string, actor: AuditActor): Promise<void> {
   const deleted = await trx
     .deleteFrom('email_templates')
     .where('id', '=', id)
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow(gone)
-  await note(trx, companyId, 'email_template.deleted', deleted, by)
+  await note(trx, companyId, 'email_template.deleted', deleted, actor)
 }
 
 function checked({ name, subject, preheader, body }: NewMailTemplate, companyId: string) {
@@ -125,5 +125,5 @@ const note = (
   companyId: string,
   action: Action,
   { id, name }: { id: string; name: string },
-  by: AuditActor
-) => audit(trx, { ...by, companyId, action, object: { type: 'email_template', id, name } })
+  actor: AuditActor
+) => audit(trx, { ...actor, companyId, action, object: { type: 'email_template', id, name } })

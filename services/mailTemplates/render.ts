@@ -27,7 +27,7 @@ for (const filter of Object.keys(liquid.filters))
 type Parts = (string | Placeholder)[]
 
 /** A template ready for any number of people. Opaque: made by `compileTemplate`, read by `renderFor`. */
-export type CompiledMail = {
+type CompiledMail = {
   subject: Parts
   preheader: Parts
   text: Parts
@@ -46,7 +46,7 @@ export type MailFor = {
   unsubscribeUrl: string
 }
 
-export type RenderedMail = { subject: string; preheader: string; html: string; text: string }
+type RenderedMail = { subject: string; preheader: string; html: string; text: string }
 
 /**
  * Makes a template into what is filled in for each person, once for all of them. `publicUrl`: of this installation,

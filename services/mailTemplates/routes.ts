@@ -3,8 +3,8 @@ import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import type { App } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { IdParams } from '../core/schema.ts'
 import { readBody } from './body.ts'
 import { previewMail, readPreview } from './preview.ts'
 import { addTemplate, changeTemplate, deleteTemplate, findTemplate, listTemplates } from './queries.ts'
@@ -26,23 +26,18 @@ const bodyLimit = 1024 * 1024
 
 /** The mails that a company writes for its leads. */
 export function register(app: App): void {
-  app.get(
-    '/api/email/templates',
-    {
-      config: { access },
-      schema: {
-        summary: 'Templates of mails, the last changed first; sorted by updatedAt or name',
-        querystring: ListQuery,
-        response: { 200: Type.Array(MailTemplateRow) }
-      }
-    },
-    async (request, reply) => {
-      const list = readList(request.query, { sortable: ['updatedAt', 'name'], filterable: [] })
+  listRoute(app, '/api/email/templates', {
+    name: 'templates',
+    summary: 'Templates of mails, the last changed first; sorted by updatedAt or name',
+    access,
+    row: MailTemplateRow,
+    sortable: ['updatedAt', 'name'],
+    filterable: [],
+    read: async (request, list) => {
       const { templates, total } = await request.company(trx => listTemplates(trx, list))
-      reply.header('Content-Range', contentRange('templates', list.skip, templates.length, total))
-      return templates
+      return { rows: templates, total }
     }
-  )
+  })
 
   app.get(
     '/api/email/templates/kit',
@@ -81,8 +76,8 @@ export function register(app: App): void {
       schema: { summary: 'Add a template of a mail', body: NewMailTemplate, response: { 201: MailTemplate } }
     },
     async (request, reply) => {
-      const by = auditActor(request)
-      const added = await request.company(trx => addTemplate(trx, request.companyId(), request.body, by))
+      const actor = auditActor(request)
+      const added = await request.company(trx => addTemplate(trx, request.companyId(), request.body, actor))
       return reply.status(201).send(added)
     }
   )
@@ -109,8 +104,8 @@ export function register(app: App): void {
       }
     },
     request => {
-      const by = auditActor(request)
-      return request.company(trx => changeTemplate(trx, request.companyId(), request.params.id, request.body, by))
+      const actor = auditActor(request)
+      return request.company(trx => changeTemplate(trx, request.companyId(), request.params.id, request.body, actor))
     }
   )
 
@@ -121,8 +116,8 @@ export function register(app: App): void {
       schema: { summary: 'Delete a template of a mail', params: IdParams, response: { 204: Type.Null() } }
     },
     async (request, reply) => {
-      const by = auditActor(request)
-      await request.company(trx => deleteTemplate(trx, request.companyId(), request.params.id, by))
+      const actor = auditActor(request)
+      await request.company(trx => deleteTemplate(trx, request.companyId(), request.params.id, actor))
       return reply.status(204).send(null)
     }
   )

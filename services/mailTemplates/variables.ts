@@ -50,7 +50,7 @@ export function variablesOf(person: MailPerson, company: MailSender): Record<str
   }
 }
 
-export type MailSender = MailFor['company'] & { email: string | null; phone: string | null }
+type MailSender = MailFor['company'] & { email: string | null; phone: string | null }
 
 /** The company as its mails show it. */
 export async function findSender(trx: Trx, companyId: string): Promise<MailSender> {

@@ -1,7 +1,9 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 
 export const merges: Feature = {
   name: 'merges',
+  audited,
   routes: [() => import('./routes.ts')],
   places: [
     { table: 'merges', columns: ['lead_id', 'other_id'], label: 'mesclagens' },

@@ -34,7 +34,7 @@ export async function mergeLeads(
   id: string,
   { otherId, fields, expectedVersions }: NewMerge,
   author: Author,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Merged | undefined> {
   const rows = await lockLeads(trx, [id, otherId])
   const [lead, other] = [rows.find(row => row.id === id), rows.find(row => row.id === otherId)]
@@ -84,7 +84,7 @@ export async function mergeLeads(
     .executeTakeFirstOrThrow()
   await noteChanges(trx, companyId, id, changesBetween(lead, { ...lead, ...after }), author)
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'lead.merged',
     // The audit log can never be erased, so it names no lead.

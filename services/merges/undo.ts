@@ -35,7 +35,7 @@ export async function undoMerge(
   companyId: string,
   id: string,
   author: Author,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Merged | undefined> {
   const merge = await trx.selectFrom('merges').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!merge) return undefined
@@ -78,7 +78,7 @@ export async function undoMerge(
     .executeTakeFirstOrThrow()
   await noteChanges(trx, companyId, lead.id, changesBetween(lead, { ...lead, ...set }), author)
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'lead.merge_undone',
     object: { type: 'lead', id: lead.id },

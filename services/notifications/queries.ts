@@ -68,7 +68,7 @@ const announceTo = (companyId: string) => sql`
  * A new lead, and the cause that deduplicates its notification. `given`: its owner was already notified by the
  * distribution.
  */
-export type LeadNews = { leadId: string; cause: string; given: boolean }
+type LeadNews = { leadId: string; cause: string; given: boolean }
 
 const leadTitles = { lead_new: 'Novo lead', lead_returned: 'Novo envio do formulário' }
 

@@ -1,9 +1,11 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 import { events } from './events.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
 
 export const operations: Feature = {
   name: 'operations',
+  audited,
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   jobs: [operationQueued, undoQueued],

@@ -79,7 +79,7 @@ export async function startOperation(
   companyId: string,
   { kind, params: asked, filter }: { kind: BulkKind; params: BulkParams; filter: LeadFilter },
   author: Author,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Operation> {
   const params = await checkParams(trx, kind, asked)
   const { id } = await trx
@@ -109,7 +109,7 @@ export async function startOperation(
     .returningAll()
     .executeTakeFirstOrThrow()
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'lead.many_changed',
     object: { type: 'operation', id, name: bulkLabels[kind] },
@@ -152,7 +152,7 @@ export async function startUndo(
   companyId: string,
   id: string,
   only: string | null,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Operation | undefined> {
   const row = await trx.selectFrom('operations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || (only !== null && row.actor_id !== only)) return undefined
@@ -174,7 +174,7 @@ export async function startUndo(
     .returningAll()
     .executeTakeFirstOrThrow()
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'lead.many_undone',
     object: { type: 'operation', id, name: bulkLabels[row.kind as BulkKind] }

@@ -37,23 +37,7 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
     return
   }
   const pages = await openPages(web, app.config.publicUrl)
-  await app.register(fastifyCompress, { global: false, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 5 } } })
-  await app.register(fastifyFormbody, { bodyLimit: 32 * 1024 })
-  await app.register(fastifyStatic, { root: web, serve: false })
-  await app.register(async scope => {
-    scope.addHook('onRoute', route => {
-      route.config = { ...route.config, access: 'public', rateLimit: false }
-    })
-    await scope.register(fastifyStatic, {
-      root: path.join(web, 'assets'),
-      prefix: '/assets/',
-      decorateReply: false,
-      preCompressed: true,
-      immutable: true,
-      maxAge: '1y',
-      index: false
-    })
-  })
+  await registerAssets(app, web)
 
   const installation = keptSettings(app)
   const send = (reply: FastifyReply, data: PageData, framedBy?: string) => {
@@ -71,6 +55,7 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
       return send(reply, { path: request.url, error: { status: reply.statusCode, message, requestId } })
     }
   }
+  const publicPages: PublicPages = { app, page, send }
   const show = (request: FastifyRequest, reply: FastifyReply) => send(reply, { path: request.url })
   for (const url of publicPaths) app.get(url, page, show)
 
@@ -82,15 +67,68 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
   // Signing in and up needs the page's script. A form sent before it ran gets the page again.
   for (const url of accountPaths) app.post(url, page, (_request, reply) => reply.redirect(url, 303))
 
+  registerForms(publicPages)
+  registerBooking(publicPages)
+  registerContact(publicPages)
+  registerFiles(publicPages)
+
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
+    if (apiPaths.test(request.url) || request.method !== 'GET') throw new AppError('notFound', notFoundText)
+    const file = /^\/[\w-]+\.(svg|ico|png|txt|webmanifest)$/.exec(request.url.split('?')[0] ?? '')?.[0]
+    if (file) return reply.sendFile(file.slice(1), { maxAge: '1d' })
+    return send(reply.status(404), { path: request.url })
+  })
+}
+
+type PageOptions = {
+  config: { access: 'public' }
+  schema: { hide: boolean }
+  compress: object
+  errorHandler(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply
+}
+
+/** What a group of pages needs: the options of its routes, and the function that renders a page. */
+type PublicPages = {
+  app: App
+  page: PageOptions
+  send(reply: FastifyReply, data: PageData, framedBy?: string): FastifyReply
+}
+
+/** The options of a page that takes a form. */
+const limited = (app: App, page: PageOptions) => ({
+  ...page,
+  config: { ...page.config, rateLimit: routeLimit(app, perMinute.most, '1 minute') }
+})
+
+async function registerAssets(app: App, web: string): Promise<void> {
+  await app.register(fastifyCompress, { global: false, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 5 } } })
+  await app.register(fastifyFormbody, { bodyLimit: 32 * 1024 })
+  await app.register(fastifyStatic, { root: web, serve: false })
+  await app.register(async scope => {
+    scope.addHook('onRoute', route => {
+      route.config = { ...route.config, access: 'public', rateLimit: false }
+    })
+    await scope.register(fastifyStatic, {
+      root: path.join(web, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '1y',
+      index: false
+    })
+  })
+}
+
+/** The form for leads. Without JavaScript the browser posts the form itself, and gets a page back. */
+function registerForms({ app, page, send }: PublicPages): void {
   app.get('/leads/new', page, async (request, reply) => {
     const data: PageData = { path: request.url }
     const { status, framedBy } = await addForm(app, data, clientOf(request), selectorOf(request))
     return send(reply.status(status), data, framedBy)
   })
 
-  // Without JavaScript the browser posts the form itself, and gets a page back.
-  const limit = routeLimit(app, perMinute.most, '1 minute')
-  app.post('/leads/new', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
+  app.post('/leads/new', limited(app, page), async (request, reply) => {
     const values = typedIn(request.body)
     const data: PageData = { path: request.url }
     const selector = { ...selectorOf(request), ...(values.formId && { form: values.formId }) }
@@ -103,23 +141,21 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
       return send(reply.status(refuse(data, values, error)), data, framedBy)
     }
   })
+}
 
+function registerBooking({ app, page, send }: PublicPages): void {
   app.get<{ Params: { slug: string } }>('/agendar/:slug', page, async (request, reply) => {
     const data: PageData = { path: request.url }
     const origins = await addBooking(app, request, data, await openBookingPage(app, request.params.slug))
     return send(reply, data, framers(origins))
   })
 
-  app.post<{ Params: { slug: string } }>(
-    '/agendar/:slug',
-    { ...page, config: { ...page.config, rateLimit: limit } },
-    async (request, reply) => {
-      const data: PageData = { path: request.url }
-      const found = await openBookingPage(app, request.params.slug)
-      const origins = await addBooking(app, request, data, found)
-      return send(reply.status(await bookByPost(app, request, data, found)), data, framers(origins))
-    }
-  )
+  app.post<{ Params: { slug: string } }>('/agendar/:slug', limited(app, page), async (request, reply) => {
+    const data: PageData = { path: request.url }
+    const found = await openBookingPage(app, request.params.slug)
+    const origins = await addBooking(app, request, data, found)
+    return send(reply.status(await bookByPost(app, request, data, found)), data, framers(origins))
+  })
 
   app.get<{ Params: { token: string } }>('/agendamento/:token', page, async (request, reply) => {
     const data: PageData = { path: request.url }
@@ -127,13 +163,13 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
     return send(reply.header('Referrer-Policy', 'no-referrer'), data)
   })
 
-  app.post<{ Params: { token: string } }>(
-    '/agendamento/:token',
-    { ...page, config: { ...page.config, rateLimit: limit } },
-    (request, reply) => actByPost(app, request, reply, (data, status) => send(reply.status(status), data))
+  app.post<{ Params: { token: string } }>('/agendamento/:token', limited(app, page), (request, reply) =>
+    actByPost(app, request, reply, (data, status) => send(reply.status(status), data))
   )
+}
 
-  app.post('/contact', { ...page, config: { ...page.config, rateLimit: limit } }, async (request, reply) => {
+function registerContact({ app, page, send }: PublicPages): void {
+  app.post('/contact', limited(app, page), async (request, reply) => {
     const values = typedIn(request.body)
     const data: PageData = { path: '/contact' }
     try {
@@ -145,7 +181,10 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
       return send(reply.status(refuse(data, values, error)), data)
     }
   })
+}
 
+/** The script of embedded forms, and what search engines read. */
+function registerFiles({ app, page }: PublicPages): void {
   // Loaded by customers' pages, so allowed cross-origin.
   app.get('/embed.js', page, (_request, reply) =>
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin').sendFile('embed.js', { maxAge: '1h' })
@@ -163,13 +202,6 @@ export async function register(app: App, { web, features }: Pick<Parts, 'web' | 
     const places = indexedPaths.map(path => `<url><loc>${origin}${path}</loc></url>`).join('')
     const text = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${places}</urlset>`
     return reply.type('application/xml').send(text)
-  })
-
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) => {
-    if (apiPaths.test(request.url) || request.method !== 'GET') throw new AppError('notFound', notFoundText)
-    const file = /^\/[\w-]+\.(svg|ico|png|txt|webmanifest)$/.exec(request.url.split('?')[0] ?? '')?.[0]
-    if (file) return reply.sendFile(file.slice(1), { maxAge: '1d' })
-    return send(reply.status(404), { path: request.url })
   })
 }
 

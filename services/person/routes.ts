@@ -31,40 +31,28 @@ const mostLinks = 3
 const over = () =>
   new AppError('notFound', 'Este link expirou ou já foi usado. Peça outro.', { code: accountCodes.linkExpired })
 
+async function companyOf(app: App, client: string): Promise<string> {
+  const id = await resolveCompany(app.db, client)
+  if (!id) throw new AppError('notFound', noCompany)
+  return id
+}
+
+const publicRoute = (app: App) => ({ access: 'public' as const, rateLimit: routeLimit(app, 30, '1 minute') })
+
 /** The page on which people see and decide about their own data, without an account. */
 export function register(app: App): void {
-  const companyOf = async (client: string): Promise<string> => {
-    const id = await resolveCompany(app.db, client)
-    if (!id) throw new AppError('notFound', noCompany)
-    return id
-  }
+  registerLinks(app)
+  registerData(app)
+}
 
+/** How people get to the page: whose it is, asking for a link, opening it. */
+function registerLinks(app: App): void {
+  const config = publicRoute(app)
   /** Links still being sent; closing waits for them. */
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => {
     await Promise.allSettled(underWay)
   })
-
-  async function sendLinks(client: string, contact: string): Promise<void> {
-    const companyId = await companyOf(client)
-    const email = contact.includes('@') ? withoutInvisible(contact).toLowerCase() : null
-    const phone = email ? null : phoneKey(contact)
-    if ((await attemptWait(app, 'person link', `${companyId} ${email ?? phone}`, limits.contact)) > 0) return
-    await app.db.everyCompany(async trx => {
-      const { rows } = await sql<{ email: string; company: string }>`
-        select distinct on (l.email_key) l.email, c.name as company from leads l join companies c on c.id = l.company_id
-        where l.company_id = ${companyId} and l.email is not null
-          and (l.email_key = ${email}::text or l.phone_key = ${phone}::text)
-        order by l.email_key, l.received_at limit ${mostLinks}`.execute(trx)
-      for (const { email, company } of rows) {
-        const url = await createPersonLink(trx, app.config, companyId, { email })
-        await sendAccountMail(trx, app.config, personLinkMail(email, { id: companyId, name: company }, url))
-      }
-    })
-  }
-
-  const perMinute = { rateLimit: routeLimit(app, 30, '1 minute') }
-  const config = { access: 'public' as const, ...perMinute }
 
   app.get(
     '/public/my-data/company',
@@ -73,7 +61,7 @@ export function register(app: App): void {
       schema: { summary: 'Whose page it is', querystring: ClientQuery, response: { 200: NamedCompany } }
     },
     async request => {
-      const id = await companyOf(request.query.client)
+      const id = await companyOf(app, request.query.client)
       return app.db.company(id, trx =>
         trx.selectFrom('companies').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
       )
@@ -90,7 +78,7 @@ export function register(app: App): void {
         const contact = request.body.contact.trim()
         const readable = contact.includes('@') || digits(contact).length >= 8
         if (reply.statusCode !== 202 || unstorable(contact) || !readable) return
-        const work = sendLinks(request.body.client, contact)
+        const work = sendLinks(app, request.body.client, contact)
           .catch(error => app.log.error({ err: error }, 'person link not sent'))
           .finally(() => underWay.delete(work))
         underWay.add(work)
@@ -98,7 +86,7 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       await refuseTooMany(app, 'person address', networkOf(request.ip), limits.address)
-      await companyOf(request.body.client)
+      await companyOf(app, request.body.client)
       return reply.status(202).send({ message: linkAsked })
     }
   )
@@ -115,7 +103,7 @@ export function register(app: App): void {
       }
     },
     async request => {
-      const id = await companyOf(request.query.client)
+      const id = await companyOf(app, request.query.client)
       const opened = await app.db.company({ id, held: true, deleted: true }, trx =>
         openPersonLink(trx, request.body.token)
       )
@@ -123,24 +111,48 @@ export function register(app: App): void {
       return opened
     }
   )
+}
 
-  type ReaderRequest = { query: { client: string }; headers: Record<string, unknown> }
+async function sendLinks(app: App, client: string, contact: string): Promise<void> {
+  const companyId = await companyOf(app, client)
+  const email = contact.includes('@') ? withoutInvisible(contact).toLowerCase() : null
+  const phone = email ? null : phoneKey(contact)
+  if ((await attemptWait(app, 'person link', `${companyId} ${email ?? phone}`, limits.contact)) > 0) return
+  await app.db.everyCompany(async trx => {
+    const { rows } = await sql<{ email: string; company: string }>`
+      select distinct on (l.email_key) l.email, c.name as company from leads l join companies c on c.id = l.company_id
+      where l.company_id = ${companyId} and l.email is not null
+        and (l.email_key = ${email}::text or l.phone_key = ${phone}::text)
+      order by l.email_key, l.received_at limit ${mostLinks}`.execute(trx)
+    for (const { email, company } of rows) {
+      const url = await createPersonLink(trx, app.config, companyId, { email })
+      await sendAccountMail(trx, app.config, personLinkMail(email, { id: companyId, name: company }, url))
+    }
+  })
+}
 
-  /** Runs the work for the holder of the page's session, which comes in a header of its own. */
-  async function reading<T>(
-    { query, headers }: ReaderRequest,
-    work: (trx: Trx, companyId: string, access: PersonAccess) => Promise<T>
-  ): Promise<T> {
-    const id = await companyOf(query.client)
-    const session = headers['x-person-session']
-    return app.db.company({ id, held: true, deleted: true }, async trx => {
-      const access = typeof session === 'string' ? await findPersonAccess(trx, session) : undefined
-      if (!access) throw over()
-      return work(trx, id, access)
-    })
-  }
+type ReaderRequest = { query: { client: string }; headers: Record<string, unknown> }
 
-  const noStore = { 'Cache-Control': 'no-store' }
+/** Runs the work for the holder of the page's session, which comes in a header of its own. */
+async function reading<T>(
+  app: App,
+  { query, headers }: ReaderRequest,
+  work: (trx: Trx, companyId: string, access: PersonAccess) => Promise<T>
+): Promise<T> {
+  const id = await companyOf(app, query.client)
+  const session = headers['x-person-session']
+  return app.db.company({ id, held: true, deleted: true }, async trx => {
+    const access = typeof session === 'string' ? await findPersonAccess(trx, session) : undefined
+    if (!access) throw over()
+    return work(trx, id, access)
+  })
+}
+
+const noStore = { 'Cache-Control': 'no-store' }
+
+/** What the holder of a link reads, and asks the company for. */
+function registerData(app: App): void {
+  const config = publicRoute(app)
 
   app.get(
     '/public/my-data',
@@ -154,7 +166,7 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       reply.headers(noStore)
-      return reading(request, personData)
+      return reading(app, request, personData)
     }
   )
 
@@ -170,7 +182,7 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       reply.headers({ ...noStore, 'Content-Disposition': 'attachment; filename="meus-dados.json"' })
-      return reading(request, async (trx, companyId, access) => {
+      return reading(app, request, async (trx, companyId, access) => {
         await noteAccess(trx, companyId, access)
         return personData(trx, companyId, access)
       })
@@ -191,7 +203,7 @@ export function register(app: App): void {
     async (request, reply) => {
       reply.headers(noStore)
       const evidence = { ip: request.ip, userAgent: request.headers['user-agent']?.slice(0, 400) ?? null }
-      return reading(request, async (trx, companyId, access) => {
+      return reading(app, request, async (trx, companyId, access) => {
         await withdraw(trx, companyId, access, request.body.channel, evidence)
         return personData(trx, companyId, access)
       })
@@ -211,7 +223,7 @@ export function register(app: App): void {
     },
     async (request, reply) => {
       reply.headers(noStore)
-      const data = await reading(request, async (trx, companyId, access) => {
+      const data = await reading(app, request, async (trx, companyId, access) => {
         await ask(trx, companyId, access, request.body)
         return personData(trx, companyId, access)
       })
@@ -226,7 +238,7 @@ export function register(app: App): void {
       schema: { summary: 'End the reading', querystring: ClientQuery, response: { 204: Type.Null() } }
     },
     async (request, reply) => {
-      await reading(request, (trx, _companyId, { id }) =>
+      await reading(app, request, (trx, _companyId, { id }) =>
         trx.deleteFrom('person_accesses').where('id', '=', id).execute()
       )
       return reply.status(204).send(null)

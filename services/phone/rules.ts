@@ -1,6 +1,5 @@
 /** What a customer's phone can do beside writing. */
 export const playKinds = ['text', 'image', 'audio', 'reaction', 'delete', 'storyReply'] as const
-export type PlayKind = (typeof playKinds)[number]
 
 export const phoneTexts = {
   away: 'O telefone de demonstração não responde. Ele volta sozinho em alguns segundos.',

@@ -54,13 +54,13 @@ async function findLimitDay(trx: Trx, companyId: string, { used, limit }: LeadUs
 }
 
 /** Changes the plan at once. Data beyond the new limits stay. */
-export async function changePlan(trx: Trx, companyId: string, plan: PlanKey, by: AuditActor): Promise<Usage> {
+export async function changePlan(trx: Trx, companyId: string, plan: PlanKey, actor: AuditActor): Promise<Usage> {
   const { name } = await lockCompany(trx, companyId)
   const before = await trx.selectFrom('companies').select('plan').where('id', '=', companyId).executeTakeFirstOrThrow()
   if (before.plan !== plan) {
     await trx.updateTable('companies').set({ plan }).where('id', '=', companyId).execute()
     await audit(trx, {
-      ...by,
+      ...actor,
       companyId,
       action: 'company.plan_changed',
       object: { type: 'company', id: companyId, name },

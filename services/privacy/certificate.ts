@@ -14,7 +14,7 @@ export type Erasure = {
   requestId?: string
   /** Contacts named in the request that the leads may not have. */
   contacts?: readonly Contact[]
-  by: AuditActor
+  actor: AuditActor
 }
 
 export type Certificate = { number: number; at: string; text: string; sha256: string }
@@ -37,7 +37,7 @@ type Facts = {
 
 /** Writes the company's next certificate, with the hashes by which a restored backup recognises the person. */
 export async function writeCertificate(trx: Trx, done: Done): Promise<Certificate> {
-  const { companyId, cause, requestId = null, by, leads, counts, searched, hashes } = done
+  const { companyId, cause, requestId = null, actor, leads, counts, searched, hashes } = done
   await takeLocks(trx, companyId, 'certificate')
   const { rows } = await sql<Facts>`
     select coalesce((select max(number) from erasure_certificates where company_id = c.id), 0) + 1 as number,
@@ -57,7 +57,7 @@ export async function writeCertificate(trx: Trx, done: Done): Promise<Certificat
       number,
       at,
       cause,
-      actor_name: by.actorName,
+      actor_name: actor.actorName,
       request_id: requestId,
       leads,
       counts: JSON.stringify(counts),
@@ -78,7 +78,7 @@ export async function writeCertificate(trx: Trx, done: Done): Promise<Certificat
 const counted = (n: number, one: string, many: string) => `${n.toLocaleString('pt-BR')} ${n === 1 ? one : many}`
 
 /** The text is self-contained, so that anyone who holds it can hash it and compare. */
-function textOf({ cause, by, leads, counts, searched, hashes }: Done, facts: Facts): string {
+function textOf({ cause, actor, leads, counts, searched, hashes }: Done, facts: Facts): string {
   const { email = 0, phone = 0, document = 0, shared = 0, tables = 0 } = searched
   const reason = {
     request: facts.channel
@@ -92,7 +92,7 @@ function textOf({ cause, by, leads, counts, searched, hashes }: Done, facts: Fac
     '',
     `Empresa: ${facts.company}`,
     `Data: ${facts.moment}`,
-    `Executado por: ${by.actorName ?? 'rotina automática'}`,
+    `Executado por: ${actor.actorName ?? 'rotina automática'}`,
     reason,
     `Cadastros excluídos: ${leads}`,
     '',

@@ -148,7 +148,7 @@ async function erase(
   // A run of the retention writes one entry for all.
   if (cause !== 'retention')
     await audit(trx, {
-      ...erasure.by,
+      ...erasure.actor,
       companyId,
       action: 'lead.erased',
       object: { type: 'certificate', id: String(certificate.number) },

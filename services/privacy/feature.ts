@@ -1,8 +1,10 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 import { requestAnswered } from './jobs.ts'
 
 export const privacy: Feature = {
   name: 'privacy',
+  audited,
   routes: [() => import('./routes.ts')],
   pages: ['/privacy-requests', '/privacy-requests/:id', '/privacy-requests/certificates/:number'],
   worker: () => import('./worker.ts'),

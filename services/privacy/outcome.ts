@@ -24,7 +24,7 @@ export async function eraseRequested(
   companyId: string,
   requestId: string,
   leadIds: readonly string[],
-  by: AuditActor
+  actor: AuditActor
 ): Promise<Certificate> {
   const request = await app.db.company({ id: companyId, held: true, deleted: true }, async trx => {
     const row = await findErasable(trx, requestId)
@@ -34,11 +34,11 @@ export async function eraseRequested(
   })
   const key = await erasureKey(app.db, app.config)
   const contacts = contactsTyped(request)
-  const erasure = { companyId, leadIds, cause: 'request' as const, requestId, contacts, by }
+  const erasure = { companyId, leadIds, cause: 'request' as const, requestId, contacts, actor }
   const certificate = await eraseLeads(app.db, key, erasure, async (trx, made, addresses) => {
     const { numUpdatedRows = 0n } = await trx
       .updateTable('privacy_requests')
-      .set({ status: 'done', answered_at: sql`now()`, answered_by: by.actorName, certificate: made.number })
+      .set({ status: 'done', answered_at: sql`now()`, answered_by: actor.actorName, certificate: made.number })
       .where('company_id', '=', companyId)
       .where('id', '=', requestId)
       .where('status', '=', 'open')

@@ -8,10 +8,10 @@ import type { Author } from '../core/viewer.ts'
 import type {} from './tables.ts'
 
 /** Minutes for which a link is valid: mailed to the person, or copied by an employee. */
-export const linkMinutes = { mailed: 30, handed: 24 * 60 }
+const linkMinutes = { mailed: 30, handed: 24 * 60 }
 
 /** Minutes for which an opened page can be read. */
-export const sessionMinutes = 60
+const sessionMinutes = 60
 
 const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 const newToken = (): string => randomBytes(32).toString('base64url')
@@ -53,7 +53,7 @@ export async function copyPersonLink(
   companyId: string,
   leadId: string,
   author: Author,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<string | undefined> {
   const lead = await trx.selectFrom('leads').select(['id', 'name']).where('id', '=', leadId).executeTakeFirst()
   if (!lead) return undefined
@@ -71,7 +71,7 @@ export async function copyPersonLink(
     .returning('id')
     .executeTakeFirstOrThrow()
   await announce(trx, { companyId, kind: 'activity-created', data: { activityId: id, leadId } })
-  await audit(trx, { ...by, companyId, action: 'privacy.link_copied', object: { type: 'lead', id: leadId } })
+  await audit(trx, { ...actor, companyId, action: 'privacy.link_copied', object: { type: 'lead', id: leadId } })
   return url
 }
 

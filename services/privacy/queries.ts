@@ -90,7 +90,7 @@ async function leadsOf(trx: Trx, companyId: string, row: Row): Promise<PrivacyRe
   return rows
 }
 
-export type NewRequest = {
+type NewRequest = {
   kind: RequestKind
   channel: PrivacyRequest['channel']
   simplified?: boolean
@@ -143,7 +143,7 @@ export async function addRequest(
   return id
 }
 
-export async function isSmallAgent(trx: Trx): Promise<boolean> {
+async function isSmallAgent(trx: Trx): Promise<boolean> {
   const row = await trx.selectFrom('privacy_settings').select('small_agent').executeTakeFirst()
   return row?.small_agent ?? false
 }
@@ -169,7 +169,7 @@ export async function typeRequest(
   companyId: string,
   typed: TypedRequest,
   author: Author,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<string> {
   const unstorable = findUnstorable(typed)
   if (unstorable !== null) throw invalid({ [unstorable]: 'O texto contém caracteres inválidos.' })
@@ -202,7 +202,7 @@ export async function typeRequest(
     author
   )
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'privacy.request_typed',
     object: { type: 'request', id, name: requestLabels[kind] }
@@ -226,7 +226,7 @@ export async function applyCorrection(
   id: string,
   { field, leadIds }: { field: Correctable; leadIds: readonly string[] },
   author: Author,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   const row = await lockOpen(trx, id)
   const value = row.proposal[field]
@@ -240,7 +240,7 @@ export async function applyCorrection(
     .where('id', '=', id)
     .execute()
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'privacy.correction_applied',
     object: { type: 'request', id, name: requestLabels[row.kind] },
@@ -256,7 +256,7 @@ export async function closeRequest(
   companyId: string,
   id: string,
   { status, refusal = null, text }: Outcome,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   const row = await lockOpen(trx, id)
   const answer = text.trim()
@@ -264,11 +264,11 @@ export async function closeRequest(
   if (refusal === 'other' && !answer) throw invalid({ text: 'Explique o motivo.' })
   await trx
     .updateTable('privacy_requests')
-    .set({ status, refusal, answer, answered_at: sql`now()`, answered_by: by.actorName })
+    .set({ status, refusal, answer, answered_at: sql`now()`, answered_by: actor.actorName })
     .where('id', '=', id)
     .execute()
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: status === 'done' ? 'privacy.request_answered' : 'privacy.request_refused',
     object: { type: 'request', id, name: requestLabels[row.kind] },

@@ -10,7 +10,7 @@ type Person = { companyId: string; hash: string; certificate: number; at: string
 type Certificate = Record<string, unknown>
 
 /** What is kept of erased people outside the database: hashes and certificates, which name nobody. */
-export type KeptErasures = { key: string | null; people: Person[]; certificates: Certificate[] }
+type KeptErasures = { key: string | null; people: Person[]; certificates: Certificate[] }
 
 /** Kept beside the backups, because an older backup lacks later erasures. */
 export const keepErasures = (db: Db): Promise<KeptErasures> =>
@@ -61,7 +61,7 @@ export async function replayErasures(
     const byHash = new Map(own.map(person => [person.hash, person]))
     for (const [certificate, ids] of await broughtBack(db, key, companyId, byHash))
       try {
-        await eraseLeads(db, key, { companyId, leadIds: ids, cause: 'restore', by: machine })
+        await eraseLeads(db, key, { companyId, leadIds: ids, cause: 'restore', actor: machine })
         result.erased += ids.length
       } catch (error) {
         if (!(error instanceof AppError)) throw error

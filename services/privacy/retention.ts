@@ -99,7 +99,7 @@ async function nextOld(db: Db, companyId: string, months: number, now: Date, kep
 /** False where something would be left. */
 async function eraseOld(db: Db, key: Buffer, companyId: string, leadIds: string[]): Promise<boolean> {
   try {
-    await eraseLeads(db, key, { companyId, leadIds, cause: 'retention', by: machine }, async trx => {
+    await eraseLeads(db, key, { companyId, leadIds, cause: 'retention', actor: machine }, async trx => {
       await sql`
         update privacy_settings set retention_done = retention_done + ${leadIds.length}
         where company_id = ${companyId}`.execute(trx)

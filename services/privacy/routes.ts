@@ -6,8 +6,8 @@ import { authorOf, viewerOf } from '../auth/viewer.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { Id, IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { Id, IdParams } from '../core/schema.ts'
 import { certificateOf } from './certificates.ts'
 import { eraseRequested } from './outcome.ts'
 import { copyPersonLink } from './person.ts'
@@ -33,34 +33,37 @@ import { changeSettings, readSettings } from './settings.ts'
 
 const config = { access: 'company:manage_privacy' as const }
 
+/** These rights concern every lead of the company, so no owner restricts them. */
+function everyLead<T>(request: FastifyRequest, work: (trx: Trx, companyId: string) => Promise<T>): Promise<T> {
+  const id = request.companyId()
+  return request.server.db.company({ id, held: true, deleted: true }, trx => work(trx, id))
+}
+
 /** Requests of people about their own data, their erasure, and the retention of leads. */
 export function register(app: App): void {
-  /** These rights concern every lead of the company, so no owner restricts them. */
-  const everyLead = <T>(request: FastifyRequest, work: (trx: Trx, companyId: string) => Promise<T>): Promise<T> => {
-    const id = request.companyId()
-    return app.db.company({ id, held: true, deleted: true }, trx => work(trx, id))
-  }
+  registerRequests(app)
+  registerDecisions(app)
+  registerCertificates(app)
+  registerSettings(app)
+  registerPersonLinks(app)
+}
 
-  app.get(
-    '/api/privacy/requests',
-    {
-      config,
-      schema: {
-        summary: 'Requests about personal data',
-        querystring: ListQuery,
-        response: { 200: Type.Array(PrivacyRequest) }
-      }
-    },
-    async (request, reply) => {
-      const { skip, take, filter } = readList(request.query, { sortable: ['dueAt'], filterable: ['open'] })
+function registerRequests(app: App): void {
+  listRoute(app, '/api/privacy/requests', {
+    name: 'requests',
+    summary: 'Requests about personal data',
+    ...config,
+    row: PrivacyRequest,
+    sortable: ['dueAt'],
+    filterable: ['open'],
+    read: async (request, { skip, take, filter }) => {
       const open = filter.open !== false
       const { requests, total } = await request.company(trx =>
         listRequests(trx, request.companyId(), { open, skip, take })
       )
-      reply.header('Content-Range', contentRange('requests', skip, requests.length, total))
-      return requests
+      return { rows: requests, total }
     }
-  )
+  })
 
   app.post(
     '/api/privacy/requests',
@@ -92,7 +95,9 @@ export function register(app: App): void {
     },
     request => everyLead(request, (trx, companyId) => findRequest(trx, companyId, request.params.id))
   )
+}
 
+function registerDecisions(app: App): void {
   app.post(
     '/api/privacy/requests/:id/correction',
     {
@@ -170,7 +175,9 @@ export function register(app: App): void {
       return request.company(trx => certificateOf(trx, number))
     }
   )
+}
 
+function registerCertificates(app: App): void {
   app.get(
     '/api/privacy/certificates/:number',
     {
@@ -186,7 +193,9 @@ export function register(app: App): void {
     },
     request => request.company(trx => certificateOf(trx, Number(request.params.number)))
   )
+}
 
+function registerSettings(app: App): void {
   app.get(
     '/api/privacy/settings',
     { config, schema: { summary: 'Terms, and how long leads are kept', response: { 200: PrivacySettingsNow } } },
@@ -220,7 +229,9 @@ export function register(app: App): void {
       count: await everyLead(request, (trx, companyId) => countOld(trx, companyId, Number(request.query.months)))
     })
   )
+}
 
+function registerPersonLinks(app: App): void {
   app.post(
     '/api/leads/:id/person-link',
     {

@@ -64,7 +64,6 @@ export const correctableLabels: Record<Correctable, string> = {
 
 /** Months without activity after which leads are erased; null keeps them. */
 export const retentionChoices = [6, 12, 24, 60] as const
-export type RetentionMonths = (typeof retentionChoices)[number]
 
 export const retentionLabel = (months: number | null): string => (months === null ? 'Nunca apagar' : `${months} meses`)
 

@@ -27,7 +27,7 @@ export const PrivacyRequest = Type.Object({
 export type PrivacyRequest = Static<typeof PrivacyRequest>
 
 /** A lead that the request may concern. */
-export const RequestLead = Type.Object({
+const RequestLead = Type.Object({
   id: Id,
   name: Type.String(),
   email: Nullable(Type.String()),

@@ -25,7 +25,7 @@ export async function changeSettings(
   trx: Trx,
   companyId: string,
   { smallAgent, retentionMonths }: PrivacySettings,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<PrivacySettingsNow> {
   if (retentionMonths !== null && !(retentionChoices as readonly number[]).includes(retentionMonths))
     throw invalid({ retentionMonths: 'Escolha um dos prazos da lista.' })
@@ -48,6 +48,6 @@ export async function changeSettings(
     where company_id = ${companyId} and status = 'open'`.execute(trx)
   const changes = changed<PrivacySettings>(before, { smallAgent, retentionMonths })
   if (Object.keys(changes).length > 0)
-    await audit(trx, { ...by, companyId, action: 'privacy.settings_changed', changes })
+    await audit(trx, { ...actor, companyId, action: 'privacy.settings_changed', changes })
   return readSettings(trx, companyId)
 }

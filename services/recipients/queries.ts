@@ -141,7 +141,7 @@ async function findRecipient(trx: Trx, companyId: string, id: string): Promise<R
 }
 
 /** Revokes an address's confirmation and its link: it gets nothing until it confirms again. */
-export async function revokeRecipient(trx: Trx, companyId: string, id: string, by: AuditActor): Promise<void> {
+export async function revokeRecipient(trx: Trx, companyId: string, id: string, actor: AuditActor): Promise<void> {
   const row = await findRecipient(trx, companyId, id)
   // An address that declined must not become askable again this way.
   if (stateOf(row) === 'declined') return
@@ -152,7 +152,7 @@ export async function revokeRecipient(trx: Trx, companyId: string, id: string, b
     .where('id', '=', id)
     .execute()
   const object = { type: 'recipient', id, name: row.email }
-  await audit(trx, { ...by, companyId, action: 'recipient.revoked', object })
+  await audit(trx, { ...actor, companyId, action: 'recipient.revoked', object })
 }
 
 async function byToken(trx: Trx, token: string): Promise<Row | undefined> {

@@ -4,7 +4,7 @@ import { recipientNamed } from './jobs.ts'
 import { askRecipient } from './queries.ts'
 
 /** Asks a newly named address to confirm. A failure is shown in the form's editor, where it can be repeated. */
-export const askNamed = on(recipientNamed, async ({ companyId, recipientId }, { db, config, log }) => {
+const askNamed = on(recipientNamed, async ({ companyId, recipientId }, { db, config, log }) => {
   const waiting = await db.company(companyId, trx =>
     trx.selectFrom('mail_recipients').select('sent_at').where('id', '=', recipientId).executeTakeFirst()
   )

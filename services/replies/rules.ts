@@ -1,6 +1,6 @@
 /** What a quick reply can say of the person and of who answers. */
 export const variables = ['nome', 'primeiro_nome', 'empresa', 'atendente', 'primeiro_nome_atendente'] as const
-export type Variable = (typeof variables)[number]
+type Variable = (typeof variables)[number]
 export type Values = Partial<Record<Variable, string | null>>
 
 const braces = /\{\{([^{}]{0,60})\}\}/g

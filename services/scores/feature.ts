@@ -1,7 +1,9 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 
 export const scores: Feature = {
   name: 'scores',
+  audited,
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   tables: {

@@ -1,8 +1,10 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 import { events } from './events.ts'
 
 export const senders: Feature = {
   name: 'senders',
+  audited,
   routes: [() => import('./routes.ts')],
   worker: () => import('./worker.ts'),
   events,

@@ -15,7 +15,7 @@ import { spfTermOf } from './spf.ts'
 import type { RecordCheck } from './tables.ts'
 
 export type SenderRow = Selectable<Tables['email_senders']>
-export type KeyRow = Selectable<Tables['email_sender_keys']>
+type KeyRow = Selectable<Tables['email_sender_keys']>
 /** A company's sender with its keys, the one that signs first. */
 export type SenderWithKeys = { row: SenderRow; keys: KeyRow[] }
 

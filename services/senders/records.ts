@@ -10,8 +10,8 @@ export type Expected = { kind: RecordKind; name: string; value: string; term?: s
 
 type Key = { state: 'signing' | 'next'; selector: string; publicKey: string }
 
-export const dkimName = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`
-export const dkimValue = (publicKey: string): string => `v=DKIM1; k=rsa; p=${publicKey}`
+const dkimName = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`
+const dkimValue = (publicKey: string): string => `v=DKIM1; k=rsa; p=${publicKey}`
 const dmarcName = (domain: string): string => `_dmarc.${domain}`
 
 /**

@@ -14,7 +14,7 @@ import { trySender } from './trial.ts'
 /** Whom the marketing mail of a company comes from, and how its domain is proved. */
 export function register(app: App): void {
   const manage = { access: 'company:manage_channels' } as const
-  const caller = (request: FastifyRequest) => ({ companyId: request.companyId(), by: auditActor(request) })
+  const caller = (request: FastifyRequest) => ({ companyId: request.companyId(), actor: auditActor(request) })
 
   app.get(
     '/api/email/sender',

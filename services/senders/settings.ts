@@ -7,7 +7,7 @@ import { awaitedKey, needSender, type SenderRow, type SenderWithKeys, saveSender
 import { readSender } from './reading.ts'
 import type { SenderConfig } from './schema.ts'
 
-export type Caller = { companyId: string; by: AuditActor }
+export type Caller = { companyId: string; actor: AuditActor }
 type Parts = Pick<App, 'db' | 'config'>
 
 const objectOf = ({ id, local_part, domain }: SenderRow) => ({ type: 'sender', id, name: `${local_part}@${domain}` })
@@ -27,7 +27,7 @@ const audited = (row: SenderRow) => ({
 /** Stores the sender, and looks its records up at once where others are asked for than before. */
 export async function changeSender(
   { db, config }: Parts,
-  { companyId, by }: Caller,
+  { companyId, actor }: Caller,
   given: SenderConfig
 ): Promise<SenderWithKeys> {
   const read = readSender(given)
@@ -40,7 +40,7 @@ export async function changeSender(
     else if (saved.before?.row.smtp_password && saved.after.row.smtp_password === null)
       changes.key = ['configured', null]
     if (Object.keys(changes).length > 0)
-      await audit(trx, { ...by, companyId, action: 'sender.changed', object: objectOf(saved.after.row), changes })
+      await audit(trx, { ...actor, companyId, action: 'sender.changed', object: objectOf(saved.after.row), changes })
     await announce(trx, { companyId, kind: 'sender-changed', data: {} })
     return { after: saved.after, unchecked: saved.after.row.checked_at === null }
   })
@@ -51,7 +51,7 @@ export async function changeSender(
  * Makes a new key, whose record is awaited; one that is awaited already stays, unless it can no longer be opened. Throws 409
  * without a sender.
  */
-export async function renewKey({ db, config }: Parts, { companyId, by }: Caller): Promise<SenderWithKeys> {
+export async function renewKey({ db, config }: Parts, { companyId, actor }: Caller): Promise<SenderWithKeys> {
   const key = await makeKey()
   return db.company(companyId, async trx => {
     const sender = await needSender(trx, { lock: true })
@@ -59,7 +59,7 @@ export async function renewKey({ db, config }: Parts, { companyId, by }: Caller)
     if (!awaitedKey(config, sender)) {
       await forgetNext(trx, row.id)
       await storeKey(trx, config, row, 'next', key)
-      await audit(trx, { ...by, companyId, action: 'sender.key_renewed', object: objectOf(row) })
+      await audit(trx, { ...actor, companyId, action: 'sender.key_renewed', object: objectOf(row) })
       await announce(trx, { companyId, kind: 'sender-changed', data: {} })
     }
     return needSender(trx)

@@ -10,7 +10,7 @@ const mostLookups = 10
 /** Terms that cost a lookup. */
 const costly = /^[+?~-]?(include:|a$|a[:/]|mx$|mx[:/]|ptr$|ptr:|exists:)/i
 
-export const isSpf = (text: string): boolean => /^v=spf1(\s|$)/i.test(text.trim())
+const isSpf = (text: string): boolean => /^v=spf1(\s|$)/i.test(text.trim())
 
 const termsOf = (record: string): string[] => record.trim().split(/\s+/).slice(1)
 const isAll = (term: string): boolean => /^[+?~-]?all$/i.test(term)
@@ -69,7 +69,7 @@ export function mergeSpf(records: readonly string[], term: string): string {
   return ['v=spf1', ...kept.values(), all ?? redirect ?? '~all'].join(' ')
 }
 
-export type SpfJudgement = {
+type SpfJudgement = {
   state: 'right' | 'missing' | 'different' | 'silent'
   problem: RecordProblem | null
   found: string[]

@@ -13,7 +13,7 @@ const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout
 /** Bytes of one answer of a server. */
 const maxResponseSize = 64 * 1024
 
-export type SenderTransport = {
+type SenderTransport = {
   /** Signs with the key of the sender. */
   transporter: Transporter
   /** Ends every connection, also one that is under way. */

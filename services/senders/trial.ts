@@ -11,7 +11,7 @@ import { openTransport } from './transport.ts'
 /** Milliseconds that a person waits for a test, and characters of an answer that are shown. */
 const [patience, longestAnswer] = [25_000, 1000]
 
-export type Trial = { outcome: TestOutcome; answer: string | null }
+type Trial = { outcome: TestOutcome; answer: string | null }
 
 /**
  * Sends one signed mail through the sender's settings, and tells what the other side answered. Never throws for what a

@@ -39,7 +39,7 @@ export const lockSettings = (trx: Trx) => takeLocks(trx, null, 'settings')
  * Turns on CNPJs with letters when the transaction has stored the first such CNPJ. If staff turn it off again, later
  * ones do not turn it on.
  */
-export async function acceptLetters(trx: Trx, cnpj: string | null, by: AuditActor): Promise<void> {
+export async function acceptLetters(trx: Trx, cnpj: string | null, actor: AuditActor): Promise<void> {
   if (!cnpj || !/[A-Z]/.test(cnpj)) return
   await lockSettings(trx)
   const others = await trx
@@ -50,9 +50,9 @@ export async function acceptLetters(trx: Trx, cnpj: string | null, by: AuditActo
     .limit(1)
     .executeTakeFirst()
   if (others || (await readSettings(trx)).alphanumericCnpj) return
-  await storeSettings(trx, { alphanumericCnpj: true }, by.actorId)
+  await storeSettings(trx, { alphanumericCnpj: true }, actor.actorId)
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId: null,
     action: 'settings.changed',
     object: { type: 'settings', id: 'settings' },

@@ -69,7 +69,7 @@ export async function createAccount(
   }
   await trx.insertInto('employees').values({ company_id: company.id, user_id: user.id, role: 'admin' }).execute()
   await createDefaultForm(trx, company.id)
-  const by = { actorId: user.id, actorName: signup.name.trim(), ip: null, requestId: null }
-  await acceptLetters(trx, signup.cnpj ? cnpjCharacters(signup.cnpj) : null, by)
+  const actor = { actorId: user.id, actorName: signup.name.trim(), ip: null, requestId: null }
+  await acceptLetters(trx, signup.cnpj ? cnpjCharacters(signup.cnpj) : null, actor)
   return { userId: user.id, companyId: company.id }
 }

@@ -31,6 +31,12 @@ function filterOf(request: FastifyRequest, { owner, state, ...rest }: TaskListFi
 }
 
 export function register(app: App): void {
+  registerLists(app)
+  registerMoves(app)
+  registerChanges(app)
+}
+
+function registerLists(app: App): void {
   app.get(
     '/api/tasks',
     {
@@ -73,7 +79,9 @@ export function register(app: App): void {
       return request.company(trx => countGroups(trx, ownerId))
     }
   )
+}
 
+function registerMoves(app: App): void {
   app.post(
     '/api/tasks/overdue/move',
     {
@@ -100,7 +108,9 @@ export function register(app: App): void {
       return undone
     }
   )
+}
 
+function registerChanges(app: App): void {
   app.post(
     '/api/tasks',
     {

@@ -61,7 +61,7 @@ export const TaskChange = Type.Object(
 )
 export type TaskChange = Static<typeof TaskChange>
 
-export const taskStates = ['open', 'done'] as const
+const taskStates = ['open', 'done'] as const
 
 /** What the tasks of a list can be narrowed to. */
 export const TaskListFilter = Type.Object(

@@ -20,7 +20,7 @@ export type ClockRow = {
 const minute = 60_000
 
 /** The first answer stops its clock for good; both wait while the company is waited for. */
-export const answerSteps = (rows: readonly ClockRow[]): ClockStep[] =>
+const answerSteps = (rows: readonly ClockRow[]): ClockStep[] =>
   rows.map(row => ({
     at: Date.parse(row.at),
     state:
@@ -32,7 +32,7 @@ export const answerSteps = (rows: readonly ClockRow[]): ClockStep[] =>
     target: row.answer_minutes * minute
   }))
 
-export const solutionSteps = (rows: readonly ClockRow[]): ClockStep[] =>
+const solutionSteps = (rows: readonly ClockRow[]): ClockStep[] =>
   rows.map(row => ({
     at: Date.parse(row.at),
     state:

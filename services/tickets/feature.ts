@@ -1,9 +1,11 @@
 import type { Feature } from '../core/features.ts'
+import { audited } from './audit.ts'
 import { events } from './events.ts'
 import { rulesChanged, ticketMoved } from './jobs.ts'
 
 export const tickets: Feature = {
   name: 'tickets',
+  audited,
   routes: [() => import('./routes.ts')],
   pages: ['/tickets', '/tickets/new', '/tickets/:id'],
   worker: () => import('./worker.ts'),

@@ -20,7 +20,7 @@ export async function recordOpening(
   companyId: string,
   ticketId: string,
   author: Author,
-  by: AuditActor
+  actor: AuditActor
 ): Promise<void> {
   const { number } = await trx
     .selectFrom('tickets')
@@ -37,7 +37,7 @@ export async function recordOpening(
     data: { ticketId, actorId, actorName }
   })
   await audit(trx, {
-    ...by,
+    ...actor,
     companyId,
     action: 'ticket.opened',
     object: { type: 'ticket', id: ticketId, name }

@@ -7,8 +7,8 @@ import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import type { App } from '../core/http.ts'
-import { contentRange, readList } from '../core/list.ts'
-import { IdParams, ListQuery } from '../core/schema.ts'
+import { listRoute } from '../core/list.ts'
+import { IdParams } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
 import { registerTicketFiles } from './fileRoutes.ts'
 import { noteOpening } from './opened.ts'
@@ -37,30 +37,27 @@ async function refuseUnseen(trx: Trx, leadId: string): Promise<void> {
 
 /** The company's side of tickets. Everybody with the permission sees all of the company's. */
 export function register(app: App): void {
-  app.get(
-    '/api/tickets',
-    {
-      config: { access },
-      schema: {
-        summary: 'Tickets, the latest word first; sorted by lastAt, createdAt or number',
-        querystring: ListQuery,
-        response: { 200: Type.Array(TicketRow) }
-      }
-    },
-    async (request, reply) => {
-      const list = readList(request.query, {
-        sortable: ['lastAt', 'createdAt', 'number'],
-        filterable: Object.keys(TicketFilter.properties)
-      })
+  registerLists(app)
+  registerTicket(app)
+  registerReplies(app)
+  registerTicketFiles(app)
+}
+
+function registerLists(app: App): void {
+  listRoute(app, '/api/tickets', {
+    name: 'tickets',
+    summary: 'Tickets, the latest word first; sorted by lastAt, createdAt or number',
+    access,
+    row: TicketRow,
+    sortable: ['lastAt', 'createdAt', 'number'],
+    filterable: Object.keys(TicketFilter.properties),
+    read: (request, list) => {
       const { filter } = list
       if (!checker.Check(filter) || findUnstorable(filter) !== null) throw invalid({ filter: 'Filtro inválido.' })
       const { me } = readerOf(request)
-      const { rows, total, capped } = await request.company(trx => listTickets(trx, { ...filter, me }, list))
-      reply.header('Content-Range', contentRange('tickets', list.skip, rows.length, total))
-      if (capped) reply.header('X-Total-Capped', 'true')
-      return rows
+      return request.company(trx => listTickets(trx, { ...filter, me }, list))
     }
-  )
+  })
 
   app.get(
     '/api/tickets/counts',
@@ -70,7 +67,9 @@ export function register(app: App): void {
     },
     request => request.company(trx => countTickets(trx, readerOf(request).me))
   )
+}
 
+function registerTicket(app: App): void {
   app.post(
     '/api/tickets',
     {
@@ -130,7 +129,9 @@ export function register(app: App): void {
         return countTickets(trx, me)
       })
   )
+}
 
+function registerReplies(app: App): void {
   app.post(
     '/api/tickets/:id/replies',
     {
@@ -198,6 +199,4 @@ export function register(app: App): void {
         return findTicket(trx, companyId, request.params.id, readerOf(request))
       })
   )
-
-  registerTicketFiles(app)
 }

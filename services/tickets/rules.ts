@@ -53,7 +53,7 @@ export const ticketSides = ['client', 'staff', 'system'] as const
 export type TicketSide = (typeof ticketSides)[number]
 
 /** What the thread shows between the messages. */
-export const ticketChanges = ['status', 'priority', 'category', 'assigned', 'merged', 'continued', 'rated'] as const
+const ticketChanges = ['status', 'priority', 'category', 'assigned', 'merged', 'continued', 'rated'] as const
 export type TicketChangeKind = (typeof ticketChanges)[number]
 
 /** Days after the solution in which a ticket is opened again; after that, an answer makes another one. */

@@ -9,7 +9,7 @@ import type { Timeline, TimelineItem } from './schema.ts'
 /** Items of one page. */
 const pageSize = 30
 
-export type Cursor = { at: string; id: string }
+type Cursor = { at: string; id: string }
 
 const beginning: Cursor = { at: 'infinity', id: '~' }
 

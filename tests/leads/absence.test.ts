@@ -226,9 +226,9 @@ test('whatever fields a lead lacks, every job, list, page, file and mail does wi
   }
 
   const key = await erasureKey(app.db, app.config)
-  const by = { actorId: null, actorName: null, ip: null, requestId: null }
+  const actor = { actorId: null, actorName: null, ip: null, requestId: null }
   for (const id of ids) {
-    const certificate = await eraseLeads(app.db, key, { companyId, leadIds: [id], cause: 'retention', by })
+    const certificate = await eraseLeads(app.db, key, { companyId, leadIds: [id], cause: 'retention', actor })
     expect(leaks(certificate)).toEqual([])
     expect(certificate?.text).toContain('Cadastros excluídos: 1')
   }

@@ -170,7 +170,7 @@ test('the texts are read before the erasure writes anything, and what is written
     companyId: ours.id,
     leadIds: [id],
     cause: 'request' as const,
-    by: { actorId: null, actorName: 'Teste', ip: null, requestId: null }
+    actor: { actorId: null, actorName: 'Teste', ip: null, requestId: null }
   }
   /** Erases, and writes something once the texts were read. */
   const eraseWhile = async (write: () => Promise<unknown>) => {
@@ -425,8 +425,8 @@ test('a lead of nobody’s company, or none at all, is erased by nobody', async 
   const [ours, theirs] = [await company(app), await company(app)]
   const foreign = (await sendLead(app, theirs.id, zuleica)).json().id
   const key = await erasureKey(app.db, app.config)
-  const by = { actorId: null, actorName: null, ip: null, requestId: null }
-  const nothing = await eraseLeads(app.db, key, { companyId: ours.id, leadIds: [foreign], cause: 'request', by })
+  const actor = { actorId: null, actorName: null, ip: null, requestId: null }
+  const nothing = await eraseLeads(app.db, key, { companyId: ours.id, leadIds: [foreign], cause: 'request', actor })
   expect(nothing).toBeUndefined()
   expect((await call(theirs, 'GET', `/api/leads/${foreign}`)).statusCode).toBe(200)
 })

@@ -143,12 +143,12 @@ test('an erased person is in no ticket any more, and the search does not find th
   await deliver(app)
   expect(named.id).not.toBe(titled.id)
   await callDesk(app, agent, 'POST', `/${other.id}/notes`, { text: `É ${email}` })
-  const by = { actorId: ours.userId, actorName: 'x', ip: null, requestId: null }
+  const actor = { actorId: ours.userId, actorName: 'x', ip: null, requestId: null }
   const certificate = await eraseLeads(app.db, Buffer.from(deriveKey(app.config.secret, 'test')), {
     companyId: ours.id,
     leadIds: [leadId],
     cause: 'request',
-    by
+    actor
   })
   expect(certificate).toBeDefined()
   const stored = await app.db.everyCompany(trx =>

@@ -3,9 +3,8 @@ import Link from '@mui/material/Link'
 import { Link as RouterLink } from 'react-router-dom'
 import type { AuditRow } from '../../../services/admin/logSchema.ts'
 import { Moment } from '../shell/Moment.tsx'
-import type { LogFilter } from './api.ts'
-import { actionLabel } from './auditActions.ts'
-import { fieldLabel, valueText } from './auditLabels.ts'
+import { type LogFilter, useAuditLabels } from './api.ts'
+import { valueText } from './auditLabels.ts'
 import { objectText } from './auditObjects.ts'
 import { LogTable } from './LogTable.tsx'
 import type { Column } from './Table.tsx'
@@ -14,23 +13,30 @@ import type { Column } from './Table.tsx'
 const named = (value: unknown, names: Record<string, string>): unknown =>
   JSON.parse(JSON.stringify(value), (_key, part) => (typeof part === 'string' ? (names[part] ?? part) : part))
 
+const Action = ({ action }: Pick<AuditRow, 'action'>) => useAuditLabels().actionLabel(action)
+
 /** What a change found and what it left. */
-export const Changes = ({ action, changes, names = {} }: Pick<AuditRow, 'action' | 'changes' | 'names'>) => (
-  <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.25 }}>
-    {Object.entries(changes).map(([field, change]) => {
-      const [before, after] = named(change, names) as [unknown, unknown]
-      return (
-        <li key={field}>
-          <Box component="span" sx={{ color: 'text.secondary' }}>
-            {fieldLabel(field)}:
-          </Box>{' '}
-          {before !== null && <span>{valueText(field, before, action)} → </span>}
-          <strong>{valueText(field, after, action)}</strong>
-        </li>
-      )
-    })}
-  </Box>
-)
+export function Changes({ action, changes, names = {} }: Pick<AuditRow, 'action' | 'changes' | 'names'>) {
+  const { actionLabel, fieldLabel } = useAuditLabels()
+  const text = (field: string, value: unknown) =>
+    field === 'action' ? actionLabel(String(value)) : valueText(field, value, action)
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.25 }}>
+      {Object.entries(changes).map(([field, change]) => {
+        const [before, after] = named(change, names) as [unknown, unknown]
+        return (
+          <li key={field}>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {fieldLabel(field)}:
+            </Box>{' '}
+            {before !== null && <span>{text(field, before)} → </span>}
+            <strong>{text(field, after)}</strong>
+          </li>
+        )
+      })}
+    </Box>
+  )
+}
 
 const columns: Column<AuditRow>[] = [
   {
@@ -38,7 +44,9 @@ const columns: Column<AuditRow>[] = [
     title: true,
     show: ({ action, ...object }) => (
       <>
-        <Box sx={{ fontWeight: 600 }}>{actionLabel(action)}</Box>
+        <Box sx={{ fontWeight: 600 }}>
+          <Action action={action} />
+        </Box>
         <Box sx={{ color: 'text.secondary' }}>{objectText(object)}</Box>
       </>
     )

@@ -3,8 +3,7 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { type ReactNode, useState } from 'react'
-import type { LogFilter } from './api.ts'
-import { knownActions } from './auditActions.ts'
+import { type LogFilter, useAuditLabels } from './api.ts'
 import { CompanyFilter, type CompanyOption } from './CompanyFilter.tsx'
 import { startOfDay } from './days.ts'
 import { inboundLabels } from './inbound.ts'
@@ -17,12 +16,6 @@ const filters: Record<string, readonly (keyof Typed)[]> = {
   queues: ['company', 'object', 'from', 'to'],
   support: ['company', 'person', 'object', 'from', 'to'],
   'inbound-mails': ['person', 'action', 'from', 'to']
-}
-
-/** What `action` can be in the logs that are narrowed by it. */
-const choices: Record<string, readonly [string, string][]> = {
-  audit: knownActions,
-  'inbound-mails': Object.entries(inboundLabels)
 }
 
 type Typed = {
@@ -71,6 +64,12 @@ type Props = {
 /** What a log is narrowed by. It counts once it is asked for. */
 export function LogFilters({ tab, filter, onChange, children }: Props) {
   const [typed, setTyped] = useState(nothing)
+  const { actions } = useAuditLabels()
+  /** What `action` can be in the logs that are narrowed by it. */
+  const choices: Record<string, [string, string][]> = {
+    audit: actions,
+    'inbound-mails': Object.entries(inboundLabels)
+  }
   return (
     <Box
       component="form"

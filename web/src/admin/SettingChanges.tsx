@@ -5,8 +5,7 @@ import Card from '@mui/material/Card'
 import type { SettingChange } from '../../../services/admin/schema.ts'
 import { Moment } from '../shell/Moment.tsx'
 import { Changes } from './AuditTable.tsx'
-import { useSettingChanges, useSettingUndo } from './api.ts'
-import { actionLabel } from './auditActions.ts'
+import { useAuditLabels, useSettingChanges, useSettingUndo } from './api.ts'
 import { Loaded } from './Loaded.tsx'
 import { type Column, Rows } from './Table.tsx'
 
@@ -14,6 +13,7 @@ import { type Column, Rows } from './Table.tsx'
 export function SettingChanges() {
   const reading = useSettingChanges()
   const undo = useSettingUndo()
+  const { actionLabel } = useAuditLabels()
   const columns: Column<SettingChange>[] = [
     {
       label: 'O quê',

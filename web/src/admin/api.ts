@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { Integrity, LogQuery, QueueState, ScheduleState } from '../../../services/admin/logSchema.ts'
+import type { AuditLabels, Integrity, LogQuery, QueueState, ScheduleState } from '../../../services/admin/logSchema.ts'
 import type { ExportFormat, LogName } from '../../../services/admin/rules.ts'
 import type {
   AccountMail,
@@ -24,7 +24,7 @@ import { call, everything, get, read, saveFrom, useWrite, type Written } from '.
 
 const base = '/api/admin'
 
-const useRead = <T>(path: string, options: { refetchInterval?: number } = {}) =>
+const useRead = <T>(path: string, options: { refetchInterval?: number; staleTime?: number } = {}) =>
   useQuery({ ...read<T>(base + path, ['admin', path]), ...options })
 
 type Act<R> = Written<R> & { done: string | ((answer: R) => string) }
@@ -182,6 +182,17 @@ function queryOf(filter: object): string {
 
 export const logPath = (log: LogName) => `/logs/${log}`
 export const companyAuditPath = (companyId: string) => `/companies/${companyId}/audit`
+
+/** What the features call the actions and fields of the audit log; the name itself, of an older version or until it is read. */
+export function useAuditLabels() {
+  const { data } = useRead<AuditLabels>('/logs/audit/labels', { staleTime: Number.POSITIVE_INFINITY })
+  const actions = Object.entries(data?.actions ?? {})
+  return {
+    actionLabel: (action: string): string => data?.actions[action] ?? action,
+    fieldLabel: (field: string): string => data?.fields[field] ?? field,
+    actions: actions.toSorted(([, one], [, other]) => one.localeCompare(other, 'pt-BR'))
+  }
+}
 
 /** The rows of a log, newest first, as far as they were asked for. */
 export function useLog<Row>(path: string, filter: LogFilter) {

@@ -1,4 +1,3 @@
-import type { AuditedField } from '../../../services/audit/rules.ts'
 import { modeLabels } from '../../../services/distribution/rules.ts'
 import { permissionLabels as companyPermissionLabels, leadAccessLabels } from '../../../services/employees/rules.ts'
 import { exportColumns } from '../../../services/exports/rules.ts'
@@ -19,10 +18,9 @@ import { ticketCategoryLabels, ticketPriorityLabels, ticketStatusLabels } from '
 import { timeZones } from '../../../services/zones/rules.ts'
 import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'
 import { audienceLabels } from './audience.ts'
-import { actionLabel } from './auditActions.ts'
 import { companyRoleLabels, permissionLabels, planLabels, roleLabels } from './labels.ts'
 
-type Words = { label: string; values?: Record<string, string>; show?: (value: unknown) => string }
+type Words = { values?: Record<string, string>; show?: (value: unknown) => string }
 
 const asMoney = (value: unknown) => (typeof value === 'number' ? formatMoney(value) : valueText('', value))
 const asMonths = (value: unknown) => retentionLabel(value as number | null)
@@ -40,126 +38,45 @@ const asHours = (value: unknown) => {
 }
 
 const limit = { none: 'sem limite' }
-const zones = { label: 'Fuso horário', values: timeZones }
 
-/** How the record's fields and their values are called: everything that it can say has its words here. */
-const fields: Record<AuditedField, Words> = {
-  name: { label: 'Nome' },
-  email: { label: 'E-mail' },
-  phone: { label: 'Telefone' },
-  address: { label: 'Endereço' },
-  cnpj: { label: 'CNPJ' },
-  industry: { label: 'Ramo' },
-  plan: { label: 'Plano', values: planLabels },
-  active: { label: 'Ativo' },
-  role: { label: 'Papel', values: companyRoleLabels },
-  permissions: { label: 'Permissões', values: { ...permissionLabels, ...companyPermissionLabels } },
-  team: { label: 'Equipe' },
-  leadAccess: { label: 'Acesso aos leads', values: leadAccessLabels },
-  leads: { label: 'Leads de' },
-  leadCount: { label: 'Leads' },
-  trialEndsAt: { label: 'Fim do teste' },
-  leadsLimit: { label: 'Limite de leads' },
-  usersLimit: { label: 'Limite de usuários' },
-  limitsReason: { label: 'Motivo dos limites' },
-  limitsUntil: { label: 'Limites até' },
-  adminName: { label: 'Nome do administrador' },
-  adminEmail: { label: 'E-mail do administrador' },
-  notes: { label: 'Observações' },
-  minutes: { label: 'Minutos' },
-  jobTitle: { label: 'Cargo' },
-  timeZone: zones,
-  time_zone: zones,
-  key: { label: 'Chave', values: { configured: 'configurada', replaced: 'substituída' } },
-  productName: { label: 'Nome do produto' },
-  assistantName: { label: 'Nome da assistente' },
-  starterQuestions: { label: 'Perguntas iniciais' },
-  trialDays: { label: 'Dias de teste' },
-  sessionIdleMinutes: { label: 'Minutos até expirar por inatividade' },
-  sessionClientDays: { label: 'Dias de sessão de clientes' },
-  sessionStaffHours: { label: 'Horas de sessão da equipe' },
-  staffSecondFactor: { label: 'Segunda etapa obrigatória' },
-  alphanumericCnpj: { label: 'CNPJ alfanumérico' },
-  logRetentionDays: { label: 'Dias de retenção dos registros' },
-  contactWhatsapp: { label: 'WhatsApp de contato' },
-  contactEmail: { label: 'E-mail de contato' },
-  contactAddress: { label: 'Endereço de contato' },
-  contactHours: { label: 'Horário de atendimento' },
-  privacyName: { label: 'Responsável pelos dados pessoais' },
-  privacyEmail: { label: 'E-mail de privacidade' },
-  maintenanceNotice: { label: 'Aviso' },
-  priceCents: { label: 'Preço', show: asMoney },
-  description: { label: 'Descrição' },
-  leadsPerMonth: { label: 'Leads por mês', values: limit },
-  users: { label: 'Usuários', values: limit },
-  features: { label: 'Recursos' },
-  limitations: { label: 'Limitações' },
-  highlights: { label: 'Destaques' },
-  popular: { label: 'Popular' },
+/** How the values of the record's fields are shown, where that is not their text. */
+const fields: Record<string, Words> = {
+  plan: { values: planLabels },
+  role: { values: companyRoleLabels },
+  permissions: { values: { ...permissionLabels, ...companyPermissionLabels } },
+  leadAccess: { values: leadAccessLabels },
+  timeZone: { values: timeZones },
+  time_zone: { values: timeZones },
+  key: { values: { configured: 'configurada', replaced: 'substituída' } },
+  priceCents: { show: asMoney },
+  leadsPerMonth: { values: limit },
+  users: { values: limit },
   status: {
-    label: 'Situação',
     values: { active: 'ativa', inactive: 'inativa', ...statusLabels, ...ticketStatusLabels }
   },
-  priority: { label: 'Prioridade', values: ticketPriorityLabels },
-  category: { label: 'Categoria', values: ticketCategoryLabels },
-  assigneeId: { label: 'Responsável' },
-  baseUrl: { label: 'Endereço do serviço' },
-  model: { label: 'Modelo' },
-  monthlyTokenCap: { label: 'Limite mensal de tokens' },
-  title: { label: 'Título' },
-  body: { label: 'Texto', values: { rewritten: 'reescrito' } },
-  audiences: { label: 'Para quem', values: audienceLabels },
-  account: { label: 'Número ou conta' },
-  wabaId: { label: 'Conta do WhatsApp Business' },
-  replyTo: { label: 'Responder para' },
-  mailServer: { label: 'Servidor de envio' },
-  mailPace: { label: 'E-mails por segundo, hora e dia' },
-  spfInclude: { label: 'Domínio do SPF' },
-  awayMessage: { label: 'Mensagem fora do horário' },
-  confirmsReading: { label: 'Confirmar leitura' },
-  businessHours: { label: 'Horário de atendimento', show: asHours },
-  enabled: { label: 'Ligada' },
+  priority: { values: ticketPriorityLabels },
+  category: { values: ticketCategoryLabels },
+  body: { values: { rewritten: 'reescrito' } },
+  audiences: { values: audienceLabels },
+  businessHours: { show: asHours },
   mode: {
-    label: 'Distribuição',
     values: Object.fromEntries(Object.entries(modeLabels).map(([mode, { label }]) => [mode, label]))
   },
-  members: { label: 'Quem recebe', show: asMembers },
-  fallbackId: { label: 'Quem recebe se ninguém puder' },
-  version: { label: 'Versão' },
-  lostReason: { label: 'Motivo da perda' },
-  ownerId: { label: 'Responsável' },
-  employeeIds: { label: 'Pessoas' },
-  tagIds: { label: 'Etiquetas' },
-  taskKind: { label: 'Tipo de tarefa', values: taskKindLabels },
-  dueAt: { label: 'Prazo' },
-  other: { label: 'O outro lead' },
-  rows: { label: 'Linhas' },
-  columns: { label: 'Colunas', values: exportColumns },
-  filter: { label: 'Filtro', show: filterText },
-  format: { label: 'Formato', values: { csv: 'CSV', xlsx: 'Excel', jsonl: 'JSON' } },
-  origin: { label: 'Origem da lista', values: originLabels },
-  originNote: { label: 'Sobre a origem' },
-  smallAgent: { label: 'Agente de pequeno porte' },
-  retentionMonths: { label: 'Apagar leads parados', show: asMonths },
-  field: { label: 'Campo', values: correctableLabels },
-  refusal: { label: 'Motivo da recusa', values: refusalLabels },
-  companyId: { label: 'Empresa' },
-  person: { label: 'Pessoa' },
-  action: { label: 'Ação', show: value => actionLabel(String(value)) },
-  object: { label: 'Objeto' },
-  requestId: { label: 'Requisição' },
-  from: { label: 'De' },
-  to: { label: 'Até' },
-  broken: { label: 'Cadeias quebradas' },
-  error: { label: 'Erro' }
+  members: { show: asMembers },
+  taskKind: { values: taskKindLabels },
+  columns: { values: exportColumns },
+  filter: { show: filterText },
+  format: { values: { csv: 'CSV', xlsx: 'Excel', jsonl: 'JSON' } },
+  origin: { values: originLabels },
+  retentionMonths: { show: asMonths },
+  field: { values: correctableLabels },
+  refusal: { values: refusalLabels }
 }
-const wordsFor = (field: string): Partial<Words> => (Object.hasOwn(fields, field) ? fields[field as AuditedField] : {})
-
-export const fieldLabel = (field: string): string => wordsFor(field).label ?? field
+const wordsFor = (field: string): Words => (Object.hasOwn(fields, field) ? (fields[field] ?? {}) : {})
 
 /** A value of the record in words. The provider's staff and a company's people share names of roles, not their words. */
 export function valueText(field: string, value: unknown, action = ''): string {
-  const ofStaff: Partial<Words> = { values: roleLabels }
+  const ofStaff: Words = { values: roleLabels }
   const { values, show } = action.startsWith('staff.') && field === 'role' ? ofStaff : wordsFor(field)
   if (show) return show(value)
   if (value === null || value === undefined || value === '') return values?.none ?? 'vazio'

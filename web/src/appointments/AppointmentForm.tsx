@@ -36,7 +36,7 @@ export type AppointmentDraft = {
   notes?: string | null
 }
 
-export type AppointmentValues = Omit<NewAppointment, 'leadId'>
+type AppointmentValues = Omit<NewAppointment, 'leadId'>
 
 type Props = {
   draft: AppointmentDraft

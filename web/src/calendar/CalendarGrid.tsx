@@ -32,7 +32,7 @@ const viewTypes: Record<CalendarView, string> = {
 const hour = (at: number) => `${String(at).padStart(2, '0')}:00`
 
 /** A time that was pointed at; a whole day where no time was. */
-export type Pointed = { start: Date; end: Date | null; allDay: boolean }
+type Pointed = { start: Date; end: Date | null; allDay: boolean }
 
 type Props = {
   view: CalendarView

@@ -1,7 +1,7 @@
 import { internalStaff } from '../../../services/auth/rules.ts'
 import { signedIn, user } from '../core/session.ts'
 
-export type Served = { name: string; kind: 'Funcionário' | 'Cliente'; staff: boolean; admin: boolean }
+type Served = { name: string; kind: 'Funcionário' | 'Cliente'; staff: boolean; admin: boolean }
 
 /** Who is served; null for a visitor, and where a framed page may not know. */
 export function served(): Served | null {

@@ -2,7 +2,7 @@
  * The path, query and fragment of an address of this site; null for what leads elsewhere, so that a stored or typed
  * address can never send a person to another host.
  */
-export function ownPath(address: string | null): string | null {
+function ownPath(address: string | null): string | null {
   if (!address?.startsWith('/')) return null
   try {
     const url = new URL(address, location.origin)

@@ -43,7 +43,7 @@ const isPublic = (path: string, headers: Headers) =>
 
 export type Answer<T> = { status: number; headers: Headers; json: T }
 
-export type RequestOptions = {
+type RequestOptions = {
   method?: string
   /** Sent as JSON. */
   body?: unknown

@@ -6,7 +6,7 @@
 export type Tone = 'brand' | 'neutral' | 'info' | 'success' | 'warning' | 'error' | 'violet'
 
 /** `main` is readable on page and surface, `on` on `main`; `soft` is a tint for chips and notices, `onSoft` its text. */
-export type ToneColors = { main: string; on: string; soft: string; onSoft: string }
+type ToneColors = { main: string; on: string; soft: string; onSoft: string }
 
 export type Palette = {
   /** Behind everything. */

@@ -10,7 +10,7 @@ export const periods = {
   month: 'Este mês',
   last: 'Mês passado'
 } as const
-export type PeriodKey = keyof typeof periods | 'custom'
+type PeriodKey = keyof typeof periods | 'custom'
 
 export type Period = { key: PeriodKey; from: string; to: string }
 

@@ -3,7 +3,7 @@ import { onDemand } from '../ui/onDemand.tsx'
 /**
  * Fetches what the list opens on demand. It comes in one piece: apart, each part is smaller than a round trip is worth.
  */
-export const loadPanels = () => import('./panels.ts')
+const loadPanels = () => import('./panels.ts')
 
 /** Apart, for what drags its cards weighs more than all the panels. */
 const loadBoard = () => {

@@ -24,7 +24,7 @@ const Choice = styled(Link)(({ theme }) => ({
 }))
 
 /** The address at which a new template begins with a ready one. */
-export const beginWith = (key: string) => `/email/templates/new?modelo=${key}`
+const beginWith = (key: string) => `/email/templates/new?modelo=${key}`
 export const blankKey = 'em-branco'
 
 /** What a new template can begin with. */

@@ -69,7 +69,7 @@ const Heading = styled('h2')(({ theme }) => ({
 }))
 
 /** What stands in the bar, in the order of the menu, and what is behind 'Mais'. */
-export function divide(groups: readonly MenuGroup[]): { shown: MenuEntry[]; more: MenuGroup[] } {
+function divide(groups: readonly MenuGroup[]): { shown: MenuEntry[]; more: MenuGroup[] } {
   const all = groups.flatMap(({ entries }) => entries)
   if (all.length <= atOnce + 1) return { shown: all, more: [] }
   const chosen = all.toSorted((a, b) => Number(b.frequent ?? false) - Number(a.frequent ?? false)).slice(0, atOnce)

@@ -15,7 +15,7 @@ export function readCompanyRecord<T extends Partial<Company>>(raw: T & { sector?
 }
 
 /** When the kept record should be refreshed, in milliseconds from now; null where it is complete. */
-export function refreshDelay(company: KnownCompany): number | null {
+function refreshDelay(company: KnownCompany): number | null {
   if (company.name === placeholderName) return 500
   return company.email || company.phone ? null : 1000
 }

@@ -6,7 +6,7 @@ import type { Permission } from '../../../services/auth/rules.ts'
 import type { May } from './access.ts'
 
 /** A page at an address; who lacks the permission that it needs is told so in its place. */
-export type FeaturePage = {
+type FeaturePage = {
   path: string
   Page: ComponentType
   /** A list means any of them: a page whose parts need different ones. */
@@ -78,7 +78,7 @@ export type CommandSource = {
 }
 
 /** An entry of the menu and the heading under which it stands; `first` before those already there. */
-export type FeatureMenuEntry = MenuEntry & { under: string; first?: boolean }
+type FeatureMenuEntry = MenuEntry & { under: string; first?: boolean }
 
 /** What a feature's commands are made with. */
 export type CommandTools = { may: May; notify: ReturnType<typeof useNotify>; navigate: NavigateFunction }
@@ -89,7 +89,7 @@ type Offer = { pages?: Command[]; actions?: Command[]; records?: CommandSource['
 export type Told = 'newLeadAdded' | 'newActivityAdded'
 
 /** What is read again, by the first part of its query's key, after which events of the server or the browser. */
-export type Refresh = {
+type Refresh = {
   key: string
   on: readonly (LiveEvent['kind'] | Told)[]
   /** Whether the event is any business of this person. */

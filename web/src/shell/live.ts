@@ -17,7 +17,7 @@ const backgroundTime = 60_000
 const longestStart = 60_000
 const begun = performance.now()
 
-export type LiveListener = {
+type LiveListener = {
   onEvent(event: LiveEvent): void
   /** Events may have been missed: whatever is shown should be read again. */
   onResync(): void

@@ -3,7 +3,7 @@ import { usePermitted } from './access.ts'
 import type { Feature, MenuEntry, MenuGroup } from './features.ts'
 
 /** The menu of an area: its headings in the order in which the features first name them. */
-export function menuOf(features: readonly Feature[]): MenuGroup[] {
+function menuOf(features: readonly Feature[]): MenuGroup[] {
   const groups = new Map<string, MenuEntry[]>()
   for (const { under, first, ...entry } of features.flatMap(({ menu = [] }) => menu)) {
     const entries = groups.get(under) ?? []

@@ -18,7 +18,7 @@ const all = ['tickets']
 export const perPage = 25
 
 export type TicketSearch = { q?: string; open?: boolean; unread?: boolean }
-export type TicketPageOf = { tickets: TicketRow[]; total: number; capped: boolean }
+type TicketPageOf = { tickets: TicketRow[]; total: number; capped: boolean }
 
 async function list(filter: TicketSearch, page: number, rows: number, signal: AbortSignal): Promise<TicketPageOf> {
   const range = JSON.stringify([page * rows, page * rows + rows - 1])

@@ -23,7 +23,7 @@ export type Uploads<Kept> = {
 }
 
 /** A file that the server has already, as of a message that was taken back. */
-export type Returned<Kept> = { name: string; size: number; kept: Kept }
+type Returned<Kept> = { name: string; size: number; kept: Kept }
 
 /** Files of one message. */
 const most = 10

@@ -11,7 +11,7 @@ import {
 import type { LeadStatus } from '../../../../services/leads/rules.ts'
 
 /** Where a card was let go: under `above`, or on top of the column. */
-export type Drop = { id: string; from: LeadStatus; to: LeadStatus; above: string | null }
+type Drop = { id: string; from: LeadStatus; to: LeadStatus; above: string | null }
 
 const { Delay, Distance } = PointerActivationConstraints
 

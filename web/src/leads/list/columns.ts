@@ -68,5 +68,5 @@ export function useColumns(): [ColumnName[], (shown: readonly string[]) => void]
   ]
 }
 
-export type Density = 'small' | 'medium'
+type Density = 'small' | 'medium'
 export const useDensity = () => useStore<Density>('leads.density', 'small')

@@ -4,16 +4,15 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { type ReactNode, type RefObject, useState } from 'react'
 import type { ContactOutcome } from '../../../../services/leads/rules.ts'
-import type { Lead } from '../../../../services/leads/schema.ts'
 import { useNewNote, useNewTask } from './api.ts'
 import { ContactForm } from './ContactForm.tsx'
 import { NoteForm } from './NoteForm.tsx'
+import { useShownLead } from './shownLead.ts'
 import { TaskForm } from './TaskForm.tsx'
 
 export type ComposerTab = 'note' | 'task' | 'contact'
 
 type Props = {
-  lead: Lead
   tab: ComposerTab
   onTab: (tab: ComposerTab) => void
   note: RefObject<HTMLTextAreaElement | null>
@@ -21,7 +20,8 @@ type Props = {
 }
 
 /** Where something is added to a lead: a note, a task, or a contact that was made. */
-export function Composer({ lead, tab, onTab, note, onContact }: Props) {
+export function Composer({ tab, onTab, note, onContact }: Props) {
+  const lead = useShownLead()
   const create = useNewNote(lead.id)
   const plan = useNewTask()
   // A part that was opened stays, hidden, with what was typed into it.

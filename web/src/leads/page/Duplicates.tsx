@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { LeadDetail, Likeness } from '../../../../services/leads/pageSchema.ts'
+import type { Likeness } from '../../../../services/leads/pageSchema.ts'
 import { type MatchStrength, strengthLabels } from '../../../../services/merges/rules.ts'
 import type { Tone } from '../../core/tokens.ts'
 import { useMay } from '../../shell/access.ts'
@@ -10,6 +10,7 @@ import { onDemand } from '../../ui/onDemand.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { useDuplicates, useTellApart } from './api.ts'
+import { useShownLead } from './shownLead.ts'
 import { reasonsText } from './words.ts'
 
 const MergeDialog = onDemand(async () => (await import('./MergeDialog.tsx')).MergeDialog)
@@ -17,7 +18,8 @@ const MergeDialog = onDemand(async () => (await import('./MergeDialog.tsx')).Mer
 const strengthTones: Record<MatchStrength, Tone> = { strong: 'error', medium: 'warning', weak: 'neutral' }
 
 /** Leads that may be the same person, and why; nothing where there are none. */
-export function Duplicates({ lead }: { lead: LeadDetail }) {
+export function Duplicates() {
+  const lead = useShownLead()
   const { data = [] } = useDuplicates(lead.id)
   const may = useMay('edit_leads')
   const apart = useTellApart(lead.id)

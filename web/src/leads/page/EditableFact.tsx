@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from 'react'
 import { visuallyHidden } from '../../ui/visuallyHidden.ts'
 import { FactEditor, type FactInput } from './FactEditor.tsx'
 import { FieldHistory } from './FieldHistory.tsx'
+import { useShownLead } from './shownLead.ts'
 import { type DraftedFact, useFactDraft } from './useFactDraft.tsx'
 
 /** The pencil and the history come with the pointer or the keyboard; fingers see them always. */
@@ -50,8 +51,9 @@ type Props = DraftedFact &
  * leaves it as it was. What could not be saved stays, and is there when the person comes back.
  */
 export function EditableFact(props: Props) {
-  const { lead, field, title, value, children, note, editable } = props
+  const { field, title, value, children, note, editable } = props
   const { draft, write, begin, begun, settle, leave, close, saving, error, dialog } = useFactDraft(props)
+  const lead = useShownLead()
   const shown = useRef<HTMLButtonElement>(null)
   const text = children ?? value
   const back = () => requestAnimationFrame(() => shown.current?.focus())

@@ -3,17 +3,18 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import type { ContactOutcome } from '../../../../services/leads/rules.ts'
-import type { Lead } from '../../../../services/leads/schema.ts'
 import { LaterButtons } from '../Later.tsx'
 import { Outcomes } from '../Outcomes.tsx'
 import { useNewTask, useOutcome } from './api.ts'
+import { useShownLead } from './shownLead.ts'
 
 export type Begun = { activityId: string | null; outcome: ContactOutcome | null }
 
-type Props = { lead: Lead; begun: Begun; onChange: (begun: Begun | null) => void }
+type Props = { begun: Begun; onChange: (begun: Begun | null) => void }
 
 /** After a contact was begun: what came of it, and then what is next. */
-export function FollowUp({ lead, begun, onChange }: Props) {
+export function FollowUp({ begun, onChange }: Props) {
+  const lead = useShownLead()
   const say = useOutcome(lead.id)
   const create = useNewTask()
   const first = lead.name.split(' ')[0]

@@ -8,6 +8,7 @@ import { usePhoneText } from '../../core/phoneText.ts'
 import { useMay } from '../../shell/access.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { EditableFact } from './EditableFact.tsx'
+import { useShownLead } from './shownLead.ts'
 import { TagsField } from './TagsField.tsx'
 import { useTitles } from './titles.ts'
 import { valueText } from './values.ts'
@@ -23,11 +24,12 @@ type Plain = {
 }[FieldWith<'editable'>]
 
 /** What is known of a lead, each value editable where it stands. What visitors typed is shown as text. */
-export function LeadData({ lead }: { lead: Lead }) {
+export function LeadData() {
+  const lead = useShownLead()
   usePhoneText()
   const editable = useMay('edit_leads')
   const titleOf = useTitles()
-  const shared = (field: string) => ({ lead, name: field, field, title: titleOf(field), editable })
+  const shared = (field: string) => ({ name: field, field, title: titleOf(field), editable })
   const plain = (field: Plain) => ({
     ...shared(field),
     value: lead[field] ?? '',

@@ -7,7 +7,6 @@ import PresenceIcon from '@mui/icons-material/VisibilityOutlined'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useEffect, useState } from 'react'
-import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../../services/leads/rules.ts'
 import { useMay } from '../../shell/access.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -18,17 +17,18 @@ import { OwnerField } from './OwnerField.tsx'
 import { presenceText, usePresence } from './presence.ts'
 import { Score } from './Score.tsx'
 import { StatusSteps } from './StatusSteps.tsx'
+import { useShownLead } from './shownLead.ts'
 import { durationText } from './values.ts'
 import { useWays, Ways } from './Ways.tsx'
 
 type Props = {
-  lead: LeadDetail
   onContact: (channel: ContactChannel) => void
   onCompose: (tab: ComposerTab) => void
 }
 
 /** Who the lead is, how it stands, and what can be done now. */
-export function LeadHead({ lead, onContact, onCompose }: Props) {
+export function LeadHead({ onContact, onCompose }: Props) {
+  const lead = useShownLead()
   const editable = useMay('edit_leads')
   const { whatsapp, call, mail } = useWays(lead)
   const viewers = usePresence(lead.id)
@@ -61,17 +61,17 @@ export function LeadHead({ lead, onContact, onCompose }: Props) {
                 </Button>
               </>
             )}
-            <MoreMenu lead={lead} />
+            <MoreMenu />
           </Box>
         }
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1.25 }}>
-        <StatusSteps lead={lead} editable={editable} />
+        <StatusSteps editable={editable} />
         <OwnerField lead={lead} />
-        <Score lead={lead} />
+        <Score />
         {lead.status === 'new' && lead.firstContactAt === null && <Waiting since={lead.receivedAt} />}
         <Box sx={{ display: { md: 'none' }, ml: 'auto' }}>
-          <MoreMenu lead={lead} mail={mail || null} onBook={books ? () => booking.book(lead) : undefined} />
+          <MoreMenu mail={mail || null} onBook={books ? () => booking.book(lead) : undefined} />
         </Box>
       </Box>
       {booking.dialog}

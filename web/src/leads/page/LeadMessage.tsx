@@ -1,12 +1,13 @@
 import Card from '@mui/material/Card'
-import type { Lead } from '../../../../services/leads/schema.ts'
 import { fonts } from '../../core/tokens.ts'
 import { useMay } from '../../shell/access.ts'
 import { EditableFact } from './EditableFact.tsx'
+import { useShownLead } from './shownLead.ts'
 import { useTitles } from './titles.ts'
 
 /** What the person wrote stands before all else, since an answer begins there. Nothing where they wrote nothing. */
-export function LeadMessage({ lead }: { lead: Lead }) {
+export function LeadMessage() {
+  const lead = useShownLead()
   const editable = useMay('edit_leads')
   const title = useTitles()('message')
   if (!lead.message) return null
@@ -37,7 +38,6 @@ export function LeadMessage({ lead }: { lead: Lead }) {
       }}
     >
       <EditableFact
-        lead={lead}
         name="message"
         field="message"
         title={title}

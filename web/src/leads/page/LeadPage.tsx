@@ -26,6 +26,7 @@ import { LeadMessage } from './LeadMessage.tsx'
 import { NextAction } from './NextAction.tsx'
 import { Origin } from './Origin.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
+import { LeadProvider } from './shownLead.ts'
 import { Timeline } from './Timeline.tsx'
 
 /** One lead: what is known, what happened, and what to do next. */
@@ -104,11 +105,11 @@ function Known({ lead }: { lead: LeadDetail }) {
   }
 
   return (
-    <>
-      <LeadHead lead={lead} onContact={begin} onCompose={compose} />
+    <LeadProvider value={lead}>
+      <LeadHead onContact={begin} onCompose={compose} />
       <LeadAlerts marks={lead.marks} />
-      <LeadMessage lead={lead} />
-      {following && <FollowUp lead={lead} begun={following} onChange={follow} />}
+      <LeadMessage />
+      {following && <FollowUp begun={following} onChange={follow} />}
       <Box sx={{ containerType: 'inline-size' }}>
         <Box
           sx={{
@@ -125,12 +126,11 @@ function Known({ lead }: { lead: LeadDetail }) {
           }}
         >
           <Box sx={{ gridArea: 'data', minWidth: 0 }}>
-            <LeadData lead={lead} />
+            <LeadData />
           </Box>
           {may && (
             <Box sx={{ gridArea: 'composer', minWidth: 0 }}>
               <Composer
-                lead={lead}
                 tab={tab}
                 onTab={setTab}
                 note={note}
@@ -151,17 +151,17 @@ function Known({ lead }: { lead: LeadDetail }) {
               <NextAction lead={lead} />
             </Box>
             <Box sx={{ gridArea: { xs: 'twins', [two]: 'auto' }, '&:empty': { display: 'none' } }}>
-              <Duplicates lead={lead} />
+              <Duplicates />
             </Box>
             <Box sx={{ gridArea: { xs: 'more', [two]: 'auto' }, display: 'grid', gap: { xs: 2, sm: 2.5 } }}>
-              <Origin lead={lead} />
+              <Origin />
               <Consents leadId={lead.id} kept={lead.consents} />
             </Box>
           </Box>
         </Box>
       </Box>
-      <PhoneBar lead={lead} onContact={begin} onNote={() => compose('note')} />
-    </>
+      <PhoneBar onContact={begin} onNote={() => compose('note')} />
+    </LeadProvider>
   )
 }
 

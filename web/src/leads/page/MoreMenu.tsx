@@ -12,23 +12,23 @@ import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import { useMay } from '../../shell/access.ts'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { Undo } from '../../ui/Undo.tsx'
 import { useExport, usePersonLink, useRemoval } from './api.ts'
+import { useShownLead } from './shownLead.ts'
 
 const PickDialog = onDemand(async () => (await import('./PickDialog.tsx')).PickDialog)
 
 type Props = {
-  lead: LeadDetail
   mail?: string | null
   /** Books a time with them, where the button for that does not stand beside. */
   onBook?: (() => void) | undefined
 }
 
 /** What is done seldom: merging with any other lead, taking the data along, deleting. */
-export function MoreMenu({ lead, mail = null, onBook }: Props) {
+export function MoreMenu({ mail = null, onBook }: Props) {
+  const lead = useShownLead()
   const notify = useNotify()
   const navigate = useNavigate()
   const exporting = useExport(lead.id)

@@ -17,7 +17,7 @@ import { Line } from './EditableFact.tsx'
 import { NoteForm } from './NoteForm.tsx'
 import { StaleAlert } from './StaleAlert.tsx'
 
-export type ShownNote = {
+type ShownNote = {
   id: string
   text: string
   mentions: string[]

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
-import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import { sourceLabel } from '../../../../services/marks/rules.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Fact, Facts } from '../Facts.tsx'
+import { useShownLead } from './shownLead.ts'
 
 const names: Record<string, string> = {
   utm_source: 'Fonte',
@@ -21,7 +21,8 @@ const names: Record<string, string> = {
 }
 
 /** By what the lead came, the first time and the last. */
-export function Origin({ lead }: { lead: LeadDetail }) {
+export function Origin() {
+  const lead = useShownLead()
   const timeZone = useTimeZone()
   const { firstTouch, lastTouch } = lead
   const same = JSON.stringify(firstTouch) === JSON.stringify(lastTouch)

@@ -1,10 +1,10 @@
 import NoteIcon from '@mui/icons-material/StickyNote2Outlined'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../../services/leads/rules.ts'
 import { useMay } from '../../shell/access.ts'
 import { bottomMenuHeight, pageEnd } from '../../ui/frame.ts'
+import { useShownLead } from './shownLead.ts'
 import { useWays, Ways } from './Ways.tsx'
 
 const Bar = styled('div')(({ theme }) => ({
@@ -23,10 +23,11 @@ const Bar = styled('div')(({ theme }) => ({
   [theme.breakpoints.up('md')]: { display: 'none' }
 }))
 
-type Props = { lead: LeadDetail; onContact: (channel: ContactChannel) => void; onNote: () => void }
+type Props = { onContact: (channel: ContactChannel) => void; onNote: () => void }
 
 /** On small screens: what is done most, under the thumb. */
-export function PhoneBar({ lead, onContact, onNote }: Props) {
+export function PhoneBar({ onContact, onNote }: Props) {
+  const lead = useShownLead()
   const { whatsapp, call } = useWays(lead)
   const may = useMay('edit_leads')
   if (!whatsapp && !call && !may) return null

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
 import { useId, useState } from 'react'
-import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import { startingPoints } from '../../../../services/scores/rules.ts'
+import { useShownLead } from './shownLead.ts'
 
 /** The score with its reasons in words; nothing where there is none. */
-export function Score({ lead: { score, scoreReasons } }: { lead: LeadDetail }) {
+export function Score() {
+  const { score, scoreReasons } = useShownLead()
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   if (score === null) return null

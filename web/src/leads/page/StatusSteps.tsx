@@ -3,12 +3,12 @@ import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { useNotify } from 'react-admin'
 import { type LeadStatus, leadStatuses, statusLabels } from '../../../../services/leads/rules.ts'
-import type { Lead } from '../../../../services/leads/schema.ts'
 import { LostDialog } from '../LostDialog.tsx'
 import { StatusTag } from '../StatusTag.tsx'
 import { statusTones } from '../status.ts'
 import { useBookingOf } from '../useBookingOf.tsx'
 import { useWon } from '../WonValue.tsx'
+import { useShownLead } from './shownLead.ts'
 import { useSave } from './useSave.tsx'
 
 const Steps = styled('div')(({ theme }) => ({
@@ -41,7 +41,8 @@ const Step = styled('button')(({ theme }) => ({
 }))
 
 /** The status of a lead as steps of its way; a loss asks why. */
-export function StatusSteps({ lead, editable }: { lead: Lead; editable: boolean }) {
+export function StatusSteps({ editable }: { editable: boolean }) {
+  const lead = useShownLead()
   const { save, saving, errors, dialog } = useSave(lead)
   const [losing, setLosing] = useState(false)
   // Shown at once; a refusal ends the saving, and with it what was asked for.

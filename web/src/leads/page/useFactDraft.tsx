@@ -3,16 +3,16 @@ import Button from '@mui/material/Button'
 import { useEffect, useRef, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
-import type { Lead, LeadChange } from '../../../../services/leads/schema.ts'
+import type { LeadChange } from '../../../../services/leads/schema.ts'
 import { useKept } from '../../ui/kept.ts'
 import { useUnsavedWarning } from '../../ui/unsaved.ts'
+import { useShownLead } from './shownLead.ts'
 import { useSave, type Values } from './useSave.tsx'
 
 /** What is typed, and what the value was when that began. */
 export type Draft = { text: string; known: string }
 
 export type DraftedFact = {
-  lead: Lead
   /** What is typed is kept under it. */
   name: string
   field: string
@@ -28,7 +28,8 @@ export type DraftedFact = {
 const nothing: Draft | null = null
 
 /** What is typed into a value until it is saved or given up, also while another page is open. */
-export function useFactDraft({ lead, name, field, title, value, change, check }: DraftedFact) {
+export function useFactDraft({ name, field, title, value, change, check }: DraftedFact) {
+  const lead = useShownLead()
   const [draft, setDraft, forgetDraft] = useKept<Draft | null>(`value ${lead.id} ${name}`, nothing)
   const [begun, setBegun] = useState(false)
   const { save, saving, errors, forget, dialog } = useSave(lead)

@@ -8,7 +8,7 @@ import { replaceSession, signedIn, user } from '../../core/session.ts'
 export const storeSession = ({ token, user: owner }: SignedIn): void => replaceSession(token, owner)
 
 /** Undoes what public.html hid: the reader stays. */
-export function showPage(): void {
+function showPage(): void {
   delete document.documentElement.dataset.leaving
 }
 
