@@ -5,9 +5,9 @@ type Kind = { field: ImportField; core: string; beside?: string }
 
 /** Words that say nothing of what a column holds: "Qual o seu nome completo, por favor?" */
 const general = wordsOf(
-  'a o as os e ou um uma de do da dos das no na nos nas em para pra por com ao aos que qual quais seu sua seus suas meu minha voce ' +
-    'informe informar digite insira deixe coloque escreva preencha favor aqui obrigatorio opcional ' +
-    'lead leads contato contatos cliente clientes pessoa usuario interessado crm s the of your is what contact customer 1'
+  'a o as os e ou um uma de do da dos das no na nos nas em para pra por com ao aos que qual quais seu sua seus suas meu minha você ' +
+    'informe informar digite insira deixe coloque escreva preencha favor aqui obrigatório opcional ' +
+    'lead leads contato contatos cliente clientes pessoa usuário interessado crm s the of your is what contact customer 1'
 )
 
 const kinds: readonly Kind[] = [
@@ -107,7 +107,7 @@ const kinds: readonly Kind[] = [
 ]
 
 function wordsOf(text: string): Set<string> {
-  return new Set(text.split(' '))
+  return new Set(plainHeading(text).split(' '))
 }
 
 const prepared = kinds.map(({ field, core, beside = '' }) => ({ field, core: wordsOf(core), beside: wordsOf(beside) }))
