@@ -49,7 +49,7 @@ export async function bookAppointment(
 }
 
 async function bookAlone(trx: Trx, companyId: string, wanted: Wanted): Promise<Outcome> {
-  const [outcome] = await bookTogether(trx, companyId, [wanted])
+  const [outcome] = await bookBatch(trx, companyId, [wanted])
   if (!outcome) throw new Error('The database told no outcome of a booking')
   return outcome
 }
@@ -77,7 +77,7 @@ export function groupedBooking(db: Db): Book {
     most: 32,
     together: async pending => {
       const [first] = pending
-      return first ? db.company(first.scope, trx => bookTogether(trx, first.scope.id, pending, patience)) : []
+      return first ? db.company(first.scope, trx => bookBatch(trx, first.scope.id, pending, patience)) : []
     },
     alone: ({ scope, ...wanted }) => db.company(scope, trx => bookAlone(trx, scope.id, wanted))
   })
@@ -88,7 +88,7 @@ export function groupedBooking(db: Db): Book {
 type Answer = { place: number; outcome: string; booked: AppointmentRow | null }
 
 /** Books several times in their order, each for itself; outcomes are in the same order. */
-async function bookTogether(
+async function bookBatch(
   trx: Trx,
   companyId: string,
   wanted: readonly Wanted[],

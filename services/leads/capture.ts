@@ -69,9 +69,9 @@ type CaptureLead = (submission: Submission) => Promise<string>
 export function leadCapture(db: Db): CaptureLead {
   const store = inBatches<Pending, Stored>({
     most: 32,
-    together: pending => storeTogether(db, pending, patience),
+    together: pending => storeBatch(db, pending, patience),
     alone: async pending => {
-      const [stored] = await storeTogether(db, [pending])
+      const [stored] = await storeBatch(db, [pending])
       if (!stored) throw new Error('The database returned no lead')
       return stored
     }
@@ -97,7 +97,7 @@ export function leadCapture(db: Db): CaptureLead {
 const patience = 500
 
 /** Stores submissions of one company and plan in one transaction; results are in their order. */
-async function storeTogether(db: Db, pending: readonly Pending[], patience?: number): Promise<Stored[]> {
+async function storeBatch(db: Db, pending: readonly Pending[], patience?: number): Promise<Stored[]> {
   const [first] = pending
   if (!first) return []
   const { companyId, plan } = first

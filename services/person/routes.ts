@@ -26,7 +26,7 @@ const noCompany = 'Empresa não encontrada'
 const limits = { contact: { max: 3, seconds: 3600 }, address: { max: 20, seconds: 3600 } }
 
 /** A telephone shared by more people is not a family's. */
-const mostLinks = 3
+const maxLinks = 3
 
 const over = () =>
   new AppError('notFound', 'Este link expirou ou já foi usado. Peça outro.', { code: accountCodes.linkExpired })
@@ -123,7 +123,7 @@ async function sendLinks(app: App, client: string, contact: string): Promise<voi
       select distinct on (l.email_key) l.email, c.name as company from leads l join companies c on c.id = l.company_id
       where l.company_id = ${companyId} and l.email is not null
         and (l.email_key = ${email}::text or l.phone_key = ${phone}::text)
-      order by l.email_key, l.received_at limit ${mostLinks}`.execute(trx)
+      order by l.email_key, l.received_at limit ${maxLinks}`.execute(trx)
     for (const { email, company } of rows) {
       const url = await createPersonLink(trx, app.config, companyId, { email })
       await sendAccountMail(trx, app.config, personLinkMail(email, { id: companyId, name: company }, url))
