@@ -5,12 +5,13 @@ import type { Row } from './report.ts'
 import { signUp } from './session.ts'
 
 const appSecret = 'secret-of-the-benchmark'
-const account = '106540352242922'
 const people = 1000
 const states = ['sent', 'delivered', 'read']
 const together = 10
 
 type Storm = {
+  /** The number that all of it is sent to. */
+  account: string
   /** Messages of customers. */
   texts: number
   /** Messages of the company, each with its three states. */
@@ -25,8 +26,8 @@ type Storm = {
 
 /** A hundred thousand updates for the worker to be killed in, and fewer in which everything is that may be. */
 const storms: Storm[] = [
-  { texts: 91_000, sent: 3000, times: 5, kills: { worker: 10, database: 0 }, deleted: 0 },
-  { texts: 17_000, sent: 1000, times: 3, kills: { worker: 6, database: 3 }, deleted: 200 }
+  { account: '106540352242922', texts: 91_000, sent: 3000, times: 5, kills: { worker: 10, database: 0 }, deleted: 0 },
+  { account: '106540352242923', texts: 17_000, sent: 1000, times: 3, kills: { worker: 6, database: 3 }, deleted: 200 }
 ]
 
 /**
@@ -39,14 +40,13 @@ export async function benchChaos(bench: Bench): Promise<Row[]> {
   return rows
 }
 
-async function weather(bench: Bench, { texts, sent, times, kills, deleted }: Storm): Promise<Row> {
+async function weather(bench: Bench, { account, texts, sent, times, kills, deleted }: Storm): Promise<Row> {
   const updates = texts + sent * states.length
   const api = await bench.start('dist/services/server.js', { META_APP_SECRET: appSecret })
   let worker = await bench.start('dist/services/worker.js')
   await answers(api.port)
-  await bench.sql.query('delete from channels where account = $1', [account])
   const { companyId, headers } = await signUp(api.port, bench.sql)
-  await fill(bench, companyId, sent)
+  await fill(bench, { companyId, account, sent })
   const order = shuffled(updates * times)
   const start = Date.now() - texts * 1000 - 60_000
   const url = `http://127.0.0.1:${api.port}`
@@ -54,7 +54,7 @@ async function weather(bench: Bench, { texts, sent, times, kills, deleted }: Sto
   const deliver = async (from: number): Promise<void> => {
     const body = bodyOf(
       order.slice(from, from + together).map(n => n % updates),
-      { start, texts }
+      { account, start, texts }
     )
     const signature = `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
     const request = {
@@ -147,7 +147,10 @@ async function weather(bench: Bench, { texts, sent, times, kills, deleted }: Sto
 }
 
 /** A connected number, and what the company sent from it, so far accepted. */
-async function fill({ sql }: Bench, companyId: string, sent: number): Promise<void> {
+async function fill(
+  { sql }: Bench,
+  { companyId, account, sent }: { companyId: string; account: string; sent: number }
+): Promise<void> {
   await sql.query(
     `insert into channels (company_id, kind, account, verify_token, checked_at, proved_at, active)
      values ($1, 'whatsapp', $2, 'token-of-the-benchmark', now(), now(), true)`,
@@ -184,7 +187,10 @@ function shuffled(count: number): Uint32Array {
   return order
 }
 
-function bodyOf(some: Iterable<number>, { start, texts }: { start: number; texts: number }): string {
+function bodyOf(
+  some: Iterable<number>,
+  { account, start, texts }: { account: string; start: number; texts: number }
+): string {
   const messages: object[] = []
   const contacts: object[] = []
   const statuses: object[] = []
