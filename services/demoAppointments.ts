@@ -3,7 +3,7 @@ import { moveAppointment } from './appointments/queries.ts'
 import { saveService } from './appointments/services.ts'
 import { changeBookingSettings } from './booking/queries.ts'
 import type { Db } from './core/db.ts'
-import { dayAt, momentOf } from './zones/rules.ts'
+import { dayAt, momentOf } from './core/zones/rules.ts'
 
 const dayLength = 86_400_000
 const minute = 60_000

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { features } from '../services/features.ts'
@@ -157,7 +157,9 @@ const provider = /whatsapp|instagram|(?<!typo|picto|para)graph|\bmeta\b/i
 
 test('conversations and the inbox know no provider: that is what the adapters of channels are for', () => {
   const neutral = files.filter(
-    file => /^(services\/conversations|web\/src\/inbox)\//.test(file) && !file.startsWith('web/src/inbox/channels/')
+    file =>
+      /^(services\/conversations|web\/src\/conversations)\//.test(file) &&
+      !file.startsWith('web/src/conversations/channels/')
   )
   expect(neutral.length).toBeGreaterThan(60)
   const wrong = neutral.flatMap(file =>
@@ -170,15 +172,40 @@ test('conversations and the inbox know no provider: that is what the adapters of
 })
 
 test('no channel knows another, and only the lists know them all', () => {
-  const kinds = /^(?:services\/channels|web\/src\/inbox\/channels)\/(whatsapp|instagram)\//
-  const lists = ['services/channels/rules.ts', 'services/channels/adapters.ts', 'web/src/inbox/channels/registry.ts']
+  const kinds = /^(?:services\/channels|web\/src\/conversations\/channels)\/(whatsapp|instagram)\//
+  const lists = [
+    'services/channels/rules.ts',
+    'services/channels/adapters.ts',
+    'web/src/conversations/channels/registry.ts'
+  ]
   // The schedule of its tokens, and the page of those who belong to no company.
-  const others = ['services/channels/worker.ts', 'web/src/instagram/AdminConfig.tsx', 'web/src/instagram/api.ts']
+  const others = ['services/channels/worker.ts', 'web/src/app.tsx']
   const wrong = imports.filter(({ file, target }) => {
     const kind = kinds.exec(target)?.[1]
     return kind && kinds.exec(file)?.[1] !== kind && ![...lists, ...others].includes(file)
   })
   expect(wrong).toEqual([])
+})
+
+/** Folders of the browser that belong to no feature of the services, and why. */
+const ownFolders: Record<string, string> = {
+  articles: 'the help pages of the assistant, for staff',
+  calendar: 'the page of the appointments, which needs the leads as these need an appointment',
+  marketing: 'the frame of what stands under E-mail',
+  public: 'pages of visitors',
+  shell: 'the frame of the signed-in areas',
+  ui: 'components that know nothing of the product'
+}
+
+test('a feature has the same name in the browser as in the services', () => {
+  const folders = (of: string) =>
+    readdirSync(path.join(root, of), { withFileTypes: true }).flatMap(each => (each.isDirectory() ? [each.name] : []))
+  const services = folders('services')
+  const others = folders('web/src').filter(name => !services.includes(name))
+  expect(others.sort()).toEqual(Object.keys(ownFolders))
+  // A folder that is no feature belongs to one, but for the tables that several read and the files of spreadsheets.
+  const declared = services.filter(name => !existsSync(path.join(root, 'services', name, 'feature.ts')))
+  expect(declared.sort()).toEqual(['core', 'settings', 'sheets'])
 })
 
 const graphOf = (each: readonly Import[], nameOf: (file: string) => string | undefined) => {

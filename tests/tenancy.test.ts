@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { defaultSettings } from '../services/drafts/rules.ts'
+import { defaultSettings } from '../services/forms/drafts/rules.ts'
 import { notificationKinds } from '../services/notifications/rules.ts'
 import { company, openApp, sendLead, type Tenant } from './support/app.ts'
 

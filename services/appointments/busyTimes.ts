@@ -1,5 +1,5 @@
 import ical from 'ical.js'
-import { momentOf } from '../zones/rules.ts'
+import { momentOf } from '../core/zones/rules.ts'
 
 /** From when to when times are read, and the zone of those that name none. */
 export type BusyWindow = { from: number; to: number; zone: string }

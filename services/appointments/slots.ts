@@ -1,6 +1,6 @@
 import type { BusinessHours } from '../channels/rules.ts'
-import { nationalHoliday } from '../holidays/rules.ts'
-import { dayAt, momentOf, wallAt } from '../zones/rules.ts'
+import { dayAt, momentOf, wallAt } from '../core/zones/rules.ts'
+import { nationalHoliday } from './holidays/rules.ts'
 import { durationText } from './rules.ts'
 
 export type Opening = { from: string; to: string }

@@ -1,7 +1,7 @@
-import { featureText } from '../announced/rules.ts'
 import { statusLabels } from '../leads/rules.ts'
 import type { StatusCount } from '../leads/schema.ts'
 import type { LeadUsage } from '../leads/usage.ts'
+import { featureText } from '../plans/announced/rules.ts'
 import { daysText, priceText } from '../plans/rules.ts'
 import type { Settings } from '../settings/schema.ts'
 import type { PromptMessage } from './client.ts'

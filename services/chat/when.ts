@@ -1,5 +1,5 @@
 /** Days and hours as people say them, by the clock on a company's wall. */
-import { momentOf, wallAt } from '../zones/rules.ts'
+import { momentOf, wallAt } from '../core/zones/rules.ts'
 
 const day = 24 * 3600_000
 

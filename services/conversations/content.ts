@@ -1,11 +1,11 @@
-import { isFileKind } from '../attachments/rules.ts'
 import { type ChannelKind, channelKinds, channelNames, channelRules } from '../channels/rules.ts'
 import type { Media } from '../channels/updates.ts'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { unstorable } from '../core/text.ts'
-import { unfilledText } from '../replies/rules.ts'
+import { isFileKind } from '../files/attachments/rules.ts'
 import { takeAttachment } from './attachments.ts'
+import { unfilledText } from './replies/rules.ts'
 import { choiceLimits, type MessageKind } from './rules.ts'
 import type { ChoiceList, Conversation, NewMessage } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox'
-import { fileKinds, longestCaption } from '../attachments/rules.ts'
 import { type ChannelKind, channelKinds } from '../channels/rules.ts'
 import { idPattern } from '../core/rules.ts'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
+import { fileKinds, longestCaption } from '../files/attachments/rules.ts'
 import { leadStatuses } from '../leads/rules.ts'
 import { choiceLimits, conversationStatuses, directions, mediaStates, messageKinds, messageStatuses } from './rules.ts'
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import { isDay } from '../core/rules.ts'
+import { momentOf } from '../core/zones/rules.ts'
 import { deskZone } from '../tickets/clock.ts'
 import type {} from '../tickets/tables.ts'
-import { momentOf } from '../zones/rules.ts'
 import type { FigureGroup, Figures } from './schema.ts'
 
 const day = 86_400_000

@@ -9,9 +9,9 @@ import { customFields } from '../imports/lookups.ts'
 import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
+import { phoneText } from '../leads/telephone/rules.ts'
 import { mostLeads } from '../operations/rules.ts'
 import { type CellValue, csvFile, xlsxFile } from '../sheets/write.ts'
-import { phoneText } from '../telephone/rules.ts'
 import { type ExportColumn, type ExportFormat, exportColumns, exportDays } from './rules.ts'
 
 const portion = 1000

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Day, Email, Id, Nullable, oneOf, Time } from '../core/schema.ts'
-import { formEvents } from '../drafts/rules.ts'
 import { preferredPeriods } from '../leads/rules.ts'
+import { formEvents } from './drafts/rules.ts'
 import { fieldTypes } from './rules.ts'
 
 const closed = { additionalProperties: false } as const

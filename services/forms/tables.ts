@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type {} from '../core/tables.ts'
-import type { FormEvent } from '../drafts/rules.ts'
+import type { FormEvent } from './drafts/rules.ts'
 import type { FormContent, FormField, FormSettings } from './rules.ts'
 
 declare module '../core/tables.ts' {

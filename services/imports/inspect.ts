@@ -1,8 +1,8 @@
 import { AppError, invalid } from '../core/errors.ts'
+import { decimalSignOf } from '../core/money/rules.ts'
 import { cut } from '../core/rules.ts'
 import type { Source } from '../files/source.ts'
 import type { FormField } from '../forms/rules.ts'
-import { decimalSignOf } from '../money/rules.ts'
 import {
   columnLetters,
   endsReading,

@@ -1,10 +1,10 @@
 import { cnpjCharacters, cnpjTexts, validCnpj } from '../companies/rules.ts'
 import { withoutInvisible } from '../core/emails.ts'
+import { type DecimalSign, moneyText, readDecimal, readListedMoney } from '../core/money/rules.ts'
 import { digits } from '../core/rules.ts'
 import { answerTexts, checkAnswer, type FormField, validCpf } from '../forms/rules.ts'
 import { leadFormTexts, type PreferredPeriod, readPhone, validEmail } from '../leads/rules.ts'
-import { type DecimalSign, moneyText, readDecimal, readListedMoney } from '../money/rules.ts'
-import { storePhone } from '../telephone/rules.ts'
+import { storePhone } from '../leads/telephone/rules.ts'
 import { emailsOf } from './emailsOf.ts'
 import { phonesOf, withoutExponent } from './phones.ts'
 import {

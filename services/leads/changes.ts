@@ -8,12 +8,12 @@ import type { Tables } from '../core/tables.ts'
 import { findUnstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { notify } from '../notifications/queries.ts'
-import { phoneKey, storePhone } from '../telephone/rules.ts'
 import { columnsWith, leadFields } from './fields.ts'
 import { holdOwner } from './owners.ts'
 import { findLead } from './queries.ts'
 import { checkPhone, type LeadStatus, leadFormTexts, validEmail } from './rules.ts'
 import type { Lead, LeadChange, LeadMove } from './schema.ts'
+import { phoneKey, storePhone } from './telephone/rules.ts'
 
 type Row = Selectable<Tables['leads']>
 type Field = Exclude<keyof LeadChange, 'expected'>

@@ -4,10 +4,10 @@ import { withoutInvisible } from '../core/emails.ts'
 import { digits } from '../core/rules.ts'
 import type { Author } from '../core/viewer.ts'
 import type { MatchReason, MatchStrength } from '../merges/rules.ts'
-import { phoneKey, storePhone } from '../telephone/rules.ts'
 import { namesAlike } from './names.ts'
 import type { Likeness } from './pageSchema.ts'
 import type { LeadStatus } from './rules.ts'
+import { phoneKey, storePhone } from './telephone/rules.ts'
 
 /** The fields by which two leads are compared. */
 type Comparable = { name: string | null; email: string | null; phone: string | null; cnpj: string | null }

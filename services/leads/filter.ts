@@ -1,12 +1,12 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { invalid } from '../core/errors.ts'
+import { moneyText } from '../core/money/rules.ts'
 import { dayText, digits } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { longestPeriod } from '../dashboard/rules.ts'
-import { moneyText } from '../money/rules.ts'
-import { findForeign, storePhone } from '../telephone/rules.ts'
 import { readPhone } from './rules.ts'
 import { LeadFilterQuery } from './schema.ts'
+import { findForeign, storePhone } from './telephone/rules.ts'
 
 export const filterableLeadFields = Object.keys(LeadFilterQuery.properties)
 

@@ -1,8 +1,8 @@
 import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
+import { mostCents } from '../core/money/rules.ts'
 import { emailLength, idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { fieldTypes } from '../forms/rules.ts'
-import { mostCents } from '../money/rules.ts'
 import {
   consentStates,
   contactChannels,

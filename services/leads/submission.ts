@@ -6,7 +6,6 @@ import { invalid } from '../core/errors.ts'
 import { cut, isDay } from '../core/rules.ts'
 import { findUnstorable } from '../core/text.ts'
 import { checkAnswer, dayIsFree, type FormField, type FormSettings, roleOf, shownTo } from '../forms/rules.ts'
-import { phoneKey, storePhone } from '../telephone/rules.ts'
 import {
   checkPhone,
   defaultSource,
@@ -19,6 +18,7 @@ import {
   validEmail
 } from './rules.ts'
 import { LeadSubmission } from './schema.ts'
+import { phoneKey, storePhone } from './telephone/rules.ts'
 
 /** A submission with every value checked and in the form in which it is stored. */
 export type CheckedLead = {

@@ -11,7 +11,6 @@ import type { MatchReason } from '../merges/rules.ts'
 import { contactsTyped } from '../privacy/contacts.ts'
 import { erasedOn, erasureKey } from '../privacy/erased.ts'
 import { erasedReason } from '../privacy/rules.ts'
-import { phoneKey, storePhone } from '../telephone/rules.ts'
 import { type Arrival, arrive } from './arrive.ts'
 import { cleaned, noteChanges } from './changes.ts'
 import { fieldsWith, leadFields } from './fields.ts'
@@ -21,6 +20,7 @@ import type { TypedAnswer, TypedLead } from './pageSchema.ts'
 import { findLead } from './queries.ts'
 import { typedSource } from './rules.ts'
 import type { Lead } from './schema.ts'
+import { phoneKey, storePhone } from './telephone/rules.ts'
 
 const typedFields = fieldsWith('typed')
 type Person = Pick<Lead, (typeof typedFields)[number]>

@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts'
 import { isDay } from '../core/rules.ts'
 import { customFields } from '../imports/lookups.ts'
 import { nameless } from '../leads/rules.ts'
-import { phoneText } from '../telephone/rules.ts'
+import { phoneText } from '../leads/telephone/rules.ts'
 import type { MailFor } from './render.ts'
 import { commonVariables, type MailVariable, variableName } from './rules.ts'
 

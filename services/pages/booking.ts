@@ -17,7 +17,7 @@ import type { FoundPage } from '../booking/queries.ts'
 import type { Booking, FreeDays } from '../booking/schema.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
-import { dayAt } from '../zones/rules.ts'
+import { dayAt } from '../core/zones/rules.ts'
 import { refuse, toSubmission, touchIn, typedIn } from './formPost.ts'
 import type { PageData } from './schema.ts'
 

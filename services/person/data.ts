@@ -12,8 +12,8 @@ import {
   periodLabels,
   statusLabels
 } from '../leads/rules.ts'
+import { phoneText } from '../leads/telephone/rules.ts'
 import { type PersonAccess, personLeads } from '../privacy/person.ts'
-import { phoneText } from '../telephone/rules.ts'
 import { purposes, recipients } from './rules.ts'
 import type { PersonData } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts'
-import { phoneText, storeDialled } from '../telephone/rules.ts'
+import { phoneText, storeDialled } from '../leads/telephone/rules.ts'
 import { phoneTexts } from './rules.ts'
 import type { NewPhone, Phone, PhoneLine, Play } from './schema.ts'
 

@@ -3,7 +3,7 @@ import type { Trx } from '../core/db.ts'
 import { withoutInvisible } from '../core/emails.ts'
 import { digits } from '../core/rules.ts'
 import { validCpf } from '../forms/rules.ts'
-import { phoneKey } from '../telephone/rules.ts'
+import { phoneKey } from '../leads/telephone/rules.ts'
 import type { Contact } from './erased.ts'
 
 type ContactRow = { emails: (string | null)[]; phones: (string | null)[]; cnpjs: (string | null)[]; answers: unknown[] }

@@ -8,8 +8,8 @@ import { AppError, invalid } from '../core/errors.ts'
 import { findUnstorable } from '../core/text.ts'
 import { createDefaultForm } from '../forms/queries.ts'
 import { checkPhone } from '../leads/rules.ts'
+import { storePhone } from '../leads/telephone/rules.ts'
 import { acceptLetters } from '../settings/queries.ts'
-import { storePhone } from '../telephone/rules.ts'
 
 /** Checks what the schema cannot; throws an error that names each invalid field. */
 export function checkSignup(signup: Signup): void {

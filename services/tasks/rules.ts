@@ -1,4 +1,4 @@
-import { dayAt, momentOf, wallAt } from '../zones/rules.ts'
+import { dayAt, momentOf, wallAt } from '../core/zones/rules.ts'
 
 const [earliest, latest] = [Date.parse('1970-01-01T00:00:00Z'), Date.parse('2100-01-01T00:00:00Z')]
 

@@ -1,5 +1,5 @@
-import { nationalHoliday } from '../holidays/rules.ts'
-import { momentOf } from '../zones/rules.ts'
+import { nationalHoliday } from '../appointments/holidays/rules.ts'
+import { momentOf } from '../core/zones/rules.ts'
 
 /** The hours of the week that count; Sunday is 0. National holidays and the days in `closed` do not. */
 export type Hours = { days: readonly number[]; from: string; to: string; closed: readonly string[] }

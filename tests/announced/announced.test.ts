@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { announced, featureText, isComing } from '../../services/announced/rules.ts'
 import { promptFor } from '../../services/chat/prompt.ts'
 import { features } from '../../services/features.ts'
+import { announced, featureText, isComing } from '../../services/plans/announced/rules.ts'
 import { openApp } from '../support/app.ts'
 
 /** What the landing page and the plans promise, and the feature that keeps it; those of a plan's limits aside. */

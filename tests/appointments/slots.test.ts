@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { holidaysOf, nationalHoliday } from '../../services/appointments/holidays/rules.ts'
 import { usualHours } from '../../services/appointments/rules.ts'
 import { type Availability, type Busy, freeSlots, nextSlots } from '../../services/appointments/slots.ts'
-import { holidaysOf, nationalHoliday } from '../../services/holidays/rules.ts'
-import { wallAt } from '../../services/zones/rules.ts'
+import { wallAt } from '../../services/core/zones/rules.ts'
 
 const zone = 'America/Sao_Paulo'
 const minute = 60_000

@@ -88,7 +88,7 @@ export const eco: ChannelAdapter = {
   }
 }
 `,
-  'web/src/inbox/channels/eco/screen.tsx': `
+  'web/src/conversations/channels/eco/screen.tsx': `
 import EcoIcon from '@mui/icons-material/ForumOutlined'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import type { ChannelScreen } from '../screen.ts'
@@ -103,7 +103,7 @@ export const eco: ChannelScreen = {
   staff: { description: 'Repete o que se diz', app: 'Não precisa de aplicativo.' }
 }
 `,
-  'web/src/inbox/channels/eco/Settings.tsx': `
+  'web/src/conversations/channels/eco/Settings.tsx': `
 import { AccountForm } from '../../settings/AccountForm.tsx'
 import { ChannelSettings } from '../../settings/ChannelSettings.tsx'
 
@@ -117,7 +117,7 @@ export const Settings = () => (
 const lists: Record<string, string> = {
   'services/channels/rules.ts': './eco/rules.ts',
   'services/channels/adapters.ts': './eco/adapter.ts',
-  'web/src/inbox/channels/registry.ts': './eco/screen.tsx'
+  'web/src/conversations/channels/registry.ts': './eco/screen.tsx'
 }
 
 test('a new channel takes a folder and a line in each list, receives and answers, and is taken out with them', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { whenWords } from '../../services/chat/when.ts'
-import { dayAt, momentOf } from '../../services/zones/rules.ts'
+import { dayAt, momentOf } from '../../services/core/zones/rules.ts'
 import { company, sendLead, type Tenant } from '../support/app.ts'
 import { ask, openChat } from '../support/chat.ts'
 import { colleague } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { fillVariables, unfilled, valuesOf } from '../../services/conversations/replies/rules.ts'
 import type { QuickReply } from '../../services/conversations/schema.ts'
-import { fillVariables, unfilled, valuesOf } from '../../services/replies/rules.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { dayAt } from '../../services/zones/rules.ts'
+import { dayAt } from '../../services/core/zones/rules.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import type { Tenant } from '../support/app.ts'
 import { openLeadSite } from '../support/leads.ts'

@@ -8,7 +8,7 @@ import {
   refuseGrant,
   teamTexts
 } from '../../services/employees/rules.ts'
-import { daysLeft, daysLeftText, lostWith } from '../../web/src/company/usage.ts'
+import { daysLeft, daysLeftText, lostWith } from '../../web/src/companies/usage.ts'
 
 const rights = (more: Partial<Rights> = {}): Rights => ({
   role: 'manager',

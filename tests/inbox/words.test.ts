@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
-import { choicesOf } from '../../web/src/inbox/choices.ts'
-import { snoozeChoices } from '../../web/src/inbox/snooze.ts'
-import { blocksOf, withMessage, withNewest, withOlder } from '../../web/src/inbox/thread.ts'
+import { choicesOf } from '../../web/src/conversations/choices.ts'
+import { snoozeChoices } from '../../web/src/conversations/snooze.ts'
+import { blocksOf, withMessage, withNewest, withOlder } from '../../web/src/conversations/thread.ts'
 import {
   dayHeading,
   lastWords,
@@ -13,7 +13,7 @@ import {
   splitText,
   waitText,
   windowText
-} from '../../web/src/inbox/words.ts'
+} from '../../web/src/conversations/words.ts'
 
 const zone = 'America/Sao_Paulo'
 const now = Date.parse('2026-11-23T15:00:00Z')

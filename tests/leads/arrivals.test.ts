@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { receiveUpdates } from '../../services/conversations/receive.ts'
-import { phoneKey } from '../../services/telephone/rules.ts'
+import { phoneKey } from '../../services/leads/telephone/rules.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { connect } from '../support/webhooks.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Trx } from '../../services/core/db.ts'
-import { defaultSettings } from '../../services/drafts/rules.ts'
+import { defaultSettings } from '../../services/forms/drafts/rules.ts'
 import { dayIn } from '../../services/forms/queries.ts'
 import { consentText, validEmail } from '../../services/leads/rules.ts'
 import { checkSubmission } from '../../services/leads/submission.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCents, maskMoney, mostCents, readListedMoney, readMoney } from '../../services/money/rules.ts'
+import { formatCents, maskMoney, mostCents, readListedMoney, readMoney } from '../../services/core/money/rules.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { join } from '../support/team.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { dayAt } from '../../services/core/zones/rules.ts'
 import { dayGroupOf, daySpans, mondayAfter, movedTo } from '../../services/tasks/rules.ts'
-import { dayAt } from '../../services/zones/rules.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { changePlan, join } from '../support/team.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Lookups, readValue } from '../../services/imports/readCell.ts'
+import { findForeign, phoneText, storeDialled, storePhone } from '../../services/leads/telephone/rules.ts'
 import { featuresOf } from '../../services/scores/rules.ts'
-import { findForeign, phoneText, storeDialled, storePhone } from '../../services/telephone/rules.ts'
 import { callLink, whatsappLink } from '../../web/src/leads/contact.ts'
 
 test.each([

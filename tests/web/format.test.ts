@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sourceLabel } from '../../services/marks/rules.ts'
+import { sourceLabel } from '../../services/leads/marks/rules.ts'
 import { daysText } from '../../services/plans/rules.ts'
 import { dateOfDay, dayOf } from '../../web/src/core/day.ts'
 import { formatDate, formatDateTime, formatMoney } from '../../web/src/core/format.ts'

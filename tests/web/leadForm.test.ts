@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultFields } from '../../services/drafts/rules.ts'
+import { defaultFields } from '../../services/forms/drafts/rules.ts'
 import type { FormField } from '../../services/forms/rules.ts'
 import { HttpError } from '../../web/src/core/http.ts'
 import { attemptFor } from '../../web/src/public/lead/draft.ts'

@@ -20,7 +20,10 @@ import { onDemand } from './ui/onDemand.tsx'
 const boot = <div className="boot" role="status" aria-label="Carregando" />
 const ClientArea = onDemand(async () => (await import('./ClientArea.tsx')).default, boot)
 const StaffArea = onDemand(async () => (await import('./StaffArea.tsx')).default, boot)
-const InstagramInvitation = onDemand(async () => (await import('./instagram/InstagramInvitation.tsx')).default, boot)
+const InstagramInvitation = onDemand(
+  async () => (await import('./conversations/channels/instagram/InstagramInvitation.tsx')).default,
+  boot
+)
 
 /** The nonce that the server put into this page, under which Emotion may add its style sheets. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce

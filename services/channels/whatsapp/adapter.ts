@@ -1,4 +1,4 @@
-import { phoneText, storeDialled } from '../../telephone/rules.ts'
+import { phoneText, storeDialled } from '../../leads/telephone/rules.ts'
 import type { ChannelAdapter, SettingsShape } from '../adapter.ts'
 import { check } from '../checks.ts'
 import { text } from '../meta/answers.ts'

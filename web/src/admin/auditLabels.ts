@@ -1,8 +1,9 @@
+import { formatCents } from '../../../services/core/money/rules.ts'
+import { timeZones } from '../../../services/core/zones/rules.ts'
 import { modeLabels } from '../../../services/distribution/rules.ts'
 import { permissionLabels as companyPermissionLabels, leadAccessLabels } from '../../../services/employees/rules.ts'
 import { exportColumns } from '../../../services/exports/rules.ts'
 import { originLabels } from '../../../services/imports/rules.ts'
-import { periodLabels, statusLabels } from '../../../services/leads/rules.ts'
 import {
   consentFilterLabels,
   markLabels,
@@ -11,11 +12,10 @@ import {
   sourceLabel,
   taskFilterLabels,
   taskKindLabels
-} from '../../../services/marks/rules.ts'
-import { formatCents } from '../../../services/money/rules.ts'
+} from '../../../services/leads/marks/rules.ts'
+import { periodLabels, statusLabels } from '../../../services/leads/rules.ts'
 import { correctableLabels, refusalLabels, retentionLabel } from '../../../services/privacy/rules.ts'
 import { ticketCategoryLabels, ticketPriorityLabels, ticketStatusLabels } from '../../../services/tickets/rules.ts'
-import { timeZones } from '../../../services/zones/rules.ts'
 import { counted, formatDateTime, formatMoney, formatNumber } from '../core/format.ts'
 import { audienceLabels } from './audience.ts'
 import { companyRoleLabels, permissionLabels, planLabels, roleLabels } from './labels.ts'

@@ -13,7 +13,7 @@ import {
   serviceDefaults
 } from '../../../services/appointments/rules.ts'
 import type { BookableService, NewAppointment } from '../../../services/appointments/schema.ts'
-import { dayAt, momentOf, timeZones, wallAt } from '../../../services/zones/rules.ts'
+import { dayAt, momentOf, timeZones, wallAt } from '../../../services/core/zones/rules.ts'
 import { isAbroad, readMoment, writtenAt } from '../core/moment.ts'
 import { useEmployeeOptions } from '../employees/api.ts'
 import { useUser } from '../shell/access.ts'

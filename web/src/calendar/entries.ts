@@ -1,4 +1,5 @@
 import type { EventInput } from '@fullcalendar/react'
+import { nationalHoliday } from '../../../services/appointments/holidays/rules.ts'
 import { statusLabels, takesTime } from '../../../services/appointments/rules.ts'
 import type {
   Appointment,
@@ -6,10 +7,9 @@ import type {
   CalendarSettings,
   ContactRequest
 } from '../../../services/appointments/schema.ts'
-import { nationalHoliday } from '../../../services/holidays/rules.ts'
+import { dayAt } from '../../../services/core/zones/rules.ts'
 import { periodLabels } from '../../../services/leads/rules.ts'
 import type { Task } from '../../../services/tasks/schema.ts'
-import { dayAt } from '../../../services/zones/rules.ts'
 import { timeText } from '../appointments/words.ts'
 import type { Palette, Tone } from '../core/tokens.ts'
 import { addDays } from './range.ts'

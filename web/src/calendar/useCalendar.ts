@@ -1,6 +1,6 @@
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useSearchParams } from 'react-router-dom'
-import { dayAt } from '../../../services/zones/rules.ts'
+import { dayAt } from '../../../services/core/zones/rules.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { type CalendarView, views } from './range.ts'
 

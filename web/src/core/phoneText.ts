@@ -17,7 +17,7 @@ export function phoneText(text: string): string {
 async function load(): Promise<void> {
   loading = true
   try {
-    format = (await import('../../../services/telephone/rules.ts')).phoneText
+    format = (await import('../../../services/leads/telephone/rules.ts')).phoneText
     for (const listener of listeners) listener()
   } catch {
     // Without a connection the number stays readable; the next one shown tries again.

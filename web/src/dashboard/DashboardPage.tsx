@@ -1,5 +1,5 @@
 import { RecentActivities } from '../activities/RecentActivities.tsx'
-import { UsagePanel } from '../company/UsagePanel.tsx'
+import { UsagePanel } from '../companies/UsagePanel.tsx'
 import { Dashboard } from './Dashboard.tsx'
 
 /** The dashboard with the blocks that other features bring to it. */

@@ -1,4 +1,4 @@
-import { dayAt } from '../../../services/zones/rules.ts'
+import { dayAt } from '../../../services/core/zones/rules.ts'
 import { formatDay } from '../core/day.ts'
 import { defaultTimeZone } from '../core/format.ts'
 

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import type { contentProblems } from '../../../services/drafts/rules.ts'
+import type { contentProblems } from '../../../services/forms/drafts/rules.ts'
 import { useRereading } from './api.ts'
 import type { Draft } from './useDraft.ts'
 

@@ -5,7 +5,7 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { isHttps } from '../../../services/drafts/rules.ts'
+import { isHttps } from '../../../services/forms/drafts/rules.ts'
 
 type ToggleProps = { label: string; checked: boolean; onChange: (on: boolean) => void }
 

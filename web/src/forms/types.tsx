@@ -11,7 +11,7 @@ import RadioIcon from '@mui/icons-material/RadioButtonChecked'
 import TextIcon from '@mui/icons-material/ShortText'
 import HiddenIcon from '@mui/icons-material/VisibilityOffOutlined'
 import type { ReactElement } from 'react'
-import { reservedNames } from '../../../services/drafts/rules.ts'
+import { reservedNames } from '../../../services/forms/drafts/rules.ts'
 import { type FieldType, type FormField, fieldTypes, requiredRoles, roleOf } from '../../../services/forms/rules.ts'
 
 export const typeLabels: Record<FieldType, string> = {

@@ -1,5 +1,5 @@
+import { formatCents, readDecimal, readListedMoney } from '../../../services/core/money/rules.ts'
 import { type ListedDate, readListedDate, withoutShouting } from '../../../services/imports/rules.ts'
-import { formatCents, readDecimal, readListedMoney } from '../../../services/money/rules.ts'
 import { formatDate, formatDateTime } from '../core/format.ts'
 import type { Import, ImportSettings } from './api.ts'
 

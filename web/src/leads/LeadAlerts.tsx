@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert'
+import { markLabels } from '../../../services/leads/marks/rules.ts'
 import type { LeadMark } from '../../../services/leads/rules.ts'
-import { markLabels } from '../../../services/marks/rules.ts'
 
 /** Why the lead deserves a second look, in so many words. */
 export const LeadAlerts = ({ marks }: { marks: LeadMark[] }) =>

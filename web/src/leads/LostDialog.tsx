@@ -8,7 +8,7 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
 import { type FormEvent, useId, useState } from 'react'
-import { lostReasons } from '../../../services/marks/rules.ts'
+import { lostReasons } from '../../../services/leads/marks/rules.ts'
 
 const other = 'other'
 

@@ -1,8 +1,8 @@
 import WarningIcon from '@mui/icons-material/WarningAmberRounded'
 import Box from '@mui/material/Box'
 import Tooltip from '@mui/material/Tooltip'
+import { markLabels } from '../../../services/leads/marks/rules.ts'
 import type { LeadMark } from '../../../services/leads/rules.ts'
-import { markLabels } from '../../../services/marks/rules.ts'
 
 /** A small warning that tells why a lead deserves a second look; nothing for the others. */
 export function MarksIcon({ marks }: { marks: LeadMark[] }) {

@@ -1,6 +1,6 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
-import { maskMoney } from '../../../services/money/rules.ts'
+import { maskMoney } from '../../../services/core/money/rules.ts'
 
 export const currency = <InputAdornment position="start">R$</InputAdornment>
 

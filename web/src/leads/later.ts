@@ -1,4 +1,4 @@
-import { momentOf, wallAt } from '../../../services/zones/rules.ts'
+import { momentOf, wallAt } from '../../../services/core/zones/rules.ts'
 
 export type Later = { label: string; at: Date }
 

@@ -13,6 +13,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useId, useState } from 'react'
 import { useNotify } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
+import { dayAt } from '../../../services/core/zones/rules.ts'
 import {
   channelLabels,
   type RequestChannel,
@@ -21,7 +22,6 @@ import {
   requestKinds,
   requestLabels
 } from '../../../services/privacy/rules.ts'
-import { dayAt } from '../../../services/zones/rules.ts'
 import { HttpError } from '../core/http.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { useNewRequest } from './api.ts'

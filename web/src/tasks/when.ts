@@ -1,5 +1,5 @@
+import { dayAt } from '../../../services/core/zones/rules.ts'
 import { daysAfter, mondayAfter } from '../../../services/tasks/rules.ts'
-import { dayAt } from '../../../services/zones/rules.ts'
 import { formatDate, formatDateTime } from '../core/format.ts'
 import { dueText } from '../leads/due.ts'
 

@@ -10,7 +10,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useId, useState } from 'react'
 import { appointmentChannels, channelLabels, serviceDefaults } from '../../../../services/appointments/rules.ts'
 import type { BookableService, ServiceChange } from '../../../../services/appointments/schema.ts'
-import { centsText, moneyText, readMoney } from '../../../../services/money/rules.ts'
+import { centsText, moneyText, readMoney } from '../../../../services/core/money/rules.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useServiceSave } from '../api.ts'
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useRef } from 'react'
-import { centsText, moneyText, readMoney } from '../../../../services/money/rules.ts'
+import { centsText, moneyText, readMoney } from '../../../../services/core/money/rules.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { MoneyInput } from '../MoneyInput.tsx'
 

@@ -1,6 +1,13 @@
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import {
+  consentFilterLabels,
+  lostReasons,
+  markLabels,
+  sourceLabel,
+  taskFilterLabels
+} from '../../../../services/leads/marks/rules.ts'
+import {
   leadMarks,
   leadStatuses,
   periodLabels,
@@ -8,13 +15,6 @@ import {
   statusLabels,
   taskFilters
 } from '../../../../services/leads/rules.ts'
-import {
-  consentFilterLabels,
-  lostReasons,
-  markLabels,
-  sourceLabel,
-  taskFilterLabels
-} from '../../../../services/marks/rules.ts'
 import { useEmployeeOptions } from '../../employees/api.ts'
 import { useUser } from '../../shell/access.ts'
 import { useTags } from '../../tags/api.ts'

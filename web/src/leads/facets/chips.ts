@@ -1,10 +1,10 @@
+import { formatCents } from '../../../../services/core/money/rules.ts'
 import {
   consentFilterLabels,
   preferredLabels,
   receivedLabels,
   taskFilterLabels
-} from '../../../../services/marks/rules.ts'
-import { formatCents } from '../../../../services/money/rules.ts'
+} from '../../../../services/leads/marks/rules.ts'
 import { formatDay } from '../../core/day.ts'
 import { answersOf, type LeadFilter, type ListFilter, valuesOf, withAnswers } from '../filter.ts'
 import { answerText, type FieldNames, fieldTitle } from './answers.ts'

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { sourceLabel } from '../../../../services/marks/rules.ts'
+import { sourceLabel } from '../../../../services/leads/marks/rules.ts'
 import { useTimeZone } from '../../shell/company.ts'
 import { Moment } from '../../shell/Moment.tsx'
 import { Panel } from '../../ui/Panel.tsx'

@@ -1,8 +1,8 @@
 import { formatCnpj } from '../../../../services/companies/rules.ts'
+import { formatCents } from '../../../../services/core/money/rules.ts'
 import { leadFields } from '../../../../services/leads/fields.ts'
+import { sourceLabel } from '../../../../services/leads/marks/rules.ts'
 import { type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../../../../services/leads/rules.ts'
-import { sourceLabel } from '../../../../services/marks/rules.ts'
-import { formatCents } from '../../../../services/money/rules.ts'
 import { formatDate } from '../../core/format.ts'
 import { phoneText } from '../../core/phoneText.ts'
 

@@ -1,4 +1,4 @@
-import { isComing } from '../../../../services/announced/rules.ts'
+import { isComing } from '../../../../services/plans/announced/rules.ts'
 import { daysText, limitText, priceText } from '../../../../services/plans/rules.ts'
 import type { Plan } from '../../../../services/plans/schema.ts'
 import controls from '../parts/controls.module.css'

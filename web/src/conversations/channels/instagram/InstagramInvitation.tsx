@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { hasPermission, homeOf, internalStaff } from '../../../services/auth/rules.ts'
-import { productName } from '../../../services/core/rules.ts'
-import { signedIn, user } from '../core/session.ts'
-import { onDemand } from '../ui/onDemand.tsx'
+import { hasPermission, homeOf, internalStaff } from '../../../../../services/auth/rules.ts'
+import { productName } from '../../../../../services/core/rules.ts'
+import { signedIn, user } from '../../../core/session.ts'
+import { onDemand } from '../../../ui/onDemand.tsx'
 
 const AdminConfig = onDemand(async () => (await import('./AdminConfig.tsx')).AdminConfig)
 

@@ -1,4 +1,4 @@
-import type { ContactOutcome, LeadMark, PreferredDays, ReceivedPeriod, TaskFilter, TaskKind } from '../leads/rules.ts'
+import type { ContactOutcome, LeadMark, PreferredDays, ReceivedPeriod, TaskFilter, TaskKind } from '../rules.ts'
 
 export const markLabels: Record<LeadMark, string> = {
   bot: 'Suspeito: preenchido por robô',

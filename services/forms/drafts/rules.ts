@@ -1,12 +1,5 @@
-import {
-  type FormContent,
-  type FormField,
-  type FormSettings,
-  type LeadRole,
-  requiredRoles,
-  roleOf
-} from '../forms/rules.ts'
-import { consentText, preferredPeriods } from '../leads/rules.ts'
+import { consentText, preferredPeriods } from '../../leads/rules.ts'
+import { type FormContent, type FormField, type FormSettings, type LeadRole, requiredRoles, roleOf } from '../rules.ts'
 
 /** Names that the form itself sends cannot be custom fields. */
 export const reservedNames: readonly string[] = [

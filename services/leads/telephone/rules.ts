@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { digits } from '../core/rules.ts'
-import { digitsWithCountry, formatPhone, isOfBrazil, readPhone } from '../leads/rules.ts'
+import { digits } from '../../core/rules.ts'
+import { digitsWithCountry, formatPhone, isOfBrazil, readPhone } from '../rules.ts'
 
 // The plans of all countries are larger than a public page, so only `usePhoneText` loads this file in the browser.
 

@@ -1,4 +1,4 @@
-import { momentOf, wallAt } from '../../../services/zones/rules.ts'
+import { momentOf, wallAt } from '../../../services/core/zones/rules.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -11,8 +11,8 @@ import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
+import { unfilledText } from '../../../services/conversations/replies/rules.ts'
 import { choiceLimits } from '../../../services/conversations/rules.ts'
-import { unfilledText } from '../../../services/replies/rules.ts'
 import type { Choices } from './api.ts'
 
 type Row = { key: string; title: string; description: string }

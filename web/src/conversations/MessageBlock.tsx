@@ -1,6 +1,6 @@
 import { Fragment, memo, useEffect, useState } from 'react'
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
-import { dayAt } from '../../../services/zones/rules.ts'
+import { dayAt } from '../../../services/core/zones/rules.ts'
 import { Bubble } from './Bubble.tsx'
 import { dayHeading, systemText, timeText } from './words.ts'
 

@@ -1,6 +1,6 @@
-import { longestCaption } from '../../../services/attachments/rules.ts'
 import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import type { Attachment, Message } from '../../../services/conversations/schema.ts'
+import { longestCaption } from '../../../services/files/attachments/rules.ts'
 import type { Outgoing } from './api.ts'
 import { splitText } from './words.ts'
 

@@ -10,8 +10,8 @@ import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
+import { variables } from '../../../services/conversations/replies/rules.ts'
 import type { QuickReply } from '../../../services/conversations/schema.ts'
-import { variables } from '../../../services/replies/rules.ts'
 import { useQuickReplies, useQuickReplyDelete, useQuickReplySave } from './api.ts'
 
 const empty = { id: null, shortcut: '', text: '' }

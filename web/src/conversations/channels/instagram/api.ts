@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import type { InstagramSettings } from '../../../../../services/channels/instagram/schema.ts'
-import { call, useWrite } from '../../../ui/data.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { InstagramAdminConfig, InstagramSettings } from '../../../../../services/channels/instagram/schema.ts'
+import { call, read, useWrite } from '../../../ui/data.ts'
 import { settingsKey } from '../../settings/api.ts'
 
 /** Goes to Instagram, where the account's owner lets the product in. */
@@ -22,3 +22,7 @@ export function useInstagramReturn(onFailure: (error: Error) => boolean) {
     refreshes: [['inbox'], ['channels']]
   })
 }
+
+/** The installation's app at Instagram, for staff. */
+export const useAdminConfig = () =>
+  useQuery(read<InstagramAdminConfig>('/api/instagram/admin/config', ['instagram-admin']))

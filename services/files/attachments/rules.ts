@@ -1,4 +1,4 @@
-import { sizeText } from '../files/rules.ts'
+import { sizeText } from '../rules.ts'
 
 /** The kinds of messages that are files. */
 export const fileKinds = ['image', 'video', 'audio', 'document'] as const

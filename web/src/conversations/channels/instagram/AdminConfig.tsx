@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { adminFailure } from '../../../services/channels/instagram/rules.ts'
-import { formatNumber } from '../core/format.ts'
-import { queryClient } from '../shell/queryClient.ts'
+import { adminFailure } from '../../../../../services/channels/instagram/rules.ts'
+import { formatNumber } from '../../../core/format.ts'
+import { queryClient } from '../../../shell/queryClient.ts'
 import { useAdminConfig } from './api.ts'
 
 /** How the installation is connected to Instagram, to be read by staff; it is set where the installation is. */

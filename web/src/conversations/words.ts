@@ -6,7 +6,7 @@ import {
   type Window
 } from '../../../services/conversations/rules.ts'
 import type { Conversation, Message } from '../../../services/conversations/schema.ts'
-import { dayAt } from '../../../services/zones/rules.ts'
+import { dayAt } from '../../../services/core/zones/rules.ts'
 import { formatDate } from '../core/format.ts'
 
 const minute = 60_000
