@@ -7,7 +7,7 @@ import { build } from './build.ts'
 import { migrate, NewerDatabaseError } from './migrations/run.ts'
 import { createFirstAdmin } from './services/admin/firstAdmin.ts'
 import { type Config, readConfig } from './services/core/config.ts'
-import { mostConnections, refuseFewConnections } from './services/core/connections.ts'
+import { maxConnections, refuseFewConnections } from './services/core/connections.ts'
 import { openDb } from './services/core/db.ts'
 import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
 import { nodeEnvironment, nodeFlags } from './services/core/runtime.ts'
@@ -179,7 +179,7 @@ async function prepareDatabase(config: Config): Promise<void> {
   }
   const db = openDb({ ...config.database, name: 'prosa start', max: 2 })
   try {
-    const needed = (['api', 'worker'] as const).map(kind => mostConnections(kind, config, queueNames.length))
+    const needed = (['api', 'worker'] as const).map(kind => maxConnections(kind, config, queueNames.length))
     await refuseFewConnections(
       db,
       needed.reduce((sum, each) => sum + each)

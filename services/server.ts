@@ -2,7 +2,7 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { buildApp } from './app.ts'
 import { configureOrExit } from './core/config.ts'
-import { mostConnections, refuseFewConnections } from './core/connections.ts'
+import { maxConnections, refuseFewConnections } from './core/connections.ts'
 import { refusePrivilegedRoles } from './core/db.ts'
 import { loggerOptions, logStream } from './core/logging.ts'
 import { answerSupervisor, releaseStartupMemory } from './core/runtime.ts'
@@ -16,7 +16,7 @@ const app = await buildApp(config, {
   web
 })
 await refusePrivilegedRoles(app.db)
-await refuseFewConnections(app.db, mostConnections('api', config, queueNames.length))
+await refuseFewConnections(app.db, maxConnections('api', config, queueNames.length))
 await app.listen({ port: config.port, host: config.host })
 answerSupervisor()
 releaseStartupMemory()

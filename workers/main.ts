@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import client from 'prom-client'
 import { configureOrExit } from '../services/core/config.ts'
-import { mostConnections, refuseFewConnections, workerPool } from '../services/core/connections.ts'
+import { maxConnections, refuseFewConnections, workerPool } from '../services/core/connections.ts'
 import { openDb, refusePrivilegedRoles } from '../services/core/db.ts'
 import { createLogger } from '../services/core/logging.ts'
 import { openQueues } from '../services/core/queues.ts'
@@ -26,7 +26,7 @@ const db = openDb({
   onError: warn('idle database connection lost')
 })
 await refusePrivilegedRoles(db)
-await refuseFewConnections(db, mostConnections('worker', config, queueNames.length))
+await refuseFewConnections(db, maxConnections('worker', config, queueNames.length))
 const listener = listen(config.database.staff, warn('signal connection lost'))
 const queues = openQueues(config, warn('queue store away'))
 const parts = await loadParts()

@@ -21,7 +21,7 @@ const poll = 1000
 type Relay = { close(): Promise<void> }
 
 /** Items of a joined job at most: they are handled in one transaction. */
-const mostJoined = 200
+const maxJoined = 200
 
 type Row = { id: string; queue: string; name: string; data: Record<string, unknown> }
 
@@ -154,10 +154,10 @@ function join(rows: readonly Row[], joined: Joined): Row[] {
     const items = group.flatMap(row => listOf(row)?.items ?? [])
     // A new id: after a crash the same rows may be joined with others, and under a row's id the queue would take the
     // new job for the old one.
-    return Array.from({ length: Math.ceil(items.length / mostJoined) }, (_, n) => ({
+    return Array.from({ length: Math.ceil(items.length / maxJoined) }, (_, n) => ({
       ...first,
       id: randomUUID(),
-      data: { ...first.data, [joinable.list]: items.slice(n * mostJoined, (n + 1) * mostJoined) }
+      data: { ...first.data, [joinable.list]: items.slice(n * maxJoined, (n + 1) * maxJoined) }
     }))
   })
 }

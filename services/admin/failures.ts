@@ -11,7 +11,7 @@ export const kindOf = (message: string): string =>
     .slice(0, 300)
 
 /** Records written at the same time; the rest is dropped, since most are the same. */
-const mostAtOnce = 5
+const maxAtOnce = 5
 const keptRequests = 20
 
 /** Records requests that failed with a server error, after the answer; a failure to do so is ignored. */
@@ -19,7 +19,7 @@ export function recordFailures(app: App): void {
   let writing = 0
   app.addHook('onResponse', async (request, reply) => {
     const { failure } = request
-    if (!failure || reply.statusCode < 500 || writing >= mostAtOnce) return
+    if (!failure || reply.statusCode < 500 || writing >= maxAtOnce) return
     writing++
     const route = `${request.method} ${request.routeOptions.url ?? 'unknown'}`
     const message = kindOf(failure.message || failure.name)

@@ -19,14 +19,14 @@ const minute = 60_000
 export const everything = (companyId: string) => ({ id: companyId, held: true, deleted: true })
 
 /** Days that one answer may cover. */
-export const mostDays = 62
+export const maxDays = 62
 
 /** The free times of a service, or of so many minutes, by day; in the scope `everything`. */
 export async function readSlots(trx: Trx, query: SlotQuery, now = Date.now()) {
   const { from, to } = query
   if (from > to) throw invalid({ to: 'O último dia vem antes do primeiro.' })
-  if (Date.parse(to) - Date.parse(from) >= mostDays * day)
-    throw invalid({ to: `Peça no máximo ${mostDays} dias de cada vez.` })
+  if (Date.parse(to) - Date.parse(from) >= maxDays * day)
+    throw invalid({ to: `Peça no máximo ${maxDays} dias de cada vez.` })
   const given = await readAvailability(trx, query, now)
   return { timezone: given.timeZone, minutes: given.service.minutes, days: freeSlots(given) }
 }

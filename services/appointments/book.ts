@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { inBatches } from '../core/batches.ts'
 import { type CompanyScope, type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
-import { inBatches } from '../core/groups.ts'
 import type { Author } from '../core/viewer.ts'
 import { checkTexts } from './checks.ts'
 import { tellOfBooking } from './notices.ts'
@@ -62,7 +62,7 @@ function resultOf(outcome: Outcome): Appointment {
 export type Book = (scope: CompanyScope, given: NewAppointment, author: Author) => Promise<Appointment>
 
 /**
- * Milliseconds that a group waits for its locks; then its bookings wait one by one, so that one lead that is being
+ * Milliseconds that a batch waits for its locks; then its bookings wait one by one, so that one lead that is being
  * changed, say, does not delay the others.
  */
 const patience = 500
@@ -74,12 +74,12 @@ const patience = 500
 export function groupedBooking(db: Db): Book {
   type Pending = Wanted & { scope: CompanyScope }
   const book = inBatches<Pending, Outcome>({
-    most: 32,
-    together: async pending => {
+    limit: 32,
+    runBatch: async pending => {
       const [first] = pending
       return first ? db.company(first.scope, trx => bookBatch(trx, first.scope.id, pending, patience)) : []
     },
-    alone: ({ scope, ...wanted }) => db.company(scope, trx => bookAlone(trx, scope.id, wanted))
+    runOne: ({ scope, ...wanted }) => db.company(scope, trx => bookAlone(trx, scope.id, wanted))
   })
   return async (scope, given, author) =>
     resultOf(await book(JSON.stringify(scope), { scope, time: checked(given, 'internal'), author }))

@@ -10,7 +10,7 @@ import type { ExternalCalendar, NewExternalCalendar } from './schema.ts'
 import type {} from './tables.ts'
 
 /** Of one person. */
-const mostCalendars = 5
+const maxCalendars = 5
 
 const place = (id: string) => ({ field: 'external_calendars.address', row: id })
 
@@ -66,8 +66,8 @@ export async function addExternalCalendar(
   // Held, so that two at once do not exceed the number.
   await trx.selectFrom('employees').select('id').where('id', '=', employeeId).forUpdate().executeTakeFirst()
   const before = await listExternalCalendars(trx, config, employeeId)
-  if (before.length >= mostCalendars)
-    throw new AppError('conflict', `Você pode assinar até ${mostCalendars} agendas. Exclua uma antes.`)
+  if (before.length >= maxCalendars)
+    throw new AppError('conflict', `Você pode assinar até ${maxCalendars} agendas. Exclua uma antes.`)
   const { id } = await trx
     .insertInto('external_calendars')
     .values({ company_id: companyId, employee_id: employeeId, name, address: '', due_at: sql<string>`now()` })

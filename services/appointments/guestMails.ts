@@ -2,7 +2,7 @@ import { cut, productName } from '../core/rules.ts'
 import type { NewsKind } from './guestNews.ts'
 import { type AppointmentChannel, channelLabels } from './rules.ts'
 
-type Told = {
+type Notice = {
   kind: NewsKind
   title: string
   start: string
@@ -63,9 +63,9 @@ export function whenText(start: string, end: string, zone: string): string {
 }
 
 /** The mail that tells a guest of their appointment, as plain text. */
-export function guestMail(told: Told): { subject: string; text: string } {
-  const { kind, start, end, zone, channel, location, person, link } = told
-  const [title, company] = [oneLine(told.title), oneLine(told.company)]
+export function guestMail(notice: Notice): { subject: string; text: string } {
+  const { kind, start, end, zone, channel, location, person, link } = notice
+  const [title, company] = [oneLine(notice.title), oneLine(notice.company)]
   const over = kind === 'refused' || kind === 'cancelled'
   const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: zone })
   const facts = [
@@ -81,7 +81,7 @@ export function guestMail(told: Told): { subject: string; text: string } {
   return {
     subject: cut(`${subjects[kind]}: ${title}, ${day.format(new Date(start)).replace(', ', ' às ')}`, 200),
     text: `${[
-      told.guest ? `Olá, ${told.guest}.` : 'Olá.',
+      notice.guest ? `Olá, ${notice.guest}.` : 'Olá.',
       openings[kind](title, company),
       facts.filter(Boolean).join('\n'),
       action,

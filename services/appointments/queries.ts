@@ -12,7 +12,7 @@ import type { Appointment, AppointmentChange, AppointmentFilter } from './schema
 import type {} from './tables.ts'
 
 /** Appointments of one answer; a calendar shows far fewer. */
-const mostListed = 2000
+const maxListed = 2000
 
 const day = 86_400_000
 
@@ -62,7 +62,7 @@ export const zoneOf = async (trx: Trx): Promise<string> =>
   (await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()).time_zone
 
 /**
- * Appointments in order of their start, at most `mostListed`: those that touch the days from `from` to `to` of the
+ * Appointments in order of their start, at most `maxListed`: those that touch the days from `from` to `to` of the
  * company's time zone, without `from` those since 30 days ago.
  */
 export async function listAppointments(
@@ -87,7 +87,7 @@ export async function listAppointments(
     .$if(status !== undefined, query => query.where('a.status', '=', status ?? 'requested'))
     .orderBy('a.starts_at')
     .orderBy('a.id')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
   return rows.map(toAppointment)
 }
@@ -264,7 +264,7 @@ export async function changeAppointment(
   return shown(trx, id)
 }
 
-const toldOf: Record<AppointmentMove, (title: string) => string> = {
+const historyTexts: Record<AppointmentMove, (title: string) => string> = {
   confirm: title => `Confirmou o agendamento "${title}"`,
   refuse: title => `Recusou o agendamento "${title}"`,
   done: title => `Realizou "${title}"`,
@@ -298,7 +298,7 @@ export async function moveAppointment(
     })
     .where('id', '=', id)
     .execute()
-  await noteInHistory(trx, companyId, id, toldOf[move](row.title), author)
+  await noteInHistory(trx, companyId, id, historyTexts[move](row.title), author)
   await tellOfMove(trx, companyId, move, row, author)
   const after = await shown(trx, id)
   await moveLeadAlong(trx, companyId, after, author)

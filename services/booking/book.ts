@@ -11,7 +11,7 @@ import type { App } from '../core/http.ts'
 import { dayAt } from '../core/zones/rules.ts'
 import { readGuestAppointment } from './guest.ts'
 import { type FoundPage, findBookingPage } from './queries.ts'
-import { bookingSource, bookingTexts, mostComing, visitorName } from './rules.ts'
+import { bookingSource, bookingTexts, maxComing, visitorName } from './rules.ts'
 import type { Booked, Booking } from './schema.ts'
 
 const visitor = { id: null, name: visitorName }
@@ -118,9 +118,9 @@ async function refuseTooMany(trx: Trx, leadId: string): Promise<void> {
     .where('origin', '=', 'page')
     .where('status', 'in', ['requested', 'confirmed'])
     .where('starts_at', '>', new Date().toISOString())
-    .limit(mostComing)
+    .limit(maxComing)
     .execute()
-  if (coming.length >= mostComing) throw new AppError('conflict', bookingTexts.tooMany)
+  if (coming.length >= maxComing) throw new AppError('conflict', bookingTexts.tooMany)
 }
 
 async function findByKey(trx: Trx, key: string): Promise<{ id: string; hash: string | null } | undefined> {

@@ -2,13 +2,13 @@
 export const bookingSource = 'agenda'
 
 /** Coming appointments that one person may have booked by themselves. */
-export const mostComing = 3
+export const maxComing = 3
 
 export const bookingTexts = {
   missing: 'Página de agendamento não encontrada',
   closed: 'Esta empresa não recebe agendamentos por aqui no momento.',
   notFree: 'Esse horário não está mais livre. Escolha outro.',
-  tooMany: `Você já tem ${mostComing} horários marcados. Cancele um deles para marcar outro.`,
+  tooMany: `Você já tem ${maxComing} horários marcados. Cancele um deles para marcar outro.`,
   mismatch: 'Este pedido já foi recebido com outro horário. Recarregue a página e marque novamente.',
   over: 'Este horário já passou.',
   notYours: 'Link de agendamento inválido. Confira se ele foi copiado por inteiro.',

@@ -8,7 +8,7 @@ import type { Channel, ChannelChange, Tested } from './queries.ts'
 import type { ChannelKind } from './rules.ts'
 import type { ChannelSettings, Check } from './schema.ts'
 import type { Sent } from './sent.ts'
-import type { IdentityKind, Media, Told } from './updates.ts'
+import type { IdentityKind, Media, Entry } from './updates.ts'
 
 /** A company's channel, and the settings of the installation by which its provider is reached. */
 export type Connection = { config: Config; channel: Pick<Channel, 'id' | 'account' | 'token'> }
@@ -83,7 +83,7 @@ export type ChannelAdapter = {
   /** How to compare a secret with the signature of a delivery; undefined where it has none. */
   verify(headers: IncomingHttpHeaders, body: Buffer): ((secret: string) => boolean) | undefined
   /** Every update of a delivery, also those that are not understood: one never hides another. */
-  read(body: unknown): Told[]
+  read(body: unknown): Entry[]
 
   /** Sends one message, once. */
   send(connection: Connection, message: OutgoingMessage): Promise<Sent>

@@ -139,7 +139,7 @@ export async function reportOf(db: Db, channel: Channel): Promise<DeliveryReport
 }
 
 /** Deliveries that are worked off by one job, and again by one request: the newest. */
-const [together, mostReplayed] = [50, 5000]
+const [batchSize, maxReplayed] = [50, 5000]
 
 /**
  * Works off again, from the bytes as they came, what was told of the channel, what came of its account before it was
@@ -153,7 +153,7 @@ export async function replay(db: Db, channel: Channel): Promise<number> {
           when d.processed_at is null then d.accounts @> array[${channel.account}::text]
             and d.received_at < now() - interval '1 minute'
           else exists (select from delivery_outcomes o where o.delivery_id = d.id and ${outcomesOf(channel)}) end
-        order by d.id desc limit ${mostReplayed})
+        order by d.id desc limit ${maxReplayed})
       returning id`.execute(trx)
     await publishDeliveries(trx, rows)
     return rows.length
@@ -169,7 +169,7 @@ export async function resumeDeliveries(db: Db): Promise<void> {
       .where('processed_at', 'is', null)
       .where('received_at', '<', sql<string>`now() - interval '5 minutes'`)
       .orderBy('id')
-      .limit(mostReplayed)
+      .limit(maxReplayed)
       .execute()
     await publishDeliveries(trx, rows)
   })
@@ -177,6 +177,6 @@ export async function resumeDeliveries(db: Db): Promise<void> {
 
 async function publishDeliveries(trx: Trx, rows: readonly { id: number }[]): Promise<void> {
   const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
-  for (let n = 0; n < ids.length; n += together)
-    await publish(trx, deliveriesReceived, { deliveryIds: ids.slice(n, n + together) })
+  for (let n = 0; n < ids.length; n += batchSize)
+    await publish(trx, deliveriesReceived, { deliveryIds: ids.slice(n, n + batchSize) })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { inBatches } from '../core/batches.ts'
 import type { Db, Statement } from '../core/db.ts'
-import { inBatches } from '../core/groups.ts'
 import { adapters } from './adapters.ts'
 import { deliveriesReceived } from './jobs.ts'
 import type { ChannelKind } from './rules.ts'
@@ -18,16 +18,16 @@ export function deliveryStore(db: Db): StoreDelivery {
     db.signal('outbox')
     return deliveries.map(() => true)
   }
-  const inGroup = inBatches<Delivery, true>({
-    most: 64,
-    together: store,
-    alone: async delivery => {
+  const storeInBatch = inBatches<Delivery, true>({
+    limit: 64,
+    runBatch: store,
+    runOne: async delivery => {
       await store([delivery])
       return true
     }
   })
   return async delivery => {
-    await inGroup('deliveries', delivery)
+    await storeInBatch('deliveries', delivery)
   }
 }
 

@@ -61,7 +61,7 @@ export type Update =
  * conversations/receive.sql knows its form, and as many of them.
  */
 export const partId = (externalId: string, n: number): string => `${externalId}#${n}`
-export const mostParts = 20
+export const maxParts = 20
 
 /** The provider's id of a message, or of the one whose attachment it is. */
 export const wholeId = (externalId: string): string => externalId.split('#', 1)[0] ?? externalId
@@ -80,5 +80,5 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** One update of a delivery, and the account that it is about: either what it tells, or why it tells nothing. */
-export type Told = { account: string | null } & ({ update: Update } | { explained: Outcome })
+/** One update of a delivery, and the account that it is about: either the update itself, or why nothing follows from it. */
+export type Entry = { account: string | null } & ({ update: Update } | { explained: Outcome })

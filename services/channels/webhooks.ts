@@ -91,7 +91,7 @@ async function isVerifyToken(app: App, provider: ChannelKind, token: string): Pr
 }
 
 /** Channels whose secrets are tried: several companies may have proved one number, of which the active one comes first. */
-const mostTried = 16
+const maxTried = 16
 
 /**
  * Whose secret signed the body: the installation's app (no channel), or a channel's own. It counts once the live test
@@ -119,7 +119,7 @@ async function signerOf(
       .where('proved_at', 'is not', null)
       .orderBy('active', 'desc')
       .orderBy('proved_at')
-      .limit(mostTried)
+      .limit(maxTried)
       .execute()
   )
   const signer = channels.find(channel => {

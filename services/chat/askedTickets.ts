@@ -25,7 +25,7 @@ export type Asking = {
 }
 
 /** Messages of a conversation that a ticket takes over, the latest. */
-const mostTaken = 500
+const maxTaken = 500
 
 const oneLine = (text: string): string =>
   text.replace(/\s+/g, ' ').trim().slice(0, ticketLimits.subject).toWellFormed().trim()
@@ -110,7 +110,7 @@ async function takeOver(
     select ${companyId}, ${ticketId}, said.side, case when said.side = 'client' then ${id} end,
       case when said.side = 'client' then ${name} else ${assistantName} end, said.text, 'assistant', said.at, said.at
     from (select * from chat_messages where session_id = ${sessionId} and asked_at > ${since}::timestamptz
-      order by asked_at desc, id desc limit ${mostTaken}) as m
+      order by asked_at desc, id desc limit ${maxTaken}) as m
     cross join lateral (values ('client', m.message, m.asked_at, 1),
       ('system', m.response, coalesce(m.settled_at, m.asked_at), 2)) as said (side, text, at, place)
     where said.text is not null

@@ -163,7 +163,7 @@ export type Reply = { text: string; calls: ToolCall[]; tokens: number; problem: 
 const longestReply = 20_000
 
 /** More than any answer needs. */
-const mostCalls = 8
+const maxCalls = 8
 const longestArguments = 8000
 
 export type Asking = {
@@ -239,7 +239,7 @@ type Piece = OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall
 /** Adds a piece of a streamed call; false where the call grows too large. Some servers send no index. */
 function gather(calls: ToolCall[], { index, id, function: given }: Piece): boolean {
   const place = index ?? (id || given?.name ? calls.length : calls.length - 1)
-  if (!Number.isInteger(place) || place < 0 || place > calls.length || place >= mostCalls) return false
+  if (!Number.isInteger(place) || place < 0 || place > calls.length || place >= maxCalls) return false
   const call = calls[place] ?? { id: '', name: '', arguments: '' }
   calls[place] = call
   call.id ||= cut(storable(id), 100) || `call_${place}`

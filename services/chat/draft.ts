@@ -19,7 +19,7 @@ import { estimate, problemTexts, providerOf } from './provider.ts'
 import { redact } from './redact.ts'
 
 /** Messages of the conversation that the provider reads. */
-const mostMessages = 30
+const maxMessages = 30
 
 /** Characters of each. */
 const longestMessage = 1000
@@ -41,7 +41,7 @@ export async function draftAnswer(
     const { rows } = await sql<{ name: string; zone: string }>`
       select name, time_zone as zone from companies where id = ${scope.id}`.execute(trx)
     const { name = '', zone = 'UTC' } = rows[0] ?? {}
-    const messages = await listMessages(trx, conversationId, { limit: mostMessages })
+    const messages = await listMessages(trx, conversationId, { limit: maxMessages })
     return {
       company: name,
       author,

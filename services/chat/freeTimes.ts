@@ -15,7 +15,7 @@ type Wanted = Extract<ToolRequest, { name: 'find_free_times' }>['parameters']
 const daysAfter = 14
 
 /** People whose times are told. */
-const mostPeople = 10
+const maxPeople = 10
 
 /**
  * The free times of a day as data for the provider, by person; where there are none, why, and the next ones. `problem`:
@@ -68,10 +68,10 @@ function byPerson(slots: readonly Slot[], names: ReadonlyMap<string, string>, zo
   for (const { start, employeeIds } of slots)
     for (const id of employeeIds) times.set(id, [...(times.get(id) ?? []), hourWords(new Date(start), zone)])
   const people = [...times].sort(([, a], [, b]) => b.length - a.length)
-  const more = people.length - mostPeople
+  const more = people.length - maxPeople
   return [
     ...people
-      .slice(0, mostPeople)
+      .slice(0, maxPeople)
       .map(([id, hours]) => `Com ${names.get(id) ?? 'alguém da equipe'}: ${hours.join(', ')}`),
     ...(more > 0 ? [`E mais ${more} pessoas têm horários livres.`] : [])
   ]

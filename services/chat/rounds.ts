@@ -8,10 +8,10 @@ import { redact } from './redact.ts'
 import { chatTexts } from './rules.ts'
 
 /** Rounds of tool calls before the provider must answer. */
-const mostRounds = 3
+const maxRounds = 3
 
 /** Cards of one answer: a person should read each of them. */
-const mostCards = 3
+const maxCards = 3
 
 /** Milliseconds before the only retry. */
 const pause = 500
@@ -78,7 +78,7 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
   }
 
   for (let round = 0; ; round++) {
-    let reply = await ask(round >= mostRounds)
+    let reply = await ask(round >= maxRounds)
     if (reply.problem === 'tools') {
       acting = false
       messages = prompt(false)
@@ -87,10 +87,10 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
     }
     if (reply.text === '' && reply.problem && worthAnother.includes(reply.problem)) {
       await pass(pause)
-      reply = await ask(round >= mostRounds)
+      reply = await ask(round >= maxRounds)
     }
     tokens += reply.tokens
-    if (!asker || reply.problem || reply.calls.length === 0 || round >= mostRounds)
+    if (!asker || reply.problem || reply.calls.length === 0 || round >= maxRounds)
       return end(reply.problem ?? (text.trim() === '' ? 'answer' : null))
 
     const results: Performed[] = []
@@ -119,8 +119,8 @@ export async function converse(conversation: Conversation): Promise<Conversed> {
 /** Collects proposals without repetition, up to the limit. */
 function keep(proposals: Draft[], result: Performed): Performed {
   if (!result.draft || proposals.some(each => JSON.stringify(each) === JSON.stringify(result.draft))) return result
-  if (proposals.length >= mostCards) {
-    const sentence = `Mostro no máximo ${mostCards} cartões por vez.`
+  if (proposals.length >= maxCards) {
+    const sentence = `Mostro no máximo ${maxCards} cartões por vez.`
     return { result: sentence, refused: sentence }
   }
   proposals.push(result.draft)

@@ -27,8 +27,8 @@ export async function checkFile(
   return finding === 'tooLarge' ? 'Arquivo bloqueado: é grande demais para ser verificado.' : virusText(finding.virus)
 }
 
-/** Files that are asked about anew at once. */
-const together = 200
+/** Files that are asked about again at once. */
+const batchSize = 200
 
 /** Has those files checked that could not be when they came, the oldest first. */
 export async function checkAgain(db: Db): Promise<void> {
@@ -36,7 +36,7 @@ export async function checkAgain(db: Db): Promise<void> {
     const { rows } = await sql<{ companyId: string; messageId: string }>`
       select company_id as "companyId", id as "messageId" from messages
       where media_state = 'checking' and created_at < now() - interval '1 minute'
-      order by created_at limit ${together}`.execute(trx)
+      order by created_at limit ${batchSize}`.execute(trx)
     for (const message of rows) await publish(trx, mediaReceived, message)
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { adapters } from '../channels/adapters.ts'
 import type { ChannelKind } from '../channels/rules.ts'
-import type { Outcome, Told, Update } from '../channels/updates.ts'
+import type { Outcome, Entry, Update } from '../channels/updates.ts'
 import type { Db } from '../core/db.ts'
 import { receiveUpdates } from './receive.ts'
 import { heedRefusals } from './refusals.ts'
@@ -26,7 +26,7 @@ type Count = {
 }
 
 /** Deliveries are read together up to this number of bytes; the last of them may go beyond it. */
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 
 /**
  * Works off stored deliveries: what they tell of one channel is stored together, in their order. Those that were worked
@@ -52,19 +52,19 @@ function readWaiting(db: Db, ids: readonly number[]): Promise<Delivery[]> {
         select *, coalesce(sum(octet_length(body)) over before, 0) as bytes_before from deliveries
         where id = any (${ids}::bigint[]) and processed_at is null
         window before as (order by id rows between unbounded preceding and 1 preceding)) as waiting
-      where bytes_before < ${mostBytes} order by id`.execute(trx)
+      where bytes_before < ${maxBytes} order by id`.execute(trx)
     return rows
   })
 }
 
 async function workOffTogether(db: Db, deliveries: readonly Delivery[]): Promise<void> {
-  const told = deliveries.flatMap(delivery => readDelivery(delivery).map(each => ({ ...each, delivery: delivery.id })))
-  const channels = await channelsOf(db, told)
+  const entries = deliveries.flatMap(delivery => readDelivery(delivery).map(each => ({ ...each, delivery: delivery.id })))
+  const channels = await channelsOf(db, entries)
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
 
   const counts: Count[] = []
   const waiting = new Map<Channel, (Update & { deliveryId: number })[]>()
-  for (const each of told) {
+  for (const each of entries) {
     const { delivery, account } = each
     const signedBy = byId.get(delivery)?.signed_by ?? null
     const channel = channelFor(channels, byId.get(delivery), account)
@@ -105,19 +105,19 @@ async function workOffTogether(db: Db, deliveries: readonly Delivery[]): Promise
   if (failures[0]) throw failures[0].error
 }
 
-/** What is no JSON, or of another object, is told as one thing that cannot be read. */
-function readDelivery({ provider, body }: Delivery): Told[] {
+/** What is no JSON, or of another object, counts as one entry that cannot be read. */
+function readDelivery({ provider, body }: Delivery): Entry[] {
   try {
-    const told = adapters[provider].read(JSON.parse(body?.toString('utf8') ?? ''))
-    if (told.length > 0) return told
+    const entries = adapters[provider].read(JSON.parse(body?.toString('utf8') ?? ''))
+    if (entries.length > 0) return entries
   } catch {
-    // told below
+    // reported below
   }
   return [{ account: null, explained: 'unreadable' }]
 }
 
-async function channelsOf(db: Db, told: readonly Told[]): Promise<Channel[]> {
-  const accounts = [...new Set(told.flatMap(({ account }) => account ?? []))]
+async function channelsOf(db: Db, entries: readonly Entry[]): Promise<Channel[]> {
+  const accounts = [...new Set(entries.flatMap(({ account }) => account ?? []))]
   if (accounts.length === 0) return []
   const rows = await db.everyCompany(trx =>
     trx

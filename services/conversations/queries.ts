@@ -109,12 +109,12 @@ export async function listConversations(
 }
 
 /** Unread open conversations are counted up to this number. */
-const mostUnread = 100
+const maxUnread = 100
 
 /** How many open conversations of each channel are unread. */
 export async function countUnread(trx: Trx): Promise<ConversationCounts> {
   const unread = (channel: ChannelKind) => sql`(select count(*) from (select from conversations c
-    where c.unread > 0 and c.status = 'open' and c.channel = ${channel} limit ${mostUnread}) as counted)::integer`
+    where c.unread > 0 and c.status = 'open' and c.channel = ${channel} limit ${maxUnread}) as counted)::integer`
   const counts = channelKinds.map(kind => sql`${unread(kind)} as ${sql.ref(kind)}`)
   const { rows } = await sql<ConversationCounts>`select ${sql.join(counts)}`.execute(trx)
   return rows[0] as ConversationCounts

@@ -22,7 +22,7 @@ const leaseSeconds = 45
 const lookAgain = 100
 
 /** Attempts at what the provider asks to try again; then it has failed. */
-const mostAttempts = 6
+const maxAttempts = 6
 
 type Parts = Pick<Context, 'db' | 'config' | 'log'>
 type Pace = ChannelAdapter['pace']
@@ -183,7 +183,7 @@ function outcomeOf(sent: Sent, attempts: number): Outcome {
   if ('accepted' in sent) return sent
   if ('unknown' in sent) return 'unknown'
   if ('failed' in sent) return sent
-  return attempts < mostAttempts
+  return attempts < maxAttempts
     ? { again: later(...delays[sent.again], attempts), pause: sent.again === 'pace' }
     : { failed: sent.error }
 }

@@ -13,7 +13,7 @@ export const queueConnections = { commands: 1, working: 2, listening: 1 }
 type Kind = 'api' | 'worker'
 
 /** How many connections to PostgreSQL a process opens at most; with Redis the queues need none. */
-export function mostConnections(kind: Kind, { redisUrl }: Pick<Config, 'redisUrl'>, queues: number): number {
+export function maxConnections(kind: Kind, { redisUrl }: Pick<Config, 'redisUrl'>, queues: number): number {
   const pool = kind === 'api' ? apiPool : workerPool
   const { commands, working, listening } = queueConnections
   // One more queue is the one that asks whether the store answers.

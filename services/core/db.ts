@@ -279,7 +279,7 @@ async function runBatch(
 }
 
 /** How often a transaction is tried that waits for another which waits for it. */
-const mostTries = 5
+const maxTries = 5
 
 /**
  * Of two transactions that wait for each other PostgreSQL gives one up, with nothing done; it goes again. Leads that have
@@ -291,7 +291,7 @@ async function retryOnDeadlock<T>(run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       const deadlock = error instanceof Error && 'code' in error && error.code === '40P01'
-      if (!deadlock || attempt === mostTries) throw error
+      if (!deadlock || attempt === maxTries) throw error
       // Not at once: both may have been given up, and would meet again.
       await sleep(20 * attempt * Math.random())
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChannelKind } from '../channels/rules.ts'
 import type { Trx } from '../core/db.ts'
 import type { LeadStatus, PreferredPeriod } from '../leads/rules.ts'
-import { mostQueued, mostWaiting, periodEnds, waitingDays } from './rules.ts'
+import { maxQueued, maxWaiting, periodEnds, waitingDays } from './rules.ts'
 import type { FirstSteps, Queue, QueueItem } from './schema.ts'
 import type {} from './tables.ts'
 
@@ -39,7 +39,7 @@ const promisedBy = (zone: string) => sql`(
 /**
  * Whom to contact now: first people who wrote and wait for an answer, the longest waiting first; then those whose
  * preferred day has come, by the end of their period; then open tasks due today; then leads of the last week that nobody has contacted, the longest waiting first. Each lead appears once; of
- * each kind the first `mostQueued` are considered. `owner`: only one employee's leads, '' for those without an owner.
+ * each kind the first `maxQueued` are considered. `owner`: only one employee's leads, '' for those without an owner.
  */
 export async function findQueue(
   trx: Trx,
@@ -62,27 +62,27 @@ export async function findQueue(
       from conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
       where c.company_id = ${companyId} and c.status = 'open' and c.waiting_since is not null
         and ${of('coalesce(c.assignee_id, l.owner_id)')}
-      order by c.waiting_since limit ${mostQueued}
+      order by c.waiting_since limit ${maxQueued}
     ), promised as (
       select ${columns}, ${ofNoConversation}, 'promise' as why, ${promisedBy(zone)} as due_at, l.preferred_period as period,
         null::text as task_id, null::text as task_title, 1 as place
       from leads l where l.company_id = ${companyId} and l.preferred_date is not null and l.preferred_date <= ${today}
         and l.preferred_date > ${today} - 60 and l.status in ('new', 'contacted') and ${unkept} and ${notPutOff} and ${mine}
-      order by due_at limit ${mostQueued}
+      order by due_at limit ${maxQueued}
     ), tasked as (
       select ${columns}, ${ofNoConversation}, 'task' as why, t.due_at, null::text as period, t.id as task_id, t.title as task_title, 2 as place
       from tasks t join leads l on l.company_id = t.company_id and l.id = t.lead_id
       where t.company_id = ${companyId} and t.done_at is null and t.deleted_at is null
         and t.due_at < (${today} + 1)::timestamp at time zone ${zone}
         and ${of('t.owner_id')}
-      order by t.due_at limit ${mostQueued}
+      order by t.due_at limit ${maxQueued}
     ), waiting as (
       select ${columns}, ${ofNoConversation}, 'waiting' as why, null::timestamptz as due_at, null::text as period, null::text as task_id,
         null::text as task_title, 3 as place
       from leads l where l.company_id = ${companyId} and l.status = 'new' and l.first_contact_at is null
         and l.received_at > now() - ${waitingDays} * interval '1 day' and not 'bot' = any (l.marks)
         and (l.preferred_date is null or l.preferred_date <= ${today}) and ${notPutOff} and ${mine}
-      order by l.received_at limit ${mostQueued}
+      order by l.received_at limit ${maxQueued}
     ), every as (select * from unanswered union all select * from promised union all select * from tasked union all select * from waiting),
     once as (select distinct on (id) * from every order by id, place, due_at)
     select *, coalesce(why <> 'message' and due_at < now(), false) as late, count(*) over ()::integer as total,
@@ -95,7 +95,7 @@ export async function findQueue(
         and not ${unkept} and ${mine}) as kept,
       (select count(*)::integer from (select from leads l where l.company_id = ${companyId} and l.status = 'new'
         and l.touched_at < now() - ${waitingDays} * interval '1 day' and ${mine}
-        limit ${mostWaiting + 1}) as w) as waiting`.execute(trx)
+        limit ${maxWaiting + 1}) as w) as waiting`.execute(trx)
   return {
     items: rows.map(toItem),
     promisedToday: counts[0]?.promised ?? 0,

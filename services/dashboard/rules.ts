@@ -19,13 +19,13 @@ export const queueStart = 5
 export const queueLength = 20
 
 /** Leads considered of each kind. */
-export const mostQueued = 100
+export const maxQueued = 100
 
 /** Leads waiting longer are counted, but no longer shown in the queue. */
 export const waitingDays = 7
 
 /** The count stops here and is shown as "more than". */
-export const mostWaiting = 1000
+export const maxWaiting = 1000
 
 /** The end of each preferred period as an hour of the day, by which the contact is due. */
 export const periodEnds = { morning: 12, afternoon: 17, evening: 21 } as const

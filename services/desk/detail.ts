@@ -12,7 +12,7 @@ import { findDeskRow } from './queues.ts'
 import type { ClockState, DeskMessage, DeskNote, DeskTicket } from './schema.ts'
 
 /** Messages of a thread, the latest. */
-const mostMessages = 1000
+const maxMessages = 1000
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
@@ -147,7 +147,7 @@ export async function listDeskMessages(
     .where('t.ticket_id', '=', ticketId)
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
-    .limit(mostMessages)
+    .limit(maxMessages)
     .execute()
   const files = await filesOf(trx, companyId, ticketId)
   return rows.reverse().map(row => ({
@@ -173,7 +173,7 @@ async function listNotes(trx: Trx, companyId: string, ticketId: string): Promise
     .where('ticket_id', '=', ticketId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostMessages)
+    .limit(maxMessages)
     .execute()
   return rows.reverse()
 }

@@ -8,7 +8,7 @@ import type {} from '../tickets/tables.ts'
 import type { FigureGroup, Figures } from './schema.ts'
 
 const day = 86_400_000
-const mostDays = 400
+const maxDays = 400
 
 const group = sql<FigureGroup>`count(*)::integer as tickets,
   (count(*) filter (where status in ('open', 'in_progress', 'waiting')))::integer as open,
@@ -23,8 +23,8 @@ const group = sql<FigureGroup>`count(*)::integer as tickets,
 
 /** The figures of the tickets opened from one day to another, both included. Throws 400 for days that are none or too many. */
 export async function readFigures(trx: Trx, { from, to }: { from: string; to: string }): Promise<Figures> {
-  if (!isDay(from) || !isDay(to) || to < from || Date.parse(to) - Date.parse(from) > mostDays * day)
-    throw invalid({ to: `Escolha um período de até ${mostDays} dias.` })
+  if (!isDay(from) || !isDay(to) || to < from || Date.parse(to) - Date.parse(from) > maxDays * day)
+    throw invalid({ to: `Escolha um período de até ${maxDays} dias.` })
   const start = new Date(momentOf(Date.parse(from), deskZone)).toISOString()
   const end = new Date(momentOf(Date.parse(to) + day, deskZone)).toISOString()
   const period = sql`merged_into is null and created_at >= ${start} and created_at < ${end}`

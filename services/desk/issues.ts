@@ -10,7 +10,7 @@ import { holdTicket } from '../tickets/messages.ts'
 import { ticketTexts } from '../tickets/rules.ts'
 import { writeAnswer } from './answers.ts'
 import { agentOf } from './change.ts'
-import { deskTexts, mostAtOnce } from './rules.ts'
+import { deskTexts, maxAtOnce } from './rules.ts'
 import type { Issue, IssueAnswer, IssueTickets, NewIssue } from './schema.ts'
 
 const columns = sql<Issue>`i.id, i.title, i.text, i.status, i.created_at as "createdAt", i.solved_at as "solvedAt",
@@ -89,9 +89,8 @@ export async function answerIssue(
   const { rows } = await sql<{ id: string; company_id: string; company: string }>`
     select t.id, t.company_id, c.name as company from tickets t join companies c on c.id = t.company_id
     where t.issue_id = ${id} and t.merged_into is null and t.placed and t.status in ('open', 'in_progress', 'waiting')
-    order by t.company_id, t.id limit ${mostAtOnce + 1} for update of t`.execute(trx)
-  if (rows.length > mostAtOnce)
-    throw new AppError('conflict', `Dá para responder até ${mostAtOnce} chamados de uma vez.`)
+    order by t.company_id, t.id limit ${maxAtOnce + 1} for update of t`.execute(trx)
+  if (rows.length > maxAtOnce) throw new AppError('conflict', `Dá para responder até ${maxAtOnce} chamados de uma vez.`)
   const author = agentOf(actor).name
   for (const row of rows) {
     const ticket = await holdTicket(trx, row.company_id, row.id)

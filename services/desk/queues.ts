@@ -12,7 +12,7 @@ type DeskSort = (typeof sortableDeskFields)[number]
 
 /** Tickets are counted up to this number beyond the page that is asked for. */
 const countedBeyond = 100
-const mostCounted = 100
+const maxCounted = 100
 
 const columns = sql<DeskRow>`t.id, t.number, t.subject, t.status, t.priority, t.category,
   t.requester_name as "requesterName", t.requester_email as "requesterEmail", t.assignee_name as "assigneeName",
@@ -44,12 +44,12 @@ const numberIn = (q: string): number | null => {
 }
 
 /** What a search collects at most, of tickets and of notes. */
-const mostFound = 1000
+const maxFound = 1000
 
 function searched(q: string) {
   const number = numberIn(q)
-  const words = sql`(select ticket_id from ticket_words where words @@ ticket_query(${q}) limit ${sql.lit(mostFound)})
-    union (select ticket_id from ticket_notes where words @@ ticket_query(${q}) limit ${sql.lit(mostFound)})`
+  const words = sql`(select ticket_id from ticket_words where words @@ ticket_query(${q}) limit ${sql.lit(maxFound)})
+    union (select ticket_id from ticket_notes where words @@ ticket_query(${q}) limit ${sql.lit(maxFound)})`
   // A number is looked up together with the words: with `or` between them all tickets would be read.
   return number === null
     ? sql`t.id in (${words})`
@@ -117,7 +117,7 @@ export async function countDesk(trx: Trx, me: string): Promise<DeskCounts> {
   const { rows } = await sql<DeskCounts>`select ${sql.join(
     counted.map(
       queue => sql`(select count(*)::integer from (
-        select from tickets t where t.merged_into is null and ${held[queue](me)} limit ${sql.lit(mostCounted)}) as counted)
+        select from tickets t where t.merged_into is null and ${held[queue](me)} limit ${sql.lit(maxCounted)}) as counted)
         as ${sql.ref(queue)}`
     )
   )}`.execute(trx)

@@ -42,7 +42,7 @@ export const settableStatuses = [
 ] as const satisfies readonly TicketStatus[]
 
 /** Tickets of one change of many, and of one known issue answered at once. */
-export const mostAtOnce = 200
+export const maxAtOnce = 200
 
 export const deskTexts = {
   stale: 'Outra pessoa mudou este chamado enquanto você escrevia.',

@@ -4,7 +4,7 @@ import { Failure, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.t
 import { mailStatuses } from '../email/schema.ts'
 import { ticketCategories, ticketLimits, ticketPriorities, ticketSources, ticketStatuses } from '../tickets/rules.ts'
 import { AttachmentIds, TicketLink, TicketMessage, TicketRow, TicketRules } from '../tickets/schema.ts'
-import { deskQueues, mostAtOnce, settableStatuses } from './rules.ts'
+import { deskQueues, maxAtOnce, settableStatuses } from './rules.ts'
 
 const Words = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
 const choice = <const T extends readonly string[]>(values: T) =>
@@ -185,7 +185,7 @@ export type DeskChange = Static<typeof DeskChange>
 
 export const DeskBulkChange = Type.Object(
   {
-    ids: Type.Array(Id, { minItems: 1, maxItems: mostAtOnce, uniqueItems: true }),
+    ids: Type.Array(Id, { minItems: 1, maxItems: maxAtOnce, uniqueItems: true }),
     change: Type.Object(Change, { additionalProperties: false, minProperties: 1 })
   },
   { additionalProperties: false }
@@ -248,7 +248,7 @@ export const NewIssue = Type.Object(
   {
     title: Words(200),
     text: Type.Optional(Type.String({ maxLength: ticketLimits.text })),
-    ticketIds: Type.Optional(Type.Array(Id, { maxItems: mostAtOnce, uniqueItems: true }))
+    ticketIds: Type.Optional(Type.Array(Id, { maxItems: maxAtOnce, uniqueItems: true }))
   },
   { additionalProperties: false }
 )
@@ -256,8 +256,8 @@ export type NewIssue = Static<typeof NewIssue>
 
 export const IssueTickets = Type.Object(
   {
-    add: Type.Optional(Type.Array(Id, { maxItems: mostAtOnce, uniqueItems: true })),
-    remove: Type.Optional(Type.Array(Id, { maxItems: mostAtOnce, uniqueItems: true }))
+    add: Type.Optional(Type.Array(Id, { maxItems: maxAtOnce, uniqueItems: true })),
+    remove: Type.Optional(Type.Array(Id, { maxItems: maxAtOnce, uniqueItems: true }))
   },
   { additionalProperties: false, minProperties: 1 }
 )

@@ -10,7 +10,7 @@ import { type FieldWith, fieldsWith, leadFields } from '../leads/fields.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { type LeadStatus, type PreferredPeriod, periodLabels, statusLabels } from '../leads/rules.ts'
 import { phoneText } from '../leads/telephone/rules.ts'
-import { mostLeads } from '../operations/rules.ts'
+import { maxLeads } from '../operations/rules.ts'
 import { type CellValue, csvFile, xlsxFile } from '../sheets/write.ts'
 import { type ExportColumn, type ExportFormat, exportColumns, exportDays } from './rules.ts'
 
@@ -69,13 +69,10 @@ const nameOf = (format: ExportFormat, zone: string): string =>
 /** The ids of the matching leads, up to the limit of a file, and what is needed to write their values. */
 async function frozen(trx: Trx, companyId: string, filter: LeadFilter) {
   const { rows } = await sql<{ id: string }>`
-    select l.id from matching_leads(${JSON.stringify(filter)}::jsonb, ${mostLeads + 1}) as found
+    select l.id from matching_leads(${JSON.stringify(filter)}::jsonb, ${maxLeads + 1}) as found
     join leads l on l.company_id = ${companyId} and l.id = found order by l.received_at desc, l.id desc`.execute(trx)
-  if (rows.length > mostLeads)
-    throw new AppError(
-      'invalid',
-      `Um arquivo leva no máximo ${mostLeads.toLocaleString('pt-BR')} leads. Use um filtro.`
-    )
+  if (rows.length > maxLeads)
+    throw new AppError('invalid', `Um arquivo leva no máximo ${maxLeads.toLocaleString('pt-BR')} leads. Use um filtro.`)
   const company = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
   return { ids: rows.map(({ id }) => id), own: await customFields(trx), zone: company.time_zone }
 }

@@ -31,7 +31,7 @@ type Count = {
 }
 
 /** Sources of a day beyond these are counted together, so that invented names cannot fill the table. */
-const mostSources = 200
+const maxSources = 200
 const otherSources = 'outras'
 
 const countUp = prepare<Count>('count-form-event', placeholder => {
@@ -70,7 +70,7 @@ export async function countEvent(db: Db, formId: string, { kind, source, field }
     kind,
     source: trimmed === '' || unstorable(trimmed) ? defaultSource : trimmed,
     detail: kind === 'leave' && isField ? (field ?? '') : '',
-    most: mostSources
+    most: maxSources
   }
   await db.companyBatch(form.company_id, [countUp(count)])
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { preferredPeriods, statusLabels } from '../leads/rules.ts'
 import { customFields } from './lookups.ts'
-import { mostShownValues, periodNames, severalEmails, severalPhones } from './rules.ts'
+import { maxShownValues, periodNames, severalEmails, severalPhones } from './rules.ts'
 import type { Fault } from './schema.ts'
 import { suggest } from './suggest.ts'
 
@@ -12,7 +12,7 @@ export type FaultGroup = Pick<Fault, 'column' | 'field' | 'reason' | 'rows' | 'o
   values: { text: string; rows: number }[]
 }
 
-const mostKinds = 40
+const maxKinds = 40
 
 /** Groups the bad values of a checked import: however many they are, the result is small. */
 export async function groupFaults(trx: Trx, companyId: string, importId: string): Promise<FaultGroup[]> {
@@ -32,9 +32,9 @@ export async function groupFaults(trx: Trx, companyId: string, importId: string)
     select "column", field, reason, unknown, sum(rows)::integer as rows, sum(out)::integer as out,
       min(first_row) as "firstRow", count(*)::integer as different,
       jsonb_agg(jsonb_build_object('text', text, 'rows', rows) order by place)
-        filter (where place <= case when unknown then ${mostShownValues}::integer else 3 end) as values
+        filter (where place <= case when unknown then ${maxShownValues}::integer else 3 end) as values
     from placed group by "column", field, reason, unknown order by sum(out) = 0, unknown desc, sum(rows) desc, reason
-    limit ${mostKinds}`.execute(trx)
+    limit ${maxKinds}`.execute(trx)
   return rows
 }
 

@@ -76,7 +76,7 @@ export async function howToRead(source: Source, name: string, encoding: Encoding
 }
 
 /** Sheets tried in search of the first with a list. */
-const mostTried = 10
+const maxTried = 10
 
 /**
  * Inspects the first sheet with a list, which the person may change; throws the error of the first sheet where none has
@@ -84,7 +84,7 @@ const mostTried = 10
  */
 export async function inspectFirst(source: Source, how: HowToRead, custom: readonly FormField[]): Promise<Reading> {
   const problems: unknown[] = []
-  for (let sheet = 0; sheet < Math.min(mostTried, Math.max(1, how.sheets.length)); sheet++)
+  for (let sheet = 0; sheet < Math.min(maxTried, Math.max(1, how.sheets.length)); sheet++)
     try {
       return await inspect(source, { ...how, sheet }, custom)
     } catch (error) {

@@ -15,7 +15,7 @@ import { findSpace } from '../files/space.ts'
 import { receiveBytes, takeFiles } from '../files/upload.ts'
 import { errorFile } from './errorFile.ts'
 import { deleteImport, findImport, listImports } from './queries.ts'
-import { mostBytes, tooManyBytes } from './rules.ts'
+import { maxBytes, tooManyBytes } from './rules.ts'
 import { Import, ImportSettings, ImportSpace, ImportSummary, NewReading } from './schema.ts'
 import { startCheck, startImport, startImportUndo } from './start.ts'
 import { readAgain, receiveFile } from './upload.ts'
@@ -42,7 +42,7 @@ export function register(app: App): void {
     scope.post(
       '/api/imports',
       {
-        bodyLimit: mostBytes,
+        bodyLimit: maxBytes,
         config: { access, receiveTimeout: maxReceiveTimeout },
         schema: {
           summary: 'Send a list of leads: a CSV or XLSX file as application/octet-stream',
@@ -57,7 +57,7 @@ export function register(app: App): void {
         const { name } = request.query
         if (unstorable(name)) throw invalid({ name: 'O texto contém caracteres inválidos.' })
         const id = await receiveBytes(request, (bytes, size) => {
-          if (size > mostBytes) throw new AppError('tooLarge', tooManyBytes)
+          if (size > maxBytes) throw new AppError('tooLarge', tooManyBytes)
           return receiveFile(app.db, request.companyId(), { name, size }, bytes, authorOf(request))
         })
         return reply.status(201).send(await shown(request, id))

@@ -143,7 +143,7 @@ export const keptTexts = { phone: 'Outro telefone', email: 'Outro e-mail', exten
 export const faultWays = ['out', 'blank', 'first'] as const
 export type FaultWay = (typeof faultWays)[number]
 /** Bad values of one kind that are shown, each with its own choice; the others share one. */
-export const mostShownValues = 25
+export const maxShownValues = 25
 
 export const periodNames: Record<PreferredPeriod, string> = { morning: 'Manhã', afternoon: 'Tarde', evening: 'Noite' }
 
@@ -256,10 +256,10 @@ export const outcomeNames: Record<RowOutcome, string> = {
   ignored: 'Totais e títulos'
 }
 
-export const mostBytes = 50 * 1024 * 1024
+export const maxBytes = 50 * 1024 * 1024
 export const tooManyBytes = 'O arquivo tem mais de 50 MB. Divida a planilha em partes menores.'
 /** Rows of one file. */
-export const mostRows = 200_000
+export const maxRows = 200_000
 /** Days for which an import can be undone and its file is kept. */
 export const importDays = 7
 export const importUndoOver = `O prazo de ${importDays} dias para desfazer acabou.`

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { operationStates } from '../leads/rules.ts'
 import { encodings } from '../sheets/rules.ts'
-import { dateStyles, duplicatePolicies, faultWays, listOrigins, mostShownValues, rowOutcomes } from './rules.ts'
+import { dateStyles, duplicatePolicies, faultWays, listOrigins, maxShownValues, rowOutcomes } from './rules.ts'
 
 const Column = Type.Object({
   heading: Type.String(),
@@ -71,7 +71,7 @@ export const ImportSettings = Type.Object(
           },
           { additionalProperties: false }
         ),
-        { maxItems: 40 * mostShownValues, description: 'What texts that no field knows mean, in all rows' }
+        { maxItems: 40 * maxShownValues, description: 'What texts that no field knows mean, in all rows' }
       )
     ),
     faults: Type.Optional(

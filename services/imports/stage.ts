@@ -8,7 +8,7 @@ import { openFile } from '../files/store.ts'
 import { fieldsWith, leadFields } from '../leads/fields.ts'
 import { failOperation } from '../operations/fail.ts'
 import { erasureKey } from '../privacy/erased.ts'
-import { mostTags } from '../tags/rules.ts'
+import { maxTags } from '../tags/rules.ts'
 import { groupFaults } from './faults.ts'
 import { readLookups } from './lookups.ts'
 import { matchRows, nextRange, refuseErased } from './match.ts'
@@ -232,13 +232,13 @@ async function finish(
     select distinct on (fold(tag)) tag as name from import_rows r, unnest(r.tags) as tag
     where r.company_id = ${companyId} and r.import_id = ${importId} and r.errors = '[]'
       and not exists (select from tags t where t.company_id = ${companyId} and (fold(t.name) collate "C") = (fold(tag) collate "C"))
-    order by fold(tag) limit ${mostTags + 1}`.execute(trx)
+    order by fold(tag) limit ${maxTags + 1}`.execute(trx)
   const { rows: kept } = await sql<{ n: number }>`
     select count(*)::integer as n from tags where company_id = ${companyId}`.execute(trx)
-  if (fresh.length > 0 && fresh.length + (kept[0]?.n ?? 0) > mostTags)
+  if (fresh.length > 0 && fresh.length + (kept[0]?.n ?? 0) > maxTags)
     throw new AppError(
       'invalid',
-      `Uma empresa pode ter até ${mostTags} etiquetas, e o arquivo passa disso. Escolha outra coluna ou tire etiquetas.`
+      `Uma empresa pode ter até ${maxTags} etiquetas, e o arquivo passa disso. Escolha outra coluna ou tire etiquetas.`
     )
   const result = {
     counts,

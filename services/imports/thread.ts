@@ -5,7 +5,7 @@ import { textOfCell } from '../sheets/cells.ts'
 import { howToRead, inspect, inspectFirst, rowsOf } from './inspect.ts'
 import { mendingOf } from './mend.ts'
 import type { Answer, Ask, Inspection, Staging, Start } from './reading.ts'
-import { mostRows } from './rules.ts'
+import { maxRows } from './rules.ts'
 import { beginsTable, type Understood, understandRow } from './understand.ts'
 
 // The thread that reads a file: `reading.ts` starts it, passes in the bytes, and ends it if it takes too long.
@@ -54,10 +54,10 @@ async function stage({ reading, settings, lookups, staged }: Staging): Promise<v
   const pass = () => ask<boolean>({ portion: { rows: JSON.stringify(held), last: held.at(-1)?.row ?? 0 } })
   for await (const { n, cells } of rowsOf(source, reading)) {
     if (n <= reading.headerRow || !cells.some(cell => typeof cell === 'object' || cell.trim() !== '')) continue
-    if (++count > mostRows)
+    if (++count > maxRows)
       throw new AppError(
         'invalid',
-        `O arquivo tem mais de ${mostRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
+        `O arquivo tem mais de ${maxRows.toLocaleString('pt-BR')} linhas. Divida-o em partes.`
       )
     ofOtherTable ||= beginsTable(cells, reading.columns)
     if (n <= staged) continue

@@ -49,7 +49,7 @@ const imported = fieldsWith('imported').map(name => {
 })
 const byName = new Map<string, (typeof imported)[number]>(imported.map(field => [field.as, field]))
 const noValues = Object.fromEntries(imported.map(({ column }) => [column, null])) as Record<Column, null>
-const mostOfLastName = 100
+const maxOfLastName = 100
 
 /** Interprets a row. Invalid cells are reported one by one, and nothing is guessed. */
 export function understandRow(
@@ -94,8 +94,8 @@ export function understandRow(
     const fill = (typed: string) => {
       // In free texts these signs join the parts of an emoji.
       const text = isFreeText(field) ? typed : withoutFormat(typed)
-      if (field === 'lastName') lastName = fitting(mostOfLastName, text)
-      else if (field === 'middleName') middleName = fitting(mostOfLastName, text)
+      if (field === 'lastName') lastName = fitting(maxOfLastName, text)
+      else if (field === 'middleName') middleName = fitting(maxOfLastName, text)
       else if (isReserve(field)) reserves.push({ field, text })
       else read(found, field ?? '', text, writing, settings, lookups)
       if (isPhone(field, lookups)) others.push(...extensionOf(text))

@@ -6,7 +6,7 @@ import { EncodingGuess } from '../sheets/encoding.ts'
 import { customFields } from './lookups.ts'
 import { cancelCheck, findRow, readingOf } from './queries.ts'
 import { inspectFile } from './reading.ts'
-import { importDays, mostBytes, tooManyBytes } from './rules.ts'
+import { importDays, maxBytes, tooManyBytes } from './rules.ts'
 import type { NewReading } from './schema.ts'
 
 const noFile = 'O arquivo desta importação já foi apagado. Envie-o de novo.'
@@ -21,7 +21,7 @@ export async function receiveFile(
 ): Promise<string> {
   const guess = new EncodingGuess()
   const tooMuch = () => new AppError('tooLarge', tooManyBytes)
-  const bytes = watched(stream, mostBytes, part => guess.add(part), tooMuch)
+  const bytes = watched(stream, maxBytes, part => guess.add(part), tooMuch)
   const { id: fileId, size } = await storeFile(
     db,
     companyId,

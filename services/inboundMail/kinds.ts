@@ -6,7 +6,7 @@ export type Header = { key: string; value: string }
 export type Own = { mark: string; host: string }
 
 /** Servers through which a mail may have come; a loop has it pass more (RFC 5321, 6.3). */
-const mostHops = 50
+const maxHops = 50
 
 const awaySubject =
   /^\s*(auto(mátic[ao]|matic|matische|-)?\s?(resposta|reply|response|antwort)?\s*:|out of (the )?office|automatic reply|auto reply|resposta automática|fora do escritório|ausência temporária|estou de férias|férias:|ausente)/i
@@ -16,7 +16,7 @@ export function kindOf(headers: readonly Header[], subject: string, own: Own, en
   const all = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value.trim().toLowerCase())
   const [first] = [(name: string) => all(name)[0] ?? '']
   if (all('x-prosa-loop').includes(own.mark)) return 'loop'
-  if (isOwnId(first('message-id'), own.host) || all('received').length > mostHops) return 'loop'
+  if (isOwnId(first('message-id'), own.host) || all('received').length > maxHops) return 'loop'
   const type = first('content-type')
   if (type.startsWith('multipart/report')) {
     if (/report-type\s?=\s?"?feedback-report/.test(type)) return 'complaint'

@@ -11,8 +11,8 @@ import type {} from './tables.ts'
 
 type Services = { db: Db; config: Config; log: Logger }
 
-/** Mails looked at together, and bytes of them that are fetched at once; one mail alone may be larger. */
-const together = { mails: 50, bytes: 8 * 1024 * 1024 }
+/** Mails looked at in one batch, and bytes of them that are fetched at once; one mail alone may be larger. */
+const batchLimit = { mails: 50, bytes: 8 * 1024 * 1024 }
 
 /** Milliseconds: some servers tell nothing of new mail; IDLE begins anew before a router forgets the connection. */
 const [lookEvery, idleFor, quotaEvery] = [60_000, 240_000, 600_000]
@@ -148,8 +148,8 @@ async function takeNew(client: ImapFlow, db: Db, mailbox: Mailbox, taken: Set<nu
   const found = await client.search(query, { uid: true })
   if (!found) throw new Error('The server does not search')
   const waiting = found.filter(uid => !taken.has(uid)).sort((a, b) => a - b)
-  for (let n = 0; n < waiting.length; n += together.mails) {
-    const uids = waiting.slice(n, n + together.mails)
+  for (let n = 0; n < waiting.length; n += batchLimit.mails) {
+    const uids = waiting.slice(n, n + batchLimit.mails)
     const stored = await take(client, db, { mailbox: nameOf(mailbox), uidValidity }, uids)
     if (stored.length === 0) continue
     if (!(await client.messageFlagsAdd(stored, ['\\Seen'], { uid: true, silent: true }))) throw new UnmarkableError()
@@ -220,7 +220,7 @@ function groupsOf(mails: readonly { uid: number; size?: number }[]): number[][] 
   let bytes = 0
   for (const { uid, size = 0 } of mails) {
     const group = groups.at(-1)
-    if (group && bytes + size <= together.bytes) group.push(uid)
+    if (group && bytes + size <= batchLimit.bytes) group.push(uid)
     else {
       groups.push([uid])
       bytes = 0

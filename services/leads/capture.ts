@@ -1,6 +1,6 @@
+import { inBatches } from '../core/batches.ts'
 import type { Db } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
-import { inBatches } from '../core/groups.ts'
 import type { Score } from '../scores/rules.ts'
 import { fieldsWith, leadFields } from './fields.ts'
 import { personLocks } from './locks.ts'
@@ -68,9 +68,9 @@ type CaptureLead = (submission: Submission) => Promise<string>
  */
 export function leadCapture(db: Db): CaptureLead {
   const store = inBatches<Pending, Stored>({
-    most: 32,
-    together: pending => storeBatch(db, pending, patience),
-    alone: async pending => {
+    limit: 32,
+    runBatch: pending => storeBatch(db, pending, patience),
+    runOne: async pending => {
       const [stored] = await storeBatch(db, [pending])
       if (!stored) throw new Error('The database returned no lead')
       return stored
@@ -91,7 +91,7 @@ export function leadCapture(db: Db): CaptureLead {
 }
 
 /**
- * Milliseconds that a group waits for its locks; then its submissions wait one by one, so that one person whose data
+ * Milliseconds that a batch waits for its locks; then its submissions wait one by one, so that one person whose data
  * are being erased, say, does not delay the others.
  */
 const patience = 500

@@ -1,5 +1,5 @@
 import { type Static, type TOptional, type TSchema, type TString, Type } from '@sinclair/typebox'
-import { mostCents } from '../core/money/rules.ts'
+import { maxCents } from '../core/money/rules.ts'
 import { emailLength, idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
 import { fieldTypes } from '../forms/rules.ts'
@@ -24,7 +24,7 @@ const KeptConsents = Type.Object(
 )
 
 /** Money in whole cents of a real. */
-const Cents = Type.Integer({ minimum: 0, maximum: mostCents })
+const Cents = Type.Integer({ minimum: 0, maximum: maxCents })
 
 export const Lead = Type.Object({
   id: Id,

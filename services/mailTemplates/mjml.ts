@@ -25,14 +25,14 @@ const tooMuch = () =>
   new AppError('mismatch', 'Este e-mail é grande ou complicado demais para ser montado. Tire alguns blocos.')
 
 /** Mails that may wait for their turn: each takes some tenths of a second. */
-const mostWaiting = 20
+const maxWaiting = 20
 
 /**
  * The HTML of a mail in MJML, one mail after the other. Throws 422 for one that takes too much time or memory, 503 where
  * too many wait.
  */
 export async function mjmlToHtml(source: string): Promise<string> {
-  if (waiting >= mostWaiting)
+  if (waiting >= maxWaiting)
     throw new AppError('unavailable', 'Muitos e-mails estão sendo montados agora. Tente de novo.')
   clearTimeout(closing)
   waiting++

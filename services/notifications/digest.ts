@@ -3,7 +3,7 @@ import { forEachCompany } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { productName } from '../core/rules.ts'
-import { greeting, hour, type Item, itemText, mostItems, ownersOf, portion, settingsNote, writeMail } from './mails.ts'
+import { greeting, hour, type Item, itemText, maxItems, ownersOf, portion, settingsNote, writeMail } from './mails.ts'
 import { type NotificationKind, notificationKinds, usualMedia } from './rules.ts'
 import type {} from './tables.ts'
 
@@ -112,8 +112,8 @@ function digestText(digest: Digest, config: Config): string | null {
   const wants = (kind: NotificationKind) => media?.[kind]?.digest ?? usualMedia[kind].digest
   const parts: string[] = []
   const list = (title: string, items: readonly Item[]) => {
-    const more = items.length > mostItems ? [`E mais ${items.length - mostItems} no ${productName}.`] : []
-    if (items.length > 0) parts.push(title, ...items.slice(0, mostItems).map(item => itemText(item, config)), ...more)
+    const more = items.length > maxItems ? [`E mais ${items.length - maxItems} no ${productName}.`] : []
+    if (items.length > 0) parts.push(title, ...items.slice(0, maxItems).map(item => itemText(item, config)), ...more)
   }
   if (wants('lead_new'))
     parts.push(

@@ -3,7 +3,7 @@ import { forEachCompany } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { productName } from '../core/rules.ts'
-import { hour, type Item, itemText, mostItems, portion, settingsNote, writeMail } from './mails.ts'
+import { hour, type Item, itemText, maxItems, portion, settingsNote, writeMail } from './mails.ts'
 import type {} from './tables.ts'
 
 type Waiting = {
@@ -65,8 +65,8 @@ const mailCompany = (db: Db, config: Config, companyId: string): Promise<number>
       if (!first) continue
       const subject =
         items.length === 1 ? `${first.title}${first.body ? `: ${first.body}` : ''}` : `${items.length} novidades`
-      const more = items.length > mostItems ? [`E mais ${items.length - mostItems} no ${productName}.`] : []
-      const lines = items.slice(0, mostItems).map(item => itemText(item, config))
+      const more = items.length > maxItems ? [`E mais ${items.length - maxItems} no ${productName}.`] : []
+      const lines = items.slice(0, maxItems).map(item => itemText(item, config))
       const text = [person.company, ...lines, ...more, settingsNote(config)].join('\n\n')
       await writeMail(trx, config, { ...person, jobId: `notification ${first.id}`, subject, text })
       await sql`

@@ -17,7 +17,7 @@ export const ownersOf = sql`case when e.role = 'admin' or e.lead_access = 'all' 
 export type Item = { title: string; body: string; link: string }
 
 /** Items listed in a mail. */
-export const mostItems = 20
+export const maxItems = 20
 
 export const itemText = ({ title, body, link }: Item, config: Config) =>
   `${[title, body].filter(Boolean).join(': ')}\n${config.publicUrl}${link}`

@@ -10,7 +10,7 @@ import type { Author } from '../core/viewer.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { moment } from '../tasks/queries.ts'
 import { operationQueued, undoQueued } from './jobs.ts'
-import { type BulkKind, bulkKinds, bulkLabels, mostLeads, undoDays, undoOver } from './rules.ts'
+import { type BulkKind, bulkKinds, bulkLabels, maxLeads, undoDays, undoOver } from './rules.ts'
 import type { BulkParams, Operation } from './schema.ts'
 
 type Row = Selectable<Tables['operations']>
@@ -96,12 +96,12 @@ export async function startOperation(
   const { numAffectedRows = 0n } = await sql`
     insert into operation_rows (company_id, operation_id, lead_id, version)
     select ${companyId}, ${id}, l.id, l.version
-    from matching_leads(${JSON.stringify(filter)}::jsonb, ${mostLeads + 1}) as found
+    from matching_leads(${JSON.stringify(filter)}::jsonb, ${maxLeads + 1}) as found
     join leads l on l.company_id = ${companyId} and l.id = found`.execute(trx)
   const total = Number(numAffectedRows)
   if (total === 0) throw invalid({ filter: 'Nenhum lead foi encontrado para esta ação.' })
-  if (total > mostLeads)
-    throw invalid({ filter: `Uma ação alcança no máximo ${mostLeads.toLocaleString('pt-BR')} leads. Use um filtro.` })
+  if (total > maxLeads)
+    throw invalid({ filter: `Uma ação alcança no máximo ${maxLeads.toLocaleString('pt-BR')} leads. Use um filtro.` })
   const row = await trx
     .updateTable('operations')
     .set({ total })

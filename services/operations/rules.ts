@@ -25,7 +25,7 @@ export const bulkLabels: Record<BulkKind, string> = {
 }
 
 /** Leads of one operation. */
-export const mostLeads = 200_000
+export const maxLeads = 200_000
 
 /** Days for which an operation can be undone. */
 export const undoDays = 7

@@ -37,13 +37,13 @@ export async function eraseLeads(
       return await db.everyCompany(trx => erase(trx, key, erasure, search, afterwards))
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error
-      if (attempt === mostAttempts) throw leftover(error.remains)
+      if (attempt === maxAttempts) throw leftover(error.remains)
     }
   }
 }
 
 /** Attempts where somebody wrote about the people while their texts were searched. */
-const mostAttempts = 3
+const maxAttempts = 3
 
 class ChangedMeanwhile extends Error {
   readonly remains: readonly Remains[]

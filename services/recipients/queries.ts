@@ -13,7 +13,7 @@ import { sendAccountMail } from '../email/account.ts'
 import { needConfirmed } from '../email/limit.ts'
 import { mailTexts } from '../email/rules.ts'
 import { recipientNamed } from './jobs.ts'
-import { confirmDays, mostRecipients, type RecipientState } from './rules.ts'
+import { confirmDays, maxRecipients, type RecipientState } from './rules.ts'
 import type { Recipient, RecipientRequest } from './schema.ts'
 
 type Row = Selectable<Tables['mail_recipients']>
@@ -71,9 +71,9 @@ export async function nameRecipients(
     where r.email = any (${outside}::text[]) or exists (
       select from forms f where f.company_id = r.company_id and f.archived_at is null and f.id <> ${formId}
         and f.settings -> 'recipients' ? r.email)`.execute(trx)
-  if (added.length > 0 && Number(rows[0]?.n) > mostRecipients)
+  if (added.length > 0 && Number(rows[0]?.n) > maxRecipients)
     throw invalid({
-      recipients: `A empresa pode avisar até ${mostRecipients} endereços de fora da equipe. Remova algum antes.`
+      recipients: `A empresa pode avisar até ${maxRecipients} endereços de fora da equipe. Remova algum antes.`
     })
   for (const { id } of added) await publish(trx, recipientNamed, { companyId, recipientId: id })
 }

@@ -10,7 +10,7 @@ export const stateLabels: Record<RecipientState, string> = {
 }
 
 /** Outside addresses that a company's forms may name in total. */
-export const mostRecipients = 20
+export const maxRecipients = 20
 
 /** Days for which a link confirms; for unsubscribing it never expires. */
 export const confirmDays = 7

@@ -10,7 +10,7 @@ export type Lookups = { texts(name: string): Promise<Answer> }
 /** Milliseconds until a question is asked again, and in which all questions of one check must be answered. */
 const [patience, whole] = [1500, 15_000]
 /** Times that a question is asked; records of a name that are read, and characters of each. */
-const [tries, mostRecords, longestRecord] = [2, 100, 4096]
+const [tries, maxRecords, longestRecord] = [2, 100, 4096]
 
 /** What a resolver says where a name, or a record of it, does not exist. */
 const absent = new Set(['ENOTFOUND', 'ENODATA'])
@@ -27,7 +27,7 @@ export function openLookups({ dnsServers }: Pick<Config, 'dnsServers'>): Lookups
       const timer = setTimeout(() => resolver.cancel(), left)
       try {
         const records = await resolver.resolveTxt(name)
-        const texts = records.slice(0, mostRecords).map(strings => cut(strings.join(''), longestRecord))
+        const texts = records.slice(0, maxRecords).map(strings => cut(strings.join(''), longestRecord))
         return texts.length > 0 ? { kind: 'texts', texts } : { kind: 'missing' }
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : ''

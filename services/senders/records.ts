@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts'
 import { findUnstorable } from '../core/text.ts'
 import type { Lookups } from './lookups.ts'
-import { longestFound, mostFound, type RecordKind } from './rules.ts'
+import { longestFound, maxFound, type RecordKind } from './rules.ts'
 import { judgeSpf, mergeSpf } from './spf.ts'
 import type { RecordCheck } from './tables.ts'
 
@@ -137,7 +137,7 @@ async function missing(lookups: Lookups, domain: string, name: string): Promise<
 /** What a stranger's DNS answered, in a form and a size that can be kept. */
 const bounded = (found: readonly string[]): string[] =>
   found
-    .slice(0, mostFound)
+    .slice(0, maxFound)
     .map(text => (text.length > longestFound ? `${text.slice(0, longestFound - 1)}…` : text))
     .map(text => (findUnstorable(text) === null ? text.replace(/\p{Cc}/gu, ' ') : ''))
 

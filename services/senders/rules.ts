@@ -76,7 +76,7 @@ export const longestDomain = 200
 
 /** Characters of what was found that are kept of each record, and how many records. */
 export const longestFound = 500
-export const mostFound = 5
+export const maxFound = 5
 
 export const senderTexts = {
   freeMail: (domain: string) =>

@@ -5,7 +5,7 @@ import type { Lookups } from './lookups.ts'
 import type { RecordProblem } from './rules.ts'
 
 /** Lookups that a receiver makes for one record and those that it includes (RFC 7208, 4.6.4); beyond, SPF fails. */
-const mostLookups = 10
+const maxLookups = 10
 
 /** Terms that cost a lookup. */
 const costly = /^[+?~-]?(include:|a$|a[:/]|mx$|mx[:/]|ptr$|ptr:|exists:)/i
@@ -105,7 +105,7 @@ async function follow(
     if (mechanism === walk.wanted) passes ??= passing
     if (!costly.test(term) && !isRedirect(term)) continue
     walk.spent++
-    if (walk.spent > mostLookups) return 'lookups'
+    if (walk.spent > maxLookups) return 'lookups'
     const inner = /^(?:include:|redirect=)(.+)$/.exec(mechanism)?.[1]
     // A macro names another domain for each mail; one that includes itself goes round.
     if (!inner || inner.includes('%')) continue

@@ -39,7 +39,7 @@ export const cellOf = (text: string): Cell =>
   text.length > longestCell ? { text: cut(text, longestCell), problem: cellProblems.long } : text
 
 /** More columns than any list of people has. */
-export const mostColumns = 300
+export const maxColumns = 300
 
 /** A, B ... Z, AA ... */
 export const columnLetters = (at: number): string =>
@@ -49,7 +49,7 @@ export const columnLetters = (at: number): string =>
 export const lastRow = 1_048_576
 
 export const tooManyColumns = (n: number) =>
-  new AppError('invalid', `A linha ${n} tem colunas demais: o limite é de ${mostColumns}.`)
+  new AppError('invalid', `A linha ${n} tem colunas demais: o limite é de ${maxColumns}.`)
 
 /** The row without trailing empty cells. Throws where it exceeds the limits. */
 export function withinBounds({ n, cells }: Row): Row {
@@ -59,6 +59,6 @@ export function withinBounds({ n, cells }: Row): Row {
       `O arquivo passa da linha ${lastRow.toLocaleString('pt-BR')}, a última que uma planilha tem. Apague as linhas vazias ou divida o arquivo.`
     )
   const width = cells.findLastIndex(cell => textOfCell(cell).trim() !== '' || typeof cell === 'object') + 1
-  if (width > mostColumns) throw tooManyColumns(n)
+  if (width > maxColumns) throw tooManyColumns(n)
   return { n, cells: width < cells.length ? cells.slice(0, width) : cells }
 }

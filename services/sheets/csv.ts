@@ -33,7 +33,7 @@ export function guessDelimiter(text: string): Delimiter {
 const longestRow = 1024 * 1024
 
 /** Cells of one line, including empty ones, which take memory too. */
-const mostCells = 20_000
+const maxCells = 20_000
 
 /** Characters parsed at a time: what follows an overlong row is parsed in vain. */
 const parsedAtOnce = 16 * 1024
@@ -64,7 +64,7 @@ export async function* csvRows(
   const count = (text: string) => {
     const lineEnd = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))
     cells = text.slice(lineEnd + 1).split(delimiter).length - 1 + (lineEnd < 0 ? cells : 0)
-    if (cells > mostCells) throw new AppError('invalid', 'O arquivo tem uma linha com colunas demais.')
+    if (cells > maxCells) throw new AppError('invalid', 'O arquivo tem uma linha com colunas demais.')
   }
   async function* untilBroken(): AsyncGenerator<string> {
     for await (const part of decoded(source, encoding, bytes))

@@ -4,8 +4,8 @@ import { AppError } from '../core/errors.ts'
 const partSize = 1024 * 1024
 
 /** The limit for a workbook's texts: more than any list of people has, yet small next to a process. */
-const mostBytes = 64 * 1024 * 1024
-const mostTexts = 1 << 22
+const maxBytes = 64 * 1024 * 1024
+const maxTexts = 1 << 22
 
 const tooMany = () =>
   new AppError('invalid', 'Esta planilha tem textos demais. Divida-a em partes menores ou salve os dados como CSV.')
@@ -18,7 +18,7 @@ export class Allowance {
   /** Throws 400 beyond the limit. */
   take(text: string): void {
     this.#bytes += Buffer.byteLength(text)
-    if (this.#bytes > mostBytes || ++this.#texts > mostTexts) throw tooMany()
+    if (this.#bytes > maxBytes || ++this.#texts > maxTexts) throw tooMany()
   }
 }
 

@@ -22,7 +22,7 @@ const showsDate = (code: string): boolean => {
 }
 
 /** Sheets offered for choice. */
-const mostSheets = 100
+const maxSheets = 100
 
 type Parts = { archive: Archive; sheets: { name: string; link: string }[]; from1904: boolean }
 
@@ -49,7 +49,7 @@ async function openParts(source: Source): Promise<Parts> {
   let from1904 = false
   await readPart(archive, 'xl/workbook.xml', (name, attributes) => {
     if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
-    if (name === 'sheet' && sheets.length < mostSheets * 10)
+    if (name === 'sheet' && sheets.length < maxSheets * 10)
       sheets.push({
         name: cut(plain(attributes.name ?? ''), 100),
         link: attribute(attributes, 'id') ?? '',
@@ -57,7 +57,7 @@ async function openParts(source: Source): Promise<Parts> {
       })
   })
   const shown = sheets.filter(({ hidden }) => !hidden)
-  return { archive, sheets: (shown.length > 0 ? shown : sheets).slice(0, mostSheets), from1904 }
+  return { archive, sheets: (shown.length > 0 ? shown : sheets).slice(0, maxSheets), from1904 }
 }
 
 /** The names of the readable sheets. */
@@ -86,7 +86,7 @@ export async function openWorkbook(source: Source, which: number): Promise<Workb
 }
 
 /** The maximum of Excel. */
-const mostStyles = 65_490
+const maxStyles = 65_490
 
 /** For each cell style, whether it shows a date. */
 async function readStyles(archive: Archive): Promise<boolean[]> {
@@ -98,9 +98,9 @@ async function readStyles(archive: Archive): Promise<boolean[]> {
     'xl/styles.xml',
     (name, { numFmtId, formatCode }) => {
       const id = Number(numFmtId ?? 0)
-      if (name === 'numFmt' && own.size < mostStyles) own.set(id, showsDate(formatCode ?? ''))
+      if (name === 'numFmt' && own.size < maxStyles) own.set(id, showsDate(formatCode ?? ''))
       else if (name === 'cellXfs') ofCells = true
-      else if (name === 'xf' && ofCells && styles.length < mostStyles) styles.push(own.get(id) ?? dateFormats.has(id))
+      else if (name === 'xf' && ofCells && styles.length < maxStyles) styles.push(own.get(id) ?? dateFormats.has(id))
     },
     name => {
       if (name === 'cellXfs') ofCells = false

@@ -6,7 +6,7 @@ import {
   cellProblems,
   lastRow,
   longestCell,
-  mostColumns,
+  maxColumns,
   type Row,
   textOfCell,
   tooManyColumns
@@ -70,7 +70,7 @@ type RawRow = { n: number; cells: RawCell[] }
 
 /** The columns of a spreadsheet, and the limit for a sheet's cells including empty ones. */
 const lastColumn = 16_384
-const mostCells = 10_000_000
+const maxCells = 10_000_000
 
 /** Characters of one row, and of all rows: a shared string counts for each cell. */
 const most = { row: 1024 * 1024, sheet: 128 * 1024 * 1024 }
@@ -137,10 +137,10 @@ function rawRows({ archive, sheet }: Workbook): AsyncGenerator<RawRow> {
       close(name) {
         if (name === 'c' && row && cell) {
           next = cell.at + 1
-          if (++count > mostCells) throw tooMuch()
+          if (++count > maxCells) throw tooMuch()
           // Formatted empty cells may reach to the last column.
           if (cell.value !== '' || cell.formula) {
-            if (next > mostColumns || row.cells.push(cell) > mostColumns) throw tooManyColumns(row.n)
+            if (next > maxColumns || row.cells.push(cell) > maxColumns) throw tooManyColumns(row.n)
           }
           cell = undefined
         } else if (name === 'row' && row) {

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
 import { unstorable } from '../core/text.ts'
 import type {} from '../leads/tables.ts'
-import { mostTags, type TagColor, tagColors } from './rules.ts'
+import { maxTags, type TagColor, tagColors } from './rules.ts'
 import type { NewTag, Tag, TagChange } from './schema.ts'
 
 const columns = ['id', 'name', 'color'] as const
@@ -24,7 +24,7 @@ export async function listTags(trx: Trx): Promise<Tag[]> {
 /** Throws 409 where the company has a tag of that name in any spelling. */
 export async function createTag(trx: Trx, companyId: string, { name, color }: NewTag): Promise<Tag> {
   const existing = await listTags(trx)
-  if (existing.length >= mostTags) throw invalid({ name: `Uma empresa pode ter até ${mostTags} etiquetas.` })
+  if (existing.length >= maxTags) throw invalid({ name: `Uma empresa pode ter até ${maxTags} etiquetas.` })
   const row = await trx
     .insertInto('tags')
     .values({ company_id: companyId, name: cleanName(name), color: color ?? nextColor(existing) })

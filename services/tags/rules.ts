@@ -2,4 +2,4 @@
 export const tagColors = ['slate', 'red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink'] as const
 export type TagColor = (typeof tagColors)[number]
 
-export const mostTags = 200
+export const maxTags = 200

@@ -19,7 +19,7 @@ export type TaskFilter = {
 }
 
 /** Tasks are counted up to this number. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 type Named = SelectQueryBuilder<Tables & { t: Tables['tasks'] }, 't', object>
 
@@ -55,10 +55,10 @@ export async function listTasks(trx: Trx, filter: TaskFilter, { skip = 0, take }
   return rows.map(toTask) satisfies Task[]
 }
 
-/** How many tasks match; `mostCounted` where there are at least so many. */
+/** How many tasks match; `maxCounted` where there are at least so many. */
 export async function countTasks(trx: Trx, filter: TaskFilter): Promise<number> {
   const zone = filter.dueFrom || filter.dueTo ? await zoneOf(trx) : ''
-  const some = matching(trx.selectFrom('tasks as t').select('t.id') as never, filter, zone).limit(mostCounted)
+  const some = matching(trx.selectFrom('tasks as t').select('t.id') as never, filter, zone).limit(maxCounted)
   const { n } = await trx
     .selectFrom(some.as('some'))
     .select(row => row.fn.countAll<number>().as('n'))
@@ -66,7 +66,7 @@ export async function countTasks(trx: Trx, filter: TaskFilter): Promise<number> 
   return n
 }
 
-/** How many open tasks are due on the days of each group, up to `mostCounted` together. */
+/** How many open tasks are due on the days of each group, up to `maxCounted` together. */
 export async function countGroups(
   trx: Trx,
   ownerId: string | null | undefined,
@@ -76,7 +76,7 @@ export async function countGroups(
   const spans = Object.entries(daySpans(dayAt(now, zone))) as [DayGroup, DaySpan][]
   const some = matching(trx.selectFrom('tasks as t').select('t.due_at') as never, { ownerId, done: false }, zone)
     .orderBy('t.due_at')
-    .limit(mostCounted)
+    .limit(maxCounted)
   const within = ({ from, to }: DaySpan) =>
     sql`(${from ? start(from, zone) : null}::timestamptz is null or due_at >= ${from ? start(from, zone) : null})
       and (${to ? start(to, zone, 1) : null}::timestamptz is null or due_at < ${to ? start(to, zone, 1) : null})`

@@ -5,7 +5,7 @@ import { announce } from '../core/events.ts'
 import type { Author } from '../core/viewer.ts'
 import { dayAt } from '../core/zones/rules.ts'
 import { listTasks, zoneOf } from './lists.ts'
-import { daySpans, mostMoved, movedTo } from './rules.ts'
+import { daySpans, maxMoved, movedTo } from './rules.ts'
 import type { TasksMoved } from './schema.ts'
 import type { MovedTask } from './tables.ts'
 
@@ -20,7 +20,7 @@ export async function moveOverdue(
   const zone = await zoneOf(trx)
   const today = dayAt(now, zone)
   const dueTo = daySpans(today).overdue?.to
-  const overdue = await listTasks(trx, { ownerId, done: false, dueTo }, { take: mostMoved })
+  const overdue = await listTasks(trx, { ownerId, done: false, dueTo }, { take: maxMoved })
   const moved = overdue.map(({ id, dueAt }) => ({ id, from: dueAt, to: movedTo(dueAt, today, now, zone) }))
   if (moved.length === 0) return { id: null, moved: 0 }
   const changed = await put(trx, companyId, moved)

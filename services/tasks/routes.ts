@@ -7,7 +7,7 @@ import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { contentRange, readList } from '../core/list.ts'
 import { IdParams, ListQuery } from '../core/schema.ts'
-import { countGroups, countTasks, listTasks, mostCounted, type TaskFilter } from './lists.ts'
+import { countGroups, countTasks, listTasks, maxCounted, type TaskFilter } from './lists.ts'
 import { moveOverdue, undoMove } from './moves.ts'
 import { changeTask, createTask, setTaskDeleted } from './queries.ts'
 import { NewTask, OverdueMove, Task, TaskChange, TaskCounts, TaskListFilter, TasksMoved } from './schema.ts'
@@ -59,7 +59,7 @@ function registerLists(app: App): void {
         total: await countTasks(trx, asked)
       }))
       reply.header('Content-Range', contentRange('tasks', skip, tasks.length, total))
-      if (total === mostCounted) reply.header('X-Total-Capped', 'true')
+      if (total === maxCounted) reply.header('X-Total-Capped', 'true')
       return tasks
     }
   )

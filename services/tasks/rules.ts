@@ -68,7 +68,7 @@ export function movedTo(dueAt: string, day: string, now: number, zone: string): 
 }
 
 /** Tasks that are moved at once. */
-export const mostMoved = 10_000
+export const maxMoved = 10_000
 
 /** Days for which a move of many tasks can be undone. */
 export const moveUndoDays = 1

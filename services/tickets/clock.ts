@@ -20,7 +20,7 @@ export type Business = {
 type Span = { from: number; to: number }
 
 /** Days without business in a row after which there is none: hours that never come are refused before. */
-const mostClosed = 400
+const maxClosed = 400
 
 export function businessOf({ days, from, to, closed }: Hours, zone = deskZone): Business {
   const closedDays = new Set(closed)
@@ -80,7 +80,7 @@ export function businessOf({ days, from, to, closed }: Hours, zone = deskZone): 
       if (room >= left) return begin + left
       left -= room
       empty = room > 0 ? 0 : empty + 1
-      if (empty > mostClosed) throw new Error('There are no business hours')
+      if (empty > maxClosed) throw new Error('There are no business hours')
     }
   }
 

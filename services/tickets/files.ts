@@ -23,7 +23,7 @@ import type { TicketFile } from './schema.ts'
 import type {} from './tables.ts'
 
 /** Files of one user that may wait to be sent. */
-const mostWaiting = 40
+const maxWaiting = 40
 
 const tooLarge = () =>
   new AppError('tooLarge', `Um arquivo de chamado tem até ${sizeText(longestTicketFile)}. Envie uma versão menor.`)
@@ -74,7 +74,7 @@ async function refuseMany(db: Db, companyId: string, userId: string): Promise<vo
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
   )
-  if (n >= mostWaiting) throw new AppError('conflict', 'Há arquivos demais à espera de envio. Envie ou apague alguns.')
+  if (n >= maxWaiting) throw new AppError('conflict', 'Há arquivos demais à espera de envio. Envie ou apague alguns.')
 }
 
 /** Gives waiting files of a user to a message; they are kept as long as tickets' files are. Throws 400 for one that is gone. */

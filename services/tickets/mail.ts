@@ -19,7 +19,7 @@ export function ticketOf(config: Config, mailId: string): string | undefined {
 }
 
 /** Mails that a mail names as those before it. */
-const mostReferences = 20
+const maxReferences = 20
 
 /**
  * The messages of a ticket as mails: what came by mail has the id that it came with, and every other one an id of its own,
@@ -36,7 +36,7 @@ async function mailsBefore(trx: Trx, config: Config, companyId: string, ticketId
     .where('id', '<>', messageId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostReferences)
+    .limit(maxReferences)
     .execute()
   return rows.reverse().map(row => row.mail_id ?? mailIdOf(config, ticketId, row.id))
 }

@@ -13,7 +13,7 @@ export type KeptMail = { text: string; quoted: string; fileIds: string[] }
 const longest = { quoted: 20_000, note: 8000, refusals: 2000 }
 
 /** Files of which it is said that they were not kept. */
-const mostRefusals = 20
+const maxRefusals = 20
 
 const short = (text: string, most: number): string => text.trim().slice(0, most).toWellFormed()
 
@@ -48,7 +48,7 @@ export async function keepContents(
   const written = pieces.filter(({ kind }) => kind === 'text')
   const folded = pieces.filter(({ kind }) => kind !== 'text')
   const join = (some: typeof pieces) => some.map(({ text }) => text).join('\n\n')
-  const said = short(refused.slice(0, mostRefusals).join('\n'), longest.refusals)
+  const said = short(refused.slice(0, maxRefusals).join('\n'), longest.refusals)
   // Of a mail in which all is quoted nothing is folded.
   const words = written.length > 0 ? join(written) : mail.text
   const room = ticketLimits.text - said.length - 60
@@ -66,7 +66,7 @@ export function noteText(mail: InboundMail): string {
   const failures = (report?.recipients ?? [])
     .slice(0, 5)
     .map(({ address, status, diagnostic }) => oneLine(`Não chegou a ${address}: ${status} ${diagnostic}`, 500))
-  const names = files.slice(0, mostRefusals).map(({ name }) => oneLine(name ?? 'arquivo', 100))
+  const names = files.slice(0, maxRefusals).map(({ name }) => oneLine(name ?? 'arquivo', 100))
   return [
     `De: ${from?.address ?? 'remetente desconhecido'}`,
     `Assunto: ${oneLine(subject, ticketLimits.subject)}`,

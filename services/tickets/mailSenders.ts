@@ -12,7 +12,7 @@ import type {} from './tables.ts'
 export type Found = { ticketId: string; companyId: string; placed: boolean }
 
 /** Mails before a mail that are looked at, the nearest first. */
-const mostReferences = 50
+const maxReferences = 50
 
 const bare = (id: string): string => id.replace(/^<|>$/g, '')
 
@@ -31,7 +31,7 @@ export async function findPlace(trx: Trx, config: Config, mail: InboundMail): Pr
   const addressed = addressedIn(config, mail).find(({ kind }) => kind === 'ticket')
   if (addressed) return placeOf(trx, addressed.id)
   const named = [...mail.references, ...(mail.report?.messageId ? [mail.report.messageId] : [])].map(bare)
-  const latest = named.toReversed().slice(0, mostReferences)
+  const latest = named.toReversed().slice(0, maxReferences)
   if (latest.length === 0) return undefined
   for (const id of latest.map(each => ticketOf(config, each))) {
     const found = id === undefined ? undefined : await placeOf(trx, id)

@@ -12,7 +12,7 @@ import type {} from './tables.ts'
 const countedBeyond = 100
 
 /** Messages of a thread, the latest. */
-const mostMessages = 500
+const maxMessages = 500
 
 /** Who asks: an employee, or nobody of the company. */
 type Reader = { me: string | null; userId: string }
@@ -98,11 +98,11 @@ export async function listTickets(
 }
 
 /** Counted up to this number. */
-const mostCounted = 100
+const maxCounted = 100
 
 export async function countTickets(trx: Trx, me: string | null): Promise<TicketCounts> {
   const upTo = (what: ReturnType<typeof sql>) =>
-    sql`(select count(*)::integer from (select ${what} limit ${sql.lit(mostCounted)}) as counted)`
+    sql`(select count(*)::integer from (select ${what} limit ${sql.lit(maxCounted)}) as counted)`
   const { rows: counted } = await sql<TicketCounts>`
     select ${upTo(sql`from tickets where merged_into is null and status in ('open', 'in_progress', 'waiting')`)} as open,
       ${upTo(sql`from tickets where merged_into is null and status = 'waiting'`)} as waiting,
@@ -166,7 +166,7 @@ async function listMessages(trx: Trx, companyId: string, id: string, { me }: Rea
     .where('ticket_id', '=', id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostMessages)
+    .limit(maxMessages)
     .execute()
   const files = await filesOf(trx, companyId, id)
   return found.reverse().map(row => toMessage(row, files, me !== null && row.side === 'client' && row.author_id === me))

@@ -6,7 +6,7 @@ import { ticketTexts } from './rules.ts'
 import type {} from './tables.ts'
 
 /** People that one piece of news about a ticket is mailed to. */
-const mostPeople = 20
+const maxPeople = 20
 
 type News = {
   text: string
@@ -41,7 +41,7 @@ export async function mailStaff(
         else u.id = t.assignee_id or w.user_id is not null
           or ${late}::boolean and t.assignee_id is null and u.role in ('global_admin', 'manager') end
       and u.id is distinct from ${except}
-    order by concerned desc, u.created_at limit ${mostPeople}`.execute(trx)
+    order by concerned desc, u.created_at limit ${maxPeople}`.execute(trx)
   for (const { id, email, number } of rows)
     await sendAccountMail(trx, config, {
       to: email,

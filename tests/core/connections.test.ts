@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { mostConnections, refuseFewConnections } from '../../services/core/connections.ts'
+import { maxConnections, refuseFewConnections } from '../../services/core/connections.ts'
 import { openQueues } from '../../services/core/queues.ts'
 import { queueNames } from '../../services/queueNames.ts'
 import { openApp, testConfig } from '../support/app.ts'
@@ -38,7 +38,7 @@ test('a worker with work in every queue opens no more connections than it says',
     .toBe(60 * (queueNames.length - 1))
   const most = Math.max(...counts)
   expect(most).toBeGreaterThan(2 * queueNames.length)
-  expect(most).toBeLessThanOrEqual(mostConnections('worker', config, queueNames.length))
+  expect(most).toBeLessThanOrEqual(maxConnections('worker', config, queueNames.length))
   await queues.close()
   await owner.end()
 })
@@ -52,7 +52,7 @@ test('where PostgreSQL lets in too few, it is refused with both numbers', async 
 test('the operations page names the numbers of a worker', async () => {
   const page = await readFile(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
   const [withRedis, without] = ['redis://localhost', undefined].map(redisUrl =>
-    mostConnections('worker', { redisUrl } as never, queueNames.length)
+    maxConnections('worker', { redisUrl } as never, queueNames.length)
   )
   expect(page).toContain(`| worker process | ${withRedis} | ${without} |`)
 })

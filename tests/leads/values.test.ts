@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCents, maskMoney, mostCents, readListedMoney, readMoney } from '../../services/core/money/rules.ts'
+import { formatCents, maskMoney, maxCents, readListedMoney, readMoney } from '../../services/core/money/rules.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { join } from '../support/team.ts'
 
@@ -17,7 +17,7 @@ test.each([
   ['0', 0],
   ['0,01', 1],
   ['12,', 1200],
-  ['999.999.999,99', mostCents],
+  ['999.999.999,99', maxCents],
   ['', null],
   ['  ', null],
   ['1.000.000.000', undefined],
@@ -110,7 +110,7 @@ test('nothing speaks of values until a lead has one', async () => {
   expect(await call('GET', '/api/leads/values')).toEqual({ used: false })
 })
 
-test.each([-1, 0.5, mostCents + 1, '1500'])('a value is whole cents within bounds, and not %s', async valueCents => {
+test.each([-1, 0.5, maxCents + 1, '1500'])('a value is whole cents within bounds, and not %s', async valueCents => {
   const ours = await company(app)
   const { ana } = await leadsOf(ours, { ana: null })
   const url = `/api/leads/${ana}`

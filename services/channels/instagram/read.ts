@@ -1,16 +1,16 @@
 import type { Direction, MessageKind } from '../../conversations/rules.ts'
-import { type Contact, type Media, mostParts, partId, type Told, type Update } from '../updates.ts'
+import { type Contact, type Media, maxParts, partId, type Entry, type Update } from '../updates.ts'
 import { type Fields, fields, identifier, list, moment, text, texts } from '../values.ts'
 
 /**
  * What a delivery of Instagram tells, each update with the account that it is about. Times are milliseconds here. The
  * shape is Meta's, "Instagram Platform: webhooks, messaging".
  */
-export function readInstagram(body: unknown): Told[] {
-  return list(fields(body)?.entry).flatMap((raw): Told[] => {
+export function readInstagram(body: unknown): Entry[] {
+  return list(fields(body)?.entry).flatMap((raw): Entry[] => {
     const entry = fields(raw)
     const account = identifier(entry?.id)
-    const told = list(entry?.messaging).flatMap((each): Told[] => {
+    const entries = list(entry?.messaging).flatMap((each): Entry[] => {
       const event = fields(each) ?? {}
       const update = account === null ? undefined : readMessaging(event, account)
       if (update === 'other') return [{ account, explained: 'other_kind' }]
@@ -19,8 +19,8 @@ export function readInstagram(body: unknown): Told[] {
     })
     // Another application owns the conversation, or it is about comments.
     const others = [...list(entry?.standby), ...list(entry?.changes)]
-    const rest = others.map((): Told => ({ account, explained: 'other_kind' }))
-    return told.length + rest.length > 0 ? [...told, ...rest] : [{ account, explained: 'unreadable' }]
+    const rest = others.map((): Entry => ({ account, explained: 'other_kind' }))
+    return entries.length + rest.length > 0 ? [...entries, ...rest] : [{ account, explained: 'unreadable' }]
   })
 }
 
@@ -135,7 +135,7 @@ function readMessage(message: Fields, event: Fields, about: About): Update | und
 function partsOf(message: Update, event: Fields): Update[] {
   if (message.type !== 'message') return []
   const { externalId, contact, at, direction } = message
-  const further = list(fields(event.message)?.attachments).slice(1, mostParts)
+  const further = list(fields(event.message)?.attachments).slice(1, maxParts)
   return further.map((raw, n) => {
     const attachment = fields(raw)
     const url = text(fields(attachment?.payload)?.url, 4000)

@@ -14,7 +14,7 @@ export const isSigned = (body: Buffer, signature: Buffer, secret: string): boole
   timingSafeEqual(createHmac('sha256', secret).update(body).digest(), signature)
 
 /** Accounts that a delivery may speak of: as many as are looked up, and the bytes in which they are looked for. */
-const [mostAccounts, lookedAt] = [8, 64 * 1024]
+const [maxAccounts, lookedAt] = [8, 64 * 1024]
 
 /**
  * The accounts that a body names, read from its bytes without parsing it: only a hint at whose secret may have signed
@@ -25,7 +25,7 @@ export function accountsNamed(body: Buffer): string[] {
   const named = new Set<string>()
   for (const match of text.matchAll(/"(?:phone_number_id|id)"\s{0,9}:\s{0,9}"(\d{1,30})"/g)) {
     if (match[1]) named.add(match[1])
-    if (named.size === mostAccounts) break
+    if (named.size === maxAccounts) break
   }
   return [...named]
 }

@@ -1,7 +1,7 @@
 import type { MessageKind, MessageStatus } from '../../conversations/rules.ts'
 import { digits } from '../../core/rules.ts'
 import { phoneKey, storeDialled } from '../../leads/telephone/rules.ts'
-import type { Contact, IdentityKind, Media, Told, Update } from '../updates.ts'
+import type { Contact, IdentityKind, Media, Entry, Update } from '../updates.ts'
 import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber } from '../values.ts'
 
 /**
@@ -9,28 +9,28 @@ import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber
  * change, message and status. What is not understood is there too, with the reason. The shape is Meta's, "WhatsApp Cloud
  * API: webhooks, components".
  */
-export function readWhatsapp(body: unknown): Told[] {
+export function readWhatsapp(body: unknown): Entry[] {
   return list(fields(body)?.entry).flatMap(entry => {
     const changes = list(fields(entry)?.changes)
     return changes.length > 0 ? changes.flatMap(readChange) : [{ account: null, explained: 'unreadable' as const }]
   })
 }
 
-function readChange(raw: unknown): Told[] {
+function readChange(raw: unknown): Entry[] {
   const change = fields(raw)
   const value = fields(change?.value)
   const account = identifier(fields(value?.metadata)?.phone_number_id)
   if (!change || !value) return [{ account, explained: 'unreadable' }]
-  const parts: Told[] = [
-    ...list(value.messages).map(each => told(account, readMessage(fields(each), value))),
-    ...list(value.message_echoes).map(each => told(account, readEcho(fields(each)))),
-    ...list(value.statuses).map(each => told(account, readStatus(fields(each)))),
+  const parts: Entry[] = [
+    ...list(value.messages).map(each => entryOf(account, readMessage(fields(each), value))),
+    ...list(value.message_echoes).map(each => entryOf(account, readEcho(fields(each)))),
+    ...list(value.statuses).map(each => entryOf(account, readStatus(fields(each)))),
     ...list(value.errors).map(() => ({ account, explained: 'other_kind' as const }))
   ]
   return parts.length > 0 ? parts : [{ account, explained: 'other_kind' }]
 }
 
-const told = (account: string | null, update: Update | undefined): Told =>
+const entryOf = (account: string | null, update: Update | undefined): Entry =>
   update ? { account, update } : { account, explained: 'unreadable' }
 
 // Maps, since what providers say is looked up in them: a plain object has 'constructor' too.

@@ -1,5 +1,5 @@
 /** The largest amount that is taken: R$ 999.999.999,99. */
-export const mostCents = 99_999_999_999
+export const maxCents = 99_999_999_999
 
 export const moneyText = 'Digite um valor em reais, como 1.500,00, de até R$ 999.999.999,99.'
 
@@ -45,7 +45,7 @@ export function readListedMoney(text: string, sign: DecimalSign): number | null 
   if (plain === undefined) return readMoney(text)
   // Moving the point in the text keeps 127.415 at its half cent, which a multiplication by 100 would not.
   const cents = Math.round(Number(`${plain}e2`))
-  return cents < 0 || cents > mostCents ? undefined : cents
+  return cents < 0 || cents > maxCents ? undefined : cents
 }
 
 /** Only a comma, or only a point, can come before the decimals of these; 1.500 and 1,500 may be either. */
@@ -62,7 +62,7 @@ export function decimalSignOf(texts: readonly string[]): DecimalSign {
 
 function inCents(whole: string, decimals: string): number | undefined {
   const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
-  return cents > mostCents ? undefined : cents
+  return cents > maxCents ? undefined : cents
 }
 
 const groups = (digits: string): string => (digits === '' ? '' : BigInt(digits).toLocaleString('pt-BR'))

@@ -11,7 +11,7 @@ import { type FaultKind, newId, type World } from './world.ts'
 type Options = { requests: GraphRequest[]; port?: number; host?: string }
 
 /** Requests that are kept to be looked at. */
-const mostRequests = 1000
+const maxRequests = 1000
 
 /** Listens, tells the world its address, and answers; faults come before answers. */
 export async function listen(world: World, meta: () => Meta, options: Options): Promise<Server> {
@@ -25,7 +25,7 @@ export async function listen(world: World, meta: () => Meta, options: Options): 
     const request = await readRequest(incoming)
     if (request.segments[0] === 'demo') return write(response, await answerDemo(world, meta(), request))
     requests.push(request)
-    if (requests.length > mostRequests) requests.shift()
+    if (requests.length > maxRequests) requests.shift()
     const fault = takeFault(world, request)
     if (fault === 'hang') return
     if (typeof fault === 'object' && 'heldUntil' in fault) await fault.heldUntil

@@ -50,12 +50,12 @@ export const useBlockedTimes = (days: Days) =>
   })
 
 /** Tasks of one answer. */
-const mostTasks = 200
+const maxTasks = 200
 
 /** Open tasks that are due on these days, of one person or of all. */
 export function useDueTasks({ from, to }: Days, owner: string) {
   const filter = { state: 'open', dueFrom: from, dueTo: to, ...(owner && { owner }) }
-  const query = `filter=${encodeURIComponent(JSON.stringify(filter))}&range=[0,${mostTasks - 1}]`
+  const query = `filter=${encodeURIComponent(JSON.stringify(filter))}&range=[0,${maxTasks - 1}]`
   return useQuery({
     queryKey: ['leads', 'tasks', 'calendar', filter],
     queryFn: ({ signal }) => get<Task[]>(`/api/tasks?${query}`, signal),

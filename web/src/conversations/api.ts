@@ -104,7 +104,7 @@ const messagesKey = (id: string) => ['inbox-messages', id]
 const usual = 50
 const most = 100
 /** Pages that are read at most to come to a message of long ago. */
-const mostPages = 50
+const maxPages = 50
 
 type Changed = Extract<LiveEvent, { kind: 'conversation-changed' }>
 
@@ -172,7 +172,7 @@ export function useThread(id: string) {
   /** Reads back to a message; false where it is not there, or too long ago. */
   const readTo = useCallback(
     async (messageId: string): Promise<boolean> => {
-      for (let pages = 0; pages <= mostPages; pages++) {
+      for (let pages = 0; pages <= maxPages; pages++) {
         const known = client.getQueryData<Thread>(messagesKey(id))
         if (known?.messages.some(message => message.id === messageId)) return true
         if (!known?.more || !(await readBefore(most))) return false

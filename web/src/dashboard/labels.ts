@@ -1,4 +1,4 @@
-import { type DashboardBlock, mostWaiting, waitingDays } from '../../../services/dashboard/rules.ts'
+import { type DashboardBlock, maxWaiting, waitingDays } from '../../../services/dashboard/rules.ts'
 import { counted, formatNumber } from '../core/format.ts'
 
 export const blockLabels: Record<DashboardBlock, string> = {
@@ -14,9 +14,7 @@ export const blockLabels: Record<DashboardBlock, string> = {
 /** New leads that nobody has been in touch with for a while; the count may be only a lower bound. */
 export function waitingText(count: number): string {
   const how =
-    count > mostWaiting
-      ? `Mais de ${formatNumber(mostWaiting)} leads novos`
-      : counted(count, 'lead novo', 'leads novos')
+    count > maxWaiting ? `Mais de ${formatNumber(maxWaiting)} leads novos` : counted(count, 'lead novo', 'leads novos')
   return `${how} sem contato há mais de ${waitingDays} dias`
 }
 

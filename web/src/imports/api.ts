@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { fullText } from '../../../services/files/rules.ts'
-import { mostBytes, tooManyBytes } from '../../../services/imports/rules.ts'
+import { maxBytes, tooManyBytes } from '../../../services/imports/rules.ts'
 import type { Fault, Import, ImportSettings, ImportSpace, ImportSummary } from '../../../services/imports/schema.ts'
 import { HttpError } from '../core/http.ts'
 import { call, read, saveFrom, useWrite } from '../ui/data.ts'
@@ -55,7 +55,7 @@ export function useUpload(onProgress: (part: number) => void) {
   const { data: space } = useImportSpace()
   const sending = useWrite({
     write: async ({ file, name }: { file: Blob; name: string }) => {
-      if (file.size > mostBytes) throw new Error(tooManyBytes)
+      if (file.size > maxBytes) throw new Error(tooManyBytes)
       if (space && space.used + file.size > space.limit) throw new Error(fullText(space, 'import'))
       onProgress(0)
       return sendFile(file, name, onProgress)

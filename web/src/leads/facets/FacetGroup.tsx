@@ -92,12 +92,12 @@ type OptionsProps = {
   capped?: boolean
 }
 
-const mostShown = 7
+const maxShown = 7
 
 /** Values to choose from, each with how many leads it would show. Long lists begin with the most frequent. */
 export function Options({ options, chosen, onToggle, capped = false }: OptionsProps) {
   const [all, setAll] = useState(false)
-  const shown = all ? options : options.filter(({ value }, n) => n < mostShown || chosen.includes(value))
+  const shown = all ? options : options.filter(({ value }, n) => n < maxShown || chosen.includes(value))
   return (
     <>
       {shown.map(({ value, label, count, mark }) => (
@@ -115,9 +115,9 @@ export function Options({ options, chosen, onToggle, capped = false }: OptionsPr
           )}
         </Row>
       ))}
-      {options.length > mostShown && (
+      {options.length > maxShown && (
         <More type="button" onClick={() => setAll(!all)}>
-          {all ? 'Mostrar menos' : `Mostrar mais ${options.length - mostShown}`}
+          {all ? 'Mostrar menos' : `Mostrar mais ${options.length - maxShown}`}
         </More>
       )}
     </>
