@@ -39,8 +39,8 @@ export const NewActivity = Type.Object(
 export type NewActivity = Static<typeof NewActivity>
 
 /**
- * An event of `GET /api/events`, or of `GET /api/admin/events` for staff: ids only, so that data is always read through an
- * authorised call. Somebody who does not see the lead is told without its ids.
+ * An event of `GET /api/events`, or of `GET /api/admin/events` for staff: ids only, so that data is always read through
+ * an authorised call. Somebody who does not see the lead is notified without its ids.
  */
 export type LiveEvent = { [Kind in keyof LiveEvents]: { kind: Kind } & Shown<Kind> }[keyof LiveEvents]
 

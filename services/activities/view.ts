@@ -13,7 +13,7 @@ export function subjectOf(data: Data): string | null {
 }
 
 /**
- * What an event tells a viewer: all of it where they see its lead. Otherwise its kind alone, by which lists that may
+ * What an event shows a viewer: all of it where they see its lead. Otherwise its kind alone, by which lists that may
  * have changed are read again; null for nothing.
  */
 export function shownTo(
@@ -30,8 +30,8 @@ export function shownTo(
 type OwnerLookup = (companyId: string, subjects: readonly string[]) => Promise<ReadonlyMap<string, string | null>>
 
 /**
- * Finds the owners of leads and of those of conversations; the hidden ones are missing. The streams of a company get the
- * same events at once, so what they ask for at one moment is read together.
+ * Finds the owners of leads and of those of conversations; the hidden ones are missing. The streams of a company get
+ * the same events at once, so what they ask for at one moment is read together.
  */
 export function openOwnerLookup(db: Db): OwnerLookup {
   const batches = new Map<string, { subjects: Set<string>; owners: ReturnType<OwnerLookup> }>()

@@ -13,8 +13,8 @@ const day = 86_400_000
 const minute = 60_000
 
 /**
- * The scope in which free times are read: whoever sees only some leads must not book over the others, and an appointment
- * takes its time although its lead is held or deleted. Only the times are told.
+ * The scope in which free times are read: whoever sees only some leads must not book over the others, and an
+ * appointment takes its time although its lead is held or deleted. Only the times are given.
  */
 export const everything = (companyId: string) => ({ id: companyId, held: true, deleted: true })
 

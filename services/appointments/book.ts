@@ -50,7 +50,7 @@ export async function bookAppointment(
 
 async function bookAlone(trx: Trx, companyId: string, wanted: Wanted): Promise<Outcome> {
   const [outcome] = await bookBatch(trx, companyId, [wanted])
-  if (!outcome) throw new Error('The database told no outcome of a booking')
+  if (!outcome) throw new Error('The database returned no outcome of a booking')
   return outcome
 }
 

@@ -8,7 +8,7 @@ import ical, {
 } from 'ical-generator'
 import { productName } from '../core/rules.ts'
 
-/** An appointment as a calendar program is told of it. */
+/** An appointment as a calendar program receives it. */
 type CalendarEntry = {
   id: string
   sequence: number

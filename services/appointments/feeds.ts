@@ -32,7 +32,7 @@ export async function readFeedState(trx: Trx, employeeId: string): Promise<FeedS
   return { createdAt: row?.created_at ?? null, readAt: row?.read_at ?? null }
 }
 
-/** Makes the address of a person's feed, which ends the one before. It is told only now: just its hash is kept. */
+/** Makes the address of a person's feed, which ends the one before. It is shown only now: just its hash is kept. */
 export async function makeFeed(trx: Trx, config: Config, companyId: string, employeeId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const values = { token_hash: hash(token), created_at: sql<string>`now()`, read_at: null }

@@ -62,7 +62,7 @@ export function whenText(start: string, end: string, zone: string): string {
   return `${span} (${names.join(', ')})`
 }
 
-/** The mail that tells a guest of their appointment, as plain text. */
+/** The mail about an appointment to its guest, as plain text. */
 export function guestMail(notice: Notice): { subject: string; text: string } {
   const { kind, start, end, zone, channel, location, person, link } = notice
   const [title, company] = [oneLine(notice.title), oneLine(notice.company)]

@@ -14,7 +14,7 @@ export type GuestFacts = {
   current: boolean
   /** Their lead was deleted: they hear that it is cancelled, and nothing else. */
   deleted: boolean
-  /** The state that the guest was told last, and when. */
+  /** The state that the guest was notified of last, and when. */
   told: string | null
   toldAt: string | null
   /** What a mail says that may have reached them though nobody could note it. */
@@ -31,8 +31,8 @@ export type News = { kind: NewsKind; says: string; minutes?: number; method: 'RE
 const minute = 60_000
 
 /**
- * The state of an appointment as its guest sees it: what they are told of when it changes. Hashed, as it is kept. Null for
- * what needs no mail.
+ * The state of an appointment as its guest sees it: what they are notified of when it changes. Hashed, as it is kept.
+ * Null for what needs no mail.
  */
 function stateOf({ status, start, end, zone, channel, location, current, deleted }: GuestFacts): string | null {
   if (!current) return 'cancelled'
@@ -46,8 +46,9 @@ function stateOf({ status, start, end, zone, channel, location, current, deleted
 const kindOf = (state: string | null) => state?.split(' ')[0]
 
 /**
- * What a guest is to be told now: the newest state where they do not know it, else the reminder that is due. Nothing is
- * told of what has begun. An invitation goes out once it is confirmed, and is taken back where one may have arrived.
+ * What a guest is to be notified of now: the newest state where they do not know it, else the reminder that is due.
+ * Nothing is sent about what has begun. An invitation goes out once it is confirmed, and is taken back where one may
+ * have arrived.
  */
 export function guestNews(facts: GuestFacts, reminders: readonly number[], now: number): News | null {
   const state = stateOf(facts)

@@ -36,9 +36,9 @@ export async function claim(trx: Trx, { appointmentId, leadId }: Key): Promise<G
 }
 
 /**
- * One row for all with the address of this guest, as two leads of one person have it: that of whoever the appointment is
- * with, else of whom it was told last. An address would else hear of the same appointment that it is cancelled and that
- * it stands.
+ * One row for all with the address of this guest, as two leads of one person have it: that of whoever the appointment
+ * is with, else of whom it was notified last. An address would else hear of the same appointment that it is cancelled
+ * and that it stands.
  */
 async function joined(trx: Trx, mine: Guest, rows: readonly Guest[]): Promise<Guest> {
   const leads = await trx

@@ -38,7 +38,7 @@ const knows = ({ kind, says, minutes = 0, method }: News, { row }: Facts, reache
     : { told: says, told_at: reached ? new Date() : null, ...(method === 'CANCEL' && { invited: false }) }
 
 /**
- * Tells one guest what is new, if anything is: 'none' where nothing was sent, 'away' where the mail server is not
+ * Notifies one guest of what is new, if anything is: 'none' where nothing was sent, 'away' where the mail server is not
  * there. The state is read when it is sent, so one mail follows however many changes, and never an older one a newer.
  */
 async function tellGuest({ db, config, log }: Services, key: Key): Promise<'sent' | 'none' | 'away'> {
@@ -90,7 +90,7 @@ async function tellGuest({ db, config, log }: Services, key: Key): Promise<'sent
     const next = nextReminder(facts.facts, facts.reminders, Date.now())
     return release(trx, guest, next, { mail: mail.id, ...noMail, ...knows(news, facts, reached) })
   })
-  log.info({ ...key, kind: news.kind, outcome: outcome.state, known: email !== '' }, 'guest told')
+  log.info({ ...key, kind: news.kind, outcome: outcome.state, known: email !== '' }, 'guest notified')
   if (outcome.state !== 'later') return 'sent'
   const code = outcome.failure instanceof Error && 'code' in outcome.failure ? String(outcome.failure.code) : ''
   return serverAway.includes(code) ? 'away' : 'none'
@@ -104,8 +104,8 @@ async function readyMail(services: Services, { guest, facts, news }: { guest: Gu
   const { db, config } = services
   const companyId = guest.company_id
   const same = guest.mail_id !== null && guest.mail_says === news.says
-  // What the company may not send anyway does not count for the address. That is counted outside a transaction, in which
-  // the row of the count would be locked.
+  // What the company may not send anyway does not count for the address. That is counted outside a transaction, in
+  // which the row of the count would be locked.
   const room = same || (await db.company(companyId, trx => hasRoomForMail(trx, companyId)))
   const wait = same || !room ? 0 : await attemptWait(services, 'guest mails', facts.email, guestMailsPerDay)
   return db.company(scopeOf(companyId), async trx => {
@@ -154,14 +154,14 @@ const storeMail = (trx: Trx, config: Config, facts: Facts, news: News, guest: Gu
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Tells the guests of an appointment what is new. */
+/** Notifies the guests of an appointment of what is new. */
 export async function tellGuests(services: Services, companyId: string, appointmentId: string): Promise<void> {
   const guests = await services.db.company(scopeOf(companyId), trx =>
     trx.selectFrom('appointment_guests').select('lead_id').where('appointment_id', '=', appointmentId).execute()
   )
   for (const { lead_id } of guests) {
     const key = { companyId, appointmentId, leadId: lead_id }
-    // What changed while a mail was on its way is told too.
+    // What changed while a mail was on its way is sent too.
     for (let turn = 0; turn < 3 && (await tellGuest(services, key)) === 'sent'; turn++);
   }
 }
@@ -170,7 +170,7 @@ export async function tellGuests(services: Services, companyId: string, appointm
 const portion = 200
 const concurrency = 4
 
-/** Tells those whose mail or reminder is due; ends early where the mail server is away. */
+/** Notifies those whose mail or reminder is due; ends early where the mail server is away. */
 export async function tellDueGuests(services: Services): Promise<void> {
   const due = await services.db.everyCompany(trx =>
     trx

@@ -13,9 +13,9 @@ export function saidAt(at: string, zone: string): string {
   return format.format(new Date(at)).replace(', ', ' às ')
 }
 
-/** Tells the person of an appointment what somebody else did with it. */
+/** Notifies the person of an appointment of what somebody else did with it. */
 async function tell(trx: Trx, companyId: string, kind: Kind, title: string, about: About, author: Author) {
-  // Asked only where somebody is told.
+  // Asked only where somebody is notified.
   if (about.employee_id === author.id) return
   const { time_zone } = await trx.selectFrom('companies').select('time_zone').executeTakeFirstOrThrow()
   const body = `${about.title}, ${saidAt(about.starts_at, time_zone)}`

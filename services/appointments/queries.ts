@@ -200,12 +200,15 @@ async function takingTime<T>(wanted: TimeTakenError['wanted'], update: () => Pro
   }
 }
 
-/** Writes a line into the timeline of the appointment's lead, and tells the screens that show it and the worker. */
+/**
+ * Writes a line into the timeline of the appointment's lead, and announces it to the screens that show it and to the
+ * worker.
+ */
 export async function noteInHistory(trx: Trx, companyId: string, id: string, told: string, author: Author) {
   const changes = JSON.stringify([{ id, told, actorId: author.id, actorName: author.name }])
   await sql`select follow_appointments(${companyId}, ${changes}::jsonb)`.execute(trx)
   signalAfterCommit(trx, 'events')
-  signalAfterCommit(trx, 'outbox') // its guests may have to be told
+  signalAfterCommit(trx, 'outbox') // its guests may have to be notified
 }
 
 /** Changes or moves an appointment. Throws 409 for another version than the one seen, or where the time is taken. */
@@ -339,7 +342,7 @@ export async function restoreAppointment(
   return shown(trx, id)
 }
 
-/** Nobody who is deleted is told that they are expected again. */
+/** Nobody who is deleted is notified that they are expected again. */
 async function refuseHidden(trx: Trx, leadId: string | null): Promise<void> {
   if (leadId === null) return
   const lead = await trx.selectFrom('leads').select('id').where('id', '=', leadId).executeTakeFirst()

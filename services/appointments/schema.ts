@@ -233,7 +233,7 @@ export const RequestList = Type.Object({ data: Type.Array(ContactRequest) })
 /** The address for a person's calendar program: null where there is none, or nobody has read it yet. */
 export const FeedState = Type.Object({ createdAt: Nullable(Time), readAt: Nullable(Time) })
 export type FeedState = Static<typeof FeedState>
-/** The address itself is told once. */
+/** The address itself is shown once. */
 export const FeedMade = Type.Composite([Type.Object({ url: Type.String() }), FeedState])
 export type FeedMade = Static<typeof FeedMade>
 
@@ -242,7 +242,7 @@ export const NewExternalCalendar = Type.Object(
   { additionalProperties: false }
 )
 export type NewExternalCalendar = Static<typeof NewExternalCalendar>
-/** Somebody's calendar elsewhere. Of its address only the host is told: whoever has it reads the calendar. */
+/** Somebody's calendar elsewhere. Of its address only the host is shown: whoever has it reads the calendar. */
 export const ExternalCalendar = Type.Object({
   id: Id,
   name: Type.String(),

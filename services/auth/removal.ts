@@ -18,7 +18,7 @@ type Removal = {
 }
 
 /**
- * Removes another person's lost second factor: their sessions end, and a mail tells them of it with the reason. Throws
+ * Removes another person's lost second factor: their sessions end, and a mail informs them with the reason. Throws
  * for the caller's own, which takes a code, and where there is none.
  */
 export async function removeSecondFactor(

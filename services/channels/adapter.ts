@@ -8,7 +8,7 @@ import type { Channel, ChannelChange, Tested } from './queries.ts'
 import type { ChannelKind } from './rules.ts'
 import type { ChannelSettings, Check } from './schema.ts'
 import type { Sent } from './sent.ts'
-import type { IdentityKind, Media, Entry } from './updates.ts'
+import type { Entry, IdentityKind, Media } from './updates.ts'
 
 /** A company's channel, and the settings of the installation by which its provider is reached. */
 export type Connection = { config: Config; channel: Pick<Channel, 'id' | 'account' | 'token'> }
@@ -73,12 +73,16 @@ export type ChannelAdapter = {
 
   /** The installation's own app. Companies may have one each, whose secret and token are stored with their channel. */
   app(config: Config): InstallationApp
-  /** What the provider asks before it delivers anything. `read`: the token to be checked, and the answer to a right one. */
+  /**
+   * What the provider asks before it delivers anything. `read`: the token to be checked, and the answer to a right one.
+   */
   challenge?: {
     Query: TSchema
     read(query: Record<string, string | undefined>): { token: string; answer: string } | undefined
   }
-  /** The accounts that a delivery names, read from its bytes without parsing: a hint at whose secret may have signed. */
+  /**
+   * The accounts that a delivery names, read from its bytes without parsing: a hint at whose secret may have signed.
+   */
   accountsNamed(body: Buffer): string[]
   /** How to compare a secret with the signature of a delivery; undefined where it has none. */
   verify(headers: IncomingHttpHeaders, body: Buffer): ((secret: string) => boolean) | undefined
@@ -89,7 +93,7 @@ export type ChannelAdapter = {
   send(connection: Connection, message: OutgoingMessage): Promise<Sent>
   /** How fast: messages under way at once for one channel, by second, and to one person within some seconds. */
   pace: { atOnce: number; perSecond: number; perPerson: { most: number; seconds: number } }
-  /** What an error code means that is told after a message was accepted. */
+  /** What an error code means that is reported after a message was accepted. */
   refusal(code: number): RefusedError
   /** Shows the person that everything up to a message of theirs was read. */
   confirmReading?(connection: Connection, externalId: string): Promise<void>
@@ -99,7 +103,9 @@ export type ChannelAdapter = {
   media: {
     /** The bytes of a file that a person sent; undefined where the provider has it no longer. */
     fetch(connection: Connection, media: Media): Promise<AsyncIterable<Uint8Array> | undefined>
-    /** Hands a file over before its message, and returns the provider's id of it. Without it providers fetch `fileUrl`. */
+    /**
+     * Hands a file over before its message, and returns the provider's id of it. Without it providers fetch `fileUrl`.
+     */
     upload?(connection: Connection, file: ChannelFile): Promise<string>
     /** Why this installation cannot send files by the channel; null where it can. */
     unavailable?(config: Config): string | null

@@ -110,7 +110,10 @@ export function checkUp(channel: Channel, { lagSeconds, queuedSeconds, uncertain
 
 const order: readonly Check['state'][] = ['bad', 'warning', 'unknown', 'good']
 
-/** What was told of the channel, or of its account before the company had connected it: a company sees what it proved. */
+/**
+ * What was reported of the channel, or of its account before the company had connected it: a company sees what it
+ * proved.
+ */
 const outcomesOf = ({ company_id, id, account, proved_at }: Channel) =>
   sql`(o.company_id = ${company_id} and o.channel_id = ${id}
     or ${proved_at !== null} and o.company_id is null and o.account = ${account})`
@@ -142,8 +145,8 @@ export async function reportOf(db: Db, channel: Channel): Promise<DeliveryReport
 const [batchSize, maxReplayed] = [50, 5000]
 
 /**
- * Works off again, from the bytes as they came, what was told of the channel, what came of its account before it was
- * connected, and what has waited for a minute; returns the number of deliveries.
+ * Works off again, from the bytes as they came, what was reported of the channel, what came of its account before it
+ * was connected, and what has waited for a minute; returns the number of deliveries.
  */
 export async function replay(db: Db, channel: Channel): Promise<number> {
   return db.everyCompany(async trx => {

@@ -95,7 +95,7 @@ function registerSettings(
     )
 }
 
-/** How one kind of channel works, and what its provider told. */
+/** How one kind of channel works, and what its provider reported. */
 function registerCheckup(app: App, { kind }: ChannelAdapter): void {
   const channelOf = async (request: FastifyRequest): Promise<Channel> => {
     const channel = await request.company(trx => findChannel(trx, kind))
@@ -124,7 +124,7 @@ function registerCheckup(app: App, { kind }: ChannelAdapter): void {
     {
       config: { access },
       schema: {
-        summary: `What ${channelNames[kind]} told in 30 days: received is processed and explained`,
+        summary: `What ${channelNames[kind]} reported in 30 days: received is processed and explained`,
         response: { 200: DeliveryReport }
       }
     },
@@ -136,7 +136,7 @@ function registerCheckup(app: App, { kind }: ChannelAdapter): void {
     {
       config: { access, rateLimit: routeLimit(app, 5, '1 minute') },
       schema: {
-        summary: `Work off again what ${channelNames[kind]} told`,
+        summary: `Process again what ${channelNames[kind]} reported`,
         response: { 202: Type.Object({ deliveries: Type.Integer() }) }
       }
     },

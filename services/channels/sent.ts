@@ -1,12 +1,12 @@
 import { type Passing, passes, RefusedError, UnreachableError } from './errors.ts'
 import type { IdentityKind } from './updates.ts'
 
-/** `identity`: an address of the person that the provider told with its answer. */
+/** `identity`: an address of the person that came with the provider's answer. */
 export type Accepted = { externalId: string; identity?: { kind: IdentityKind; value: string } }
 
 /**
- * How the sending of a message ended. `again`: it was not sent, and may be tried again by itself. `unknown`: it may have
- * been sent, so it is never sent again by itself.
+ * How the sending of a message ended. `again`: it was not sent, and may be tried again by itself. `unknown`: it may
+ * have been sent, so it is never sent again by itself.
  */
 export type Sent =
   | { accepted: Accepted }

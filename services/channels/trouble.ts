@@ -5,7 +5,7 @@ import { notify } from '../notifications/queries.ts'
 import type { Channel } from './queries.ts'
 import { channelRules } from './rules.ts'
 
-/** Notifies those who may configure the company's channels, and tells whoever writes in one of them at that moment. */
+/** Notifies those who may configure the company's channels, and those who write in one of them at that moment. */
 export async function tellOfTrouble(
   trx: Trx,
   { company_id: companyId, kind }: Pick<Channel, 'company_id' | 'kind'>,

@@ -1,6 +1,9 @@
 import type { Direction, MessageKind, MessageStatus } from '../conversations/rules.ts'
 
-/** What kind of address a person has in a channel, as its adapter calls it ('wa_id', 'igsid'); no two channels share one. */
+/**
+ * What kind of address a person has in a channel, as its adapter calls it ('wa_id', 'igsid'); no two channels share
+ * one.
+ */
 export type IdentityKind = string
 
 /** A person as a channel knows them. `address` is what messages are sent to. */
@@ -26,7 +29,7 @@ export type Media = {
   size?: number
 }
 
-/** One thing that a provider told of a channel. `externalId` is the provider's id of the message, `at` its time. */
+/** One thing that a provider reported of a channel. `externalId` is the provider's id of the message, `at` its time. */
 export type Update =
   | {
       type: 'message'
@@ -80,5 +83,7 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** One update of a delivery, and the account that it is about: either the update itself, or why nothing follows from it. */
+/**
+ * One update of a delivery, and the account that it is about: either the update itself, or why nothing follows from it.
+ */
 export type Entry = { account: string | null } & ({ update: Update } | { explained: Outcome })

@@ -45,7 +45,7 @@ export async function register(app: App): Promise<void> {
         {
           config: { access: 'public', rateLimit: false },
           bodyLimit: longestBody,
-          schema: { summary: `What ${channelNames[provider]} tells`, response: { 200: Type.String() } }
+          schema: { summary: `What ${channelNames[provider]} reports`, response: { 200: Type.String() } }
         },
         async (request, reply) => {
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -90,7 +90,9 @@ async function isVerifyToken(app: App, provider: ChannelKind, token: string): Pr
   return rows.length > 0
 }
 
-/** Channels whose secrets are tried: several companies may have proved one number, of which the active one comes first. */
+/**
+ * Channels whose secrets are tried: several companies may have proved one number, of which the active one comes first.
+ */
 const maxTried = 16
 
 /**

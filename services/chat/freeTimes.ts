@@ -14,12 +14,12 @@ type Wanted = Extract<ToolRequest, { name: 'find_free_times' }>['parameters']
 /** Days in which others are looked for where the day has no free time. */
 const daysAfter = 14
 
-/** People whose times are told. */
+/** People whose times are given. */
 const maxPeople = 10
 
 /**
  * The free times of a day as data for the provider, by person; where there are none, why, and the next ones. `problem`:
- * why they cannot be told.
+ * why they cannot be given.
  */
 export async function describeFreeTimes(
   db: Db,
@@ -39,7 +39,7 @@ export async function describeFreeTimes(
     string,
     string
   ]
-  // The times of the whole team, also of leads that the person does not see: only the times are told.
+  // The times of the whole team, also of leads that the person does not see: only the times are given.
   const { found, names } = await db.company(everything(asker.companyId), async trx => {
     const query = {
       ...(service && { serviceId: service.id }),

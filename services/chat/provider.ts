@@ -3,7 +3,7 @@ import { readableKey, type Service } from '../integrations/service.ts'
 import type { Provider, ProviderProblem } from './client.ts'
 import { chatTexts } from './rules.ts'
 
-/** What the person is told of a problem of the provider. */
+/** What the person reads about a problem of the provider. */
 export const problemTexts: Record<ProviderProblem, string> = {
   key: chatTexts.keyMissing,
   permission: chatTexts.keyMissing,

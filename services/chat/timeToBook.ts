@@ -33,7 +33,7 @@ export async function timeToBook(
   const person = personName ? await meantPerson(db, asker, personName) : undefined
   if (typeof person === 'string') return person
 
-  // The times of the whole team, also of leads that the person does not see: only the times are told.
+  // The times of the whole team, also of leads that the person does not see: only the times are given.
   return db.company(everything(asker.companyId), async trx => {
     const found = await readSlots(
       trx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { adapters } from '../channels/adapters.ts'
 import type { ChannelKind } from '../channels/rules.ts'
-import type { Outcome, Entry, Update } from '../channels/updates.ts'
+import type { Entry, Outcome, Update } from '../channels/updates.ts'
 import type { Db } from '../core/db.ts'
 import { receiveUpdates } from './receive.ts'
 import { heedRefusals } from './refusals.ts'
@@ -58,7 +58,9 @@ function readWaiting(db: Db, ids: readonly number[]): Promise<Delivery[]> {
 }
 
 async function workOffTogether(db: Db, deliveries: readonly Delivery[]): Promise<void> {
-  const entries = deliveries.flatMap(delivery => readDelivery(delivery).map(each => ({ ...each, delivery: delivery.id })))
+  const entries = deliveries.flatMap(delivery =>
+    readDelivery(delivery).map(each => ({ ...each, delivery: delivery.id }))
+  )
   const channels = await channelsOf(db, entries)
   const byId = new Map(deliveries.map(delivery => [delivery.id, delivery]))
 

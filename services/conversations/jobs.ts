@@ -38,7 +38,7 @@ export const fileQueued = defineJob('uploads', 'file-queued', Type.Object({ comp
   label: 'Entregar um arquivo ao canal'
 })
 
-/** Somebody wrote whose name the provider has not told. */
+/** Somebody wrote whose name the provider has not sent. */
 export const profileMissing = defineJob(
   'receipts',
   'profile-missing',

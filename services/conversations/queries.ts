@@ -179,7 +179,7 @@ export async function changeConversation(
   if (leadId !== undefined && leadId !== before.leadId) {
     const name = await linkConversation(trx, id, leadId)
     await addSystemMessage(trx, companyId, id, 'linked', name, author)
-    // Who sees the lead that it left is told too.
+    // Who sees the lead that it left is notified too.
     await announceConversation(trx, companyId, before)
   }
   const after = await findConversation(trx, id)

@@ -87,8 +87,8 @@ begin
   return found;
 end $$;
 
--- Takes the states that came before the message was known, or before this one of them. Why one failed is told by its code
--- (channels/meta/graphErrors.ts); the provider's own words stay with the state.
+-- Takes the states that came before the message was known, or before this one of them. Why one failed is said by its
+-- code (channels/meta/graphErrors.ts); the provider's own words stay with the state.
 create or replace function settle_message(of_company text, of_channel text, of_message text) returns void
   language sql as $$
   update messages m set
@@ -120,8 +120,8 @@ begin
   return found;
 end $$;
 
--- Who came by an advertisement and is answered within a day is free to write to for 72 hours from then on (Meta, "WhatsApp:
--- free entry point").
+-- Who came by an advertisement and is answered within a day is free to write to for 72 hours from then on (Meta,
+-- "WhatsApp: free entry point").
 create or replace function note_answer_to_advertisement(of_company text, of_conversation text, answered timestamptz)
   returns void language sql as $$
   update conversations set free_until = answered + interval '72 hours', advertised_at = null
@@ -129,8 +129,8 @@ create or replace function note_answer_to_advertisement(of_company text, of_conv
     and answered >= advertised_at and answered < advertised_at + interval '24 hours'
 $$;
 
--- The person has another number, or WhatsApp another id for them: who is known under the new one stays so, and else what
--- they write from there goes on in the same conversation.
+-- The person has another number, or WhatsApp another id for them: who is known under the new one stays so, and else
+-- what they write from there goes on in the same conversation.
 create or replace function follow_contact(of_conversation conversations, moved jsonb) returns void language plpgsql as $$
 declare
   new_contact text := coalesce(moved ->> of_conversation.contact_kind, of_conversation.contact);
@@ -154,7 +154,7 @@ declare
   c conversations;
   said timestamptz := (update_ ->> 'at')::timestamptz;
   side text := update_ ->> 'direction';
-  -- What WhatsApp tells of the person is no word of theirs: it opens no window, and nobody waits for an answer.
+  -- What WhatsApp reports about the person is no word of theirs: it opens no window, and nobody waits for an answer.
   spoken boolean := update_ ->> 'direction' = 'in' and update_ ->> 'kind' <> 'system';
   stored text;
   gone boolean;
@@ -168,7 +168,7 @@ begin
     and m.external_id = update_ ->> 'partOf' and m.deleted_at is not null) then return null; end if;
   c := conversation_of(of_channel, update_, monthly_limit, this_month);
   if side = 'out' and adopt_echo(c, update_) then return c.id; end if;
-  -- WhatsApp tells whole seconds: of several messages of one second, the one that came later was said later.
+  -- WhatsApp sends whole seconds: of several messages of one second, the one that came later was said later.
   said := greatest(said, (select max(created_at) + interval '1 millisecond' from messages
     where company_id = c.company_id and conversation_id = c.id
       and created_at >= said and created_at < said + interval '1 second'));
@@ -246,7 +246,7 @@ begin
   return of_message.conversation_id;
 end $$;
 
--- Instagram tells the last message that was read: it and those before it.
+-- Instagram reports the last message that was read: it and those before it.
 create or replace function receive_read(of_channel channels, update_ jsonb) returns text language plpgsql as $$
 declare
   last_read messages;
@@ -275,8 +275,8 @@ begin
   return coalesce(at_conversation, '');
 end $$;
 
--- What was taken back or edited stands nowhere else in its old words: in the list of conversations, in the lead that the
--- message made, and in the notices of it. `new_words` is null where nothing is left.
+-- What was taken back or edited stands nowhere else in its old words: in the list of conversations, in the lead that
+-- the message made, and in the notices of it. `new_words` is null where nothing is left.
 create or replace function forget_words(of_message messages, old_words text, new_words text) returns void
   language sql as $$
   update conversations set version = version + 1,
@@ -335,9 +335,9 @@ begin
   return c.id;
 end $$;
 
--- Stores what a provider told of one channel, in the order given, and says of each update whether it was 'stored' or
--- 'repeated'. Runs as its caller, under the policies, in a scope that sees held and deleted leads; the caller holds the
--- advisory lock of the channel (conversations/receive.ts). Its shape is `Update` in channels/updates.ts.
+-- Stores what a provider reported of one channel, in the order given, and says of each update whether it was 'stored'
+-- or 'repeated'. Runs as its caller, under the policies, in a scope that sees held and deleted leads; the caller holds
+-- the advisory lock of the channel (conversations/receive.ts). Its shape is `Update` in channels/updates.ts.
 create or replace function receive_updates(of_company text, of_channel text, updates jsonb, monthly_limit integer, this_month date)
   returns table (place integer, outcome text) language plpgsql as $$
 declare

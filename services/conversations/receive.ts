@@ -12,9 +12,9 @@ type Channel = { id: string; companyId: string }
 type Stored = Update & { deliveryId?: number }
 
 /**
- * Stores what was told of one channel, in the order given, and returns what became of each update. What is told twice,
- * late or in another order has the same effect. One that the database refuses is told as unreadable, with the reason, and
- * the others are stored: the set is halved until it stands alone.
+ * Stores what was reported of one channel, in the order given, and returns what became of each update. What is reported
+ * twice, late or in another order has the same effect. One that the database refuses is counted as unreadable, with the
+ * reason, and the others are stored: the set is halved until it stands alone.
  */
 export async function receiveUpdates(db: Db, channel: Channel, updates: readonly Stored[]): Promise<Received[]> {
   const { companyId } = channel

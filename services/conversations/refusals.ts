@@ -6,8 +6,8 @@ import type { Received } from './receive.ts'
 import { stop } from './sending.ts'
 
 /**
- * Stops a channel where the state of a message says that the provider refuses all of them: some refusals are told only
- * after a message was accepted. One that is older than the last test that the channel passed is settled already.
+ * Stops a channel where the state of a message says that the provider refuses all of them: some refusals are reported
+ * only after a message was accepted. One that is older than the last test that the channel passed is settled already.
  */
 export async function heedRefusals(
   db: Db,

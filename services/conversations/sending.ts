@@ -37,8 +37,8 @@ type Due = Omit<OutgoingMessage, 'window' | 'fileUrl'> & {
 }
 
 /**
- * Sends what waits for a channel, in the order of each conversation, until nothing is due. One worker does so at a time,
- * and one slow channel keeps no other waiting.
+ * Sends what waits for a channel, in the order of each conversation, until nothing is due. One worker does so at a
+ * time, and one slow channel keeps no other waiting.
  */
 export async function sendQueued(parts: Parts, companyId: string, channelId: string): Promise<void> {
   const { db } = parts
@@ -95,8 +95,8 @@ const isDue = (db: Db, { company_id, id, kind }: Channel): Promise<boolean> =>
   })
 
 /**
- * Sends what is due within the channel's pace. A window slides over the messages: where a provider is slow to answer for
- * one person, the places of the others are taken by the next messages meanwhile.
+ * Sends what is due within the channel's pace. A window slides over the messages: where a provider is slow to answer
+ * for one person, the places of the others are taken by the next messages meanwhile.
  */
 async function sendWhileDue(parts: Parts, first: Channel): Promise<void> {
   const { db } = parts
@@ -192,7 +192,7 @@ function outcomeOf(sent: Sent, attempts: number): Outcome {
 const later = (first: number, factor: number, attempts: number): number =>
   first * factor ** (attempts - 1) * (1 + Math.random() / 4)
 
-/** Stores what came of a message, unless the provider told more of it meanwhile. */
+/** Stores what came of a message, unless the provider reported more of it meanwhile. */
 async function noteOutcome(trx: Trx, channel: Channel, message: Due, outcome: Outcome): Promise<void> {
   const { id } = message
   const ours = trx.updateTable('messages').where('id', '=', id)
@@ -218,7 +218,8 @@ async function noteAccepted(
   message: Due,
   { externalId, identity }: Accepted
 ): Promise<void> {
-  // A provider may tell what was sent before it answers who sent it. What it told is kept as it came (forget.sql).
+  // A provider may report what was sent before it answers who sent it. What it reported is kept as it came
+  // (forget.sql).
   const echoes = sql<boolean>`channel_id = ${channel.id} and external_id = ${externalId}
     and direction = 'out' and id <> ${message.id}`
   await trx.updateTable('messages').set({ delivery_id: null }).where(echoes).execute()
@@ -243,7 +244,9 @@ async function noteAccepted(
       .execute()
 }
 
-/** The provider refuses the channel itself: what waits has failed too, and is sent again by a person, not by surprise. */
+/**
+ * The provider refuses the channel itself: what waits has failed too, and is sent again by a person, not by surprise.
+ */
 export async function stop(
   trx: Trx,
   channel: Channel,

@@ -13,7 +13,7 @@ const everySeconds = 20
 
 /**
  * Lets the person see that they are being answered, at most once in a while, where the company's customers see what it
- * reads: a channel tells both at once.
+ * reads: a channel shows both at once.
  */
 export async function noteTyping(trx: Trx, companyId: string, conversationId: string): Promise<void> {
   const { rows } = await sql`

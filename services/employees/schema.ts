@@ -75,7 +75,7 @@ export const SentInvitation = Type.Object({
   id: Id,
   name: Type.String(),
   email: Type.String(),
-  link: Type.String({ description: 'Told this once; it is stored nowhere' }),
+  link: Type.String({ description: 'Returned this once; it is stored nowhere' }),
   expiresAt: Time
 })
 export type SentInvitation = Static<typeof SentInvitation>

@@ -1,9 +1,9 @@
 import type { Db } from '../core/db.ts'
 
-/** `deliveryLagSeconds`: the age of the oldest thing that a channel's provider told and no worker has worked off. */
+/** `deliveryLagSeconds`: the age of the oldest delivery of a channel's provider that no worker has processed. */
 type OutboxState = { waiting: number; lagSeconds: number; deliveryLagSeconds: number }
 
-/** Rows that no relay has taken: their number, up to 10,000, and the age of the first; and what providers told. */
+/** Rows that no relay has taken: their number, up to 10,000, and the age of the first; and what providers delivered. */
 export async function readOutbox(db: Db): Promise<OutboxState> {
   const text = `select (select count(*) from (select from outbox limit 10000) as counted) as waiting,
     coalesce((select extract(epoch from now() - created_at) from outbox order by seq limit 1), 0)::float as lag,

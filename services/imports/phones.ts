@@ -16,7 +16,7 @@ const exponential = /^'?(\d)(?:[.,](\d{1,14}))?e\+?(\d{1,2})$/i
 export type PhonesOfCell = { numbers: string[]; extension: string | null }
 
 /**
- * Tells the numbers of a cell apart, and takes away what is none of them: words, links, dashes of typesetting, the
+ * Separates the numbers of a cell, and takes away what is none of them: words, links, dashes of typesetting, the
  * apostrophe with which a spreadsheet marks a text. No number is made up: a cell without one has an empty list.
  */
 export function phonesOf(text: string): PhonesOfCell {
@@ -32,7 +32,9 @@ export function phonesOf(text: string): PhonesOfCell {
   return { numbers: parts.flatMap(bySpace), extension: found?.[1] ?? null }
 }
 
-/** A number that Excel wrote with an exponent but with all its digits, as 5,511999998888E+12; any other text as it is. */
+/**
+ * A number that Excel wrote with an exponent but with all its digits, as 5,511999998888E+12; any other text as it is.
+ */
 export function withoutExponent(text: string): string {
   const [, first = '', decimals = '', exponent] = exponential.exec(text) ?? []
   return exponent !== undefined && decimals.length === Number(exponent) ? first + decimals : text

@@ -113,7 +113,7 @@ const blocks = new Set([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'table', 'tr', 'ul']
 ])
 
-/** Quotations within each other that are told apart. */
+/** The deepest quotation within others that is kept as its own. */
 const deepest = 10
 
 /** Collects lines, each with a mark for each quotation that it is in. */
@@ -177,8 +177,8 @@ function targetIn(attributes: string, words: string): string {
 }
 
 /**
- * The text of an HTML mail: no element, script, style or image is left. It reads the mail once, from its beginning to its
- * end, whatever that is.
+ * The text of an HTML mail: no element, script, style or image is left. It reads the mail once, from its beginning to
+ * its end, whatever that is.
  */
 export function htmlToText(html: string): string {
   const lines = new Lines()

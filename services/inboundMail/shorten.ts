@@ -1,6 +1,6 @@
 /**
- * Lines that are read of a mail. The parser keeps an object for each line but those of base64, some two kilobytes: a mail
- * of 25 MB with short lines would take gigabytes.
+ * Lines that are read of a mail. The parser keeps an object for each line but those of base64, some two kilobytes: a
+ * mail of 25 MB with short lines would take gigabytes.
  */
 const most = { base64: 400_000, others: 60_000, boundaries: 2000 }
 
@@ -12,7 +12,7 @@ const saysBase64 = (line: Buffer): boolean =>
 
 /**
  * The mail without the lines that are too many, and whether there were any. Where parts begin stays, so that what comes
- * after a long part is still told from it.
+ * after a long part is still distinguished from it.
  */
 export function shorten(raw: Buffer): { raw: Buffer; shortened: boolean } {
   if (raw.length < most.others) return { raw, shortened: false }

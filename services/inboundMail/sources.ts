@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import type { InboundSource } from './rules.ts'
 
-/** Notes that mail can come in this way; `used` is the share of the mailbox in percent, where the server tells. */
+/** Notes that mail can come in this way; `used` is the share of the mailbox in percent, where the server reports it. */
 export async function noteConnected(db: Db, name: InboundSource, used: number | null = null): Promise<void> {
   const now = new Date()
   await db.everyCompany(trx =>

@@ -41,7 +41,7 @@ export type Submission = {
   lead: CheckedLead
   evidence: Evidence
   shown: ShownForm
-  /** The idempotency key, and a hash that tells a repeated submission from a different one. */
+  /** The idempotency key, and a hash that distinguishes a repeated submission from a different one. */
   key: string | null
   hash: string | null
   plan: PlanLimit

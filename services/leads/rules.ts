@@ -125,8 +125,8 @@ export function checkPhone(text: string): string | undefined {
 }
 
 /**
- * Formats a Brazilian phone as (11) 98765-4321; any other stays as it is. `phoneText` in telephone/rules.ts also formats
- * those of other countries; it is large, and the browser has it by `usePhoneText`.
+ * Formats a Brazilian phone as (11) 98765-4321; any other stays as it is. `phoneText` in telephone/rules.ts also
+ * formats those of other countries; it is large, and the browser has it by `usePhoneText`.
  */
 export function formatPhone(text: string): string {
   const { e164 } = readPhone(text)
@@ -193,5 +193,5 @@ export const typedSource = 'typed'
 /** Source of decisions that people make on the page of their own data. */
 export const personSource = 'person'
 
-/** What a lead is called whose name nobody has told; `conversations/receive.sql` names it so. */
+/** What a lead is called whose name nobody has given; `conversations/receive.sql` names it so. */
 export const nameless = 'Sem nome'

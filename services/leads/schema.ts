@@ -34,7 +34,7 @@ export const Lead = Type.Object({
   email: Nullable(Type.String()),
   phone: Nullable(Type.String({ description: 'Digits; of another country + and its code before them' })),
   cnpj: Nullable(Type.String()),
-  company: Nullable(Type.String({ description: 'The company the person works for, where a custom field tells it' })),
+  company: Nullable(Type.String({ description: 'The company the person works for, where a custom field holds it' })),
   message: Nullable(Type.String()),
   status: oneOf(leadStatuses),
   ownerId: Nullable(Id),

@@ -35,15 +35,15 @@ export const moving = [
 ] as const
 
 /**
- * Moves what the guest of these appointments, undefined for all of the lead, was told; before the appointments, whose
- * trigger would else take a guest out and invite another.
+ * Moves what the guest of these appointments, undefined for all of the lead, was notified of; before the appointments,
+ * whose trigger would else take a guest out and invite another.
  */
 export const moveGuests = (trx: Trx, companyId: string, from: string, to: string, appointments?: readonly string[]) =>
   sql`
     update appointment_guests g set lead_id = ${to} from appointments a
     where g.company_id = ${companyId} and g.lead_id = ${from} and a.company_id = g.company_id and a.id = g.appointment_id
       and a.lead_id = ${from} and (${appointments ?? null}::text[] is null or a.id = any (${appointments ?? null}::text[]))
-      -- Of an appointment that was of both, each was told apart.
+      -- Of an appointment that was of both, each was notified separately.
       and not exists (select from appointment_guests o
         where o.company_id = g.company_id and o.appointment_id = g.appointment_id and o.lead_id = ${to})`.execute(trx)
 

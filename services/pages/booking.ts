@@ -85,7 +85,7 @@ export async function addBooking(
   return origins
 }
 
-/** Books what a browser without JavaScript sends; returns the status of the page that tells what became of it. */
+/** Books what a browser without JavaScript sends; returns the status of the page that says what became of it. */
 export async function bookByPost(app: App, request: FastifyRequest, data: PageData, found: FoundPage): Promise<number> {
   const values = typedIn(request.body)
   const touch = touchIn(request, app.config.publicUrl)

@@ -14,8 +14,8 @@ const [patience, longestAnswer] = [25_000, 1000]
 type Trial = { outcome: TestOutcome; answer: string | null }
 
 /**
- * Sends one signed mail through the sender's settings, and tells what the other side answered. Never throws for what a
- * server does; throws 409 where the installation has no mail server and the company none of its own.
+ * Sends one signed mail through the sender's settings, and returns what the other side answered. Never throws for what
+ * a server does; throws 409 where the installation has no mail server and the company none of its own.
  */
 export async function trySender(config: Config, sender: SenderWithKeys, to: string): Promise<Trial> {
   const { row } = sender

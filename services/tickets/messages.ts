@@ -104,7 +104,7 @@ export async function addChange(
 export const announceTicket = (trx: Trx, companyId: string, ticketId: string): Promise<void> =>
   announce(trx, { companyId, kind: 'ticket-changed', data: { ticketId } })
 
-/** Tells the company's browsers now, and staff by a job: a company's connection cannot write to them. */
+/** Announces it to the company's browsers now, and staff by a job: a company's connection cannot write to them. */
 export async function tell(trx: Trx, companyId: string, ticketId: string, cause: TicketCause): Promise<void> {
   await announceTicket(trx, companyId, ticketId)
   await publish(trx, ticketMoved, { companyId, ticketId, cause })

@@ -15,8 +15,8 @@ import type {} from './tables.ts'
 import { addReply, openTicket } from './write.ts'
 
 /**
- * Tickets that mails of one person of a company, of one stranger and of all strangers may open in an hour; and what mails of
- * strangers and programs may add to one ticket.
+ * Tickets that mails of one person of a company, of one stranger and of all strangers may open in an hour; and what
+ * mails of strangers and programs may add to one ticket.
  */
 const limits = {
   client: { max: 60, seconds: 3600 },
@@ -169,7 +169,7 @@ async function addNote(
       inbound_mail_id: mail.id
     } as never)
     .execute()
-  // An automatic answer tells nobody, so that it brings about no other.
+  // An automatic answer notifies nobody, so that it brings about no other.
   if (kind === 'stranger')
     await mailStaff(trx, config, companyId, toTicket, {
       text: 'Alguém que não é da empresa escreveu.',
@@ -179,8 +179,8 @@ async function addNote(
 }
 
 /**
- * Mail to tickets. It goes into the ticket of its address, else into that of the mails that it answers; what belongs to none
- * opens one, which staff place where the sender is not known. What somebody writes who is not of the ticket's company, and
- * what programs write, is kept as a note for staff. No mail is answered by a program.
+ * Mail to tickets. It goes into the ticket of its address, else into that of the mails that it answers; what belongs to
+ * none opens one, which staff place where the sender is not known. What somebody writes who is not of the ticket's
+ * company, and what programs write, is kept as a note for staff. No mail is answered by a program.
  */
 export const ticketMail: MailClaim<Place> = { name: 'tickets', claims, prepare, handle, everyCompany: true }

@@ -37,8 +37,8 @@ export const ticketPriorityLabels: Record<TicketPriority, string> = {
 }
 
 /**
- * Whether companies have screens for their tickets. Until then nothing offers to open one: neither the assistant nor the
- * settings of notifications speak of tickets.
+ * Whether companies have screens for their tickets. Until then nothing offers to open one: neither the assistant nor
+ * the settings of notifications speak of tickets.
  */
 export const ticketScreens: boolean = true
 
@@ -90,7 +90,7 @@ export const ticketTexts = {
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** The kinds of files that a ticket takes, as their content tells. */
+/** The kinds of files that a ticket takes, as judged by their content. */
 export const ticketFileTypes: readonly string[] = [
   'image/jpeg',
   'image/png',

@@ -12,17 +12,17 @@ type News = {
   text: string
   /** With the ticket, what the mail is about: it is sent to each person once. */
   cause: string
-  /** The user who did it, who is not told. */
+  /** The user who did it, who is not notified. */
   except?: string | null
   /** These alone, where somebody was named. */
   only?: readonly string[]
-  /** Where nobody has the ticket, those who lead the team are told. */
+  /** Where nobody has the ticket, those who lead the team are notified. */
   late?: boolean
 }
 
 /**
- * Mails staff about a ticket: who has it and who watches it, or else, of one that is new or late, those who lead the team.
- * Only the number is said: what was written is one click away, and is read with the rights of the day.
+ * Mails staff about a ticket: who has it and who watches it, or else, of one that is new or late, those who lead the
+ * team. Only the number is said: what was written is one click away, and is read with the rights of the day.
  */
 export async function mailStaff(
   trx: Trx,

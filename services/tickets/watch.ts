@@ -21,7 +21,7 @@ const breachTexts: Record<Clock, string> = {
   solution: 'Passou do prazo da solução.'
 }
 
-/** Marks the clocks that have run out and tells who answers, each breach once. Returns how many. */
+/** Marks the clocks that have run out and notifies who answers, each breach once. Returns how many. */
 export async function tellBreaches(db: Db, config: Config): Promise<number> {
   let told = 0
   const due: (Which & { clock: Clock })[] = []

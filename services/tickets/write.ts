@@ -32,7 +32,10 @@ export type Written = { ticketId: string; messageId: string; fresh: boolean }
 
 const beginning = (text: string): string => cut(text.replace(/\s+/g, ' ').trim(), 200)
 
-/** Opens a ticket with its first message, starts its clocks and tells staff. Throws 422 for a key used for another one. */
+/**
+ * Opens a ticket with its first message, starts its clocks and notifies staff. Throws 422 for a key used for another
+ * one.
+ */
 export async function openTicket(
   trx: Trx,
   companyId: string,
@@ -120,8 +123,8 @@ export type Reply = {
 }
 
 /**
- * Adds what somebody of the company writes. It has a waiting ticket go on, and one that was solved at most fourteen days
- * ago opened again; of an older one it makes another that is linked to it, which is the ticket returned.
+ * Adds what somebody of the company writes. It has a waiting ticket go on, and one that was solved at most fourteen
+ * days ago opened again; of an older one it makes another that is linked to it, which is the ticket returned.
  */
 export async function addReply(
   trx: Trx,

@@ -1,10 +1,10 @@
 import type { Direction, MessageKind } from '../../conversations/rules.ts'
-import { type Contact, type Media, maxParts, partId, type Entry, type Update } from '../updates.ts'
+import { type Contact, type Entry, type Media, maxParts, partId, type Update } from '../updates.ts'
 import { type Fields, fields, identifier, list, moment, text, texts } from '../values.ts'
 
 /**
- * What a delivery of Instagram tells, each update with the account that it is about. Times are milliseconds here. The
- * shape is Meta's, "Instagram Platform: webhooks, messaging".
+ * What a delivery of Instagram contains: each update with the account that it is about. Times are milliseconds here.
+ * The shape is Meta's, "Instagram Platform: webhooks, messaging".
  */
 export function readInstagram(body: unknown): Entry[] {
   return list(fields(body)?.entry).flatMap((raw): Entry[] => {

@@ -1,13 +1,13 @@
 import type { MessageKind, MessageStatus } from '../../conversations/rules.ts'
 import { digits } from '../../core/rules.ts'
 import { phoneKey, storeDialled } from '../../leads/telephone/rules.ts'
-import type { Contact, IdentityKind, Media, Entry, Update } from '../updates.ts'
+import type { Contact, Entry, IdentityKind, Media, Update } from '../updates.ts'
 import { type Fields, fields, identifier, list, moment, text, texts, wholeNumber } from '../values.ts'
 
 /**
- * What a delivery of WhatsApp tells, each update with the number (phone_number_id) that it is about: every entry,
- * change, message and status. What is not understood is there too, with the reason. The shape is Meta's, "WhatsApp Cloud
- * API: webhooks, components".
+ * What a delivery of WhatsApp contains: each update with the number (phone_number_id) that it is about: every entry,
+ * change, message and status. What is not understood is there too, with the reason. The shape is Meta's, "WhatsApp
+ * Cloud API: webhooks, components".
  */
 export function readWhatsapp(body: unknown): Entry[] {
   return list(fields(body)?.entry).flatMap(entry => {

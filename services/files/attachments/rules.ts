@@ -9,7 +9,7 @@ export const isFileKind = (kind: string): kind is FileKind => (fileKinds as read
 export const megabyte = 1024 * 1024
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** Types of documents by the end of their names, which tells those apart that begin alike. */
+/** Types of documents by the end of their names, which distinguishes those that begin alike. */
 export const documentTypes: Record<string, string> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -49,7 +49,7 @@ export const kindOfType = (type: string): FileKind => {
 const endOf = (name: string): string => name.split('.').at(-1)?.toLowerCase() ?? ''
 
 /**
- * The type of a file by its content, as `found` by its beginning; the name only tells those apart that begin alike.
+ * The type of a file by its content, as `found` by its beginning; the name only distinguishes those that begin alike.
  * Undefined where it is nothing that is known.
  */
 export function typeByContent(found: string | undefined, name: string, beginning: Uint8Array): string | undefined {

@@ -17,7 +17,7 @@ export function useActivities(leadId?: string, limit = defaultActivityLimit): Us
   })
 }
 
-/** Adds an activity and tells the page of it with the browser event newActivityAdded. */
+/** Adds an activity and announces it to the page with the browser event newActivityAdded. */
 export async function recordActivity(activity: NewActivity): Promise<Activity> {
   const added = await call<Activity>('POST', '/api/companies/activities', activity)
   dispatchEvent(new CustomEvent('newActivityAdded', { detail: added }))

@@ -14,7 +14,10 @@ import { SideMenu } from '../shell/SideMenu.tsx'
 import { TopBar } from '../shell/TopBar.tsx'
 import { SkipLink } from '../ui/SkipLink.tsx'
 
-/** Nothing tells this area of changed rights, so it looks on return; by itself it does not, as that would be taken for a person. */
+/**
+ * Nothing announces changed rights to this area, so it looks on return; by itself it does not, as that would be taken
+ * for a person.
+ */
 function useRights(): void {
   useEffect(() => {
     const look = () => void rereadUser()

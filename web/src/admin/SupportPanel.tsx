@@ -16,7 +16,7 @@ import { Rows } from './Table.tsx'
 
 const lengths = [15, 30, 60, 120, 240]
 
-/** Reading what the company has, for a while: it is told when, by whom and why. */
+/** Reading what the company has, for a while: it is shown when, by whom and why. */
 export function SupportPanel({ company }: { company: AdminCompany }) {
   const reading = useSupportAccesses(company.id)
   return (

@@ -116,7 +116,7 @@ export const useSupportStart = (companyId: string) =>
 export const useSupportEnd = (companyId: string) =>
   useAct(() => call('POST', `${base}/companies/${companyId}/support/end`), { done: 'Acesso de suporte encerrado' })
 
-/** The newest leads of a company. Asked for once: each reading is told to the company. */
+/** The newest leads of a company. Asked for once: each reading is shown to the company. */
 export const useSupportedLeads = (companyId: string) =>
   useQuery({
     queryKey: ['support', companyId],
@@ -183,7 +183,10 @@ function queryOf(filter: object): string {
 export const logPath = (log: LogName) => `/logs/${log}`
 export const companyAuditPath = (companyId: string) => `/companies/${companyId}/audit`
 
-/** What the features call the actions and fields of the audit log; the name itself, of an older version or until it is read. */
+/**
+ * What the features call the actions and fields of the audit log; the name itself, of an older version or until it is
+ * read.
+ */
 export function useAuditLabels() {
   const { data } = useRead<AuditLabels>('/logs/audit/labels', { staleTime: Number.POSITIVE_INFINITY })
   const actions = Object.entries(data?.actions ?? {})

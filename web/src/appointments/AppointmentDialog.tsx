@@ -91,7 +91,7 @@ function Shown({ appointment, onChange, onClose }: ShownProps) {
   const { busy, move, restore } = useMoves(appointment)
   const { status, leadId, leadName, leadPhone, employeeName, serviceName, channel, location, notes, reason } =
     appointment
-  // A refusal is told already, and the appointment stays open.
+  // A refusal is reported already, and the appointment stays open.
   const doIt = (what: AppointmentMove) => void move(what).then(onClose, () => {})
   const can = (what: AppointmentMove) => (moves[what].from as readonly string[]).includes(status)
   return (

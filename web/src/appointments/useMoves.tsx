@@ -16,7 +16,7 @@ export function useMoves({ id }: Pick<Appointment, 'id'>) {
       await write.mutateAsync({ id, move })
       const { done } = moves[move]
       if (move === 'confirm') notify(done, { type: 'success' })
-      // A refusal of the way back is told already.
+      // A refusal of the way back is reported already.
       else notify(<Undo label={done} onUndo={() => void restore().catch(() => {})} />, { autoHideDuration: 8000 })
     },
     async restore(): Promise<void> {

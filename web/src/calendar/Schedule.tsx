@@ -138,7 +138,7 @@ export function Schedule({ may }: { may: boolean }) {
           />,
           { type: 'info', autoHideDuration: 8000 }
         ),
-      back // the refusal is told already
+      back // the refusal is reported already
     )
   }
 

@@ -14,7 +14,7 @@ import { timeText } from '../appointments/words.ts'
 import type { Palette, Tone } from '../core/tokens.ts'
 import { addDays } from './range.ts'
 
-/** Colours of people, in turn. Their names stand beside, so nothing is told by colour alone. */
+/** Colours of people, in turn. Their names stand beside, so nothing is said by colour alone. */
 const personTones: readonly Tone[] = ['brand', 'info', 'violet', 'warning', 'success', 'error']
 
 export const toneOfPerson = (at: number): Tone => personTones[Math.max(0, at) % personTones.length] ?? 'brand'
@@ -26,7 +26,7 @@ export type Entry =
   | { kind: 'task'; task: Task }
   | { kind: 'background' }
 
-/** The name by which a colleague is told apart where there is little room. */
+/** The name that distinguishes a colleague where there is little room. */
 const firstName = (name: string | null): string => name?.trim().split(/\s+/)[0] ?? ''
 
 /** `solid` for the dots of a list. */

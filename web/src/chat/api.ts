@@ -20,8 +20,8 @@ export const readInfo = async (): Promise<ChatInfo> => (await request<ChatInfo>(
 type Listener = { onSession: (id: string) => void; onText: (soFar: string) => void; signal: AbortSignal }
 
 /**
- * Asks the assistant and tells what it writes as it comes. A stream that is not to be had, or breaks off, is followed
- * by the plain call with the same key, which gets the same answer.
+ * Asks the assistant and passes on what it writes as it comes. A stream that is not to be had, or breaks off, is
+ * followed by the plain call with the same key, which gets the same answer.
  */
 export async function ask(question: ChatQuestion, listener: Listener): Promise<{ answer: ChatAnswer; told: boolean }> {
   const streamed = await askStream(question, listener).catch(error => {
@@ -87,7 +87,7 @@ export const deleteConversation = (sessionId: string) =>
 export const sendFeedback = (messageId: string, feedback: Feedback) =>
   request(`/api/chat/messages/${messageId}/feedback`, { method: 'PUT', body: { feedback } })
 
-/** Asks for a person of the team; tells what happens next. */
+/** Asks for a person of the team; says what happens next. */
 export async function askForPerson(sessionId: string, contact?: Contact): Promise<string> {
   const body = { sessionId, ...(contact && { contact }) }
   return (await request<{ message: string }>('/api/chat/person', { method: 'POST', body })).json.message

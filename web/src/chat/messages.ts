@@ -4,7 +4,7 @@ import { cut } from '../../../services/core/rules.ts'
 import type { Feedback } from './api.ts'
 
 export type Message = {
-  /** Tells it from the others on the screen. */
+  /** Distinguishes it from the others on the screen. */
   id: string
   from: 'assistant' | 'user'
   text: string

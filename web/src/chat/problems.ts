@@ -4,7 +4,7 @@ import { HttpError } from '../core/http.ts'
 
 export type Trouble = {
   kind: 'timeout' | 'configuration' | 'inactive' | 'other'
-  /** What a person is told of it. */
+  /** What a person reads about it. */
   text: string
 }
 

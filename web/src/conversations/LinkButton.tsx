@@ -19,7 +19,7 @@ export function LinkButton({ conversation: { id, leadId } }: { conversation: Con
           type: 'info',
           autoHideDuration: 10_000
         }),
-      () => {} // the refusal is told already
+      () => {} // the refusal is reported already
     )
   }
   return (

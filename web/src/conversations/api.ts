@@ -93,7 +93,7 @@ export function useConversationChange(id: string) {
   })
 }
 
-/** Asks the assistant for a draft of the next answer; a refusal is told. */
+/** Asks the assistant for a draft of the next answer; a refusal is reported. */
 export const useDraftAnswer = (id: string, onDraft: (text: string) => void) =>
   useWrite({
     write: () => call<{ text: string }>('POST', `${path}/${id}/draft`),
@@ -236,7 +236,9 @@ function inTurn<T>(id: string, send: () => Promise<T>): Promise<T> {
   return turn
 }
 
-/** Sends a message, or keeps a note. It is shown at once; one that did not arrive stays, to be sent again or taken back. */
+/**
+ * Sends a message, or keeps a note. It is shown at once; one that did not arrive stays, to be sent again or taken back.
+ */
 export function useSend(id: string, { onFailure }: Pick<Written, 'onFailure'> = {}) {
   const client = useQueryClient()
   const sending = useWrite({
@@ -280,7 +282,7 @@ export function useRetry(id: string) {
   })
 }
 
-/** Tells the colleagues that the conversation is open here, or written in. They lose nothing where it fails. */
+/** Announces to the colleagues that the conversation is open here, or written in. They lose nothing where it fails. */
 export function sayPresence(id: string, typing: boolean): void {
   call('POST', `${path}/${id}/presence`, { typing }).catch(() => {})
 }

@@ -22,7 +22,7 @@ export function useUndoable({ id, status, snoozedUntil }: Conversation) {
         const undo = () => mutate({ status, ...(status === 'snoozed' && { snoozedUntil }) })
         notify(<Undo label={done[saved.status]} onUndo={undo} />, { type: 'info', autoHideDuration: 8000 })
       },
-      () => {} // the refusal is told already
+      () => {} // the refusal is reported already
     )
   }
   return { change, busy: isPending }

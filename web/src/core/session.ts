@@ -41,7 +41,7 @@ export function storeToken(value: string): void {
   localStorage.setItem('token', value)
 }
 
-/** Told in this window when what is kept of the person may have changed; other windows hear of it by `storage`. */
+/** Announced in this window when what is kept of the person may have changed; other windows hear of it by `storage`. */
 export const userStored = 'userStored'
 
 export function storeUser(value: User): void {
@@ -57,10 +57,10 @@ export function touch(): void {
   localStorage.setItem('lastActivity', String(Date.now()))
 }
 
-/** Told in this window when the session has ended, to whoever holds data of it in memory. */
+/** Announced in this window when the session has ended, to whoever holds data of it in memory. */
 export const sessionEnded = 'sessionEnded'
 
-/** The same for the other tabs, told by `storage` and only where the person signed out. */
+/** The same for the other tabs, announced by `storage` and only where the person signed out. */
 export const signedOutKey = 'signedOut'
 
 /**

@@ -8,7 +8,7 @@ import { ticksOf } from './axis.ts'
 type Day = Figures['days'][number]
 type Column = Day & { to: string }
 
-/** Days are put together where there are too many for columns that can be told apart. */
+/** Days are put together where there are too many for columns that can be distinguished. */
 function grouped(days: readonly Day[]): Column[] {
   const size = Math.ceil(days.length / 46)
   return Array.from({ length: Math.ceil(days.length / size) }, (_, n) => {

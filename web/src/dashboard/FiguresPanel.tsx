@@ -54,7 +54,7 @@ const written = (value: number | null, kind: Kind): string => {
   return kind === 'share' ? formatShare(value) : kind === 'minutes' ? formatMinutes(value) : formatNumber(value)
 }
 
-/** How a figure stands against the period before: in words, since an arrow alone tells nobody what it compares. */
+/** How a figure stands against the period before: in words, since an arrow alone does not say what it compares. */
 function change({ now, before }: Entry['figure'], kind: Kind): { text: string; good: boolean | null } {
   if (now === null || before === null) return { text: 'Sem comparação', good: null }
   if (kind === 'share') {

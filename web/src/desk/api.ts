@@ -155,7 +155,7 @@ export const deskUploads = (id: string): Uploads<TicketFile> => ({
   drop: () => {}
 })
 
-/** Tells colleagues who has the ticket open, or answers it. */
+/** Announces to colleagues who has the ticket open, or answers it. */
 export function sayPresence(id: string, typing: boolean): void {
   call('POST', `${path}/${id}/presence`, { typing }).catch(() => {})
 }

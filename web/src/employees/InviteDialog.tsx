@@ -21,7 +21,7 @@ import { newRights, RightsInputs, rightsToSend } from './RightsInputs.tsx'
 
 type Props = { onClose: () => void; teams: string[]; seats: string }
 
-/** Asks whom to invite with which rights, and then shows the link that is told only once. */
+/** Asks whom to invite with which rights, and then shows the link that is shown only once. */
 export function InviteDialog({ onClose, teams, seats }: Props) {
   const id = useId()
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true })

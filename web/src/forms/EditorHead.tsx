@@ -26,7 +26,7 @@ type Props = {
   version: number
   draft: Draft
   publish: Publishing
-  /** What stands in the way of publishing is told below. */
+  /** What stands in the way of publishing is said below. */
   hindered: boolean
   onVersions: () => void
   onShare: () => void

@@ -13,8 +13,8 @@ export function usePublish(form: EditedForm, draft: Draft) {
 
   async function run(): Promise<void> {
     setBusy(true)
-    // What could not be kept is told above the fields, and nothing older is published in its place.
-    if (await draft.save()) await mutateAsync(draft.revision.current).catch(() => {}) // the refusal is told already
+    // What could not be kept is said above the fields, and nothing older is published in its place.
+    if (await draft.save()) await mutateAsync(draft.revision.current).catch(() => {}) // the refusal is reported already
     setBusy(false)
   }
 

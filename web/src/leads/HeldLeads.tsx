@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { useUsage } from '../companies/api.ts'
 import { counted } from '../core/format.ts'
 
-/** Tells how many leads the plan does not show, and what shows them. */
+/** Says how many leads the plan does not show, and what shows them. */
 export function HeldLeads() {
   const [asking, setAsking] = useState(false)
   // Rarely anything to tell, so the list comes first.

@@ -4,7 +4,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { markLabels } from '../../../services/leads/marks/rules.ts'
 import type { LeadMark } from '../../../services/leads/rules.ts'
 
-/** A small warning that tells why a lead deserves a second look; nothing for the others. */
+/** A small warning that says why a lead deserves a second look; nothing for the others. */
 export function MarksIcon({ marks }: { marks: LeadMark[] }) {
   if (marks.length === 0) return null
   const reasons = marks.map(mark => markLabels[mark]).join('; ')

@@ -48,7 +48,7 @@ type Props = { doc: RichText; autoFocus: boolean; onChange: (doc: RichText) => v
 
 /** A text with bold, italic, links, lists and variables. */
 export function RichTextField({ doc, autoFocus, onChange }: Props) {
-  // What this field itself has told of needs not be put into it again.
+  // What this field itself has reported needs not be put into it again.
   const told = useRef(doc)
   const change = useRef(onChange)
   change.current = onChange

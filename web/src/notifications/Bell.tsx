@@ -11,7 +11,9 @@ const BellList = onDemand(async () => (await import('./BellList.tsx')).default)
 /** How long the page has for what it was opened for before the bell asks, in milliseconds. */
 const politeness = 1500
 
-/** What the person was told of and has not read: a number here and in the title of the window, the list on demand. */
+/**
+ * What the person was notified of and has not read: a number here and in the title of the window, the list on demand.
+ */
 export function Bell() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [wanted, setWanted] = useState(false)

@@ -32,7 +32,7 @@ const Item = styled(Link, { shouldForwardProp: name => name !== 'unread' })<{ un
   })
 )
 
-/** The last things that the person was told of; opening one marks it as read. */
+/** The last things that the person was notified of; opening one marks it as read. */
 export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
   const { data, isPending, error, refetch } = useNotifications(true)
   const timeZone = useTimeZone()

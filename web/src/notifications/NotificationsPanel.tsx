@@ -21,7 +21,7 @@ import { Failure } from '../ui/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { useNotificationSettings } from './api.ts'
 
-/** What the person is told of, by which means and when. */
+/** What the person is notified of, by which means and when. */
 export function NotificationsPanel() {
   const { settings, change, error, refetch } = useNotificationSettings()
   const anchor = useRef<HTMLSpanElement>(null)

@@ -1,7 +1,7 @@
-/** Tells the page around this one how high it is, and keeps telling. */
+/** Reports its height to the page around this one, and every change of it. */
 export function reportHeight(root: HTMLElement): void {
   if (window.parent === window || !new URLSearchParams(location.search).has('embed')) return
-  // Only the site that holds the frame is told, where the browser says which one it is.
+  // Only the site that holds the frame hears of it, where the browser says which one it is.
   const around = document.referrer ? new URL(document.referrer).origin : '*'
   let told = 0
   const tell = () => {

@@ -33,7 +33,7 @@ export type PageName =
 const addressOf = (page: PageData) => new URL(`http://localhost${page.path}`)
 
 /**
- * Tells which page answers: `lookup` asks for the company whose form `lead` is, `bookingForm` is `booking` with a time
+ * Says which page answers: `lookup` asks for the company whose form `lead` is, `bookingForm` is `booking` with a time
  * that is chosen, `preview` shows the
  * editor a draft, and every address without a page of its
  * own is `missing`.

@@ -73,7 +73,7 @@ async function askWhoIAm(): Promise<User> {
   }
 }
 
-/** Signs out here whatever happens; where the server could not be told, the sign-in page says so. */
+/** Signs out here whatever happens; where the server could not be reached, the sign-in page says so. */
 export async function signOut(): Promise<void> {
   const told = await request('/api/auth/logout', { method: 'POST' }).then(
     () => true,

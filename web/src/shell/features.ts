@@ -5,7 +5,7 @@ import type { LiveEvent } from '../../../services/activities/schema.ts'
 import type { Permission } from '../../../services/auth/rules.ts'
 import type { May } from './access.ts'
 
-/** A page at an address; who lacks the permission that it needs is told so in its place. */
+/** A page at an address; who lacks the permission that it needs reads so in its place. */
 type FeaturePage = {
   path: string
   Page: ComponentType
@@ -85,7 +85,7 @@ export type CommandTools = { may: May; notify: ReturnType<typeof useNotify>; nav
 
 type Offer = { pages?: Command[]; actions?: Command[]; records?: CommandSource['records'] }
 
-/** Browser events by which a page is told what came to pass. */
+/** Browser events by which a page hears of what happened. */
 export type Told = 'newLeadAdded' | 'newActivityAdded'
 
 /** What is read again, by the first part of its query's key, after which events of the server or the browser. */
@@ -97,8 +97,8 @@ type Refresh = {
 }
 
 /**
- * All that the rest of an area needs to know of a feature: routes, menus, the palette and what is read again are made of
- * it. It is loaded with the area, so a page that brings much is declared with `pageOnDemand`.
+ * All that the rest of an area needs to know of a feature: routes, menus, the palette and what is read again are made
+ * of it. It is loaded with the area, so a page that brings much is declared with `pageOnDemand`.
  */
 export type Feature = {
   name: string
@@ -107,7 +107,7 @@ export type Feature = {
   menu?: readonly FeatureMenuEntry[]
   commands?: (tools: CommandTools) => Offer
   refreshes?: readonly Refresh[]
-  /** Which browser event tells the page of an event of the server. */
+  /** Which browser event announces to the page an event of the server. */
   tells?: readonly { of: LiveEvent['kind']; as: Told }[]
   /** In the bar above every page. */
   Tool?: ComponentType

@@ -47,7 +47,7 @@ function openLive(address: string, { onEvent, onResync, onConnection }: LiveList
     attempt = new AbortController()
     const signal = AbortSignal.any([closed.signal, attempt.signal])
     const headers: HeadersInit = cursor ? { 'Last-Event-ID': cursor } : {}
-    // What changed after the page began to read, and before it was told of changes.
+    // What changed after the page began to read, and before it was subscribed to changes.
     const ago = Math.min(longestStart, Math.round(performance.now() - begun))
     const path = cursor || connectedBefore ? address : `${address}?ago=${ago}`
     const response = await send(path, { headers, signal, timeout: false })
@@ -142,8 +142,9 @@ function atMostEvery(interval: number, run: () => void): () => void {
 const announce = (name: string, detail: LiveEvent) => dispatchEvent(new CustomEvent(name, { detail }))
 
 /**
- * Keeps what is shown up to date with the server, as the features of an area declare it. Each event of the server is one
- * of the browser too, under its kind and under the name by which a feature tells of it. True while the connection is lost.
+ * Keeps what is shown up to date with the server, as the features of an area declare it. Each event of the server is
+ * one of the browser too, under its kind and under the name by which a feature announces it. True while the connection
+ * is lost.
  */
 export function useLive(features: readonly Feature[], address = '/api/events'): boolean {
   const queryClient = useQueryClient()

@@ -17,7 +17,7 @@ const masculine = new Set(
 
 /**
  * 'da Padaria Central', 'do Mercado do Zé': a company's name as one says from where one speaks. Where the name does not
- * begin with a word that tells its gender, 'da equipe Silva & Filhos', which fits every name.
+ * begin with a word that shows its gender, 'da equipe Silva & Filhos', which fits every name.
  */
 export function ofCompany(name: string): string {
   const [first = ''] = name.trim().toLowerCase().split(/\s+/)

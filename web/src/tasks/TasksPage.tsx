@@ -111,7 +111,7 @@ function MoveAll({ owner }: { owner: string | undefined }) {
         if (id)
           notify(<Undo label={label} onUndo={() => undo.mutate(id)} />, { type: 'info', autoHideDuration: 10_000 })
       },
-      () => {} // the refusal is told already
+      () => {} // the refusal is reported already
     )
   }
   return (

@@ -15,7 +15,7 @@ export function useTaskActions(task: Task) {
   const removal = useTaskRemoval()
   const busy = change.isPending || removal.isPending
 
-  /** The row is gone by then, and with it what a mutation would call back; a refusal is told already. */
+  /** The row is gone by then, and with it what a mutation would call back; a refusal is reported already. */
   function tell(done: Promise<unknown>, label: string, onUndo: () => void): void {
     done.then(
       () => notify(<Undo label={label} onUndo={onUndo} />, { type: 'info', autoHideDuration: 8000 }),

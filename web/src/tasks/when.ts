@@ -8,7 +8,7 @@ const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'short', timeZone: '
 /** 'qua., 18/11' */
 export const dayText = (day: string): string => `${weekday.format(new Date(day))}, ${formatDate(day).slice(0, 5)}`
 
-/** When a task is due, as short as it can be told: 'atrasada 2 d', 'hoje 14:00', 'sex., 20/11 14:00'. */
+/** When a task is due, as short as it can be said: 'atrasada 2 d', 'hoje 14:00', 'sex., 20/11 14:00'. */
 export function whenText(at: string, zone: string, now = Date.now()): string {
   const near = dueText(at, zone, now)
   return /^\d/.test(near) ? `${weekday.format(new Date(dayAt(Date.parse(at), zone)))}, ${near}` : near

@@ -59,7 +59,7 @@ export default function NewTicketPage() {
   const open = useNewTicket(forget, error => {
     const errors = (error instanceof HttpError && error.body.errors) || {}
     setProblems(errors)
-    // What no field shows is told by the notice.
+    // What no field shows is said by the notice.
     return (
       Object.keys(errors).length > 0 && Object.keys(errors).every(name => name === 'subject' || name === 'description')
     )

@@ -17,7 +17,7 @@ type Props = {
   onSubmit: (reason: string) => void
 }
 
-/** Asks why, before something is done to another person that they are told of. */
+/** Asks why, before something is done to another person that they are notified of. */
 export function ReasonDialog({ title, text, action, busy, onClose, onSubmit }: Props) {
   const id = useId()
   const [reason, setReason] = useState('')

@@ -4,7 +4,7 @@ import { call, read } from './data.ts'
 
 /**
  * A person's settings at `path`, of which each choice is saved as it is made. A choice shows at once, builds on the one
- * before it, however fast they come, and is sent after it; one that could not be saved is told and shows no longer.
+ * before it, however fast they come, and is sent after it; one that could not be saved is reported and shows no longer.
  */
 export function useSettings<T>(path: string) {
   const queryClient = useQueryClient()

@@ -20,8 +20,8 @@ type Options<P> = {
 }
 
 /**
- * Offers people while a name is typed behind an @. `look` is called with each change of the text; `take` with each key, and
- * tells whether it was for the list; `menu` is drawn beside the area.
+ * Offers people while a name is typed behind an @. `look` is called with each change of the text; `take` with each key,
+ * and says whether it was for the list; `menu` is drawn beside the area.
  */
 export function useMentioning<P extends { id: string; name: string }>({ area, people, onMention, beside }: Options<P>) {
   const [asked, setAsked] = useState<string | null>(null)

@@ -8,7 +8,7 @@ const typingLasts = 6000
 /** A screen that nobody touches must neither claim a reader nor keep the session alive. */
 const idle = 120_000
 
-/** Somebody who has the same open, as an event of the server tells. */
+/** Somebody who has the same open, as an event of the server says. */
 export type Sighting = { of: string; person: string; typing: boolean }
 export type Seen = { id: string; typing: boolean; at: number }
 
@@ -16,7 +16,7 @@ type Presence<Detail> = {
   /** What is open. */
   id: string
   me: string | undefined
-  /** The event of the browser that tells of others. */
+  /** The event of the browser that announces others. */
   event: string
   /** Must stay the same function, as must `say`. */
   read: (detail: Detail) => Sighting

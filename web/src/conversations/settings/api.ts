@@ -55,11 +55,11 @@ export function useChannelSwitch(kind: ChannelKind) {
 export const useCheckup = (kind: ChannelKind, { enabled }: { enabled: boolean }) =>
   useQuery({ ...read<Check[]>(`/api/${kind}/checkup`, ['channels', kind, 'checkup']), enabled, staleTime: 30_000 })
 
-/** How what the provider told was worked off. */
+/** How what the provider reported was processed. */
 export const useDeliveries = (kind: ChannelKind) =>
   useQuery({ ...read<DeliveryReport>(`/api/${kind}/deliveries`, ['channels', kind, 'deliveries']), staleTime: 5000 })
 
-/** Works off again what the provider told. */
+/** Processes again what the provider reported. */
 export const useReplay = (kind: ChannelKind) =>
   useWrite({
     write: () => call<{ deliveries: number }>('POST', `/api/${kind}/deliveries/replay`),

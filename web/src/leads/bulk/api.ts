@@ -13,7 +13,7 @@ const underWay = ['queued', 'running', 'undoing']
 
 export const isUnderWay = ({ state }: Operation): boolean => underWay.includes(state)
 
-/** The bulk actions of the last days. The server tells of each step; asking too covers a lost connection. */
+/** The bulk actions of the last days. The server announces each step; asking too covers a lost connection. */
 export const useOperations = () =>
   useQuery({
     ...read<Operation[]>(path, key),

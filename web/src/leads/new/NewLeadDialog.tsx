@@ -36,7 +36,7 @@ const inputs: { field: Field; label: string; type?: string; max: number; wide?: 
   { field: 'source', label: 'De onde veio', max: 100 }
 ]
 
-/** Types a lead in, and tells while that happens who resembles it. */
+/** Types a lead in, and shows meanwhile who resembles it. */
 export function NewLeadDialog({ onClose }: { onClose: () => void }) {
   const id = useId()
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true })

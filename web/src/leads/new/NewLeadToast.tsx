@@ -16,14 +16,14 @@ type Arrivals = { count: number; leadId: string }
 
 const words = ({ count }: Arrivals) => (count === 1 ? 'Novo lead recebido' : `${count} novos leads recebidos`)
 
-/** Tells of leads as they arrive, politely; those of a burst share one toast that counts them. */
+/** Announces leads as they arrive, politely; those of a burst share one toast that counts them. */
 export function NewLeadToast() {
   const [arrivals, setArrivals] = useState<Arrivals | null>(null)
 
   useEffect(() => {
     const onNewLead = (event: Event) => {
       const { leadId, actorId } = (event as CustomEvent<Extract<LiveEvent, { kind: 'lead-created' }>>).detail
-      // Without an id, the lead is not one that this person sees; and whoever typed it need not be told.
+      // Without an id, the lead is not one that this person sees; and whoever typed it need not hear of it.
       if (!leadId || (actorId && actorId === user()?.companyEmployee?.id)) return
       setArrivals(before => ({ count: (before?.count ?? 0) + 1, leadId }))
     }

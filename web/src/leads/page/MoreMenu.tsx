@@ -51,7 +51,7 @@ export function MoreMenu({ mail = null, onBook }: Props) {
   const restore = () =>
     removal.mutateAsync({ restore: true }).then(
       () => navigate(`/leads/${lead.id}`),
-      () => {} // the refusal is told already
+      () => {} // the refusal is reported already
     )
 
   return (

@@ -111,7 +111,7 @@ function TaskRow({ task, may, onLeave }: RowProps) {
     onLeave(gone)
     gone.then(
       () => notify(<Undo label={`${label}: ${title}`} onUndo={onUndo} />, { type: 'info', autoHideDuration: 8000 }),
-      () => {} // the refusal is told already
+      () => {} // the refusal is reported already
     )
   }
   const complete = () => {

@@ -29,7 +29,7 @@ const nothing: Note = { text: '', mentions: [] }
 /** 'Bia', 'Bia e Rui', 'Bia, Rui e Ana'. */
 const listed = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
 
-/** Writes a note; `@` offers colleagues, who are told of it. Ctrl+Enter saves. */
+/** Writes a note; `@` offers colleagues, who are notified of it. Ctrl+Enter saves. */
 export function NoteForm({ leadId, kept, label, action, start = nothing, busy, input, onSave, onCancel }: Props) {
   const own = useRef<HTMLTextAreaElement>(null)
   const area = input ?? own

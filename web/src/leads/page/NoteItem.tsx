@@ -59,7 +59,7 @@ export function NoteItem({ leadId, note }: { leadId: string; note: ShownNote }) 
           type: 'info',
           autoHideDuration: 8000
         }),
-      () => {} // the refusal is told already
+      () => {} // the refusal is reported already
     )
 
   function save(body: NewNote, done: () => void): void {

@@ -9,7 +9,7 @@ import { useId } from 'react'
 import { valueText } from './values.ts'
 
 type Props = {
-  /** Who changed what, as the server tells it. */
+  /** Who changed what, as the server says. */
   text: string
   field: string
   title: string

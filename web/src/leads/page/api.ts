@@ -32,7 +32,7 @@ export const useLead = (id: string) =>
 /** A lead as it is now, past what is kept. */
 export const readNow = async (id: string): Promise<Lead> => readLead(await get<Lead>(`/api/leads/${id}`))
 
-/** Tells the colleagues that the lead is open here. They lose nothing where it fails. */
+/** Announces to the colleagues that the lead is open here. They lose nothing where it fails. */
 export function sayViewing(id: string): void {
   call('POST', `/api/leads/${id}/viewing`).catch(() => {})
 }

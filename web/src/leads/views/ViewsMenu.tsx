@@ -38,7 +38,7 @@ export function ViewsMenu({ anchor, state, onChange, onClose }: Props) {
     const undo = <Undo label={`Visão ${name} excluída`} onUndo={() => removal.mutate({ id, restore: true })} />
     removal.mutateAsync({ id }).then(
       () => notify(undo, { type: 'info', autoHideDuration: 8000 }),
-      () => {} // the refusal is told already
+      () => {} // the refusal is reported already
     )
     onClose()
   }

@@ -5,7 +5,7 @@ import { CheckIcon } from '../parts/icons.tsx'
 import styles from './booking.module.css'
 import { spanText, zoneName } from './words.ts'
 
-/** Tells that the time is booked, or asked for; the heading takes the focus so that it is read out. */
+/** Says that the time is booked, or asked for; the heading takes the focus so that it is read out. */
 export function BookedScreen({ booked, onAgain }: { booked: Booked['data']; onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

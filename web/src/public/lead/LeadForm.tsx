@@ -261,7 +261,7 @@ function leaveFor(address: string): void {
   if (window.parent === window || !open(address, '_top')) location.assign(address)
 }
 
-/** Tells other parts of the page, such as an embedding one, about the lead. */
+/** Announces the lead to other parts of the page, such as an embedding one. */
 function announce(leadId: string, companyId: string): void {
   for (const name of ['newLeadAdded', 'newActivityAdded'])
     window.dispatchEvent(new CustomEvent(name, { detail: { leadId, companyId } }))

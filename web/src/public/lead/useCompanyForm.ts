@@ -7,7 +7,7 @@ import type { Failure } from './problems.ts'
 
 type Answer = { company: string; form?: PublicForm; failure?: Failure }
 
-/** The form of a company: what the server already told, else what the API answers. */
+/** The form of a company: what the server already sent, else what the API answers. */
 export function useCompanyForm(company: string | null, page: PageData) {
   const [answer, setAnswer] = useState<Answer | null>(
     company !== null && (page.form || page.error) ? { company, form: page.form, failure: page.error } : null

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { tell } from '../beacon.ts'
 
-/** Tells the server of a visit, a start, or a departure and after which field; never of what was typed. */
+/** Reports a visit to the server, a start, or a departure and after which field; never of what was typed. */
 export function useFunnel(formId: string | null, source: string) {
   const state = useRef({ started: false, sent: false, field: '' })
 

@@ -16,7 +16,7 @@ type FieldProps = {
   label: string
   error: string | undefined
   hint?: ReactNode
-  /** Shown with an asterisk, and told to assistive technology. */
+  /** Shown with an asterisk, and announced to assistive technology. */
   required?: boolean
   /** Follows the label. */
   mark?: ReactNode
