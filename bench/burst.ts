@@ -73,5 +73,5 @@ async function untilDone({ sql }: Bench, companyId: string, count: number): Prom
     const { mails, told, worked, outbox } = (await sql.query(text, [companyId])).rows[0]
     if (mails >= count && told === count && worked === count && outbox === 0) return
   }
-  throw new Error('The burst was not worked off in three minutes')
+  throw new Error('The burst was not processed in three minutes')
 }

@@ -12,10 +12,13 @@ const verifyToken = 'token-of-the-benchmark'
 const customers = 200
 const [shownPerSecond, answeredPerSecond, sentPerSecond] = [50, 500, 20]
 
-/** A message's ways: in from the provider to another browser, and out from the click to the provider, beside a worker. */
+/**
+ * A message's ways: in from the provider to another browser, and out from the click to the provider, beside a worker.
+ */
 export async function benchWebhooks(bench: Bench): Promise<Row[]> {
   const raw = await rawInsert(bench)
-  // The customers are not the provider's own, so that it takes what is sent to them and would tell later that it failed.
+  // The customers are not the provider's own, so that it takes what is sent to them and would tell later that it
+  // failed.
   const meta = await startMeta({ appSecret, verifyToken, autoStatuses: false, refuses: 'later' })
   const env = { META_APP_SECRET: appSecret, META_VERIFY_TOKEN: verifyToken, META_GRAPH_URL: meta.url }
   const [api, worker] = await Promise.all([
@@ -57,7 +60,7 @@ export async function benchWebhooks(bench: Bench): Promise<Row[]> {
   return [
     {
       what: `webhook answered, ${answeredPerSecond} updates a second beside a worker`,
-      measured: `p50 ${answered.p50.toFixed(1)} ms, p99 ${answered.p99.toFixed(1)} ms; worked off ${behind.toFixed(1)} s after the last`,
+      measured: `p50 ${answered.p50.toFixed(1)} ms, p99 ${answered.p99.toFixed(1)} ms; processed ${behind.toFixed(1)} s after the last`,
       limit: '',
       ratio: null,
       goal: 'p99 at most 250 ms',

@@ -14,7 +14,7 @@ import { runRetention } from '../services/privacy/retention.ts'
 import { warnOfTerms } from '../services/privacy/worker.ts'
 import { scoreAll } from '../services/scores/worker.ts'
 import { remindTasks } from '../services/tasks/reminders.ts'
-import { applyRules, closeResting, tellBreaches } from '../services/tickets/watch.ts'
+import { applyRules, closeResting, notifyOfBreaches } from '../services/tickets/watch.ts'
 import { company, openApp, sendLead, type Tenant } from './support/app.ts'
 import { newDatabase } from './support/database.ts'
 import { atEnd } from './support/end.ts'
@@ -22,7 +22,8 @@ import { publishFields } from './support/forms.ts'
 import { askErasure } from './support/privacy.ts'
 import { age, openTicketOf } from './support/tickets.ts'
 
-// What is done for all companies is done for each by itself: a row of one that cannot be written keeps no other waiting.
+// What is done for all companies is done for each by itself: a row of one that cannot be written keeps no other
+// waiting.
 
 const databaseUrl = await newDatabase()
 const app = await openApp({ DATABASE_URL: databaseUrl })
@@ -201,7 +202,7 @@ const cases: Record<string, Case> = {
       await openTicketOf(app, ours)
       await asOwner(`update tickets set answer_due_at = now() - interval '1 minute' where company_id = $1`, ours)
     },
-    run: () => tellBreaches(db, config),
+    run: () => notifyOfBreaches(db, config),
     done: 'exists (select from tickets where company_id = $1 and answer_breach_at is not null)'
   },
   'resolved tickets are closed': {

@@ -199,7 +199,7 @@ export const Dashboard = Type.Object({
       relay: Type.Object({
         waiting: Type.Integer(),
         lagSeconds: Type.Number(),
-        deliveryLagSeconds: Type.Number({ description: 'Age of the oldest webhook that is not worked off' })
+        deliveryLagSeconds: Type.Number({ description: 'Age of the oldest webhook that is not processed' })
       }),
       queues: Type.Array(QueueState),
       mailsFailed: Type.Integer({ description: 'Of the last 7 days' }),

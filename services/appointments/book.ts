@@ -4,7 +4,7 @@ import { type CompanyScope, type Db, signalAfterCommit, type Trx } from '../core
 import { AppError, invalid } from '../core/errors.ts'
 import type { Author } from '../core/viewer.ts'
 import { checkTexts } from './checks.ts'
-import { tellOfBooking } from './notices.ts'
+import { notifyOfBooking } from './notices.ts'
 import { type AppointmentRow, checkTimes, moveLeadAlong, TimeTakenError, titleOf, toAppointment } from './queries.ts'
 import { type AppointmentOrigin, appointmentTexts } from './rules.ts'
 import type { Appointment, NewAppointment } from './schema.ts'
@@ -114,7 +114,7 @@ async function bookBatch(
     const booked = toAppointment(inUtc(row))
     if (booked.leadId !== null) signalAfterCommit(trx, 'outbox')
     await moveLeadAlong(trx, companyId, booked, author)
-    await tellOfBooking(trx, companyId, asNews(booked), author)
+    await notifyOfBooking(trx, companyId, asNews(booked), author)
     outcomes.push({ booked })
   }
   return outcomes

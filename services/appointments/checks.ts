@@ -24,7 +24,7 @@ export async function needRoom(
   if (Number(n) >= limit) throw tooMany()
 }
 
-export const tellCalendar = (trx: Trx, companyId: string): Promise<void> =>
+export const announceCalendar = (trx: Trx, companyId: string): Promise<void> =>
   announce(trx, { companyId, kind: 'calendar-changed', data: {} })
 
 /** Throws 400 for characters that cannot be stored. */

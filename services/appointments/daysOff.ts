@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import type { Tables } from '../core/tables.ts'
-import { checkHours, checkTexts, most, needPerson, needRoom, tellCalendar } from './checks.ts'
+import { announceCalendar, checkHours, checkTexts, most, needPerson, needRoom } from './checks.ts'
 import { appointmentTexts } from './rules.ts'
 import type { BlockedTime, NewBlockedTime, NewSpecialDay } from './schema.ts'
 import type {} from './tables.ts'
@@ -37,7 +37,7 @@ export async function addSpecialDay(trx: Trx, companyId: string, given: NewSpeci
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tellCalendar(trx, companyId)
+  await announceCalendar(trx, companyId)
   return toSpecialDay(row)
 }
 
@@ -88,7 +88,7 @@ export async function addBlockedTime(trx: Trx, companyId: string, given: NewBloc
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tellCalendar(trx, companyId)
+  await announceCalendar(trx, companyId)
   return toBlockedTime(row)
 }
 
@@ -100,6 +100,6 @@ export async function remove(
   id: string
 ): Promise<boolean> {
   const { numDeletedRows } = await trx.deleteFrom(table).where('id', '=', id).executeTakeFirst()
-  if (numDeletedRows > 0n) await tellCalendar(trx, companyId)
+  if (numDeletedRows > 0n) await announceCalendar(trx, companyId)
   return numDeletedRows > 0n
 }

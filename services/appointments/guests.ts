@@ -41,7 +41,7 @@ const knows = ({ kind, says, minutes = 0, method }: News, { row }: Facts, reache
  * Notifies one guest of what is new, if anything is: 'none' where nothing was sent, 'away' where the mail server is not
  * there. The state is read when it is sent, so one mail follows however many changes, and never an older one a newer.
  */
-async function tellGuest({ db, config, log }: Services, key: Key): Promise<'sent' | 'none' | 'away'> {
+async function notifyGuest({ db, config, log }: Services, key: Key): Promise<'sent' | 'none' | 'away'> {
   const { companyId } = key
   const now = Date.now()
   const begun = await db.company(scopeOf(companyId), async trx => {
@@ -155,14 +155,14 @@ const storeMail = (trx: Trx, config: Config, facts: Facts, news: News, guest: Gu
     .executeTakeFirstOrThrow()
 
 /** Notifies the guests of an appointment of what is new. */
-export async function tellGuests(services: Services, companyId: string, appointmentId: string): Promise<void> {
+export async function notifyGuests(services: Services, companyId: string, appointmentId: string): Promise<void> {
   const guests = await services.db.company(scopeOf(companyId), trx =>
     trx.selectFrom('appointment_guests').select('lead_id').where('appointment_id', '=', appointmentId).execute()
   )
   for (const { lead_id } of guests) {
     const key = { companyId, appointmentId, leadId: lead_id }
     // What changed while a mail was on its way is sent too.
-    for (let turn = 0; turn < 3 && (await tellGuest(services, key)) === 'sent'; turn++);
+    for (let turn = 0; turn < 3 && (await notifyGuest(services, key)) === 'sent'; turn++);
   }
 }
 
@@ -171,7 +171,7 @@ const portion = 200
 const concurrency = 4
 
 /** Notifies those whose mail or reminder is due; ends early where the mail server is away. */
-export async function tellDueGuests(services: Services): Promise<void> {
+export async function notifyDueGuests(services: Services): Promise<void> {
   const due = await services.db.everyCompany(trx =>
     trx
       .selectFrom('appointment_guests')
@@ -190,7 +190,7 @@ export async function tellDueGuests(services: Services): Promise<void> {
     for (let group = groups.shift(); group && !away; group = groups.shift())
       for (const key of group)
         try {
-          if ((await tellGuest(services, key)) === 'away') away = true
+          if ((await notifyGuest(services, key)) === 'away') away = true
         } catch (error) {
           // One must not keep the others waiting; the run is a failure all the same.
           failures.push(error)

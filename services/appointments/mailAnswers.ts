@@ -7,7 +7,7 @@ import { readReplyAddress } from '../inboundMail/addresses.ts'
 import { writtenIn } from '../inboundMail/quotes.ts'
 import type {} from '../leads/tables.ts'
 import { createNote } from '../notes/queries.ts'
-import { tellOfAnswer } from './notices.ts'
+import { notifyOfAnswer } from './notices.ts'
 import { noteInHistory } from './queries.ts'
 import { applyReply, type Reply, readReply } from './reply.ts'
 import type {} from './tables.ts'
@@ -64,14 +64,14 @@ async function handle(
   if (written !== '' && !(reply !== null && formula.test(written))) {
     const text = cut(`Resposta por e-mail ao convite "${appointment.title}":\n\n${written}`.toWellFormed(), longest)
     await createNote(trx, companyId, leadId, { text }, author)
-    await tellOfAnswer(trx, companyId, appointment, author)
+    await notifyOfAnswer(trx, companyId, appointment, author)
     if (reply === null) return 'message'
   }
   if (reply === null) return 'empty'
   if (await applyReply(trx, companyId, reply)) return reply.partstat.toLowerCase()
   // It changes nothing, and is worth knowing all the same: who does not come may believe that they have said so.
   await noteInHistory(trx, companyId, appointmentId, answered[reply.partstat](appointment.title), author)
-  if (reply.partstat !== 'ACCEPTED') await tellOfAnswer(trx, companyId, appointment, author)
+  if (reply.partstat !== 'ACCEPTED') await notifyOfAnswer(trx, companyId, appointment, author)
   return 'noted'
 }
 

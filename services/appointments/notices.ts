@@ -23,7 +23,7 @@ async function tell(trx: Trx, companyId: string, kind: Kind, title: string, abou
   await notify(trx, news, { employees: [about.employee_id], except: author.id })
 }
 
-export const tellOfBooking = (trx: Trx, companyId: string, about: About & { status: string }, author: Author) =>
+export const notifyOfBooking = (trx: Trx, companyId: string, about: About & { status: string }, author: Author) =>
   tell(
     trx,
     companyId,
@@ -40,7 +40,7 @@ const moveTitles: Partial<Record<AppointmentMove | 'restore', [Kind, string]>> =
   restore: ['appointment_new', 'Compromisso restaurado']
 }
 
-export async function tellOfMove(
+export async function notifyOfMove(
   trx: Trx,
   companyId: string,
   move: AppointmentMove | 'restore',
@@ -52,13 +52,13 @@ export async function tellOfMove(
 }
 
 /** Of a guest who wrote an answer to the invitation, which is kept as a note. */
-export const tellOfAnswer = (trx: Trx, companyId: string, about: About, author: Author) =>
+export const notifyOfAnswer = (trx: Trx, companyId: string, about: About, author: Author) =>
   tell(trx, companyId, 'appointment_changed', 'Resposta ao convite', about, author)
 
 type Changed = About & { ends_at: string; location: string | null; channel: string }
 
 /** Of a change: whoever has it now, and whoever had it before. Texts alone are no news. */
-export async function tellOfChange(
+export async function notifyOfChange(
   trx: Trx,
   companyId: string,
   before: Changed,

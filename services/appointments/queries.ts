@@ -6,7 +6,7 @@ import { momentOf, timeZones } from '../core/zones/rules.ts'
 import { changeLead } from '../leads/changes.ts'
 import type {} from '../leads/tables.ts'
 import { checkTexts } from './checks.ts'
-import { saidAt, tellOfChange, tellOfMove } from './notices.ts'
+import { notifyOfChange, notifyOfMove, saidAt } from './notices.ts'
 import { type AppointmentMove, appointmentTexts, moves, takesTime } from './rules.ts'
 import type { Appointment, AppointmentChange, AppointmentFilter } from './schema.ts'
 import type {} from './tables.ts'
@@ -204,8 +204,8 @@ async function takingTime<T>(wanted: TimeTakenError['wanted'], update: () => Pro
  * Writes a line into the timeline of the appointment's lead, and announces it to the screens that show it and to the
  * worker.
  */
-export async function noteInHistory(trx: Trx, companyId: string, id: string, told: string, author: Author) {
-  const changes = JSON.stringify([{ id, told, actorId: author.id, actorName: author.name }])
+export async function noteInHistory(trx: Trx, companyId: string, id: string, line: string, author: Author) {
+  const changes = JSON.stringify([{ id, told: line, actorId: author.id, actorName: author.name }])
   await sql`select follow_appointments(${companyId}, ${changes}::jsonb)`.execute(trx)
   signalAfterCommit(trx, 'events')
   signalAfterCommit(trx, 'outbox') // its guests may have to be notified
@@ -259,11 +259,11 @@ export async function changeAppointment(
   )
   const moved = Date.parse(wanted.start) !== Date.parse(row.starts_at)
   const title = change.title?.trim() ?? row.title
-  const told = moved
+  const line = moved
     ? `Remarcou "${title}" para ${saidAt(wanted.start, wanted.timezone)}`
     : `Alterou o agendamento "${title}"`
-  await noteInHistory(trx, companyId, id, told, author)
-  if (takesTime(row.status)) await tellOfChange(trx, companyId, row, after, author)
+  await noteInHistory(trx, companyId, id, line, author)
+  if (takesTime(row.status)) await notifyOfChange(trx, companyId, row, after, author)
   return shown(trx, id)
 }
 
@@ -302,7 +302,7 @@ export async function moveAppointment(
     .where('id', '=', id)
     .execute()
   await noteInHistory(trx, companyId, id, historyTexts[move](row.title), author)
-  await tellOfMove(trx, companyId, move, row, author)
+  await notifyOfMove(trx, companyId, move, row, author)
   const after = await shown(trx, id)
   await moveLeadAlong(trx, companyId, after, author)
   return after
@@ -338,7 +338,7 @@ export async function restoreAppointment(
       .execute()
   )
   await noteInHistory(trx, companyId, id, `Restaurou o agendamento "${row.title}"`, author)
-  await tellOfMove(trx, companyId, 'restore', row, author)
+  await notifyOfMove(trx, companyId, 'restore', row, author)
   return shown(trx, id)
 }
 

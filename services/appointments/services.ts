@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
 import type { Tables } from '../core/tables.ts'
-import { checkTexts, most, needPerson, needRoom, tellCalendar } from './checks.ts'
+import { announceCalendar, checkTexts, most, needPerson, needRoom } from './checks.ts'
 import { serviceDefaults } from './rules.ts'
 import type { BookableService, ServiceChange } from './schema.ts'
 import type {} from './tables.ts'
@@ -44,7 +44,10 @@ export async function listServices(trx: Trx): Promise<BookableService[]> {
   return rows.map(toService)
 }
 
-/** Adds a service, or changes the one with this id; what is not named keeps what it was. Undefined where it is not there. */
+/**
+ * Adds a service, or changes the one with this id; what is not named keeps what it was. Undefined where it is not
+ * there.
+ */
 export async function saveService(
   trx: Trx,
   companyId: string,
@@ -90,7 +93,7 @@ export async function saveService(
         [...new Set(it.employeeIds)].map(employee_id => ({ company_id: companyId, service_id: saved, employee_id }))
       )
       .execute()
-  await tellCalendar(trx, companyId)
+  await announceCalendar(trx, companyId)
   const row = await services(trx).where('s.id', '=', saved).executeTakeFirstOrThrow()
   return toService(row)
 }
@@ -103,6 +106,6 @@ export async function removeService(trx: Trx, companyId: string, id: string): Pr
     .where('id', '=', id)
     .where('active', '=', true)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await tellCalendar(trx, companyId)
+  if (numUpdatedRows > 0n) await announceCalendar(trx, companyId)
   return numUpdatedRows > 0n
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
-import { checkHours, isOfTeam, most, tellCalendar } from './checks.ts'
+import { announceCalendar, checkHours, isOfTeam, most } from './checks.ts'
 import { toSpecialDay } from './daysOff.ts'
 import { zoneOf } from './queries.ts'
 import { usualHours, usualReminders } from './rules.ts'
@@ -51,7 +51,7 @@ export async function changeSettings(
       update appointment_guests g set due_at = now() from appointments a
       where g.company_id = ${companyId} and a.company_id = g.company_id and a.id = g.appointment_id
         and a.starts_at > now() and a.status = 'confirmed' and (g.due_at is null or g.due_at > now())`.execute(trx)
-  await tellCalendar(trx, companyId)
+  await announceCalendar(trx, companyId)
   return readSettings(trx)
 }
 
@@ -73,6 +73,6 @@ export async function setPersonHours(
       .onConflict(conflict => conflict.columns(['company_id', 'employee_id']).doUpdateSet({ hours: text }))
       .execute()
   }
-  await tellCalendar(trx, companyId)
+  await announceCalendar(trx, companyId)
   return readSettings(trx)
 }

@@ -2,16 +2,16 @@ import type { Schedule } from '../core/features.ts'
 import { on } from '../core/handlers.ts'
 import { resealAddresses } from './external.ts'
 import { readExternalCalendars } from './externalReading.ts'
-import { tellDueGuests, tellGuests } from './guests.ts'
+import { notifyDueGuests, notifyGuests } from './guests.ts'
 import { guestsDue } from './jobs.ts'
 import { guestAnswers } from './mailAnswers.ts'
 
 export const handlers = [
-  on(guestsDue, ({ companyId, appointmentId }, context) => tellGuests(context, companyId, appointmentId))
+  on(guestsDue, ({ companyId, appointmentId }, context) => notifyGuests(context, companyId, appointmentId))
 ]
 
 export const schedules: readonly Schedule[] = [
-  { name: 'guest-mails', label: 'Avisar e lembrar convidados', every: 20_000, run: tellDueGuests },
+  { name: 'guest-mails', label: 'Avisar e lembrar convidados', every: 20_000, run: notifyDueGuests },
   {
     name: 'external-calendars',
     label: 'Ler agendas externas',

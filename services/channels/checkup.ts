@@ -8,7 +8,7 @@ import type { Channel } from './queries.ts'
 import { channelRules, tokenWarnedBefore } from './rules.ts'
 import type { Check, DeliveryReport } from './schema.ts'
 
-/** What is known of a channel's traffic. `lagSeconds`: the age of the oldest delivery that is not worked off. */
+/** What is known of a channel's traffic. `lagSeconds`: the age of the oldest delivery that is not processed. */
 type Traffic = { lagSeconds: number | null; queuedSeconds: number | null; uncertain: number }
 
 export async function readTraffic(db: Db, channel: Channel): Promise<Traffic> {
@@ -118,7 +118,7 @@ const outcomesOf = ({ company_id, id, account, proved_at }: Channel) =>
   sql`(o.company_id = ${company_id} and o.channel_id = ${id}
     or ${proved_at !== null} and o.company_id is null and o.account = ${account})`
 
-/** How the deliveries of the last 30 days that spoke of the channel were worked off, by outcome. */
+/** How the deliveries of the last 30 days that spoke of the channel were processed, by outcome. */
 export async function reportOf(db: Db, channel: Channel): Promise<DeliveryReport> {
   const { lagSeconds } = await readTraffic(db, channel)
   return db.everyCompany(async trx => {
@@ -141,11 +141,11 @@ export async function reportOf(db: Db, channel: Channel): Promise<DeliveryReport
   })
 }
 
-/** Deliveries that are worked off by one job, and again by one request: the newest. */
+/** Deliveries that are processed by one job, and again by one request: the newest. */
 const [batchSize, maxReplayed] = [50, 5000]
 
 /**
- * Works off again, from the bytes as they came, what was reported of the channel, what came of its account before it
+ * Processes again, from the bytes as they came, what was reported of the channel, what came of its account before it
  * was connected, and what has waited for a minute; returns the number of deliveries.
  */
 export async function replay(db: Db, channel: Channel): Promise<number> {

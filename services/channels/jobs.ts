@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineJob } from '../core/jobs.ts'
 
-/** Deliveries of providers were stored and are to be worked off. */
+/** Deliveries of providers were stored and are to be processed. */
 export const deliveriesReceived = defineJob(
   'deliveries',
   'deliveries-received',

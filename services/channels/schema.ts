@@ -59,10 +59,10 @@ export const commonChanges = {
 
 export const ChannelSwitch = Type.Object({ active: Type.Boolean() }, { additionalProperties: false })
 
-/** How deliveries of a channel were worked off: what was received is what was processed and what was explained. */
+/** How deliveries of a channel were processed: what was received is what was processed and what was explained. */
 export const DeliveryReport = Type.Object({
   received: Type.Integer(),
-  waiting: Type.Integer({ description: 'Deliveries that are not worked off yet' }),
+  waiting: Type.Integer({ description: 'Deliveries that are not processed yet' }),
   outcomes: Type.Record(Type.String(), Type.Integer()),
   lagSeconds: Nullable(Type.Number())
 })
@@ -90,7 +90,7 @@ export const ChannelOverview = Type.Object({
   expiring: Type.Integer({ description: 'Whose token ends within a week' }),
   forged: Type.Integer({ description: 'With a forged webhook within a day' }),
   receivedAt: Nullable(Time),
-  lagSeconds: Nullable(Type.Number({ description: 'Age of the oldest webhook that is not worked off' })),
+  lagSeconds: Nullable(Type.Number({ description: 'Age of the oldest webhook that is not processed' })),
   lateMessages: Type.Integer({ description: 'Messages that are due for two minutes; at most 1000 are counted' }),
   callbackUrl: Type.String(),
   loginReturnUrl: Nullable(Type.String())

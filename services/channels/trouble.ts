@@ -6,7 +6,7 @@ import type { Channel } from './queries.ts'
 import { channelRules } from './rules.ts'
 
 /** Notifies those who may configure the company's channels, and those who write in one of them at that moment. */
-export async function tellOfTrouble(
+export async function notifyOfTrouble(
   trx: Trx,
   { company_id: companyId, kind }: Pick<Channel, 'company_id' | 'kind'>,
   title: string,

@@ -70,7 +70,7 @@ export const maxParts = 20
 export const wholeId = (externalId: string): string => externalId.split('#', 1)[0] ?? externalId
 
 /**
- * What became of an update. `stored` and `repeated` are worked off; every other one says why it changed nothing:
+ * What became of an update. `stored` and `repeated` are processed; every other one says why it changed nothing:
  * an account that no company has connected, a kind that is not used, or what cannot be read.
  */
 export const outcomes = [

@@ -4,15 +4,15 @@ import type { Db } from '../core/db.ts'
 import { testChannel } from './connection.ts'
 import { type Channel, lockChannel, noteTest } from './queries.ts'
 import { channelNames } from './rules.ts'
-import { tellOfTrouble } from './trouble.ts'
+import { notifyOfTrouble } from './trouble.ts'
 
 /** Hours after which a channel is read again, channels of one run, and those that are read at once. */
 const [pause, most, together] = [12, 200, 8]
 
 /**
- * Reads the numbers and accounts that are switched on and were not read for half a day, so that a token that was revoked
- * or a quality that fell is known before a message fails. What the provider does not answer changes nothing. Returns how
- * many were read.
+ * Reads the numbers and accounts that are switched on and were not read for half a day, so that a token that was
+ * revoked or a quality that fell is known before a message fails. What the provider does not answer changes nothing.
+ * Returns how many were read.
  */
 export async function watchChannels(db: Db, config: Config): Promise<number> {
   const due = await db.everyCompany(trx =>
@@ -48,9 +48,9 @@ async function readChannel(db: Db, config: Config, channel: Channel): Promise<bo
     if (now.token !== channel.token || now.account !== channel.account || !now.active || now.problem) return
     const after = await noteTest(trx, channel.id, tested)
     const name = channelNames[channel.kind]
-    if ('error' in tested) await tellOfTrouble(trx, channel, `O ${name} parou de funcionar`, tested.error)
+    if ('error' in tested) await notifyOfTrouble(trx, channel, `O ${name} parou de funcionar`, tested.error)
     else if (fallen(after.quality) && !fallen(now.quality))
-      await tellOfTrouble(
+      await notifyOfTrouble(
         trx,
         channel,
         'A qualidade do número caiu',

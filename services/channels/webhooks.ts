@@ -13,7 +13,7 @@ import type {} from './tables.ts'
 /** The largest batches have up to 1,000 updates and 3 MB. */
 const longestBody = 4 * 1024 * 1024
 
-/** What providers deliver: verified over its bytes, stored as it came, acknowledged, and worked off by the worker. */
+/** What providers deliver: verified over its bytes, stored as it came, acknowledged, and processed by the worker. */
 export async function register(app: App): Promise<void> {
   const store = deliveryStore(app.db)
   const forged = forgeries(app.db)

@@ -29,9 +29,9 @@ type Count = {
 const maxBytes = 8 * 1024 * 1024
 
 /**
- * Works off stored deliveries: what they tell of one channel is stored together, in their order. Those that were worked
+ * Processes stored deliveries: what they tell of one channel is stored together, in their order. Those that were worked
  * off already are left, so that a job may run twice; one that ended in between counts what it stored as repeated. A
- * channel that cannot be worked off holds up no other: it throws at the end, and what speaks of it waits.
+ * channel that cannot be processed holds up no other: it throws at the end, and what speaks of it waits.
  */
 export async function workOff(db: Db, deliveryIds: readonly number[]): Promise<void> {
   let left = [...deliveryIds]
@@ -44,7 +44,7 @@ export async function workOff(db: Db, deliveryIds: readonly number[]): Promise<v
   }
 }
 
-/** The first of these that were not worked off yet, as many as fit into the bytes. */
+/** The first of these that were not processed yet, as many as fit into the bytes. */
 function readWaiting(db: Db, ids: readonly number[]): Promise<Delivery[]> {
   return db.everyCompany(async trx => {
     const { rows } = await sql<Delivery>`

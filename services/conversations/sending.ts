@@ -6,7 +6,7 @@ import type { Passing } from '../channels/errors.ts'
 import type { Channel } from '../channels/queries.ts'
 import { type ChannelKind, channelNames } from '../channels/rules.ts'
 import type { Accepted, Sent } from '../channels/sent.ts'
-import { tellOfTrouble } from '../channels/trouble.ts'
+import { notifyOfTrouble } from '../channels/trouble.ts'
 import type { Db, Trx } from '../core/db.ts'
 import type { Context } from '../core/handlers.ts'
 import { isFileKind } from '../files/attachments/rules.ts'
@@ -260,7 +260,7 @@ export async function stop(
     .where('token', '=', channel.token)
     .where('problem', 'is distinct from', problem)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) await tellOfTrouble(trx, channel, `O ${channelNames[channel.kind]} parou de enviar`, text)
+  if (numUpdatedRows > 0n) await notifyOfTrouble(trx, channel, `O ${channelNames[channel.kind]} parou de enviar`, text)
   await trx
     .updateTable('messages')
     .set({ status: 'failed', failure: text, due_at: null })

@@ -25,7 +25,7 @@ const Ready = Type.Object({
 
 /** Seconds; if the oldest outbox row is older, no worker is relaying. */
 const lagLimit = 30
-/** Seconds after which messages of customers that are not worked off are a problem of the installation. */
+/** Seconds after which messages of customers that are not processed are a problem of the installation. */
 const deliveryLagLimit = 120
 
 /** `/health/live`, `/health/ready` and `/metrics`. */

@@ -13,9 +13,9 @@ import type { RecordCheck } from './tables.ts'
 type Parts = { db: Db; config: Config }
 
 /**
- * Looks every record of the company's sender up, outside a transaction, and stores how they stood when it began: whether
- * the domain is proved, and whether a new key can sign. Of checks that overlap, the one that began last counts. Throws 409
- * where the company has no sender.
+ * Looks every record of the company's sender up, outside a transaction, and stores how they stood when it began:
+ * whether the domain is proved, and whether a new key can sign. Of checks that overlap, the one that began last counts.
+ * Throws 409 where the company has no sender.
  */
 export async function checkSender({ db, config }: Parts, companyId: string): Promise<SenderWithKeys> {
   const { sender, began } = await db.company(companyId, async trx => ({
@@ -55,7 +55,7 @@ async function store(trx: Trx, { row }: SenderWithKeys, all: RecordCheck[], bega
     })
     .where('id', '=', row.id)
     .execute()
-  if (before && !proved) await tellOfLoss(trx, row.company_id, row.domain)
+  if (before && !proved) await notifyOfLoss(trx, row.company_id, row.domain)
   await announce(trx, { companyId: row.company_id, kind: 'sender-changed', data: {} })
   return needSender(trx)
 }
@@ -70,7 +70,7 @@ async function takeNewKey(trx: Trx, senderId: string, checks: RecordCheck[]): Pr
     .map(check => (check === found ? { ...check, kind: 'dkim' as const } : check))
 }
 
-async function tellOfLoss(trx: Trx, companyId: string, domain: string): Promise<void> {
+async function notifyOfLoss(trx: Trx, companyId: string, domain: string): Promise<void> {
   const employees = await channelManagers(trx, companyId)
   const news = {
     companyId,

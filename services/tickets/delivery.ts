@@ -28,8 +28,8 @@ type Due = {
 }
 
 /**
- * Delivers the answers of staff whose moment to be taken back has passed. Returns how many. One that fails does not keep
- * the others: it throws once they are delivered.
+ * Delivers the answers of staff whose moment to be taken back has passed. Returns how many. One that fails does not
+ * keep the others: it throws once they are delivered.
  */
 export async function deliverAnswers(db: Db, config: Config): Promise<number> {
   let delivered = 0
@@ -92,7 +92,7 @@ async function deliver(trx: Trx, config: Config, rules: TicketRules, answer: Due
   if (status !== ticket.status)
     await setStatus(trx, companyId, rules, ticket, status, { id: answer.author_id, name }, at)
   else if (first) await moveClocks(trx, companyId, ticketId, rules, at)
-  await tellCompany(trx, companyId, ticketId, ticket.requester_id)
+  await announceToCompany(trx, companyId, ticketId, ticket.requester_id)
   const files = await trx
     .selectFrom('ticket_files')
     .select('name')
@@ -105,8 +105,8 @@ async function deliver(trx: Trx, config: Config, rules: TicketRules, answer: Due
 }
 
 /**
- * Where the company wrote again after the answer, the ticket does not wait for it; where somebody changed the state since,
- * that stays, unless it was the delivery of an answer that changed it.
+ * Where the company wrote again after the answer, the ticket does not wait for it; where somebody changed the state
+ * since, that stays, unless it was the delivery of an answer that changed it.
  */
 async function stateAfter(trx: Trx, { data, company_id, ticket_id, created_at }: Due, now: TicketStatus) {
   const wanted = data.status ?? 'waiting'
@@ -130,7 +130,12 @@ async function stateAfter(trx: Trx, { data, company_id, ticket_id, created_at }:
 }
 
 /** Everybody who may read the ticket has it unread; who asked is notified, or the admins where they have left. */
-async function tellCompany(trx: Trx, companyId: string, ticketId: string, requesterId: string | null): Promise<void> {
+async function announceToCompany(
+  trx: Trx,
+  companyId: string,
+  ticketId: string,
+  requesterId: string | null
+): Promise<void> {
   await sql`
     insert into ticket_unread (company_id, employee_id, ticket_id)
     select e.company_id, e.id, ${ticketId} from employees e

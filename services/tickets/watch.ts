@@ -22,8 +22,8 @@ const breachTexts: Record<Clock, string> = {
 }
 
 /** Marks the clocks that have run out and notifies who answers, each breach once. Returns how many. */
-export async function tellBreaches(db: Db, config: Config): Promise<number> {
-  let told = 0
+export async function notifyOfBreaches(db: Db, config: Config): Promise<number> {
+  let notified = 0
   const due: (Which & { clock: Clock })[] = []
   for (const clock of ['answer', 'solution'] as const) {
     const { rows } = await db.everyCompany(trx =>
@@ -41,10 +41,10 @@ export async function tellBreaches(db: Db, config: Config): Promise<number> {
       if (rows.length === 0) return
       await mailStaff(trx, config, company_id, id, { text: breachTexts[clock], cause: `breach ${clock}`, late: true })
       await announceDesk(trx, id)
-      told++
+      notified++
     })
   )
-  return told
+  return notified
 }
 
 type Which = { company_id: string; id: string }

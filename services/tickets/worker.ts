@@ -8,7 +8,7 @@ import { rulesChanged, ticketMoved } from './jobs.ts'
 import { announceDesk } from './live.ts'
 import { ticketMail } from './receiveMail.ts'
 import { mailStaff } from './staffMail.ts'
-import { applyRules, closeResting, tellBreaches } from './watch.ts'
+import { applyRules, closeResting, notifyOfBreaches } from './watch.ts'
 
 const causeTexts = {
   opened: 'Há um chamado novo.',
@@ -54,7 +54,7 @@ export const schedules: readonly Schedule[] = [
     name: 'ticket-deadlines',
     label: 'Avisar de prazos de chamados',
     every: 20_000,
-    run: ({ db, config }) => tellBreaches(db, config)
+    run: ({ db, config }) => notifyOfBreaches(db, config)
   },
   { name: 'tickets-resting', label: 'Fechar chamados resolvidos', every: 600_000, run: ({ db }) => closeResting(db) }
 ]

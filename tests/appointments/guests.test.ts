@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { tellDueGuests } from '../../services/appointments/guests.ts'
+import { notifyDueGuests } from '../../services/appointments/guests.ts'
 import { readAppointmentToken } from '../../services/appointments/links.ts'
 import type { Appointment, NewAppointment } from '../../services/appointments/schema.ts'
 import { replyAddress } from '../../services/inboundMail/addresses.ts'
@@ -19,7 +19,7 @@ const log = pino({ level: 'silent' })
 
 /** A worker's look at who is due; several at once are several workers. */
 const look = (more: NodeJS.ProcessEnv = {}) =>
-  tellDueGuests({ db: app.db, config: testConfig({ ...env, ...more }), log })
+  notifyDueGuests({ db: app.db, config: testConfig({ ...env, ...more }), log })
 
 const sql = (who: Tenant, change: object, lead?: string) =>
   app.db.company(who.id, trx =>

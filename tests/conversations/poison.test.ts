@@ -122,7 +122,7 @@ async function refusing(text: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
-test('an update that the database refuses is kept with the reason, alone, and worked off by the button once mended', async () => {
+test('an update that the database refuses is kept with the reason, alone, and processed by the button once mended', async () => {
   const [ours, theirs] = [await company(app), await company(app)]
   const [channel, other] = [await connect(app, ours), await connect(app, theirs)]
   const messages = Array.from({ length: 40 }, (_, n) =>
@@ -148,7 +148,7 @@ test('an update that the database refuses is kept with the reason, alone, and wo
   ])
 })
 
-test('what came before the number was connected, or was never worked off, is brought in by the button', async () => {
+test('what came before the number was connected, or was never processed, is brought in by the button', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours)
   // Of another number, whatever the first digit is.
@@ -169,7 +169,7 @@ test('what came before the number was connected, or was never worked off, is bro
   const owner = await company(app)
   await connect(app, owner, 'whatsapp', { account })
   expect((await report(owner)).json()).toMatchObject({ received: 1, outcomes: { unknown_account: 1 } })
-  // One more that no job worked off.
+  // One more that no job processed.
   await deliver(app, { kind: 'whatsapp', secret }, whatsapp(account, { messages: [written(number(701), 'w.f', 'oi')] }))
   await app.db.everyCompany(trx =>
     sql`update deliveries set received_at = now() - interval '3 minutes'

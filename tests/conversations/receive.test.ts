@@ -20,7 +20,7 @@ import {
   written
 } from '../support/webhooks.ts'
 
-// A database of its own, because all deliveries that wait are worked off.
+// A database of its own, because all deliveries that wait are processed.
 const app = await openApp({ DATABASE_URL: await newDatabase(), META_APP_SECRET: 'secret-of-the-installation' })
 
 async function workedOff(): Promise<void> {
@@ -311,7 +311,7 @@ test('what the secret of yesterday signs is refused once there is another', asyn
   expect((await deliver(app, { ...channel, secret: payload.appSecret }, body)).statusCode).toBe(200)
 })
 
-test('a delivery of 3 MB is worked off, a larger one is refused, neither with an error of ours', async () => {
+test('a delivery of 3 MB is processed, a larger one is refused, neither with an error of ours', async () => {
   const ours = await company(app)
   const channel = await connect(app, ours)
   const texts = (count: number) =>

@@ -56,5 +56,5 @@ export async function customerWrites(
     const conversation = await find()
     if (conversation && conversation.lastText === last) return conversation
   }
-  throw new Error(`what ${name} wrote was not worked off`)
+  throw new Error(`what ${name} wrote was not processed`)
 }

@@ -16,10 +16,12 @@ import { start, upload, usual } from '../support/imports.ts'
 import { changePlan } from '../support/team.ts'
 import { connect, deliver, profile, whatsapp, written } from '../support/webhooks.ts'
 
-// No worker runs: the test does its work. A database of its own, because all deliveries that wait are worked off.
+// No worker runs: the test does its work. A database of its own, because all deliveries that wait are processed.
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 
-/** Of each continent, and those whose numbers look like Brazilian ones: 10 or 11 digits that begin with an area code. */
+/**
+ * Of each continent, and those whose numbers look like Brazilian ones: 10 or 11 digits that begin with an area code.
+ */
 const countries: CountryCode[] =
   `NO SG ES PT US CA GB DE FR IT CH AT NL BE SE DK FI PL RU TR IL AE ZA AO MZ IN CN JP AU NZ
   MX AR CL CO PE UY PY BO CU VN BG IS MK MM FJ`.split(/\s+/) as CountryCode[]

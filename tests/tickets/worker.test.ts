@@ -4,7 +4,7 @@ import { deriveKey } from '../../services/core/config.ts'
 import type { DeskTicket } from '../../services/desk/schema.ts'
 import { eraseLeads } from '../../services/privacy/erase.ts'
 import type { Ticket } from '../../services/tickets/schema.ts'
-import { applyRules, tellBreaches } from '../../services/tickets/watch.ts'
+import { applyRules, notifyOfBreaches } from '../../services/tickets/watch.ts'
 import { company, openApp, sendLead } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { mailsTo } from '../support/mails.ts'
@@ -31,8 +31,8 @@ test('a breach is told once, to who has the ticket or to who leads the team', as
   await begun(id, '2026-11-02T12:00:00Z')
   await applyRules(app.db)
   expect(Date.parse((await read(id)).answerDueAt ?? '')).toBeLessThan(Date.now())
-  expect(await tellBreaches(app.db, app.config)).toBe(2)
-  expect(await tellBreaches(app.db, app.config)).toBe(0)
+  expect(await notifyOfBreaches(app.db, app.config)).toBe(2)
+  expect(await notifyOfBreaches(app.db, app.config)).toBe(0)
   const late = async (who: { email: string }) =>
     (await mailsTo(app, who.email)).filter(({ subject }) => subject === `Chamado #${number}`).map(({ text }) => text)
   expect((await late(lead)).map(text => text.split('\n')[0]).toSorted()).toEqual([

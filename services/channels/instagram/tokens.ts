@@ -6,7 +6,7 @@ import { seal } from '../../core/secrets.ts'
 import { callLogin, GraphError, GraphUnreachableError } from '../meta/graph.ts'
 import { type Channel, tokenOf, tokenPlace } from '../queries.ts'
 import { tokenWarnedBefore } from '../rules.ts'
-import { tellOfTrouble } from '../trouble.ts'
+import { notifyOfTrouble } from '../trouble.ts'
 import { tokenDays, tokenRenewedAfter } from './rules.ts'
 
 /** Channels whose token is renewed by one run. */
@@ -103,7 +103,7 @@ async function noteFailure(trx: Trx, channel: Channel, error: GraphError | Graph
       .where('id', '=', channel.id)
       .where('token', '=', channel.token)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await tellOfTrouble(trx, channel, 'O Instagram parou de funcionar', error.text)
+    if (numUpdatedRows > 0n) await notifyOfTrouble(trx, channel, 'O Instagram parou de funcionar', error.text)
     return
   }
   if (channel.token_expires_at === null) return
@@ -111,5 +111,5 @@ async function noteFailure(trx: Trx, channel: Channel, error: GraphError | Graph
   if (left > tokenWarnedBefore) return
   const title =
     left === 1 ? 'A conexão com o Instagram vence em 1 dia' : `A conexão com o Instagram vence em ${left} dias`
-  await tellOfTrouble(trx, channel, title, `Não foi possível renová-la. Conecte o Instagram de novo. ${error.text}`)
+  await notifyOfTrouble(trx, channel, title, `Não foi possível renová-la. Conecte o Instagram de novo. ${error.text}`)
 }

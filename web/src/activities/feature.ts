@@ -3,7 +3,7 @@ import type { Feature } from '../shell/features.ts'
 export const activities: Feature = {
   name: 'activities',
   refreshes: [{ key: 'activities', on: ['newActivityAdded'] }],
-  tells: [
+  announces: [
     { of: 'activity-created', as: 'newActivityAdded' },
     { of: 'lead-created', as: 'newActivityAdded' },
     { of: 'lead-returned', as: 'newActivityAdded' }

@@ -23,7 +23,10 @@ type Listener = { onSession: (id: string) => void; onText: (soFar: string) => vo
  * Asks the assistant and passes on what it writes as it comes. A stream that is not to be had, or breaks off, is
  * followed by the plain call with the same key, which gets the same answer.
  */
-export async function ask(question: ChatQuestion, listener: Listener): Promise<{ answer: ChatAnswer; told: boolean }> {
+export async function ask(
+  question: ChatQuestion,
+  listener: Listener
+): Promise<{ answer: ChatAnswer; streamed: boolean }> {
   const streamed = await askStream(question, listener).catch(error => {
     // No answer, and nobody gave up on it: the plain call may come through.
     if (error instanceof HttpError && error.status === 0 && !error.timedOut) return null
@@ -31,7 +34,7 @@ export async function ask(question: ChatQuestion, listener: Listener): Promise<{
   })
   if (streamed) return streamed
   const { json } = await request<ChatAnswer>('/api/chat', { method: 'POST', body: question, signal: listener.signal })
-  return { answer: json, told: false }
+  return { answer: json, streamed: false }
 }
 
 async function askStream(question: ChatQuestion, { onSession, onText, signal }: Listener) {
@@ -51,7 +54,7 @@ async function askStream(question: ChatQuestion, { onSession, onText, signal }: 
         soFar += event.data.text
         onText(soFar)
       }
-      if (event.event === 'done') return { answer: event.data, told: soFar !== '' }
+      if (event.event === 'done') return { answer: event.data, streamed: soFar !== '' }
       if (event.event === 'failure') throw new HttpError(event.data.status, event.data.message, event.data)
     }
   } catch (error) {

@@ -62,7 +62,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
           key: newId(),
           ...openLead()
         }
-        const { answer: given, told } = await ask(question, {
+        const { answer: given, streamed } = await ask(question, {
           signal: controller.signal,
           onSession: setSessionId,
           onText: written => {
@@ -70,7 +70,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
             if (Date.now() - began >= replyDelay) show()
           }
         })
-        await wait(told ? began + replyDelay - Date.now() : replyDelay)
+        await wait(streamed ? began + replyDelay - Date.now() : replyDelay)
         if (controller.signal.aborted) return
         const { messageId, response, sources = [], cards = [] } = given
         if (given.sessionId) setSessionId(given.sessionId)

@@ -9,7 +9,7 @@ import { Moment } from '../shell/Moment.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { Fact } from './Fact.tsx'
 
-/** Seconds after which what came from Meta should have been worked off. */
+/** Seconds after which what came from Meta should have been processed. */
 const late = 120
 
 /** A channel in all companies: how many use it, what is wrong with it, and what to do. */

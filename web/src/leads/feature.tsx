@@ -80,6 +80,6 @@ export const leads: Feature = {
     },
     { key: 'operations', on: ['operation'] }
   ],
-  tells: [{ of: 'lead-created', as: 'newLeadAdded' }],
+  announces: [{ of: 'lead-created', as: 'newLeadAdded' }],
   Companion
 }

@@ -49,7 +49,7 @@ type Props = { doc: RichText; autoFocus: boolean; onChange: (doc: RichText) => v
 /** A text with bold, italic, links, lists and variables. */
 export function RichTextField({ doc, autoFocus, onChange }: Props) {
   // What this field itself has reported needs not be put into it again.
-  const told = useRef(doc)
+  const reported = useRef(doc)
   const change = useRef(onChange)
   change.current = onChange
   const labels = useVariableLabels()
@@ -60,15 +60,15 @@ export function RichTextField({ doc, autoFocus, onChange }: Props) {
     injectCSS: false,
     editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Texto' } },
     onUpdate: ({ editor: changed }) => {
-      told.current = documentOf(changed.getJSON())
-      change.current(told.current)
+      reported.current = documentOf(changed.getJSON())
+      change.current(reported.current)
     }
   })
 
   // Undo and redo of the whole mail change it from outside.
   useEffect(() => {
-    if (doc === told.current) return
-    told.current = doc
+    if (doc === reported.current) return
+    reported.current = doc
     editor.commands.setContent(editedOf(doc), { emitUpdate: false })
   }, [doc, editor])
 

@@ -3,11 +3,11 @@ export function reportHeight(root: HTMLElement): void {
   if (window.parent === window || !new URLSearchParams(location.search).has('embed')) return
   // Only the site that holds the frame hears of it, where the browser says which one it is.
   const around = document.referrer ? new URL(document.referrer).origin : '*'
-  let told = 0
+  let reported = 0
   const tell = () => {
     const height = Math.ceil(root.getBoundingClientRect().height)
-    if (height === told) return
-    told = height
+    if (height === reported) return
+    reported = height
     window.parent.postMessage({ type: 'prosa:height', height }, around)
   }
   new ResizeObserver(tell).observe(root)

@@ -75,14 +75,14 @@ async function askWhoIAm(): Promise<User> {
 
 /** Signs out here whatever happens; where the server could not be reached, the sign-in page says so. */
 export async function signOut(): Promise<void> {
-  const told = await request('/api/auth/logout', { method: 'POST' }).then(
+  const reached = await request('/api/auth/logout', { method: 'POST' }).then(
     () => true,
     error => error instanceof HttpError && error.status === 401
   )
   clearSession({ unsent: 'drop' })
   // Only when the page goes: until then a call that is refused without a session may still note where it was.
   addEventListener('pagehide', () => sessionStorage.removeItem('returnTo'), { once: true })
-  if (!told) sessionStorage.setItem('loginMessage', 'Erro ao fazer logout')
+  if (!reached) sessionStorage.setItem('loginMessage', 'Erro ao fazer logout')
   location.assign('/login')
 }
 

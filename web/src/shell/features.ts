@@ -86,12 +86,12 @@ export type CommandTools = { may: May; notify: ReturnType<typeof useNotify>; nav
 type Offer = { pages?: Command[]; actions?: Command[]; records?: CommandSource['records'] }
 
 /** Browser events by which a page hears of what happened. */
-export type Told = 'newLeadAdded' | 'newActivityAdded'
+export type PageEvent = 'newLeadAdded' | 'newActivityAdded'
 
 /** What is read again, by the first part of its query's key, after which events of the server or the browser. */
 type Refresh = {
   key: string
-  on: readonly (LiveEvent['kind'] | Told)[]
+  on: readonly (LiveEvent['kind'] | PageEvent)[]
   /** Whether the event is any business of this person. */
   concerns?: (event: LiveEvent) => boolean
 }
@@ -108,7 +108,7 @@ export type Feature = {
   commands?: (tools: CommandTools) => Offer
   refreshes?: readonly Refresh[]
   /** Which browser event announces to the page an event of the server. */
-  tells?: readonly { of: LiveEvent['kind']; as: Told }[]
+  announces?: readonly { of: LiveEvent['kind']; as: PageEvent }[]
   /** In the bar above every page. */
   Tool?: ComponentType
   /** At the top of every page. */

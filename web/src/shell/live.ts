@@ -158,7 +158,7 @@ export function useLive(features: readonly Feature[], address = '/api/events'): 
       const onEvent = (event: Event) => concerns((event as CustomEvent<LiveEvent>).detail) && refresh()
       for (const name of on) addEventListener(name, onEvent, { signal: left.signal })
     }
-    const tells = features.flatMap(({ tells = [] }) => tells)
+    const announced = features.flatMap(({ announces = [] }) => announces)
     // The own rights may be others.
     const refreshRights = atMostEvery(1000, () => void rereadUser())
 
@@ -166,7 +166,7 @@ export function useLive(features: readonly Feature[], address = '/api/events'): 
       onEvent: event => {
         if (event.kind === 'team-changed') refreshRights()
         announce(event.kind, event)
-        for (const { of, as } of tells) if (of === event.kind) announce(as, event)
+        for (const { of, as } of announced) if (of === event.kind) announce(as, event)
       },
       onResync: () => {
         refreshRights()

@@ -14,7 +14,7 @@ const outcomeLabels: Record<string, string> = {
   not_its_account: 'de outra conta'
 }
 
-/** Received is processed and explained; what was received can be worked off again from the bytes as they came. */
+/** Received is processed and explained; what was received can be processed again from the bytes as they came. */
 export function Deliveries({ kind }: { kind: ChannelKind }) {
   const { data: report, error } = useDeliveries(kind)
   const replay = useReplay(kind)

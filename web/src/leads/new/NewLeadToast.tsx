@@ -58,7 +58,7 @@ export function NewLeadToast() {
         {arrivals ? (
           <SnackbarContent
             role="presentation"
-            message={<Told words={words(arrivals)} lead={single ? lead : undefined} />}
+            message={<Arrival words={words(arrivals)} lead={single ? lead : undefined} />}
             action={
               <Button component={Link} to={target} color="inherit" size="small" onClick={close}>
                 Ver
@@ -72,7 +72,7 @@ export function NewLeadToast() {
 }
 
 /** Who it is and what they wrote, as soon as that is known. */
-const Told = ({ words, lead }: { words: string; lead: Lead | undefined }) => (
+const Arrival = ({ words, lead }: { words: string; lead: Lead | undefined }) => (
   <Box sx={{ maxWidth: 320 }}>
     <Box sx={{ fontWeight: 600 }}>{words}</Box>
     {lead && (

@@ -36,8 +36,10 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
   const [begun] = useState(() => ({ text: start.text, mentions: start.mentions }))
   const [{ text, mentions }, change, forget] = useKept<Note>(kept, begun)
   const { data: people = noPeople } = useColleagues(leadId, { enabled: text.includes('@') || mentions.length > 0 })
-  const told = people === noPeople ? mentions : mentionedIn(text, people, mentions)
-  const blind = people.filter(({ id, seesLead }) => seesLead === false && told.includes(id)).map(({ name }) => name)
+  const mentioned = people === noPeople ? mentions : mentionedIn(text, people, mentions)
+  const blind = people
+    .filter(({ id, seesLead }) => seesLead === false && mentioned.includes(id))
+    .map(({ name }) => name)
 
   const { look, take, menu } = useMentioning({
     area,
@@ -56,7 +58,7 @@ export function NoteForm({ leadId, kept, label, action, start = nothing, busy, i
     if (!text.trim() || busy) return
     // The button is switched off with the text gone; whoever came to it by keyboard goes on writing.
     const byKeyboard = document.activeElement?.matches(':focus-visible')
-    onSave({ text, mentions: told }, () => {
+    onSave({ text, mentions: mentioned }, () => {
       forget()
       if (byKeyboard) area.current?.focus()
     })

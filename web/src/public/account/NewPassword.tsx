@@ -54,8 +54,8 @@ export function NewPassword({ token }: { token: string }) {
     } catch (error) {
       setBusy(false)
       if (hasExpired(error)) return setExpired(true)
-      const told = error instanceof HttpError ? error.body.errors?.password : undefined
-      if (told) show({ password: told })
+      const problem = error instanceof HttpError ? error.body.errors?.password : undefined
+      if (problem) show({ password: problem })
       else setProblem(accountProblem(error))
     }
   }

@@ -49,9 +49,9 @@ export function SignupPage({ page }: PageProps) {
     } catch (error) {
       setBusy(false)
       showToast({ tone: 'error', title: signupFailed })
-      const told = error instanceof HttpError ? (error.body.errors ?? {}) : {}
+      const errors = error instanceof HttpError ? (error.body.errors ?? {}) : {}
       if (companyExists(error)) setTaken(accessRequestOf(typed))
-      if (signupFields.some(name => told[name])) show(told)
+      if (signupFields.some(name => errors[name])) show(errors)
       else setProblem(signupProblem(error))
     }
   }

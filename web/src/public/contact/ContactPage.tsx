@@ -74,8 +74,8 @@ function ContactForm({ page, onSent }: PageProps & { onSent: (protocol: string) 
     } catch (error) {
       setBusy(false)
       showToast({ tone: 'error', title: 'Não foi possível enviar a mensagem' })
-      const told = error instanceof HttpError ? (error.body.errors ?? {}) : {}
-      if (contactFields.some(name => told[name])) show(told)
+      const errors = error instanceof HttpError ? (error.body.errors ?? {}) : {}
+      if (contactFields.some(name => errors[name])) show(errors)
       else setProblem(error instanceof Error ? error.message : 'Tente novamente em alguns instantes.')
     }
   }

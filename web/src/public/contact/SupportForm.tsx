@@ -39,8 +39,8 @@ export function SupportForm({ client, onSent, onOther }: Props) {
     } catch (error) {
       setBusy(false)
       showToast({ tone: 'error', title: 'Não foi possível abrir o chamado' })
-      const told = error instanceof HttpError ? (error.body.errors ?? {}) : {}
-      if (fields.some(name => told[name])) show(told)
+      const errors = error instanceof HttpError ? (error.body.errors ?? {}) : {}
+      if (fields.some(name => errors[name])) show(errors)
       else setProblem(error instanceof Error ? error.message : 'Tente novamente em alguns instantes.')
     }
   }

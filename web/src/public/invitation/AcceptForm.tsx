@@ -64,8 +64,8 @@ export function AcceptForm({ token, check: { name, email, hasAccount }, onExpire
       const { status, body, message } = error instanceof HttpError ? error : new HttpError(0, failed)
       if (status === 404) return onExpired()
       showToast({ tone: 'error', title: failed })
-      const told = body.errors ?? {}
-      if (fields.some(field => told[field])) show(told)
+      const errors = body.errors ?? {}
+      if (fields.some(field => errors[field])) show(errors)
       else setProblem(message)
     }
   }
