@@ -1,12 +1,9 @@
-import { randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { firstVersionEndsWith, readFiles } from '../migrations/files.ts'
 import { isOutside, migrate } from '../migrations/run.ts'
-import type { App } from '../services/core/http.ts'
-import { company, openApp, sendLead, testConfig } from './support/app.ts'
+import { testConfig } from './support/app.ts'
 import { emptyDatabase, newDatabase } from './support/database.ts'
-import { openWorker } from './support/workers.ts'
 
 const configOf = (url: string) => testConfig({ DATABASE_URL: url })
 const files = await readFiles()
@@ -63,94 +60,6 @@ test('each function and each trigger is defined in one place', () => {
   expect(defined.length).toBeGreaterThan(70)
   expect(defined.filter((name, i) => defined.indexOf(name) !== i)).toEqual([])
 })
-
-test('an upgrade keeps nobody from working', async () => {
-  const url = await emptyDatabase()
-  const config = configOf(url)
-  // The processes below are of this version: they need its steps, and the upgrade brings others.
-  await migrate(config)
-  const app = await openApp({ DATABASE_URL: url })
-  await openWorker(config)
-  const ours = await company(app)
-  const first = (await sendLead(app, ours.id, { email: 'primeira@example.com' })).json<{ id: string }>().id
-  await rowsOf(
-    url,
-    `begin; set local role prosa_staff;
-     insert into leads (company_id, name, email, phone_key)
-     select '${ours.id}', 'Pessoa ' || n, 'pessoa' || n || '@example.com', (1100000000 + n)::text
-     from generate_series(1, 3000) as n; commit`
-  )
-
-  const upgrade = {
-    steps: {
-      ...files.steps,
-      '9001-column': 'alter table leads add column trial text;',
-      '9002-index': `-- outside a transaction
-drop index concurrently if exists leads_by_trial;
-create index concurrently leads_by_trial on leads (company_id, trial) where trial is not null;
-`
-    },
-    repeatable: Object.fromEntries(Object.entries(files.repeatable).map(([name, text]) => [name, `${text}\n-- again`]))
-  }
-  let upgrading = true
-  const applied = migrate(config, upgrade).finally(() => {
-    upgrading = false
-  })
-  const work = Promise.all(
-    Array.from({ length: 4 }, (_, i) => keepWorking(app, ours.id, ours.auth, first, () => upgrading, i))
-  )
-  expect(await applied).toEqual([
-    ...Object.keys(upgrade.steps).filter(name => !(name in files.steps)),
-    ...Object.keys(upgrade.repeatable)
-  ])
-  const done = await work
-
-  const answers = done.flat()
-  expect(answers.filter(answer => answer.status >= 400)).toEqual([])
-  const captured = answers.filter(answer => answer.kind === 'capture').length
-  expect(captured).toBeGreaterThan(3)
-  const { leads, shown, counted } = await app.db.everyCompany(async trx => ({
-    leads: (await trx.selectFrom('leads').select('id').execute()).length,
-    // A fast machine captures more than the plan allows in a month.
-    shown: (await trx.selectFrom('leads').select('id').where('held_at', 'is', null).execute()).length,
-    counted: (await trx.selectFrom('lead_counts').select('n').execute()).reduce((sum, row) => sum + Number(row.n), 0)
-  }))
-  expect(leads).toBe(3001 + captured)
-  expect(counted).toBe(shown)
-  expect(await rowsOf(url, `select indisvalid from pg_index where indexrelid = 'leads_by_trial'::regclass`)).toEqual([
-    { indisvalid: true }
-  ])
-})
-
-type Answer = { kind: string; status: number; body: string }
-
-/** Captures, lists and changes leads until told to stop, and says how each request went. */
-async function keepWorking(
-  app: App,
-  companyId: string,
-  headers: { authorization: string },
-  leadId: string,
-  more: () => boolean,
-  who: number
-): Promise<Answer[]> {
-  const answers: Answer[] = []
-  const keep = async (kind: string, ask: () => Promise<{ statusCode: number; body: string }>) => {
-    const { statusCode, body } = await ask()
-    answers.push({ kind, status: statusCode, body: statusCode >= 400 ? body : '' })
-  }
-  while (more()) {
-    const email = `${randomBytes(6).toString('hex')}@example.com`
-    await keep('capture', () =>
-      sendLead(app, companyId, { email, phone: `119${String(randomInt(1e8)).padStart(8, '0')}` })
-    )
-    await keep('list', () => app.inject({ url: '/api/leads?filter={"q":"pessoa 12"}', headers }))
-    if (who === 0)
-      await keep('change', () =>
-        app.inject({ method: 'PUT', url: `/api/leads/${leadId}`, headers, payload: { company: email } })
-      )
-  }
-  return answers
-}
 
 /**
  * What a step after the first version must not do, since processes of the version before run beside it: hold a lock for
