@@ -16,6 +16,7 @@ import { desk } from './desk/feature.ts'
 import { distribution } from './distribution/feature.ts'
 import { email } from './email/feature.ts'
 import { employees } from './employees/feature.ts'
+import { erased } from './erased/feature.ts'
 import { exports } from './exports/feature.ts'
 import { files } from './files/feature.ts'
 import { forms } from './forms/feature.ts'
@@ -56,6 +57,7 @@ export const features: readonly Feature[] = [
   plans,
   employees,
   forms,
+  erased,
   signup,
   recipients,
   leads,

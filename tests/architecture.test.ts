@@ -239,27 +239,13 @@ test('no folders of the browser need each other in a circle', () => {
   expect([...(edges.get('shell') ?? [])].sort(), 'the shell knows no feature').toEqual(['core', 'ui'])
 })
 
-/**
- * Features that still need each other, and why. None may be added; one that is mended is taken out here.
- *
- * - distribution: what comes is given to somebody by the job of the leads, and giving is a change of a lead
- * - forms: a lead is checked by its form, and a form is tried and counted by what it takes of a lead
- * - privacy: whoever was erased is not typed in again unnoticed, and a request may correct a lead
- */
-const knownCircles = [['distribution', 'forms', 'leads', 'privacy']]
-
-test('no features need each other in a circle, but for those that are known', () => {
+test('no features need each other in a circle', () => {
   const featureOf = (file: string) => {
     const [, feature] = /^services\/([^/]+)\/.*\.ts$/.exec(file) ?? []
     return feature === 'core' || file.endsWith('/rules.ts') ? undefined : feature
   }
   const needed = imports.filter(({ typeOnly, later }) => !typeOnly && !later)
-  const edges = graphOf(needed, featureOf)
-  expect(circles(edges)).toEqual(knownCircles)
-  const pairs = [...edges].flatMap(([from, all]) =>
-    [...all].filter(to => from < to && edges.get(to)?.has(from)).map(to => `${from} and ${to}`)
-  )
-  expect(pairs.sort()).toEqual(['distribution and leads', 'forms and leads', 'leads and privacy'])
+  expect(circles(graphOf(needed, featureOf))).toEqual([])
 })
 
 test('what a feature announces, and asks for, is declared by one', () => {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { editsLeads } from '../auth/rights.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
 import { announce } from '../core/events.ts'
-import { assigned } from '../leads/changes.ts'
-import { editsLeads } from '../leads/owners.ts'
+import { assignedNotice } from '../leads/rules.ts'
 import { notifyOfEach } from '../notifications/queries.ts'
 import { type Candidate, choose } from './rules.ts'
 import type { Distributed, Distribution, DistributionChange } from './schema.ts'
@@ -150,7 +150,7 @@ async function giveTo(trx: Trx, companyId: string, assignments: readonly Assignm
     trx,
     companyId,
     'lead_assigned',
-    owned.map(({ leadId, ownerId, name }) => ({ ...assigned(leadId, name), employeeId: ownerId }))
+    owned.map(({ leadId, ownerId, name }) => ({ ...assignedNotice(leadId, name), employeeId: ownerId }))
   )
   const [first, ...others] = owned
   await announce(

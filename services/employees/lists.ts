@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { editsLeads } from '../auth/rights.ts'
 import type { CompanyRole } from '../auth/rules.ts'
 import type { Trx } from '../core/db.ts'
 import type { ListRequest } from '../core/list.ts'
-import { editsLeads } from '../leads/owners.ts'
 import type { EmployeeStatus } from './rules.ts'
 import type { Employee, EmployeeOption } from './schema.ts'
 

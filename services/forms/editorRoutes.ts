@@ -5,8 +5,6 @@ import { AppError, invalid } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
 import { Day, Id, IdParams } from '../core/schema.ts'
 import { findUnstorable } from '../core/text.ts'
-import { LeadSubmission } from '../leads/schema.ts'
-import { checkSubmission } from '../leads/submission.ts'
 import {
   archiveForm,
   createForm,
@@ -34,7 +32,7 @@ export function register(app: App): void {
   registerForms(app)
   registerDraft(app)
   registerVersions(app)
-  registerTrial(app)
+  registerFunnel(app)
 }
 
 function registerForms(app: App): void {
@@ -174,26 +172,7 @@ function registerVersions(app: App): void {
   )
 }
 
-function registerTrial(app: App): void {
-  app.post(
-    '/api/forms/:id/test',
-    {
-      config: edits,
-      schema: {
-        summary: 'Try the draft: what is sent is checked and not kept',
-        params: IdParams,
-        body: LeadSubmission,
-        response: { 200: Type.Object({ success: Type.Boolean() }) }
-      }
-    },
-    async request => {
-      const form = await request.company(trx => needForm(findForm(trx, request.params.id)))
-      const { fields, settings } = form.draft
-      checkSubmission(request.body, { fields, settings, today: new Date().toISOString().slice(0, 10) })
-      return { success: true }
-    }
-  )
-
+function registerFunnel(app: App): void {
   app.get(
     '/api/forms/:id/funnel',
     {

@@ -1,11 +1,14 @@
 import type { Feature } from '../core/features.ts'
 import { audited } from './audit.ts'
+import { optionsAdded } from './jobs.ts'
 
 export const forms: Feature = {
   name: 'forms',
   audited,
   routes: [() => import('./routes.ts'), () => import('./editorRoutes.ts')],
   pages: ['/form-editor'],
+  worker: () => import('./worker.ts'),
+  jobs: [optionsAdded],
   permissions: ['edit_form'],
   tables: {
     form_counts: 'contagens do formulário',

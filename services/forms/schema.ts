@@ -152,3 +152,16 @@ export const Funnel = Type.Object({
   sources: Type.Array(Type.Object({ source: Type.String(), visits: Type.Integer(), sends: Type.Integer() }))
 })
 export type Funnel = Static<typeof Funnel>
+
+/** A company's own field; where its answers are options, leads are counted and filtered by them. */
+export const OwnField = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  type: oneOf(fieldTypes),
+  asked: Type.Boolean({ description: 'A published form asks for it' }),
+  options: Type.Array(Type.String(), {
+    description: 'As the forms now have them; of a checkbox `true`, of a text none'
+  }),
+  former: Type.Array(Type.String(), { description: 'What else leads may have answered' })
+})
+export type OwnField = Static<typeof OwnField>

@@ -11,7 +11,7 @@ import { notify } from '../notifications/queries.ts'
 import { columnsWith, leadFields } from './fields.ts'
 import { holdOwner } from './owners.ts'
 import { findLead } from './queries.ts'
-import { checkPhone, type LeadStatus, leadFormTexts, validEmail } from './rules.ts'
+import { assignedNotice, checkPhone, type LeadStatus, leadFormTexts, validEmail } from './rules.ts'
 import type { Lead, LeadChange, LeadMove } from './schema.ts'
 import { phoneKey, storePhone } from './telephone/rules.ts'
 
@@ -196,19 +196,11 @@ async function applyChange(
   if (typeof set.owner_id === 'string')
     await notify(
       trx,
-      { companyId, kind: 'lead_assigned', ...assigned(row.id, row.name) },
+      { companyId, kind: 'lead_assigned', ...assignedNotice(row.id, row.name) },
       { employees: [set.owner_id], except: author.id }
     )
   await announce(trx, { companyId, kind: 'lead-changed', data: { leadId: row.id } })
 }
-
-/** The notification to the new owner of a lead. */
-export const assigned = (leadId: string, name: string) => ({
-  leadId,
-  title: 'Lead para você',
-  body: name,
-  link: `/leads/${leadId}`
-})
 
 /**
  * What comes with a new status: its time, the top of its column, the first contact; the reason of a loss is cleared,

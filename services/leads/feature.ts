@@ -2,15 +2,15 @@ import type { Feature } from '../core/features.ts'
 import { audited } from './audit.ts'
 import { events } from './events.ts'
 import { leadFields } from './fields.ts'
-import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
+import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged } from './jobs.ts'
 
 export const leads: Feature = {
   name: 'leads',
   audited,
-  routes: [() => import('./routes.ts'), () => import('./pageRoutes.ts')],
+  routes: [() => import('./routes.ts'), () => import('./pageRoutes.ts'), () => import('./trialRoutes.ts')],
   pages: ['/leads', '/leads/:id'],
   worker: () => import('./worker.ts'),
-  jobs: [leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded],
+  jobs: [leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged],
   queues: { leads: 'Leads' },
   events,
   permissions: ['edit_leads', 'assign_leads', 'delete_leads'],

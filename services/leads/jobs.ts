@@ -33,8 +33,3 @@ export const leadsUnowned = defineJob('leads', 'leads-unowned', OfLeads, {
 export const limitsChanged = defineJob('leads', 'limits-changed', Type.Object({ companyId: Id }), {
   label: 'Aplicar novos limites'
 })
-
-/** Options were added whose earlier answers have to be counted. */
-export const optionsAdded = defineJob('leads', 'options-added', Type.Object({ companyId: Id }), {
-  label: 'Acrescentar opções ao formulário'
-})

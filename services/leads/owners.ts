@@ -1,10 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
 import { invalid } from '../core/errors.ts'
-
-/** Whether a row of employees may edit leads; automatic assignment skips those who may not. */
-export const editsLeads = (employees: string): RawBuilder<boolean> =>
-  sql`(${sql.ref(`${employees}.role`)} = 'admin' or 'edit_leads' = any (${sql.ref(`${employees}.permissions`)}))`
 
 const notActive = 'Escolha uma pessoa ativa da equipe.'
 

@@ -9,7 +9,8 @@ import { type App, ownCompany } from '../core/http.ts'
 import { routeLimit } from '../core/limits.ts'
 import { contentRange, listRoute, readList } from '../core/list.ts'
 import { CompanyParams, Id, IdParams, ListQuery } from '../core/schema.ts'
-import { listOwnFields } from './answers.ts'
+import { listOwnFields } from '../forms/answers.ts'
+import { OwnField } from '../forms/schema.ts'
 import { changeLead, moveLead } from './changes.ts'
 import { noteContact, noteOutcome } from './contacts.ts'
 import { countFacets } from './facets.ts'
@@ -28,7 +29,6 @@ import {
   LeadMove,
   LeadSubmission,
   NewContact,
-  OwnField,
   StatusCount,
   ValueUse
 } from './schema.ts'

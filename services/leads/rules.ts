@@ -195,3 +195,11 @@ export const personSource = 'person'
 
 /** What a lead is called whose name nobody has given; `conversations/receive.sql` names it so. */
 export const nameless = 'Sem nome'
+
+/** The notification to the new owner of a lead. */
+export const assignedNotice = (leadId: string, name: string) => ({
+  leadId,
+  title: 'Lead para você',
+  body: name,
+  link: `/leads/${leadId}`
+})

@@ -2,7 +2,6 @@ import { type Static, type TOptional, type TSchema, type TString, Type } from '@
 import { maxCents } from '../core/money/rules.ts'
 import { emailLength, idPattern } from '../core/rules.ts'
 import { Day, Id, JsonObject, Nullable, oneOf, Time } from '../core/schema.ts'
-import { fieldTypes } from '../forms/rules.ts'
 import {
   consentStates,
   contactChannels,
@@ -171,19 +170,6 @@ export const FacetCounts = Type.Object({
   })
 })
 export type FacetCounts = Static<typeof FacetCounts>
-
-/** A company's own field; where its answers are options, leads are counted and filtered by them. */
-export const OwnField = Type.Object({
-  name: Type.String(),
-  label: Type.String(),
-  type: oneOf(fieldTypes),
-  asked: Type.Boolean({ description: 'A published form asks for it' }),
-  options: Type.Array(Type.String(), {
-    description: 'As the forms now have them; of a checkbox `true`, of a text none'
-  }),
-  former: Type.Array(Type.String(), { description: 'What else leads may have answered' })
-})
-export type OwnField = Static<typeof OwnField>
 
 /** `oldestAt`: when the oldest lead of the column arrived. */
 export const Board = Type.Array(

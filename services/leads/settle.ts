@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { eachAlone, forEachCompany } from '../core/alone.ts'
 import type { Db, Trx } from '../core/db.ts'
-import { countAnswers } from './answers.ts'
+import { countAnswers } from '../forms/answers.ts'
 
 /** What identifies a row of each table of kept counts, besides company and slot. */
 const kinds: Record<'lead_facets' | 'answer_counts', RawBuilder<unknown>> = {

@@ -6,14 +6,12 @@ import { type Db, signalAfterCommit, type Trx } from '../core/db.ts'
 import { announce } from '../core/events.ts'
 import type { Schedule } from '../core/features.ts'
 import { on } from '../core/handlers.ts'
-import { publish } from '../core/jobs.ts'
 import { productName } from '../core/rules.ts'
 import { distribute } from '../distribution/queries.ts'
 import { mailQueued } from '../email/jobs.ts'
 import { mayWriteMail } from '../email/limit.ts'
 import { notifyOfLeads } from '../notifications/queries.ts'
-import { countAnswers } from './answers.ts'
-import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged, optionsAdded } from './jobs.ts'
+import { leadsCreated, leadsHeld, leadsReturned, leadsUnowned, limitsChanged } from './jobs.ts'
 import { markLabels, sourceLabel } from './marks/rules.ts'
 import { type LeadMark, nameless, type PreferredPeriod, periodLabels } from './rules.ts'
 import { settleCounts } from './settle.ts'
@@ -258,20 +256,7 @@ function noticeText(lead: NoticeLead, opening: string, link: string): string {
   return [`${lead.company} ${opening}.`, '', ...filled, '', `Abrir no ${productName}: ${link}`, ''].join('\n')
 }
 
-/** Again and again while somebody is storing leads of the company without an end; until then the list reads the answers. */
-const countOlderAnswers = on(optionsAdded, async ({ companyId }, { db }) => {
-  if (!(await countAnswers(db, companyId)))
-    await db.company(companyId, trx => publish(trx, optionsAdded, { companyId }))
-})
-
-export const handlers = [
-  notifyOfNew,
-  notifyOfReturned,
-  giveUnowned,
-  notifyOfHeldLeads,
-  releaseAfterChange,
-  countOlderAnswers
-]
+export const handlers = [notifyOfNew, notifyOfReturned, giveUnowned, notifyOfHeldLeads, releaseAfterChange]
 
 export const schedules: readonly Schedule[] = [
   {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../audit/queries.ts'
 import type { Trx } from '../core/db.ts'
 import { takeLocks } from '../core/locks.ts'
-import type { Contact } from './erased.ts'
+import type { Contact } from '../erased/people.ts'
 import { placeLabel } from './places.ts'
 import { certificateNumber, channelLabels, type RequestChannel } from './rules.ts'
 

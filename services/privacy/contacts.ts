@@ -1,20 +1,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '../core/db.ts'
-import { withoutInvisible } from '../core/emails.ts'
 import { digits } from '../core/rules.ts'
+import { type Contact, emailOf, phoneOf } from '../erased/people.ts'
 import { validCpf } from '../forms/rules.ts'
-import { phoneKey } from '../leads/telephone/rules.ts'
-import type { Contact } from './erased.ts'
 
 type ContactRow = { emails: (string | null)[]; phones: (string | null)[]; cnpjs: (string | null)[]; answers: unknown[] }
-
-const emailOf = (value: unknown): Contact[] =>
-  typeof value === 'string' && value.includes('@')
-    ? [{ kind: 'email', value: withoutInvisible(value).trim().toLowerCase() }]
-    : []
-
-const phoneOf = (value: unknown): Contact[] =>
-  typeof value === 'string' && digits(value).length >= 8 ? [{ kind: 'phone', value: phoneKey(value) }] : []
 
 const cpfOf = (value: unknown): Contact[] =>
   typeof value === 'string' && validCpf(value) ? [{ kind: 'document', value: digits(value) }] : []
@@ -24,12 +14,6 @@ export const unique = (contacts: readonly Contact[]): Contact[] =>
   [...new Map(contacts.map(contact => [`${contact.kind} ${contact.value}`, contact]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, contact]) => contact)
-
-/** Contacts that a person entered themselves. */
-export const contactsTyped = (typed: { email?: string | null; phone?: string | null }): Contact[] => [
-  ...emailOf(typed.email),
-  ...phoneOf(typed.phone)
-]
 
 /** All current and former contacts of the leads: from their fields, submissions and history. */
 export async function contactsOf(trx: Trx, companyId: string, ids: readonly string[]): Promise<Contact[]> {

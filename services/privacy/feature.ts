@@ -19,7 +19,6 @@ export const privacy: Feature = {
     }
   ],
   tables: {
-    erased_people: 'pessoas excluídas',
     erasure_certificates: 'certificados de exclusão',
     privacy_settings: 'configurações de privacidade'
   },

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import { type Contact, contactHash, erasureKey, sameErasureKey, takeErasureKey } from '../erased/people.ts'
 import { eraseLeads } from './erase.ts'
-import { type Contact, contactHash, erasureKey, sameErasureKey, takeErasureKey } from './erased.ts'
 import type {} from './tables.ts'
 
 type Person = { companyId: string; hash: string; certificate: number; at: string }

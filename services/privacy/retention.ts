@@ -4,8 +4,8 @@ import { eachAlone } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
+import { erasureKey } from '../erased/people.ts'
 import { eraseLeads } from './erase.ts'
-import { erasureKey } from './erased.ts'
 
 /** Leads erased in one transaction; for each, all texts of the company are searched once. */
 const portion = 200

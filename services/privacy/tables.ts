@@ -61,7 +61,5 @@ declare module '../core/tables.ts' {
       text: string
       sha256: string
     }
-    erased_people: { company_id: string; hash: Buffer; certificate: number; at: Timestamp }
-    server_keys: { name: string; sealed: string }
   }
 }

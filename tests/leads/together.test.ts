@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { takeLocks } from '../../services/core/locks.ts'
 import { leadUsage } from '../../services/leads/usage.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
-import { atAnotherMoment } from '../support/clock.ts'
 import { newDatabase } from '../support/database.ts'
 import { atEnd } from '../support/end.ts'
 
@@ -80,38 +79,34 @@ test('the plan’s limit is met to the lead where many come at once, and robots 
   expect(await leadUsage(app.db, ours.id)).toMatchObject({ used: 12, limit: 12 })
 })
 
-// What waits is given up by PostgreSQL's time-out of locks.
-test.skipIf(atAnotherMoment)(
-  'somebody whose turn is taken for long keeps nobody else waiting, and is stored too',
-  async () => {
-    const ours = await company(app)
-    const { phone } = person(3)
-    const turn = `phone ${phone.slice(0, 2)}${phone.slice(-8)}`
-    let release = () => {}
-    const held = new Promise<void>(resolve => {
-      release = resolve
-    })
-    let taken = () => {}
-    const ready = new Promise<void>(resolve => {
-      taken = resolve
-    })
-    const holder = app.db.company(ours.id, async trx => {
-      await takeLocks(trx, ours.id, turn)
-      taken()
-      await held
-    })
-    await ready
-    onTestFinished(release)
-    const waiting = sendLead(app, ours.id, person(3))
-    const others = await Promise.all(people(10, 30).map(each => sendLead(app, ours.id, each)))
-    expect(others.every(answer => answer.statusCode === 201)).toBe(true)
-    expect((await rows(ours)).leads.length).toBe(20)
-    release()
-    await holder
-    expect((await waiting).statusCode).toBe(201)
-    expect((await rows(ours)).leads.length).toBe(21)
-  }
-)
+test('somebody whose turn is taken for long keeps nobody else waiting, and is stored too', async () => {
+  const ours = await company(app)
+  const { phone } = person(3)
+  const turn = `phone ${phone.slice(0, 2)}${phone.slice(-8)}`
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  let taken = () => {}
+  const ready = new Promise<void>(resolve => {
+    taken = resolve
+  })
+  const holder = app.db.company(ours.id, async trx => {
+    await takeLocks(trx, ours.id, turn)
+    taken()
+    await held
+  })
+  await ready
+  onTestFinished(release)
+  const waiting = sendLead(app, ours.id, person(3))
+  const others = await Promise.all(people(10, 30).map(each => sendLead(app, ours.id, each)))
+  expect(others.every(answer => answer.statusCode === 201)).toBe(true)
+  expect((await rows(ours)).leads.length).toBe(20)
+  release()
+  await holder
+  expect((await waiting).statusCode).toBe(201)
+  expect((await rows(ours)).leads.length).toBe(21)
+})
 
 test('what the database refuses of one person harms nobody who sends at the same time', async () => {
   const ours = await company(app)

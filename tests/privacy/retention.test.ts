@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Contact } from '../../services/erased/people.ts'
 import { contactsOf } from '../../services/privacy/contacts.ts'
-import type { Contact } from '../../services/privacy/erased.ts'
 import { runRetention } from '../../services/privacy/retention.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright'
-import { withoutClock } from './clock.ts'
 
 /** Chromium without its window, as Debian packs it: a page of a test takes a third less computing in it. */
 const shell = '/usr/bin/chromium-headless-shell'
@@ -46,7 +45,6 @@ const withoutOptimizing = '--js-flags=--no-opt --no-maglev'
  */
 export async function openBrowser({ optimizing = true } = {}): Promise<Browser> {
   return chromium.launch({
-    env: withoutClock() as Record<string, string>,
     executablePath: !optimizing && existsSync(shell) ? shell : browserPath(),
     args: [
       // Chromium's sandbox does not run as root.

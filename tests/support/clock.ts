@@ -1,33 +1,23 @@
-import { globSync } from 'node:fs'
-
-/** Debian's package `faketime` has it under the name of the machine’s architecture: the one for processes with threads. */
-const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 
 /**
  * The environment of a process, and of those that it starts, for which it is now another moment and time goes on from
- * there. Throws where libfaketime is not installed, and for what is no moment.
+ * there: PostgreSQL, Redis and the browser too. Throws where there is no C compiler, and for what is no moment.
  */
 export function clockAt(moment: string): NodeJS.ProcessEnv {
-  if (!library) throw new Error('--clock needs libfaketime: apt-get install faketime')
   const at = Date.parse(moment)
   if (Number.isNaN(at)) throw new Error(`--clock ${moment}: give a moment such as 2026-12-31T23:55:00-03:00`)
-  const seconds = Math.round((at - Date.now()) / 1000)
-  return {
-    LD_PRELOAD: library,
-    // The same distance in every process, whenever it starts.
-    FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
-    FAKETIME_DONT_FAKE_MONOTONIC: '1'
+  const folder = mkdtempSync(path.join(tmpdir(), 'prosa-clock-'))
+  chmodSync(folder, 0o755) // for the account that PostgreSQL has
+  const library = path.join(folder, 'clock.so')
+  try {
+    execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, path.join(import.meta.dirname, 'clock.c')])
+  } catch (cause) {
+    throw new Error('--clock needs a C compiler: apt-get install gcc libc6-dev', { cause })
   }
-}
-
-/**
- * Whether it is another moment for this process. PostgreSQL's own time-outs (of locks, of statements) do not end then: in
- * the handler of their signal libfaketime tells the true time, at which none is due.
- */
-export const atAnotherMoment = process.env.FAKETIME !== undefined
-
-/** The environment for programs that do not start under another clock: their allocator (jemalloc) hangs under it. */
-export function withoutClock(): NodeJS.ProcessEnv {
-  const { LD_PRELOAD: _library, FAKETIME: _time, ...rest } = process.env
-  return rest
+  // The same distance in every process, whenever it starts.
+  return { LD_PRELOAD: library, CLOCK_OFFSET: String(Math.round((at - Date.now()) / 1000)) }
 }

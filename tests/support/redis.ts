@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { freePort } from '../../services/core/embedded.ts'
-import { withoutClock } from './clock.ts'
 import { type Server, startRedisContainer } from './containers.ts'
 
 /**
@@ -27,7 +26,7 @@ export async function startRedisServer(port: number): Promise<ChildProcess | nul
   const server = spawn(
     'redis-server',
     ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'],
-    { stdio: 'ignore', env: withoutClock() }
+    { stdio: 'ignore' }
   )
   const missing = once(server, 'spawn').then(
     () => false,

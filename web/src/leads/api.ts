@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OwnField } from '../../../services/forms/schema.ts'
 import { type LeadStatus, statusLabels } from '../../../services/leads/rules.ts'
-import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact, OwnField } from '../../../services/leads/schema.ts'
+import type { FacetCounts, Lead, LeadChange, LeadMove, NewContact } from '../../../services/leads/schema.ts'
 import { request } from '../core/http.ts'
 import { call, get, read, useWrite } from '../ui/data.ts'
 import type { ListState, Sort } from './address.ts'

@@ -1,4 +1,5 @@
-import type { FacetCounts, OwnField } from '../../../../services/leads/schema.ts'
+import type { OwnField } from '../../../../services/forms/schema.ts'
+import type { FacetCounts } from '../../../../services/leads/schema.ts'
 import { useOwnFields } from '../api.ts'
 import { answersOf, type LeadFilter, toggledAnswer } from '../filter.ts'
 import { answerText, fieldTitle } from './answers.ts'

@@ -1,4 +1,4 @@
-import type { OwnField } from '../../../../services/leads/schema.ts'
+import type { OwnField } from '../../../../services/forms/schema.ts'
 import { fieldLabel } from '../labels.ts'
 
 export type FieldNames = readonly Pick<OwnField, 'name' | 'label' | 'type' | 'asked'>[]

@@ -2,7 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Config } from '../core/config.ts'
 import type { Db, Trx } from '../core/db.ts'
+import { withoutInvisible } from '../core/emails.ts'
+import { digits } from '../core/rules.ts'
 import { currentKeyId, seal, unseal } from '../core/secrets.ts'
+import { phoneKey } from '../leads/telephone/rules.ts'
 import type {} from './tables.ts'
 
 type Secrets = Pick<Config, 'secret' | 'previousSecret'>
@@ -58,6 +61,22 @@ export async function sameErasureKey(trx: Trx, secrets: Secrets, sealed: string)
 
 /** A contact in comparable form: lower-case e-mail, phone key, tax number without punctuation. */
 export type Contact = { kind: 'email' | 'phone' | 'document'; value: string }
+
+/** The e-mail in comparable form; none where it is no address. */
+export const emailOf = (value: unknown): Contact[] =>
+  typeof value === 'string' && value.includes('@')
+    ? [{ kind: 'email', value: withoutInvisible(value).trim().toLowerCase() }]
+    : []
+
+/** The phone by the key that leads have; none where it has too few digits. */
+export const phoneOf = (value: unknown): Contact[] =>
+  typeof value === 'string' && digits(value).length >= 8 ? [{ kind: 'phone', value: phoneKey(value) }] : []
+
+/** Contacts that a person entered themselves. */
+export const contactsTyped = (typed: { email?: string | null; phone?: string | null }): Contact[] => [
+  ...emailOf(typed.email),
+  ...phoneOf(typed.phone)
+]
 
 /** The company is part of the hash, so that the hashes of one company say nothing about another's. */
 export const contactHash = (key: Buffer, companyId: string, { kind, value }: Contact): Buffer =>
