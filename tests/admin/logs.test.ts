@@ -260,6 +260,7 @@ test('a dead letter is handed over anew under another id, or discarded, and both
 })
 
 test('the dashboard shows money to who manages companies and health to who reads logs', async () => {
+  await company(app)
   const read = async (who: Who) => (await get(who, '/dashboard')).json()
   const [all, manager, employee] = [await read(admin), await read(plain), await read(reader)]
   expect(all.health).toMatchObject({ version: '0.1.0', mailsFailed: 0 })

@@ -277,7 +277,7 @@ test('free times follow the settings, and say why a day has none', async () => {
     { day: 1, from: '08:00', to: '12:00' },
     { day: 1, from: '11:00', to: '13:00' }
   ]
-  expect(await ask('PUT', '/api/calendar/settings', { hours: overlapping })).toMatchObject({
+  expect(await ask('PUT', '/api/appointments/settings', { hours: overlapping })).toMatchObject({
     status: 400,
     message: 'Os horários das 08:00 e das 11:00 se sobrepõem.'
   })

@@ -97,7 +97,7 @@ test('the times of a calendar elsewhere are not offered, are shown without what 
   const hours = [0, 1, 2, 3, 4, 5, 6].map(each => ({ day: each, from: '08:00', to: '18:00' }))
   await app.inject({
     method: 'PUT',
-    url: '/api/calendar/settings',
+    url: '/api/appointments/settings',
     headers: ours.auth,
     payload: { hours, nationalHolidays: false }
   })

@@ -350,7 +350,7 @@ test('nothing is sent of what has begun, nor a reminder that the company does no
   await look()
   await app.inject({
     method: 'PUT',
-    url: '/api/calendar/settings',
+    url: '/api/appointments/settings',
     headers: off.ours.auth,
     payload: { reminders: [1440] }
   })
@@ -360,7 +360,7 @@ test('nothing is sent of what has begun, nor a reminder that the company does no
   // Switched on again, it is looked at again by itself.
   await app.inject({
     method: 'PUT',
-    url: '/api/calendar/settings',
+    url: '/api/appointments/settings',
     headers: off.ours.auth,
     payload: { reminders: [60, 1440] }
   })

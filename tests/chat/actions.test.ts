@@ -395,11 +395,15 @@ test('a question that three workers answer at once proposes once', async () => {
 })
 
 test('a provider without tools answers in text, and is not asked twice the next time', async () => {
-  const ours = await withLead()
+  // One of its own, since that is remembered.
+  const { app, peer } = await openChat()
+  const ours = await company(app)
   peer.fault = 'noTools'
+  const question = async (message: string): Promise<ChatAnswer> =>
+    (await ask(app, { message, sessionId: randomUUID() }, ours.auth)).json()
   const before = peer.calls.length
-  expect((await question(ours, 'Oi')).response).toBe('Resposta: Oi')
-  expect((await question(ours, 'Oi de novo')).response).toBe('Resposta: Oi de novo')
+  expect((await question('Oi')).response).toBe('Resposta: Oi')
+  expect((await question('Oi de novo')).response).toBe('Resposta: Oi de novo')
   expect(peer.calls.slice(before).map(call => call.tools !== undefined)).toEqual([true, false, false])
   expect(peer.calls.at(-1)?.messages[0]?.content).not.toContain('ferramentas')
 })

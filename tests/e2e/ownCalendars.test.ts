@@ -65,7 +65,7 @@ test('a calendar elsewhere is subscribed to, with what is wrong at its field, an
   const reminders = page.getByRole('region', { name: 'Lembretes' })
   await uncheck(reminders.getByRole('switch', { name: '1 h antes' }))
   await page.getByText('Lembretes salvos').waitFor()
-  expect((await api(ours, 'GET', '/api/calendar/settings')).reminders).toEqual([1440])
+  expect((await api(ours, 'GET', '/api/appointments/settings')).reminders).toEqual([1440])
   await context.close()
 })
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { createDemo, demoAccount } from '../../services/demo.ts'
 import { connectDemo, demoProvider, seedConversations } from '../../services/demoChannels.ts'
@@ -50,98 +50,101 @@ const phones = () => get<Phone[]>('/api/demo/phones')
 const conversationOf = async (name: string) =>
   (await get<Conversation[]>('/api/conversations?range=[0,49]')).find(each => each.name === name)
 
-test('a customer whom a new user plays writes, is answered, and sees it on their phone', async () => {
-  meta.customer({ name: 'Ana Souza', phone: '+55 11 98765-4321', waId: '551187654321' })
-  const [ana] = await phones()
-  const url = `/api/demo/phones/${ana?.id}`
-  expect((await post(`${url}/messages`, { kind: 'text', text: 'Vocês abrem hoje?' })).statusCode).toBe(204)
-  expect((await post(`${url}/messages`, { kind: 'image' })).statusCode).toBe(204)
-  await expect.poll(async () => (await conversationOf('Ana Souza'))?.unread).toBe(2)
+// One story: the last test takes its provider away.
+describe('a demonstration', { shuffle: false }, () => {
+  test('a customer whom a new user plays writes, is answered, and sees it on their phone', async () => {
+    meta.customer({ name: 'Ana Souza', phone: '+55 11 98765-4321', waId: '551187654321' })
+    const [ana] = await phones()
+    const url = `/api/demo/phones/${ana?.id}`
+    expect((await post(`${url}/messages`, { kind: 'text', text: 'Vocês abrem hoje?' })).statusCode).toBe(204)
+    expect((await post(`${url}/messages`, { kind: 'image' })).statusCode).toBe(204)
+    await expect.poll(async () => (await conversationOf('Ana Souza'))?.unread).toBe(2)
 
-  const conversation = await conversationOf('Ana Souza')
-  const path = `/api/conversations/${conversation?.id}/messages`
-  const answer = await app.inject({
-    method: 'POST',
-    url: path,
-    headers: { ...headers, 'idempotency-key': 'answer-0001' },
-    payload: { kind: 'text', text: 'Sim, até as 18h.' }
-  })
-  expect(answer.statusCode, answer.body).toBe(201)
-  const lines = async () => (await phones()).find(({ id }) => id === ana?.id)?.messages ?? []
-  await expect.poll(async () => (await lines()).map(({ text }) => text)).toContain('Sim, até as 18h.')
-  const ours = (await lines()).find(({ from }) => from === 'business')
-
-  await post(`${url}/read`)
-  const status = async () => (await get<Message[]>(path)).find(({ id }) => id === answer.json().id)?.status
-  await expect.poll(status).toBe('read')
-  await post(`${url}/messages`, { kind: 'reaction', messageId: ours?.id, emoji: '👍' })
-  const first = (await lines())[0]
-  await post(`${url}/messages`, { kind: 'delete', messageId: first?.id })
-  await expect.poll(async () => JSON.stringify(await get<Message[]>(path)).includes('Vocês abrem hoje?')).toBe(false)
-})
-
-test('who hides the number, or writes on Instagram, becomes a lead with a name, and the team hears of it', async () => {
-  meta.customer({ name: 'João Almeida', username: 'joaoalmeida' })
-  meta.instagramCustomer({ name: 'Camila Ferreira', username: 'camila.ferreira' })
-  const list = await phones()
-  for (const name of ['João Almeida', 'Camila Ferreira'])
-    await post(`/api/demo/phones/${list.find(each => each.name === name)?.id}/messages`, { kind: 'text', text: 'Oi' })
-  for (const name of ['João Almeida', 'Camila Ferreira']) {
-    await expect.poll(async () => (await conversationOf(name))?.unread).toBe(1)
-    const { leadId } = (await conversationOf(name)) ?? {}
-    const lead = await get<{ name: string; phone: string | null }>(`/api/leads/${leadId}`)
-    expect(lead).toMatchObject({ name, phone: null })
-    const mails = async () =>
-      (await get<{ subject: string; leadId: string }[]>('/api/mails?range=[0,99]')).filter(
-        mail => mail.leadId === leadId
-      )
-    await expect.poll(async () => (await mails()).length).toBe(1)
-    expect((await mails())[0]?.subject).toBeOneOf([`Novo lead: ${name}`, 'Novo lead: Instagram'])
-    const { items } = await get<{ items: { leadId: string; title: string; body: string }[] }>('/api/notifications')
-    const [notice, ...others] = items.filter(each => each.leadId === leadId)
-    expect(others).toEqual([])
-    expect(`${notice?.title} ${notice?.body}`).toContain(name)
-    const { companyId } = await get<{ companyId: string }>('/api/auth/me')
-    const activities = await get<{ leadId: string; description: string }[]>(`/api/companies/${companyId}/activities`)
-    expect(activities.find(each => each.leadId === leadId)?.description).toBe(`Novo lead recebido: ${name}`)
-  }
-})
-
-test('the first conversations of a demonstration lie behind, in their order', async () => {
-  const others = ['Marcos Teixeira', 'Larissa Nogueira']
-  meta.customer({ name: others[0] ?? '', phone: '+55 21 99876-5432' })
-  meta.instagramCustomer({ name: others[1] ?? '' })
-  await seedConversations(meta.url)
-  await expect.poll(async () => Boolean(await conversationOf('Marcos Teixeira'))).toBe(true)
-  const ana = await conversationOf('Ana Souza')
-  const messages = await get<Message[]>(`/api/conversations/${ana?.id}/messages`)
-  const told = messages.filter(({ text }) => text).map(({ text }) => text)
-  expect(told.at(-1)).toBe('Oi! Vocês fazem entrega no sábado de manhã?')
-  expect(Math.abs(Number((await phones())[0]?.messages.at(-1)?.at) - Date.now())).toBeGreaterThan(60_000)
-})
-
-test('of other companies nobody plays the customers, and without a provider there is nothing to be played', async () => {
-  const [first] = await phones()
-  const other = await company(app)
-  const ask = (method: 'GET' | 'POST', url: string) =>
-    app.inject({
-      method,
-      url,
-      headers: other.auth,
-      ...(method === 'POST' && { payload: { kind: 'text', text: 'Oi' } })
+    const conversation = await conversationOf('Ana Souza')
+    const path = `/api/conversations/${conversation?.id}/messages`
+    const answer = await app.inject({
+      method: 'POST',
+      url: path,
+      headers: { ...headers, 'idempotency-key': 'answer-0001' },
+      payload: { kind: 'text', text: 'Sim, até as 18h.' }
     })
-  expect((await ask('GET', '/api/demo/phones')).json()).toEqual([])
-  expect((await ask('POST', `/api/demo/phones/${first?.id}/messages`)).statusCode).toBe(404)
-  expect((await app.inject({ url: '/api/demo/phones' })).statusCode).toBe(401)
-  const bare = await openApp()
-  const ours = await company(bare)
-  expect((await bare.inject({ url: '/api/demo/phones', headers: ours.auth })).statusCode).toBe(404)
-})
+    expect(answer.statusCode, answer.body).toBe(201)
+    const lines = async () => (await phones()).find(({ id }) => id === ana?.id)?.messages ?? []
+    await expect.poll(async () => (await lines()).map(({ text }) => text)).toContain('Sim, até as 18h.')
+    const ours = (await lines()).find(({ from }) => from === 'business')
 
-test('a provider that is away is told of, and the product goes on', async () => {
-  await meta.close()
-  const answer = await app.inject({ url: '/api/demo/phones', headers })
-  expect(answer.statusCode).toBe(503)
-  expect(answer.json().message).toBe('O telefone de demonstração não responde. Ele volta sozinho em alguns segundos.')
-  expect((await app.inject({ url: '/api/conversations', headers })).statusCode).toBe(200)
+    await post(`${url}/read`)
+    const status = async () => (await get<Message[]>(path)).find(({ id }) => id === answer.json().id)?.status
+    await expect.poll(status).toBe('read')
+    await post(`${url}/messages`, { kind: 'reaction', messageId: ours?.id, emoji: '👍' })
+    const first = (await lines())[0]
+    await post(`${url}/messages`, { kind: 'delete', messageId: first?.id })
+    await expect.poll(async () => JSON.stringify(await get<Message[]>(path)).includes('Vocês abrem hoje?')).toBe(false)
+  })
+
+  test('who hides the number, or writes on Instagram, becomes a lead with a name, and the team hears of it', async () => {
+    meta.customer({ name: 'João Almeida', username: 'joaoalmeida' })
+    meta.instagramCustomer({ name: 'Camila Ferreira', username: 'camila.ferreira' })
+    const list = await phones()
+    for (const name of ['João Almeida', 'Camila Ferreira'])
+      await post(`/api/demo/phones/${list.find(each => each.name === name)?.id}/messages`, { kind: 'text', text: 'Oi' })
+    for (const name of ['João Almeida', 'Camila Ferreira']) {
+      await expect.poll(async () => (await conversationOf(name))?.unread).toBe(1)
+      const { leadId } = (await conversationOf(name)) ?? {}
+      const lead = await get<{ name: string; phone: string | null }>(`/api/leads/${leadId}`)
+      expect(lead).toMatchObject({ name, phone: null })
+      const mails = async () =>
+        (await get<{ subject: string; leadId: string }[]>('/api/mails?range=[0,99]')).filter(
+          mail => mail.leadId === leadId
+        )
+      await expect.poll(async () => (await mails()).length).toBe(1)
+      expect((await mails())[0]?.subject).toBeOneOf([`Novo lead: ${name}`, 'Novo lead: Instagram'])
+      const { items } = await get<{ items: { leadId: string; title: string; body: string }[] }>('/api/notifications')
+      const [notice, ...others] = items.filter(each => each.leadId === leadId)
+      expect(others).toEqual([])
+      expect(`${notice?.title} ${notice?.body}`).toContain(name)
+      const { companyId } = await get<{ companyId: string }>('/api/auth/me')
+      const activities = await get<{ leadId: string; description: string }[]>(`/api/companies/${companyId}/activities`)
+      expect(activities.find(each => each.leadId === leadId)?.description).toBe(`Novo lead recebido: ${name}`)
+    }
+  })
+
+  test('the first conversations of a demonstration lie behind, in their order', async () => {
+    const others = ['Marcos Teixeira', 'Larissa Nogueira']
+    meta.customer({ name: others[0] ?? '', phone: '+55 21 99876-5432' })
+    meta.instagramCustomer({ name: others[1] ?? '' })
+    await seedConversations(meta.url)
+    await expect.poll(async () => Boolean(await conversationOf('Marcos Teixeira'))).toBe(true)
+    const ana = await conversationOf('Ana Souza')
+    const messages = await get<Message[]>(`/api/conversations/${ana?.id}/messages`)
+    const told = messages.filter(({ text }) => text).map(({ text }) => text)
+    expect(told.at(-1)).toBe('Oi! Vocês fazem entrega no sábado de manhã?')
+    expect(Math.abs(Number((await phones())[0]?.messages.at(-1)?.at) - Date.now())).toBeGreaterThan(60_000)
+  })
+
+  test('of other companies nobody plays the customers, and without a provider there is nothing to be played', async () => {
+    const [first] = await phones()
+    const other = await company(app)
+    const ask = (method: 'GET' | 'POST', url: string) =>
+      app.inject({
+        method,
+        url,
+        headers: other.auth,
+        ...(method === 'POST' && { payload: { kind: 'text', text: 'Oi' } })
+      })
+    expect((await ask('GET', '/api/demo/phones')).json()).toEqual([])
+    expect((await ask('POST', `/api/demo/phones/${first?.id}/messages`)).statusCode).toBe(404)
+    expect((await app.inject({ url: '/api/demo/phones' })).statusCode).toBe(401)
+    const bare = await openApp()
+    const ours = await company(bare)
+    expect((await bare.inject({ url: '/api/demo/phones', headers: ours.auth })).statusCode).toBe(404)
+  })
+
+  test('a provider that is away is told of, and the product goes on', async () => {
+    await meta.close()
+    const answer = await app.inject({ url: '/api/demo/phones', headers })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json().message).toBe('O telefone de demonstração não responde. Ele volta sozinho em alguns segundos.')
+    expect((await app.inject({ url: '/api/conversations', headers })).statusCode).toBe(200)
+  })
 })

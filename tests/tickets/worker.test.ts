@@ -103,6 +103,9 @@ test('new rules give open tickets new deadlines, and none to those that wait', a
   await expect.poll(async () => (await read(waiting.id)).clock.solution.minutes).toBe(5)
   expect((await read(waiting.id)).solutionDueAt).toBeNull()
   await worker.close()
+  // The rules are the installation's.
+  const { version: now } = (await callDesk(app, admin, 'GET', '/rules')).json()
+  expect((await callDesk(app, admin, 'PUT', '/rules', { rules, version: now })).statusCode).toBe(200)
 })
 
 test('staff who have a ticket hear of the company’s answer, and their browsers at once', async () => {
