@@ -38,7 +38,7 @@ export type OutgoingMessage = {
 }
 
 /** The app that the installation itself has at a provider. */
-export type InstallationApp = {
+type InstallationApp = {
   /** Whether companies can do without one of their own. */
   ready: boolean
   /** Those that sign its deliveries, and the token of its challenge. */

@@ -9,7 +9,7 @@ import type { ChannelKind } from './rules.ts'
 export type Delivery = { provider: ChannelKind; body: Buffer; signedBy: string | null }
 
 /** Resolves once the delivery and the job that works it off are committed. */
-export type StoreDelivery = (delivery: Delivery) => Promise<void>
+type StoreDelivery = (delivery: Delivery) => Promise<void>
 
 /** Call it once for an application: what arrives at one moment is stored together. */
 export function deliveryStore(db: Db): StoreDelivery {

@@ -63,7 +63,7 @@ export function stateOf({ account, configured, active, problem, quality }: Stand
 export const qualityLabels: Record<string, string> = { GREEN: 'Boa', YELLOW: 'Média', RED: 'Baixa' }
 
 /** Hours of one weekday (0 is Sunday) in the company's time zone, as `HH:mm`. */
-export type OpenHours = { day: number; from: string; to: string }
+type OpenHours = { day: number; from: string; to: string }
 export type BusinessHours = OpenHours[]
 
 /** True where the team answers at that moment; always where no hours are set. */

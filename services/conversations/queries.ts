@@ -120,7 +120,7 @@ export async function countUnread(trx: Trx): Promise<ConversationCounts> {
   return rows[0] as ConversationCounts
 }
 
-export const conversationNotFound = 'Conversa não encontrada'
+const conversationNotFound = 'Conversa não encontrada'
 
 /** Throws 404 where there is none that the caller sees. */
 export async function findConversation(trx: Trx, id: string): Promise<Conversation> {

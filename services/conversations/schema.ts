@@ -41,7 +41,7 @@ export const Conversation = Type.Object({
 })
 export type Conversation = Static<typeof Conversation>
 
-export const conversationFolders = ['all', 'mine', 'unassigned', 'unread'] as const
+const conversationFolders = ['all', 'mine', 'unassigned', 'unread'] as const
 export type ConversationFolder = (typeof conversationFolders)[number]
 
 /** The filter of the list. `q` is searched in names, numbers, @names and words. */

@@ -6,7 +6,7 @@ import type { RowOutcome } from './rules.ts'
 import type { ImportSettings } from './schema.ts'
 import { importChanges } from './values.ts'
 
-export type MatchOptions = {
+type MatchOptions = {
   companyId: string
   importId: string
   settings: Pick<ImportSettings, 'policy'>

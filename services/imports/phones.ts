@@ -13,7 +13,7 @@ const separator = /:::|[\r\n;|,/\\]|\b(?:ou|e)\b/i
 const exponential = /^'?(\d)(?:[.,](\d{1,14}))?e\+?(\d{1,2})$/i
 
 /** What a cell of telephones holds: its numbers as they are written, and the extension behind the first. */
-export type PhonesOfCell = { numbers: string[]; extension: string | null }
+type PhonesOfCell = { numbers: string[]; extension: string | null }
 
 /**
  * Separates the numbers of a cell, and takes away what is none of them: words, links, dashes of typesetting, the

@@ -71,7 +71,7 @@ export const policyTexts: Record<DuplicatePolicy, { title: string; text: string 
 
 /** The origin of a list, which decides what is allowed with it (LGPD, articles 7 and 10). */
 export const listOrigins = ['asked', 'customers', 'consent', 'event', 'partner', 'other'] as const
-export type ListOrigin = (typeof listOrigins)[number]
+type ListOrigin = (typeof listOrigins)[number]
 
 export const originLabels: Record<ListOrigin, string> = {
   asked: 'As pessoas nos pediram contato',

@@ -5,7 +5,7 @@ const cp850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
 /** Decodes the parts of a file, one after the other. */
-export type Decoder = { decode(part?: Uint8Array, options?: { stream?: boolean }): string }
+type Decoder = { decode(part?: Uint8Array, options?: { stream?: boolean }): string }
 
 /** A decoder of an encoding; of those that browsers know it is that of the platform. */
 export function decoderOf(encoding: Encoding): Decoder {

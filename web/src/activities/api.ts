@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { defaultActivityLimit } from '../../../services/activities/rules.ts'
-import type { Activity, NewActivity } from '../../../services/activities/schema.ts'
+import type { Activity } from '../../../services/activities/schema.ts'
 import { user } from '../core/session.ts'
-import { call, read } from '../ui/data.ts'
+import { read } from '../ui/data.ts'
 
 /** The company's latest activities, or those of one lead, newest first. */
 export function useActivities(leadId?: string, limit = defaultActivityLimit): UseQueryResult<Activity[]> {
@@ -15,11 +15,4 @@ export function useActivities(leadId?: string, limit = defaultActivityLimit): Us
     ]),
     enabled: companyId !== ''
   })
-}
-
-/** Adds an activity and announces it to the page with the browser event newActivityAdded. */
-export async function recordActivity(activity: NewActivity): Promise<Activity> {
-  const added = await call<Activity>('POST', '/api/companies/activities', activity)
-  dispatchEvent(new CustomEvent('newActivityAdded', { detail: added }))
-  return added
 }

@@ -13,7 +13,7 @@ export const folders: readonly { key: string; folder: ConversationFolder; label:
 ]
 
 /** Of every state, which is what a search looks through unless another is chosen. */
-export const everyStatus = 'todas'
+const everyStatus = 'todas'
 type StatusChoice = ConversationStatus | typeof everyStatus
 
 export const statusFilters: Record<StatusChoice, string> = {

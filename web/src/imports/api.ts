@@ -27,7 +27,7 @@ export const useImport = (id: string) =>
 export const useImports = () => useQuery(read<ImportSummary[]>(path, listKey))
 
 /** What the files of imports take of the space of the plan. */
-export const useImportSpace = () => useQuery(read<ImportSpace>(`${path}/space`, spaceKey))
+const useImportSpace = () => useQuery(read<ImportSpace>(`${path}/space`, spaceKey))
 
 /** Deletes what was sent and never imported. */
 export const useDeleteImport = (id: string) =>

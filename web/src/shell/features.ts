@@ -86,7 +86,7 @@ export type CommandTools = { may: May; notify: ReturnType<typeof useNotify>; nav
 type Offer = { pages?: Command[]; actions?: Command[]; records?: CommandSource['records'] }
 
 /** Browser events by which a page hears of what happened. */
-export type PageEvent = 'newLeadAdded' | 'newActivityAdded'
+type PageEvent = 'newLeadAdded' | 'newActivityAdded'
 
 /** What is read again, by the first part of its query's key, after which events of the server or the browser. */
 type Refresh = {
