@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { forEachCompany } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
-import { greeting, hour, ownersOf, portion, settingsNote, writeMail } from '../notifications/mails.ts'
+import { greeting, hour, ownersOf, portion, settingsNote, sumOfCompanies, writeMail } from '../notifications/mails.ts'
 import { weekHour } from '../notifications/rules.ts'
 import type {} from '../notifications/tables.ts'
 import { findFigures } from './figures.ts'
@@ -27,19 +26,8 @@ const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFracti
  * Sends the weekly mail to those who want it, on their day and at the hour of their daily mail: the dashboard's figures
  * for seven days, of the leads that they see. Returns how many it wrote.
  */
-export async function sendWeeks(db: Db, config: Config): Promise<number> {
-  const { rows: companies } = await db.everyCompany(trx =>
-    sql<{ id: string }>`select distinct s.company_id as id ${ready}`.execute(trx)
-  )
-  let written = 0
-  await forEachCompany(
-    companies.map(({ id }) => id),
-    async id => {
-      written += await sendWeeksOf(db, config, id)
-    }
-  )
-  return written
-}
+export const sendWeeks = (db: Db, config: Config): Promise<number> =>
+  sumOfCompanies(db, sql`select distinct s.company_id as id ${ready}`, id => sendWeeksOf(db, config, id))
 
 /** Those whose mail is due. */
 const ready = sql`

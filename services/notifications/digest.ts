@@ -1,9 +1,19 @@
 import { sql } from 'kysely'
-import { forEachCompany } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { productName } from '../core/rules.ts'
-import { greeting, hour, type Item, itemText, maxItems, ownersOf, portion, settingsNote, writeMail } from './mails.ts'
+import {
+  greeting,
+  hour,
+  type Item,
+  itemText,
+  maxItems,
+  ownersOf,
+  portion,
+  settingsNote,
+  sumOfCompanies,
+  writeMail
+} from './mails.ts'
 import { type NotificationKind, notificationKinds, usualMedia } from './rules.ts'
 import type {} from './tables.ts'
 
@@ -33,19 +43,8 @@ const counted: readonly NotificationKind[] = ['lead_new', 'task_due']
  * Sends the daily mail to those who want it, at their hour: what arrived yesterday, today's tasks, and events since the
  * last mail. Only about leads that they see.
  */
-export async function sendDigests(db: Db, config: Config): Promise<number> {
-  const { rows: companies } = await db.everyCompany(trx =>
-    sql<{ id: string }>`select distinct s.company_id as id ${ready}`.execute(trx)
-  )
-  let written = 0
-  await forEachCompany(
-    companies.map(({ id }) => id),
-    async id => {
-      written += await sendDigestsOf(db, config, id)
-    }
-  )
-  return written
-}
+export const sendDigests = (db: Db, config: Config): Promise<number> =>
+  sumOfCompanies(db, sql`select distinct s.company_id as id ${ready}`, id => sendDigestsOf(db, config, id))
 
 /** Those whose mail is due. */
 const ready = sql`

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { forEachCompany } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { productName } from '../core/rules.ts'
-import { hour, type Item, itemText, maxItems, portion, settingsNote, writeMail } from './mails.ts'
+import { hour, type Item, itemText, maxItems, portion, settingsNote, sumOfCompanies, writeMail } from './mails.ts'
 import type {} from './tables.ts'
 
 type Waiting = {
@@ -18,19 +17,10 @@ type Waiting = {
  * Mails notifications: one mail for all that a person has accumulated, one minute after the last or five after the
  * first, outside their quiet hours, and only about leads that they see. Returns how many mails it wrote.
  */
-export async function mailNotifications(db: Db, config: Config): Promise<number> {
-  const { rows: companies } = await db.everyCompany(trx =>
-    sql<{ id: string }>`select distinct n.company_id as id from notifications n where ${isWaiting}`.execute(trx)
+export const mailNotifications = (db: Db, config: Config): Promise<number> =>
+  sumOfCompanies(db, sql`select distinct n.company_id as id from notifications n where ${isWaiting}`, id =>
+    mailCompany(db, config, id)
   )
-  let written = 0
-  await forEachCompany(
-    companies.map(({ id }) => id),
-    async id => {
-      written += await mailCompany(db, config, id)
-    }
-  )
-  return written
-}
 
 const isWaiting = sql<boolean>`n.mail and n.mailed_at is null and n.created_at > now() - interval '2 days'`
 

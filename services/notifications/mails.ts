@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { forEachCompany } from '../core/alone.ts'
 import type { Config } from '../core/config.ts'
-import type { Trx } from '../core/db.ts'
+import type { Db, Trx } from '../core/db.ts'
 import { publish } from '../core/jobs.ts'
 import { cut } from '../core/rules.ts'
 import { mailQueued } from '../email/jobs.ts'
@@ -28,6 +29,23 @@ export const hour = sql`extract(hour from now() at time zone c.time_zone)`
 export const settingsNote = (config: Config) => `Escolha o que receber: ${config.publicUrl}/profile#notificacoes\n`
 
 export const greeting = (hour: number) => (hour < 12 ? 'Bom dia' : hour < 18 ? 'Boa tarde' : 'Boa noite')
+
+/** Writes the mails of each company that the query names, each by itself; the sum of what `write` returns. */
+export async function sumOfCompanies(
+  db: Db,
+  companies: RawBuilder<unknown>,
+  write: (companyId: string) => Promise<number>
+): Promise<number> {
+  const { rows } = await db.everyCompany(trx => sql<{ id: string }>`${companies}`.execute(trx))
+  let written = 0
+  await forEachCompany(
+    rows.map(({ id }) => id),
+    async id => {
+      written += await write(id)
+    }
+  )
+  return written
+}
 
 type Mail = { company_id: string; email: string; jobId: string; subject: string; text: string }
 

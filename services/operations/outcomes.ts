@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../core/db.ts'
+import type { Db, Trx } from '../core/db.ts'
 import type { LeadStatus } from '../leads/rules.ts'
 import type { BulkKind } from './rules.ts'
 import type { BulkParams } from './schema.ts'
@@ -14,6 +14,20 @@ export type Operation = {
   actor_id: string | null
   actor_name: string | null
 }
+
+/** Runs one portion after another, each in a transaction of its own, until there is no more. */
+export async function inPortions(db: Db, companyId: string, portion: (trx: Trx) => Promise<boolean>): Promise<void> {
+  while (await db.company({ id: companyId, deleted: true }, portion));
+}
+
+/** The operation and its state, locked until the transaction ends. */
+export const lockOperation = async (trx: Trx, id: string): Promise<(Operation & { state: string }) | undefined> =>
+  (await trx
+    .selectFrom('operations')
+    .select(['id', 'kind', 'params', 'state', 'actor_id', 'actor_name'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) as (Operation & { state: string }) | undefined
 
 export type Taken = {
   id: string

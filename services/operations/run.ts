@@ -9,6 +9,8 @@ import {
   type Changed,
   countOf,
   holdActive,
+  inPortions,
+  lockOperation,
   noteRows,
   type Operation,
   type Outcome,
@@ -54,20 +56,11 @@ function outcomeOf({ kind, params }: Operation, lead: Taken, active: Active): Ou
 /**
  * Runs the operation in portions, each with its outcomes and progress; a second run continues where the first stopped.
  */
-export async function runOperation(db: Db, companyId: string, operationId: string): Promise<void> {
-  for (;;) {
-    const more = await db.company({ id: companyId, deleted: true }, trx => runPortion(trx, companyId, operationId))
-    if (!more) return
-  }
-}
+export const runOperation = (db: Db, companyId: string, operationId: string): Promise<void> =>
+  inPortions(db, companyId, trx => runPortion(trx, companyId, operationId))
 
 async function runPortion(trx: Trx, companyId: string, operationId: string): Promise<boolean> {
-  const operation = (await trx
-    .selectFrom('operations')
-    .select(['id', 'kind', 'params', 'state', 'actor_id', 'actor_name'])
-    .where('id', '=', operationId)
-    .forUpdate()
-    .executeTakeFirst()) as (Operation & { state: string }) | undefined
+  const operation = await lockOperation(trx, operationId)
   if (!operation || !['queued', 'running'].includes(operation.state)) return false
   // Lock employees before leads: deactivation takes them in that order.
   const { ownerId, employeeIds = [] } = operation.params

@@ -7,6 +7,8 @@ import {
   type Changed,
   countOf,
   holdActive,
+  inPortions,
+  lockOperation,
   noteRows,
   type Operation,
   type Outcome,
@@ -15,20 +17,11 @@ import {
 import type { BulkKind } from './rules.ts'
 
 /** Undoes an operation in portions, except for leads changed since. */
-export async function undoOperation(db: Db, companyId: string, operationId: string): Promise<void> {
-  for (;;) {
-    const more = await db.company({ id: companyId, deleted: true }, trx => undoPortion(trx, companyId, operationId))
-    if (!more) return
-  }
-}
+export const undoOperation = (db: Db, companyId: string, operationId: string): Promise<void> =>
+  inPortions(db, companyId, trx => undoPortion(trx, companyId, operationId))
 
 async function undoPortion(trx: Trx, companyId: string, operationId: string): Promise<boolean> {
-  const operation = (await trx
-    .selectFrom('operations')
-    .select(['id', 'kind', 'params', 'state', 'actor_id', 'actor_name'])
-    .where('id', '=', operationId)
-    .forUpdate()
-    .executeTakeFirst()) as (Operation & { state: string }) | undefined
+  const operation = await lockOperation(trx, operationId)
   if (operation?.state !== 'undoing') return false
   const active = await holdActive(trx, await formerOwners(trx, companyId, operation))
   const { rows } = await sql<Undone>`
