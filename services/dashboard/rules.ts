@@ -30,3 +30,6 @@ export const mostWaiting = 1000
 /** The end of each preferred period as an hour of the day, by which the contact is due. */
 export const periodEnds = { morning: 12, afternoon: 17, evening: 21 } as const
 export const periodStarts = { morning: 8, afternoon: 13, evening: 17 } as const
+
+/** Of fewer, a share says more than is known: '2 de 3' is told instead. */
+export const fewLeads = 10

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import { fewLeads } from '../../../services/dashboard/rules.ts'
 import type { Figures } from '../../../services/dashboard/schema.ts'
 import { statusLabels } from '../../../services/leads/rules.ts'
 import { sourceLabel } from '../../../services/marks/rules.ts'
 import { formatCents } from '../../../services/money/rules.ts'
-import { formatNumber } from '../core/format.ts'
+import { counted, formatNumber } from '../core/format.ts'
 import { noReason } from '../leads/facets/names.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { ShareButton } from '../leads/ShareButton.tsx'
@@ -28,7 +29,12 @@ export function Charts({ figures, owner }: { figures: Figures | undefined; owner
   const within = { receivedFrom: figures.from, receivedTo: figures.to, ...(owner && { owner }) }
   const list = (filter: LeadFilter) => filteredList({ ...within, ...filter })
   const received = figures.received.now ?? 0
-  const conversion = (converted: number, of: number) => (of > 0 ? `${formatShare(converted / of)} de conversão` : '')
+  const conversion = (converted: number, of: number): string =>
+    of < fewLeads
+      ? converted > 0
+        ? counted(converted, 'convertido', 'convertidos')
+        : ''
+      : `${formatShare(converted / of)} de conversão`
   return (
     <Box
       sx={{

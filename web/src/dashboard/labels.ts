@@ -1,4 +1,4 @@
-import { type DashboardBlock, mostWaiting, waitingDays } from '../../../services/dashboard/rules.ts'
+import { type DashboardBlock, fewLeads, mostWaiting, waitingDays } from '../../../services/dashboard/rules.ts'
 import { counted, formatNumber } from '../core/format.ts'
 
 export const blockLabels: Record<DashboardBlock, string> = {
@@ -22,6 +22,10 @@ export function waitingText(count: number): string {
 
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 })
 export const formatShare = (value: number): string => percent.format(value)
+
+/** '12,5%', or '2 de 3' where there are too few for a share to mean anything. */
+export const shareOf = (part: number, of: number): string =>
+  of < fewLeads ? `${formatNumber(part)} de ${formatNumber(of)}` : formatShare(part / of)
 
 /** 'menos de 1 min', '42 min', '3h20', '2 dias'. */
 export function formatMinutes(minutes: number): string {
