@@ -1,5 +1,5 @@
 /** The dashboard's blocks, which a person may hide and reorder, in their default order. */
-export const dashboardBlocks = ['start', 'figures', 'queue', 'appointments', 'charts', 'usage', 'activities'] as const
+export const dashboardBlocks = ['queue', 'start', 'figures', 'appointments', 'charts', 'usage', 'activities'] as const
 export type DashboardBlock = (typeof dashboardBlocks)[number]
 
 /** All blocks in the person's order; those not placed follow in the default order. */

@@ -456,7 +456,7 @@ test('each person hides and moves the blocks of the dashboard for themselves', a
   const bia = await join(app, ours)
   const settings = async (who: Pick<Tenant, 'auth'>) =>
     (await app.inject({ url: '/api/dashboard/settings', headers: who.auth })).json()
-  const usual = { hidden: [], blocks: ['start', 'figures', 'queue', 'appointments', 'charts', 'usage', 'activities'] }
+  const usual = { hidden: [], blocks: ['queue', 'start', 'figures', 'appointments', 'charts', 'usage', 'activities'] }
   expect(await settings(ours)).toEqual(usual)
   const mine = {
     hidden: ['usage'],

@@ -243,7 +243,7 @@ test('whom one begins to reach keeps their place in the queue of the day until i
   const { ours, id } = await withLead()
   const { page, context, problems } = await open(ours, '/dashboard')
   await keepHere(page)
-  const queue = page.getByRole('region', { name: 'Fila de hoje' })
+  const queue = page.getByRole('region', { name: 'Quem responder agora' })
   const call = queue.getByRole('link', { name: 'Conversar com Ada Souza no WhatsApp' })
   expect(new URL((await call.getAttribute('href')) ?? '').searchParams.get('text')).toMatch(/^Olá, Ada\. Aqui é Pessoa/)
   const [opened] = await Promise.all([context.waitForEvent('page'), call.click()])

@@ -4,9 +4,9 @@ import { counted, formatNumber } from '../core/format.ts'
 export const blockLabels: Record<DashboardBlock, string> = {
   start: 'Primeiros passos',
   figures: 'Números do período',
-  queue: 'Fila de hoje',
+  queue: 'Quem responder agora',
   appointments: 'Compromissos',
-  charts: 'Gráficos',
+  charts: 'Análises',
   usage: 'Uso do plano',
   activities: 'Atividades recentes'
 }

@@ -30,7 +30,7 @@ export function Folded({ title, summary, from, children }: Props) {
           px: 2,
           py: 1.5,
           minHeight: 48,
-          borderRadius: 4,
+          borderRadius: '16px',
           bgcolor: 'background.paper',
           typography: 'body2'
         }}
