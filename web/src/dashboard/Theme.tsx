@@ -26,37 +26,33 @@ export function Theme({ title, summary, name, children }: Props) {
           aria-expanded={open}
           aria-controls={content}
           onClick={() => setOpen(!open)}
+          // No wider than its words: the assistant's button keeps clear of what can be pressed.
           sx={{
             display: 'flex',
-            flexWrap: 'wrap',
             columnGap: 1.5,
             justifyContent: 'flex-start',
-            width: '100%',
+            maxWidth: '100%',
             minHeight: 56,
             px: { xs: 2, sm: 2.5 },
             py: 1.25,
-            pr: { xs: 6, sm: 7 },
-            position: 'relative',
+            borderRadius: '16px',
             font: 'inherit',
             letterSpacing: 'inherit',
             textAlign: 'left'
           }}
         >
-          <span id={heading}>{title}</span>
-          {summary && (
-            <Box component="span" sx={{ color: 'text.secondary', typography: 'body2', overflowWrap: 'anywhere' }}>
-              {summary}
-            </Box>
-          )}
+          <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
+            <span id={heading}>{title}</span>
+            {summary && (
+              <Box component="span" sx={{ color: 'text.secondary', typography: 'body2', overflowWrap: 'anywhere' }}>
+                {summary}
+              </Box>
+            )}
+          </Box>
           <OpenIcon
             aria-hidden
             className="screen-only"
-            sx={{
-              position: 'absolute',
-              right: { xs: 16, sm: 20 },
-              top: 'calc(50% - 12px)',
-              transform: open ? 'rotate(180deg)' : 'none'
-            }}
+            sx={{ flexShrink: 0, transform: open ? 'rotate(180deg)' : 'none' }}
           />
         </ButtonBase>
       </Typography>
