@@ -1298,7 +1298,7 @@ CREATE TRIGGER count_leads_on_delete AFTER DELETE ON leads REFERENCING OLD TABLE
 CREATE TRIGGER count_leads_on_insert AFTER INSERT ON leads REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_leads();
 CREATE TRIGGER count_leads_on_update AFTER UPDATE ON leads REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_leads();
 CREATE TRIGGER forget_score BEFORE UPDATE OF status, message, preferred_date, consent_given, source, email, phone, last_contact_at, marks, last_touch ON leads FOR EACH ROW WHEN (((old.scored_at IS NOT NULL) AND ((((((((((old.status IS DISTINCT FROM new.status) OR (old.message IS DISTINCT FROM new.message)) OR (old.preferred_date IS DISTINCT FROM new.preferred_date)) OR (old.consent_given IS DISTINCT FROM new.consent_given)) OR (old.source IS DISTINCT FROM new.source)) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.last_contact_at IS DISTINCT FROM new.last_contact_at)) OR (old.marks IS DISTINCT FROM new.marks)) OR (old.last_touch IS DISTINCT FROM new.last_touch)))) EXECUTE FUNCTION forget_score();
-CREATE TRIGGER note_first_schedule BEFORE INSERT OR UPDATE OF status ON leads FOR EACH ROW WHEN (((new.status = ANY (ARRAY['scheduled'::text, 'converted'::text])) AND (new.first_scheduled_at IS NULL))) EXECUTE FUNCTION note_first_schedule();
+CREATE TRIGGER note_first_schedule BEFORE INSERT OR UPDATE OF status ON leads FOR EACH ROW WHEN (((new.status = 'scheduled'::text) AND (new.first_scheduled_at IS NULL))) EXECUTE FUNCTION note_first_schedule();
 
 create table mail_days (
   company_id text not null,

@@ -58,7 +58,12 @@ export async function enliven(db: Db, companyId: string, employee: { id: string;
     await sql`
       update leads set
         status_at = case when status = 'new' then received_at else least(now(), first_contact_at + ${minutes('status', 2000)}) end,
-        last_contact_at = first_contact_at
+        last_contact_at = first_contact_at,
+        -- Two sales in three and half of the losses had an appointment before.
+        first_scheduled_at = case
+          when status = 'scheduled' or status = 'converted' and abs(hashtext(id || 'visit')) % 3 > 0
+            or status = 'lost' and abs(hashtext(id || 'visit')) % 2 = 0
+          then least(now(), first_contact_at + ${minutes('status', 2000)} / 2) end
       where company_id = ${companyId}`.execute(trx)
     await sql`
       insert into activities (company_id, lead_id, lead_name, type, description, data, created_at)
@@ -69,9 +74,12 @@ export async function enliven(db: Db, companyId: string, employee: { id: string;
       where company_id = ${companyId} and first_contact_at is not null`.execute(trx)
     await sql`
       insert into lead_changes (company_id, lead_id, field, before, after, actor_id, actor_name, created_at)
-      select company_id, id, field, before, after, ${employee.id}, ${employee.name}, status_at
-      from leads, lateral (values ('status', '"new"'::jsonb, to_jsonb(status)), ('lostReason', null, to_jsonb(lost_reason)))
-        as change (field, before, after)
+      select company_id, id, field, before, after, ${employee.id}, ${employee.name}, at
+      from leads,
+        lateral (select status not in ('scheduled', 'new') and first_scheduled_at is not null as visited) as past,
+        lateral (values ('status', '"new"'::jsonb, case when visited then '"scheduled"'::jsonb end, first_scheduled_at),
+          ('status', case when visited then '"scheduled"'::jsonb else '"new"' end, to_jsonb(status), status_at),
+          ('lostReason', null, to_jsonb(lost_reason), status_at)) as change (field, before, after, at)
       where company_id = ${companyId} and status <> 'new' and after is not null`.execute(trx)
     await sql`
       insert into notes (company_id, lead_id, author_id, author_name, text, created_at)
@@ -119,14 +127,15 @@ export async function addLeads(db: Db, companyId: string, count: number): Promis
     await db.company(companyId, trx =>
       sql`
         insert into leads (company_id, name, email, phone, phone_key, source, status, lost_reason, consent_given, custom,
-          received_at, rank, status_at, first_contact_at, last_contact_at)
+          received_at, rank, status_at, first_contact_at, last_contact_at, first_scheduled_at)
         select ${companyId}, concat_ws(' ', first, middle, last), fold(first || '.' || last) || n || '@example.com', '119' || phone, '11' || phone,
           (array['form', 'site', 'instagram', 'indicacao'])[1 + n % 4], status,
           case when status = 'lost' then (array['Preço', 'Não respondeu', 'Fora do perfil'])[1 + n % 3] end,
           n % 3 <> 0, case when n % 5 > 0 then jsonb_build_object('interesse', (${interests}::text[])[1 + n % ${interests.length}::integer])
             else '{}' end, at, extract(epoch from at), least(now(), at + interval '2 hours'),
           case when status <> 'new' then least(now(), at + (n % 240) * interval '1 minute') end,
-          case when status <> 'new' then least(now(), at + (n % 2880) * interval '1 minute') end
+          case when status <> 'new' then least(now(), at + (n % 2880) * interval '1 minute') end,
+          case when status = 'scheduled' or status = 'converted' and n % 7 > 1 then least(now(), at + (n % 1440) * interval '1 minute') end
         from (
           select n, lpad((n::bigint * 7919 % 100000000)::text, 8, '0') as phone,
             now() - n * (interval '730 days' / ${count}) as at,

@@ -3,7 +3,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Node, readSource, root, sourceFiles } from './support/sources.ts'
 
-/** A word that the product does not use, and what it says instead. Texts that the specification gives stay as they are. */
+/**
+ * A word that the product does not use, and what it says instead. Texts that the specification gives stay as they are.
+ */
 type Agreed = { never: RegExp; instead: string; given?: readonly string[] }
 
 const agreed: readonly Agreed[] = [
@@ -66,13 +68,15 @@ function textOf(node: Node): string | undefined {
   return undefined
 }
 
-/** The initial articles of the knowledge base, which the first version of the database brings. */
+/** The articles of the knowledge base that the steps of the database bring. */
 function articles(): { text: string; where: string }[] {
-  const file = 'migrations/steps/0018-assistant.sql'
-  const sql = readFileSync(path.join(root, file), 'utf8')
-  const from = sql.indexOf('insert into articles')
-  const values = sql.slice(from, sql.indexOf("');", from))
-  return values.split('\n').map(text => ({ text, where: file }))
+  return ['0018-assistant', '0081-articles-of-the-first-steps'].flatMap(name => {
+    const file = `migrations/steps/${name}.sql`
+    const sql = readFileSync(path.join(root, file), 'utf8')
+    const from = sql.indexOf('insert into articles')
+    const values = sql.slice(from, sql.indexOf("')", from))
+    return values.split('\n').map(text => ({ text, where: file }))
+  })
 }
 
 function wrong({ text, where }: { text: string; where: string }): string[] {

@@ -40,11 +40,21 @@ export const chatTexts = {
   },
   notFound: 'Conversa não encontrada.',
   greeting: (name: string): string => `Olá! Eu sou a ${name}, assistente virtual. Como posso ajudar?`,
+  /** A greeting given back, to the first name where it is known. */
+  greetBack: (greeting: string, audience: ChatAudience, name?: string): string =>
+    `${greeting}${audience !== 'visitor' && name ? `, ${name}` : ''}! ${usualQuestions[audience]}`,
   continueConversation: 'Deseja continuar esta conversa? Isso substituirá a conversa atual.',
   historyFailed: 'Não foi possível carregar o histórico de conversas',
   messagesFailed: 'Não foi possível carregar as mensagens desta conversa',
   noConversation: 'Nenhuma conversa encontrada.',
   noMessage: 'Nenhuma mensagem encontrada para esta conversa.'
+} as const
+
+/** What each audience may ask, for whoever only said hello. */
+const usualQuestions = {
+  visitor: 'Pergunte sobre os planos, o teste grátis ou o formulário.',
+  client: 'Pergunte, por exemplo, “Como importo a minha planilha?” ou “Quantos leads eu tenho?”.',
+  staff: 'Pergunte como se faz algo na administração.'
 } as const
 
 /** The assistant's audience, which decides what it knows. */

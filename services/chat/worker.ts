@@ -14,6 +14,7 @@ import type { Settings } from '../settings/schema.ts'
 import type { Asker } from './asker.ts'
 import { expireProposals, type Proposal, standing, titleOf } from './cards.ts'
 import { questionAsked } from './jobs.ts'
+import { countReceived, greetingOf, leadCountOf, leadCountText } from './own.ts'
 import { type Figures, type PlanFacts, promptFor } from './prompt.ts'
 import { findOpenLead, leadLines, toolsFor } from './propose.ts'
 import { estimate, problemTexts, providerOf } from './provider.ts'
@@ -136,11 +137,32 @@ async function settle(db: Db, messageId: string, outcome: Outcome): Promise<void
   db.signal(settledSignal(messageId))
 }
 
+/** What needs no provider: a greeting given back, and counts of the leads that the person sees. */
+async function ownAnswer(db: Db, { message, audience, member, settings }: Question): Promise<string | null> {
+  const greeting = greetingOf(message, settings.assistantName)
+  if (greeting) return chatTexts.greetBack(greeting, audience, member?.name.split(' ')[0])
+  const count = audience === 'client' && member ? leadCountOf(message) : null
+  if (!count || !member) return null
+  const { company_id: id, owners } = member
+  const { period } = count
+  const counts = await db.company({ id, owners }, trx =>
+    period ? countReceived(trx, id, period) : countByStatus(trx, owners)
+  )
+  return leadCountText(count, counts)
+}
+
 async function answer(messageId: string, leadId: string | undefined, { db, config, log }: Context): Promise<void> {
   const question = await readQuestion(db, messageId)
   if (question?.status !== 'asked') return
   const chosen = providerOf(config, question.service)
-  if ('refused' in chosen) return settle(db, messageId, failure(chosen.refused))
+  if ('refused' in chosen) {
+    const own = chosen.refused === chatTexts.keyMissing ? await ownAnswer(db, question) : null
+    return settle(
+      db,
+      messageId,
+      own ? { response: own, problem: null, sources: [], tokens: 0 } : failure(chosen.refused)
+    )
+  }
 
   const { service, provider, model } = chosen
   const person = askerOf(question)

@@ -167,6 +167,7 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
       minutes: minutes(sum('waited'), sum('reached'))
     }
   }
+  const sold = total(true, 'converted')
   const figure = (of: (now: boolean) => number | null) => ({ now: of(true), before: of(false) })
   const share = (part: number, of: number) => (of === 0 ? null : part / of)
   const seconds = Date.now() / 1000
@@ -190,11 +191,12 @@ export async function findFigures(db: Db, companyId: string, period: Period): Pr
         before: received.get(addDays(start, n))?.received ?? 0
       }
     }),
+    // Whoever schedules or sells has been in touch, so an appointment is all that can be left out.
     steps: [
-      { step: 'received', count: total(true).n },
-      { step: 'contacted', count: total(true).contacted },
-      { step: 'scheduled', count: total(true).booked },
-      { step: 'converted', count: total(true, 'converted').n }
+      { step: 'received', count: total(true).n, skipped: 0 },
+      { step: 'contacted', count: total(true).contacted, skipped: 0 },
+      { step: 'scheduled', count: total(true).booked, skipped: 0 },
+      { step: 'converted', count: sold.n, skipped: sold.n - sold.booked }
     ],
     funnel: leadStatuses.map(status => {
       const row = sums.find(each => each.now && each.status === status)

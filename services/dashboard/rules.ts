@@ -1,5 +1,5 @@
 /** The dashboard's blocks, which a person may hide and reorder, in their default order. */
-export const dashboardBlocks = ['start', 'figures', 'queue', 'appointments', 'charts', 'usage', 'activities'] as const
+export const dashboardBlocks = ['queue', 'start', 'figures', 'appointments', 'charts', 'usage', 'activities'] as const
 export type DashboardBlock = (typeof dashboardBlocks)[number]
 
 /** All blocks in the person's order; those not placed follow in the default order. */
@@ -30,3 +30,6 @@ export const maxWaiting = 1000
 /** The end of each preferred period as an hour of the day, by which the contact is due. */
 export const periodEnds = { morning: 12, afternoon: 17, evening: 21 } as const
 export const periodStarts = { morning: 8, afternoon: 13, evening: 17 } as const
+
+/** Of fewer, a share says more than is known: '2 de 3' is told instead. */
+export const fewLeads = 10

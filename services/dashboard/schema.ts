@@ -38,7 +38,11 @@ export const Figures = Type.Object({
     })
   ),
   steps: Type.Array(
-    Type.Object({ step: oneOf(['received', 'contacted', 'scheduled', 'converted']), count: Type.Integer() }),
+    Type.Object({
+      step: oneOf(['received', 'contacted', 'scheduled', 'converted']),
+      count: Type.Integer(),
+      skipped: Type.Integer({ description: 'Of these, how many were never at the step before' })
+    }),
     { description: 'How many of those received ever came to each step, also where they were lost later' }
   ),
   funnel: Type.Array(

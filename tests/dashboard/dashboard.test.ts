@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test } from 'vitest'
+import { readFiles } from '../../migrations/files.ts'
 import { settleDays } from '../../services/dashboard/settle.ts'
 import { dayIn } from '../../services/forms/queries.ts'
 import { company, openApp, sendLead, type Tenant } from '../support/app.ts'
+import { newDatabase } from '../support/database.ts'
 import { changePlan, join } from '../support/team.ts'
 
 const app = await openApp()
@@ -54,17 +57,50 @@ test('the funnel counts who ever came to a step, whatever became of them, and th
   )
   const now = await figures(ours)
   expect(now.any).toBe(true)
+  // The one that was sold to at once never was scheduled.
   expect(now.steps).toEqual([
-    { step: 'received', count: 3 },
-    { step: 'contacted', count: 3 },
-    { step: 'scheduled', count: 2 },
-    { step: 'converted', count: 1 }
+    { step: 'received', count: 3, skipped: 0 },
+    { step: 'contacted', count: 3, skipped: 0 },
+    { step: 'scheduled', count: 1, skipped: 0 },
+    { step: 'converted', count: 1, skipped: 1 }
   ])
+  await call(ours, 'PUT', `/api/leads/${b}`, { status: 'converted' })
+  expect((await figures(ours)).steps.slice(2)).toEqual([
+    { step: 'scheduled', count: 1, skipped: 0 },
+    { step: 'converted', count: 2, skipped: 1 }
+  ])
+  await call(ours, 'PUT', `/api/leads/${b}`, { status: 'lost', lostReason: 'Preço' })
   expect(now.days.at(-1)).toEqual({ day: today, received: 3, converted: 1, before: 1 })
   await checkSums(ours)
   await settleDays(app.db)
   await checkSums(ours)
   expect((await figures(ours)).steps).toEqual(now.steps)
+})
+
+test('leads that an earlier version took for scheduled lose the mark, unless their history knows of an appointment', async () => {
+  const url = await newDatabase()
+  const app = await openApp({ DATABASE_URL: url })
+  const ours = await company(app)
+  const sent = async () => {
+    const phone = String(11_981_000_000 + ++unique)
+    return (await sendLead(app, ours.id, { email: `s${unique}@x.co`, phone })).json().id
+  }
+  const [sold, visited, waits] = [await sent(), await sent(), await sent()]
+  const change = (id: string, status: string) =>
+    app.inject({ method: 'PUT', url: `/api/leads/${id}`, headers: ours.auth, payload: { status } })
+  await change(visited, 'scheduled')
+  await change(visited, 'converted')
+  await change(waits, 'scheduled')
+  await change(sold, 'converted')
+  await app.db.company(ours.id, trx => sql`update leads set first_scheduled_at = now() where id = ${sold}`.execute(trx))
+  const steps = async () =>
+    (await app.inject({ url: '/api/dashboard', headers: ours.auth, query: { from: today, to: today } })).json().steps
+  expect((await steps()).slice(2)).toMatchObject([{ count: 3 }, { count: 2, skipped: 0 }])
+  const files = await readFiles()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`begin; ${files.steps['0080-never-scheduled']}; commit`).finally(() => client.end())
+  expect((await steps()).slice(2)).toMatchObject([{ count: 2 }, { count: 2, skipped: 1 }])
 })
 
 test('the figures follow what happens to the leads of the period', async () => {
@@ -420,7 +456,7 @@ test('each person hides and moves the blocks of the dashboard for themselves', a
   const bia = await join(app, ours)
   const settings = async (who: Pick<Tenant, 'auth'>) =>
     (await app.inject({ url: '/api/dashboard/settings', headers: who.auth })).json()
-  const usual = { hidden: [], blocks: ['start', 'figures', 'queue', 'appointments', 'charts', 'usage', 'activities'] }
+  const usual = { hidden: [], blocks: ['queue', 'start', 'figures', 'appointments', 'charts', 'usage', 'activities'] }
   expect(await settings(ours)).toEqual(usual)
   const mine = {
     hidden: ['usage'],

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { sendLead } from '../support/app.ts'
 import { openLeadSite } from '../support/leads.ts'
 import { nothingFor } from '../support/quiet.ts'
-import { check, browserTest as test, views, visit } from '../support/site.ts'
+import { boxOf, check, browserTest as test, views, visit } from '../support/site.ts'
 import { join } from '../support/team.ts'
 
 const site = await openLeadSite()
@@ -168,6 +169,40 @@ test('on a phone WhatsApp is one tap that greets by name, and on return asks wha
   await context.close()
 })
 
+test('on a phone what happened comes before what is known, whose facts are folded, and nothing with focus is covered', async () => {
+  const { ours, url } = await withLead()
+  const { page, context, problems } = await open(ours, url, views['phone light'])
+  const timeline = page.getByRole('region', { name: 'Linha do tempo' })
+  await timeline.getByText('Chegou por').first().waitFor()
+  const facts = page.getByRole('button', { name: /^Dados do lead/ })
+  expect((await boxOf(timeline)).top).toBeLessThan((await boxOf(facts)).top)
+  await expect.poll(() => facts.textContent()).toContain('(11) 98765-4321')
+  const phone = page.getByRole('main').getByRole('button', { name: /^Editar Telefone/ })
+  expect(await phone.count()).toBe(0)
+
+  // By keyboard down the page: the middle of what has the focus is drawn, not under a bar.
+  const covered: string[] = []
+  for (let n = 0; n < 60; n++) {
+    await page.keyboard.press('Tab')
+    const fault = await page.evaluate(() => {
+      const part = document.activeElement
+      if (!part?.closest('main') || part.id === 'main') return ''
+      const { left, top, width, height } = part.getBoundingClientRect()
+      const drawn = document.elementFromPoint(left + width / 2, top + height / 2)
+      // A message that goes by itself may stand there for a moment.
+      if (drawn?.closest('.MuiSnackbar-root')) return ''
+      return drawn && (part.contains(drawn) || drawn.contains(part) || drawn.closest('label')) ? '' : part.outerHTML
+    })
+    if (fault) covered.push(fault)
+  }
+  expect(covered).toEqual([])
+  await facts.click()
+  await phone.first().waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test('what came of a contact is asked until it is said: after a reload, on another device, and in the timeline', async () => {
   const { ours, id, url } = await withLead()
   const { page, context, problems } = await open(ours, url)
@@ -208,7 +243,7 @@ test('whom one begins to reach keeps their place in the queue of the day until i
   const { ours, id } = await withLead()
   const { page, context, problems } = await open(ours, '/dashboard')
   await keepHere(page)
-  const queue = page.getByRole('region', { name: 'Fila de hoje' })
+  const queue = page.getByRole('region', { name: 'Quem responder agora' })
   const call = queue.getByRole('link', { name: 'Conversar com Ada Souza no WhatsApp' })
   expect(new URL((await call.getAttribute('href')) ?? '').searchParams.get('text')).toMatch(/^Olá, Ada\. Aqui é Pessoa/)
   const [opened] = await Promise.all([context.waitForEvent('page'), call.click()])

@@ -210,6 +210,8 @@ test('without the provider the articles answer, and what is missing is said once
   await say(page, 'E xyz?')
   await chat.getByText(chatTexts.noArticle).last().waitFor()
   expect(await chat.getByText(chatTexts.withoutProvider).locator('visible=true').count()).toBe(1)
+  // What is missing is not the question's fault, and asking once more would not help.
+  expect(await chat.getByText('Sem resposta.').count()).toBe(0)
 })
 
 test('what it offers to be asked goes by the person and the page', async () => {

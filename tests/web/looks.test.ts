@@ -41,7 +41,7 @@ const looks: Look[] = [
   { name: 'privacy', path: () => '/privacy', ready: heading('Política') },
   { name: 'missing', path: () => '/nada', ready: heading('Página não encontrada') },
   { name: 'form', path: () => `/leads/new?client=${ours.id}`, ready: heading('') },
-  { name: 'dashboard', path: () => '/dashboard', as: () => ours, ready: text('Novo lead recebido') },
+  { name: 'dashboard', path: () => '/dashboard', as: () => ours, ready: text('Ada Souza') },
   { name: 'leads', path: () => '/leads', as: () => ours, ready: text('Ada Souza') },
   { name: 'lead', path: () => `/leads/${leadId}`, as: () => ours, ready: text('Gostaria de um orçamento') },
   { name: 'team', path: () => '/employees', as: () => ours, ready: text('Bia Lima') },

@@ -94,7 +94,7 @@ export function useConversation({ name, toast }: { name: string; toast: (text: s
         const instead = missing || articles.length > 0 ? standIn(articles, first) : null
         setMessages(said => [
           ...said.map(message =>
-            message.id === id && !(missing && articles.length > 0)
+            message.id === id && !missing
               ? { ...message, failed: found.kind === 'other' ? found.text : 'Sem resposta.' }
               : message
           ),

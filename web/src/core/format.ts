@@ -62,3 +62,15 @@ export const fileSize = (bytes: number): string =>
   bytes < 1024 * 1024
     ? `${Math.ceil(bytes / 1024)} KB`
     : `${(bytes / 1024 / 1024).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} MB`
+
+/** A moment in few words: 'hoje 14:00', 'amanhã 09:00', 'ontem 18:30', '27/11 10:00', '03/01/2027 10:00'. */
+export function nearText(at: string, timeZone = defaultTimeZone, now = Date.now()): string {
+  const exact = formatDateTime(at, timeZone)
+  const clock = exact.slice(-5)
+  const isDayOf = (other: number) => formatDate(other, timeZone) === formatDate(at, timeZone)
+  if (isDayOf(now)) return `hoje ${clock}`
+  if (isDayOf(now + 24 * 3_600_000)) return `amanhã ${clock}`
+  if (isDayOf(now - 24 * 3_600_000)) return `ontem ${clock}`
+  const isThisYear = exact.slice(6, 10) === formatDate(now, timeZone).slice(6)
+  return isThisYear ? `${exact.slice(0, 5)} ${clock}` : exact
+}

@@ -5,17 +5,19 @@ import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { originLabels, statusLabels } from '../../../services/appointments/rules.ts'
 import { dayAt } from '../../../services/core/zones/rules.ts'
+import { fewLeads } from '../../../services/dashboard/rules.ts'
 import type { AppointmentFigures } from '../../../services/dashboard/schema.ts'
-import { dayText, statusTones, timeText } from '../appointments/words.ts'
-import { formatNumber } from '../core/format.ts'
+import { statusTones } from '../appointments/words.ts'
+import { formatNumber, nearText } from '../core/format.ts'
 import { useTimeZone } from '../shell/company.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { useAppointmentFigures } from './api.ts'
 import { BarList } from './BarList.tsx'
-import { formatShare } from './labels.ts'
+import { shareOf } from './labels.ts'
 import type { Period } from './period.ts'
+import { Theme } from './Theme.tsx'
 
 const Row = styled('li')(({ theme }) => ({
   display: 'flex',
@@ -52,19 +54,13 @@ export function AppointmentsPanel({ period, owner }: Props) {
     )
   if (!figures?.any) return null
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: { xs: 2, sm: 2.5 },
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', '@880': 'repeat(2, minmax(0, 1fr))' }
-      }}
-    >
+    <Box sx={{ display: 'grid', gap: { xs: 2, sm: 2.5 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Panel title="Próximos compromissos">
         <Coming coming={figures.coming} owner={owner} />
       </Panel>
-      <Panel title="Compromissos do período">
+      <Theme name="appointments" title="Compromissos do período">
         <CameOf origins={figures.origins} />
-      </Panel>
+      </Theme>
     </Box>
   )
 }
@@ -89,8 +85,11 @@ function Coming({ coming, owner }: Pick<AppointmentFigures, 'coming'> & Pick<Pro
       {coming.map(({ id, start, title, serviceName, leadId, leadName, employeeName, status }) => (
         <Row key={id}>
           <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-            <Quiet to={`/calendar?dia=${dayAt(Date.parse(start), zone)}`} sx={{ fontWeight: 600 }}>
-              {`${timeText(start, zone)} · ${dayText(start, zone)}`}
+            <Quiet
+              to={`/calendar?dia=${dayAt(Date.parse(start), zone)}`}
+              sx={{ display: 'inline-block', fontWeight: 600, '&::first-letter': { textTransform: 'uppercase' } }}
+            >
+              {nearText(start, zone)}
             </Quiet>
             <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
               {leadId && leadName && (
@@ -138,8 +137,8 @@ function CameOf({ origins }: Pick<AppointmentFigures, 'origins'>) {
                 key: origin,
                 label: originLabels[origin],
                 value: missed / (done + missed),
-                amount: formatShare(missed / (done + missed)),
-                note: `${formatNumber(missed)} de ${formatNumber(done + missed)}`,
+                amount: shareOf(missed, done + missed),
+                ...(done + missed >= fewLeads && { note: `${formatNumber(missed)} de ${formatNumber(done + missed)}` }),
                 tone: missed > 0 ? 'error' : 'neutral'
               }))}
             />

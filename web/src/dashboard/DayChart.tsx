@@ -9,7 +9,7 @@ type Day = Figures['days'][number]
 type Column = Day & { to: string }
 
 /** Days are put together where there are too many for columns that can be distinguished. */
-function grouped(days: readonly Day[]): Column[] {
+export function grouped(days: readonly Day[]): Column[] {
   const size = Math.ceil(days.length / 46)
   return Array.from({ length: Math.ceil(days.length / size) }, (_, n) => {
     const part = days.slice(n * size, (n + 1) * size)
@@ -30,10 +30,10 @@ const named = ({ day, to }: Column) => {
   return day === to ? short(day) : `${short(day)} a ${short(to)}`
 }
 
-const label = (column: Column) =>
+const label = (column: Column, compared: boolean) =>
   `${named(column)}: ${formatNumber(column.received)} ${column.received === 1 ? 'lead' : 'leads'}, ${formatNumber(
     column.converted
-  )} ${column.converted === 1 ? 'convertido' : 'convertidos'}; antes ${formatNumber(column.before)}`
+  )} ${column.converted === 1 ? 'convertido' : 'convertidos'}${compared ? `; antes ${formatNumber(column.before)}` : ''}`
 
 const Key = styled('li')(({ theme }) => ({
   display: 'flex',
@@ -88,7 +88,7 @@ export function DayChart({ days }: { days: readonly Day[] }) {
         ))}
         {columns.map((column, n) => (
           <g key={column.day}>
-            <title>{label(column)}</title>
+            <title>{label(column, compared)}</title>
             <rect x={area.left + step * n} y={area.top} width={step} height={height - area.top} fill="transparent" />
             <rect
               x={middle(n) - bar / 2}
@@ -146,7 +146,7 @@ export function DayChart({ days }: { days: readonly Day[] }) {
         {columns
           .filter(({ received, before }) => received > 0 || before > 0)
           .map(column => (
-            <li key={column.day}>{label(column)}</li>
+            <li key={column.day}>{label(column, compared)}</li>
           ))}
       </ul>
     </figure>

@@ -1,19 +1,23 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { styled } from '@mui/material/styles'
+import { styled, useTheme } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
+import { fewLeads } from '../../../services/dashboard/rules.ts'
 import type { Figures } from '../../../services/dashboard/schema.ts'
 import { formatNumber } from '../core/format.ts'
-import { fonts } from '../core/tokens.ts'
+import { fonts, type Tone } from '../core/tokens.ts'
 import type { LeadFilter } from '../leads/filter.ts'
 import { filteredList } from '../shell/addresses.ts'
-import { formatMinutes, formatShare } from './labels.ts'
+import { grouped } from './DayChart.tsx'
+import { formatShare } from './labels.ts'
 import { comparedWith } from './period.ts'
 
 const Tile = styled(Link)(({ theme }) => ({
-  display: 'grid',
-  gap: 4,
-  alignContent: 'start',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-end',
+  justifyContent: 'space-between',
+  gap: '4px 16px',
   padding: '16px 18px',
   borderRadius: 16,
   backgroundColor: theme.palette.background.paper,
@@ -29,16 +33,16 @@ const Label = styled('span')(({ theme }) => ({
   fontWeight: 600
 }))
 
-const Amount = styled('span')({
+const Amount = styled('strong')({
   fontFamily: fonts.display,
-  fontSize: '1.75rem',
+  fontSize: '2rem',
   lineHeight: 1.2,
   fontWeight: 700,
   letterSpacing: '-0.02em',
   fontVariantNumeric: 'tabular-nums'
 })
 
-const Delta = styled('span', { shouldForwardProp: name => name !== 'good' })<{ good: boolean | null }>(
+const Trend = styled('span', { shouldForwardProp: name => name !== 'good' })<{ good: boolean | null }>(
   ({ theme, good }) => ({
     fontSize: '0.8125rem',
     fontVariantNumeric: 'tabular-nums',
@@ -46,62 +50,47 @@ const Delta = styled('span', { shouldForwardProp: name => name !== 'good' })<{ g
   })
 )
 
-type Kind = 'count' | 'share' | 'minutes'
-type Entry = { label: string; figure: { now: number | null; before: number | null }; kind: Kind; filter: LeadFilter }
-
-const written = (value: number | null, kind: Kind): string => {
-  if (value === null) return '–'
-  return kind === 'share' ? formatShare(value) : kind === 'minutes' ? formatMinutes(value) : formatNumber(value)
-}
-
-/** How a figure stands against the period before: in words, since an arrow alone does not say what it compares. */
-function change({ now, before }: Entry['figure'], kind: Kind): { text: string; good: boolean | null } {
-  if (now === null || before === null) return { text: 'Sem comparação', good: null }
-  if (kind === 'share') {
-    const points = Math.round((now - before) * 1000) / 10
-    if (points === 0) return { text: 'Igual', good: null }
-    return { text: `${points > 0 ? '+' : '−'}${formatNumber(Math.abs(points))} p.p.`, good: points > 0 }
-  }
-  if (before === 0)
-    return now === 0 ? { text: 'Igual', good: null } : { text: `Antes: ${written(0, kind)}`, good: null }
-  const share = now / before - 1
-  if (Math.abs(share) < 0.005) return { text: 'Igual', good: null }
-  const better = kind === 'minutes' ? share < 0 : share > 0
-  return { text: `${share > 0 ? '+' : '−'}${formatShare(Math.abs(share))}`, good: better }
+/**
+ * How a count stands against the period before, in words, since an arrow alone does not say what it compares; nothing
+ * where there was nothing before.
+ */
+function trend({ now, before }: Figures['received'], than: string): { text: string; good: boolean | null } | null {
+  if (now === null || !before) return null
+  if (now === before) return { text: `Igual ao que foi ${than}`, good: null }
+  const more = now > before
+  const size = before < fewLeads ? formatNumber(Math.abs(now - before)) : formatShare(Math.abs(now / before - 1))
+  return { text: `${size} a ${more ? 'mais' : 'menos'} que ${than}`, good: more }
 }
 
 type Props = { figures: Figures | undefined; owner: string | undefined }
 
-/** The numbers of the period, each with its change and the leads behind it. */
+/** The two numbers that matter, each with its course over the period and the leads behind it. */
 export function FiguresPanel({ figures, owner }: Props) {
   if (!figures)
     return (
       <Grid aria-busy>
-        {['received', 'contacted', 'scheduled', 'converted', 'conversion', 'wait'].map(key => (
-          <Skeleton key={key} variant="rounded" height={92} aria-hidden />
+        {['received', 'converted'].map(key => (
+          <Skeleton key={key} variant="rounded" height={112} aria-hidden />
         ))}
       </Grid>
     )
   const received = { receivedFrom: figures.from, receivedTo: figures.to, ...(owner && { owner }) }
-  const entries: Entry[] = [
-    { label: 'Leads recebidos', figure: figures.received, kind: 'count', filter: {} },
-    { label: 'Em contato', figure: figures.contacted, kind: 'count', filter: { status: 'contacted' } },
-    { label: 'Agendados', figure: figures.scheduled, kind: 'count', filter: { status: 'scheduled' } },
-    { label: 'Convertidos', figure: figures.converted, kind: 'count', filter: { status: 'converted' } },
-    { label: 'Taxa de conversão', figure: figures.conversion, kind: 'share', filter: { status: 'converted' } },
-    { label: 'Tempo até o 1º contato', figure: figures.firstContactMinutes, kind: 'minutes', filter: {} }
+  const entries: { label: string; of: 'received' | 'converted'; tone: Tone; filter: LeadFilter }[] = [
+    { label: 'Leads recebidos', of: 'received', tone: 'brand', filter: {} },
+    { label: 'Viraram clientes', of: 'converted', tone: 'success', filter: { status: 'converted' } }
   ]
   return (
     <Grid component="section" aria-label="Números do período">
-      {entries.map(({ label, figure, kind, filter }) => {
-        const { text, good } = change(figure, kind)
+      {entries.map(({ label, of, tone, filter }) => {
+        const against = trend(figures[of], comparedWith(figures))
         return (
-          <Tile key={label} to={filteredList({ ...received, ...filter })}>
-            <Label>{label}</Label>
-            <Amount>{written(figure.now, kind)}</Amount>
-            <Delta good={good} title={`${written(figure.before, kind)} ${comparedWith(figures)}`}>
-              {text}
-            </Delta>
+          <Tile key={of} to={filteredList({ ...received, ...filter })}>
+            <Box component="span" sx={{ display: 'grid', gap: 0.5 }}>
+              <Label>{label}</Label>
+              <Amount>{formatNumber(figures[of].now ?? 0)}</Amount>
+              {against && <Trend good={against.good}>{against.text}</Trend>}
+            </Box>
+            <Course values={grouped(figures.days).map(day => day[of])} tone={tone} />
           </Tile>
         )
       })}
@@ -109,11 +98,41 @@ export function FiguresPanel({ figures, owner }: Props) {
   )
 }
 
+const [width, height] = [160, 48]
+
+/** How a figure went over the days of the period; what it says in numbers stands in the chart of the days. */
+function Course({ values, tone }: { values: readonly number[]; tone: Tone }) {
+  const { tokens } = useTheme()
+  const most = Math.max(1, ...values)
+  if (values.length < 2) return null
+  const at = (value: number, n: number) =>
+    `${((n / (values.length - 1)) * width).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`
+  const line = values.map(at)
+  return (
+    <Box
+      component="svg"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden
+      sx={{ flex: '1 1 100px', maxWidth: 260, minWidth: 0, height, color: tokens.tones[tone].main }}
+    >
+      <polygon points={`0,${height} ${line.join(' ')} ${width},${height}`} fill="currentColor" opacity={0.15} />
+      <polyline
+        points={line.join(' ')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </Box>
+  )
+}
+
 /** In the width of the page itself, beside which the assistant may stand. */
 const Grid = styled(Box)({
   display: 'grid',
   gap: 12,
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  '@container (min-width: 520px)': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
-  '@container (min-width: 880px)': { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' }
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@container (min-width: 520px)': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }
 }) as typeof Box

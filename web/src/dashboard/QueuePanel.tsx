@@ -45,7 +45,7 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
   const end = (leadId: string) => setBegun(known => known.filter(each => each.item.leadId !== leadId))
   return (
     <Panel
-      title="Fila de hoje"
+      title="Quem responder agora"
       aside={
         queue && (
           <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
@@ -56,7 +56,7 @@ export function QueuePanel({ owner }: { owner: string | undefined }) {
     >
       {isPending && <Skeleton variant="rounded" height={180} aria-hidden />}
       {!queue && !isPending && (
-        <Failure title="Falha ao carregar a fila de hoje" error={error} onRetry={() => void refetch()} />
+        <Failure title="Falha ao carregar a fila" error={error} onRetry={() => void refetch()} />
       )}
       {queue &&
         items.length === 0 &&

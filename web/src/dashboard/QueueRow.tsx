@@ -10,7 +10,7 @@ import { periodEnds, periodStarts } from '../../../services/dashboard/rules.ts'
 import type { QueueItem } from '../../../services/dashboard/schema.ts'
 import type { ContactChannel, ContactOutcome } from '../../../services/leads/rules.ts'
 import { screens } from '../conversations/channels/registry.ts'
-import { formatDate, formatDateTime } from '../core/format.ts'
+import { nearText } from '../core/format.ts'
 import { callLink } from '../leads/contact.ts'
 import { LaterMenu } from '../leads/Later.tsx'
 import { Outcomes } from '../leads/Outcomes.tsx'
@@ -43,9 +43,10 @@ const LeadLink = styled(Link)(({ theme }) => ({
 function reason({ why, dueAt, period, task, receivedAt }: QueueItem, timeZone: string | undefined): string {
   if (why === 'message') return `Espera resposta ${timeAgo(dueAt ?? receivedAt)}`
   if (why === 'waiting') return `Espera o primeiro contato ${timeAgo(receivedAt)}`
-  if (why === 'task') return `${task?.title}, ${formatDateTime(dueAt, timeZone)}`
+  if (why === 'task') return [task?.title, dueAt && nearText(dueAt, timeZone)].filter(Boolean).join(', ')
   const hours = period && `das ${periodStarts[period]}h às ${periodEnds[period]}h`
-  return `Pediu contato ${hours ? `${hours} de` : 'em'} ${formatDate(dueAt, timeZone)}`
+  const day = dueAt ? nearText(dueAt, timeZone).slice(0, -6) : ''
+  return `Pediu contato ${/\d/.test(day) ? `em ${day}` : day}${hours ? `, ${hours}` : ''}`
 }
 
 type Props = {

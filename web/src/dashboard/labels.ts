@@ -1,12 +1,12 @@
-import { type DashboardBlock, maxWaiting, waitingDays } from '../../../services/dashboard/rules.ts'
+import { type DashboardBlock, fewLeads, maxWaiting, waitingDays } from '../../../services/dashboard/rules.ts'
 import { counted, formatNumber } from '../core/format.ts'
 
 export const blockLabels: Record<DashboardBlock, string> = {
   start: 'Primeiros passos',
   figures: 'Números do período',
-  queue: 'Fila de hoje',
+  queue: 'Quem responder agora',
   appointments: 'Compromissos',
-  charts: 'Gráficos',
+  charts: 'Análises',
   usage: 'Uso do plano',
   activities: 'Atividades recentes'
 }
@@ -20,6 +20,10 @@ export function waitingText(count: number): string {
 
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 })
 export const formatShare = (value: number): string => percent.format(value)
+
+/** '12,5%', or '2 de 3' where there are too few for a share to mean anything. */
+export const shareOf = (part: number, of: number): string =>
+  of < fewLeads ? `${formatNumber(part)} de ${formatNumber(of)}` : formatShare(part / of)
 
 /** 'menos de 1 min', '42 min', '3h20', '2 dias'. */
 export function formatMinutes(minutes: number): string {

@@ -1,4 +1,4 @@
-import { defaultTimeZone, formatDate, formatDateTime } from '../core/format.ts'
+import { defaultTimeZone, nearText } from '../core/format.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -10,13 +10,7 @@ export function dueText(at: string, timeZone = defaultTimeZone, now = Date.now()
   if (late >= day) return `atrasada ${Math.floor(late / day)} d`
   if (late >= hour) return `atrasada ${Math.floor(late / hour)} h`
   if (late > 0) return `atrasada ${Math.max(1, Math.floor(late / 60_000))} min`
-  const exact = formatDateTime(at, timeZone)
-  const clock = exact.slice(-5)
-  const sameDay = (other: number) => formatDate(other, timeZone) === formatDate(time, timeZone)
-  if (sameDay(now)) return `hoje ${clock}`
-  if (sameDay(now + day)) return `amanhã ${clock}`
-  const sameYear = exact.slice(6, 10) === formatDate(now, timeZone).slice(6)
-  return sameYear ? `${exact.slice(0, 5)} ${clock}` : exact
+  return nearText(at, timeZone, now)
 }
 
 export const isLate = (at: string, now = Date.now()): boolean => new Date(at).getTime() < now

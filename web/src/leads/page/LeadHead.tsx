@@ -38,31 +38,37 @@ export function LeadHead({ onContact, onCompose }: Props) {
     <Box sx={{ mb: { xs: 2, sm: 2.5 } }}>
       <PageHead
         title={lead.name}
+        beside
         actions={
-          <Box sx={{ display: { xs: 'none', md: 'flex' }, gap: 1, flexWrap: 'wrap' }}>
-            <Ways whatsapp={whatsapp} call={call} onContact={onContact} />
-            {mail && (
-              <Button variant="outlined" startIcon={<MailIcon />} href={mail} onClick={() => onContact('email')}>
-                E-mail
-              </Button>
-            )}
-            {books && (
-              <Button variant="outlined" startIcon={<AppointmentIcon />} onClick={() => booking.book(lead)}>
-                Agendar
-              </Button>
-            )}
-            {editable && (
-              <>
-                <Button variant="outlined" startIcon={<TaskIcon />} onClick={() => onCompose('task')}>
-                  Tarefa
+          <>
+            <Box sx={{ display: { xs: 'none', md: 'flex' }, gap: 1, flexWrap: 'wrap' }}>
+              <Ways whatsapp={whatsapp} call={call} onContact={onContact} />
+              {mail && (
+                <Button variant="outlined" startIcon={<MailIcon />} href={mail} onClick={() => onContact('email')}>
+                  E-mail
                 </Button>
-                <Button variant="outlined" startIcon={<NoteIcon />} onClick={() => onCompose('note')}>
-                  Nota
+              )}
+              {books && (
+                <Button variant="outlined" startIcon={<AppointmentIcon />} onClick={() => booking.book(lead)}>
+                  Agendar
                 </Button>
-              </>
-            )}
-            <MoreMenu />
-          </Box>
+              )}
+              {editable && (
+                <>
+                  <Button variant="outlined" startIcon={<TaskIcon />} onClick={() => onCompose('task')}>
+                    Tarefa
+                  </Button>
+                  <Button variant="outlined" startIcon={<NoteIcon />} onClick={() => onCompose('note')}>
+                    Nota
+                  </Button>
+                </>
+              )}
+              <MoreMenu />
+            </Box>
+            <Box sx={{ display: { md: 'none' } }}>
+              <MoreMenu mail={mail || null} onBook={books ? () => booking.book(lead) : undefined} />
+            </Box>
+          </>
         }
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1.25 }}>
@@ -70,9 +76,6 @@ export function LeadHead({ onContact, onCompose }: Props) {
         <OwnerField lead={lead} />
         <Score />
         {lead.status === 'new' && lead.firstContactAt === null && <Waiting since={lead.receivedAt} />}
-        <Box sx={{ display: { md: 'none' }, ml: 'auto' }}>
-          <MoreMenu mail={mail || null} onBook={books ? () => booking.book(lead) : undefined} />
-        </Box>
       </Box>
       {booking.dialog}
       <Box role="status" aria-live="polite">

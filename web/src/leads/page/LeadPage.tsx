@@ -7,6 +7,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../../services/leads/rules.ts'
 import { HttpError } from '../../core/http.ts'
+import { usePhoneText } from '../../core/phoneText.ts'
 import { useMay, useUser } from '../../shell/access.ts'
 import { Breadcrumb } from '../../shell/Breadcrumb.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -19,6 +20,7 @@ import { useContact, useLead, useOpenContact } from './api.ts'
 import { Composer, type ComposerTab } from './Composer.tsx'
 import { Consents } from './Consents.tsx'
 import { Duplicates } from './Duplicates.tsx'
+import { Folded } from './Folded.tsx'
 import { type Begun, FollowUp } from './FollowUp.tsx'
 import { LeadData } from './LeadData.tsx'
 import { LeadHead } from './LeadHead.tsx'
@@ -28,6 +30,7 @@ import { Origin } from './Origin.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { LeadProvider } from './shownLead.ts'
 import { Timeline } from './Timeline.tsx'
+import { valueText } from './values.ts'
 
 /** One lead: what is known, what happened, and what to do next. */
 export function LeadPage() {
@@ -59,12 +62,13 @@ export function LeadPage() {
   )
 }
 
-/** Where the parts stand: three columns, two, or one in the order in which they are needed. */
 /** As many columns as the page itself has room for: the assistant may stand beside it. */
 const [two, three] = ['@740', '@880'] as const
 
+/** Where the parts stand: three columns, two, or one in the order in which they are needed. */
 const areas = {
-  xs: '"next" "composer" "twins" "data" "timeline" "more"',
+  // What happened comes before what is known: the facts are folded there.
+  xs: '"next" "composer" "twins" "timeline" "data" "more"',
   [two]: '"composer next" "timeline next" "timeline data"',
   [three]: '"data composer next" "data timeline next"'
 }
@@ -74,6 +78,7 @@ const sameContact = 10 * 60_000
 
 function Known({ lead }: { lead: LeadDetail }) {
   const may = useMay('edit_leads')
+  usePhoneText()
   const contact = useContact(lead.id)
   const unanswered = useOpenContact(lead.id)
   const [begun, setBegun] = useState<Begun | null>(null)
@@ -126,7 +131,13 @@ function Known({ lead }: { lead: LeadDetail }) {
           }}
         >
           <Box sx={{ gridArea: 'data', minWidth: 0 }}>
-            <LeadData />
+            <Folded
+              title="Dados do lead"
+              summary={[valueText('phone', lead.phone), lead.email].filter(Boolean).join(' · ')}
+              from={two}
+            >
+              <LeadData />
+            </Folded>
           </Box>
           {may && (
             <Box sx={{ gridArea: 'composer', minWidth: 0 }}>
@@ -153,9 +164,11 @@ function Known({ lead }: { lead: LeadDetail }) {
             <Box sx={{ gridArea: { xs: 'twins', [two]: 'auto' }, '&:empty': { display: 'none' } }}>
               <Duplicates />
             </Box>
-            <Box sx={{ gridArea: { xs: 'more', [two]: 'auto' }, display: 'grid', gap: { xs: 2, sm: 2.5 } }}>
-              <Origin />
-              <Consents leadId={lead.id} kept={lead.consents} />
+            <Box sx={{ gridArea: { xs: 'more', [two]: 'auto' }, minWidth: 0 }}>
+              <Folded title="Origem e consentimentos" from={two}>
+                <Origin />
+                <Consents leadId={lead.id} kept={lead.consents} />
+              </Folded>
             </Box>
           </Box>
         </Box>
