@@ -27,6 +27,7 @@ export type OutgoingMessage = {
     media?: Media
     buttons?: string[]
     list?: { button: string; rows: { title: string; description?: string }[] }
+    place?: { latitude: number; longitude: number; name?: string; address?: string }
   }
   /** The provider's id of the message that is answered. */
   replyTo: string | null
@@ -35,6 +36,13 @@ export type OutgoingMessage = {
   window: Window
   /** Where the provider can fetch the file of the message for an hour. */
   fileUrl: string
+}
+
+/** What the company's reaction to a message of a person is now; null: none any longer. */
+export type OutgoingReaction = Pick<OutgoingMessage, 'contact' | 'contactKind' | 'window'> & {
+  emoji: string | null
+  /** The provider's id of the message. */
+  externalId: string
 }
 
 /** The app that the installation itself has at a provider. */
@@ -87,6 +95,8 @@ export type ChannelAdapter = {
 
   /** Sends one message, once. */
   send(connection: Connection, message: OutgoingMessage): Promise<Sent>
+  /** Puts a sign to a message of the person, or takes it away. Done twice it has one effect. */
+  react?(connection: Connection, reaction: OutgoingReaction): Promise<void>
   /** How fast: messages under way at once for one channel, by second, and to one person within some seconds. */
   pace: { atOnce: number; perSecond: number; perPerson: { most: number; seconds: number } }
   /** What an error code means that is told after a message was accepted. */

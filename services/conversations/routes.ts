@@ -21,6 +21,7 @@ import { filePath, readFilePath } from './addresses.ts'
 import { dropAttachment, receiveAttachment, refuseUnreachable } from './attachments.ts'
 import { findFile, listMessages } from './messages.ts'
 import { changeConversation, countUnread, findConversation, listConversations } from './queries.ts'
+import { react } from './reactions.ts'
 import { longestFile, shownTypes } from './rules.ts'
 import {
   Attachment,
@@ -32,6 +33,7 @@ import {
   MessagesQuery,
   NewMessage,
   NewNote,
+  NewReaction,
   Presence
 } from './schema.ts'
 import { noteTyping } from './typing.ts'
@@ -214,6 +216,24 @@ export function register(app: App): void {
         sendAgain({ trx, config: app.config }, request.companyId(), id, messageId, authorOf(request))
       )
       return reply.status(201).send(withAddress(request, app.config, id, message))
+    }
+  )
+
+  app.put(
+    '/api/conversations/:id/messages/:messageId/reaction',
+    {
+      config: { access: 'company:send_messages' },
+      schema: {
+        summary: 'React to a message of the person, or take it back',
+        params: MessageParams,
+        body: NewReaction,
+        response: { 200: Message }
+      }
+    },
+    async request => {
+      const { id, messageId } = request.params
+      const message = await request.company(trx => react(trx, request.companyId(), id, messageId, request.body.emoji))
+      return withAddress(request, app.config, id, message)
     }
   )
 

@@ -98,6 +98,7 @@ declare module '../core/tables.ts' {
       direction: Direction
       emoji: string | null
       at: string
+      failure: string | null
     }
   }
 }

@@ -10,7 +10,7 @@ import { ask } from './graph.ts'
 import { media } from './media.ts'
 import { readWhatsapp } from './read.ts'
 import { WhatsappConfig, WhatsappSettings } from './schema.ts'
-import { markRead, sendMessage } from './send.ts'
+import { markRead, sendMessage, sendReaction } from './send.ts'
 
 const fields =
   'id,display_phone_number,verified_name,quality_rating,throughput,whatsapp_business_manager_messaging_limit'
@@ -50,6 +50,7 @@ export const whatsapp: ChannelAdapter = {
   read: readWhatsapp,
 
   send: (connection, message) => sent(() => sendMessage(connection, message)),
+  react: sendReaction,
   // WhatsApp takes 80 messages a second ("throughput"), and about one in six seconds to one person, of which 45 may come
   // in advance ("pair rate limit").
   pace: { atOnce: 16, perSecond: 80, perPerson: { most: 45, seconds: 270 } },
