@@ -196,11 +196,12 @@ export const NewQuickReply = Type.Object(
       pattern: '^[\\p{L}\\d_-]+$',
       description: 'What is typed after a slash'
     }),
-    text: Words(4096)
+    text: Words(4096),
+    own: Type.Optional(Type.Boolean({ description: 'Offered to its writer alone, not to the whole company' }))
   },
   { additionalProperties: false }
 )
 export type NewQuickReply = Static<typeof NewQuickReply>
 
-export const QuickReply = Type.Composite([Type.Object({ id: Id }), NewQuickReply])
+export const QuickReply = Type.Object({ id: Id, shortcut: Type.String(), text: Type.String(), own: Type.Boolean() })
 export type QuickReply = Static<typeof QuickReply>

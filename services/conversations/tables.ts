@@ -78,6 +78,7 @@ declare module '../core/tables.ts' {
       company_id: string
       shortcut: string
       text: string
+      owner_id: string | null
       updated_at: Filled<string>
     }
     message_statuses: {

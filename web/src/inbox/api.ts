@@ -10,6 +10,7 @@ import type {
   ConversationCounts,
   ConversationFilter,
   Message,
+  Place,
   QuickReply
 } from '../../../services/conversations/schema.ts'
 import { request } from '../core/http.ts'
@@ -193,17 +194,22 @@ export type Outgoing = {
   at: string
   failure: string | null
   file?: Attachment
+  /** Of an audio: that it was spoken for this conversation. */
+  voice?: boolean
   choices?: Choices
+  place?: Place
 }
 
 /** What a person can choose from. */
 export type Choices = { buttons: string[] } | { list: ChoiceList }
 
 /** As the server reads it. */
-const bodyOf = ({ text, replyTo, file, choices }: Outgoing) => ({
+const bodyOf = ({ text, replyTo, file, voice, choices, place }: Outgoing) => ({
   ...(file
-    ? { kind: file.kind, fileId: file.fileId, ...(text && { caption: text }) }
-    : { text, ...(choices && { kind: 'interactive', ...choices }) }),
+    ? { kind: file.kind, fileId: file.fileId, ...(text && { caption: text }), ...(voice && { voice }) }
+    : place
+      ? { kind: 'location', place }
+      : { text, ...(choices && { kind: 'interactive', ...choices }) }),
   ...(replyTo && { replyTo: replyTo.id })
 })
 
@@ -280,6 +286,27 @@ export function useRetry(id: string) {
   })
 }
 
+/** Reacts to a message of the person, or takes it back. It is shown at once. */
+export function useReaction(id: string) {
+  const client = useQueryClient()
+  const put = (message: Message) =>
+    client.setQueryData<Thread>(messagesKey(id), known => known && withMessage(known, message))
+  return useWrite({
+    write: ({ messageId, emoji }: { messageId: string; emoji: string | null }) =>
+      call<Message>('PUT', `${path}/${id}/messages/${messageId}/reaction`, { emoji }),
+    show: async ({ messageId, emoji }) => {
+      await client.cancelQueries({ queryKey: messagesKey(id) })
+      const before = client.getQueryData<Thread>(messagesKey(id))?.messages.find(each => each.id === messageId)
+      if (!before) return () => {}
+      const others = before.reactions.filter(({ direction }) => direction === 'in')
+      const ours = emoji === null ? [] : [{ direction: 'out' as const, emoji, failure: null }]
+      put({ ...before, reactions: [...others, ...ours] })
+      return () => put(before)
+    },
+    onDone: put
+  })
+}
+
 /** Tells the colleagues that the conversation is open here, or written in. They lose nothing where it fails. */
 export function sayPresence(id: string, typing: boolean): void {
   call('POST', `${path}/${id}/presence`, { typing }).catch(() => {})
@@ -295,6 +322,12 @@ export function useNewAddresses(id: string) {
     const { messages } = client.getQueryData<Thread>(messagesKey(id)) ?? { messages: [] }
     return messages.find(message => message.id === messageId)?.file?.url ?? null
   }
+}
+
+/** The messages of the thread as far as they were read, at the moment of the call; the oldest first. */
+export function useReadMessages(id: string): () => Message[] {
+  const client = useQueryClient()
+  return () => (client.getQueryData<Thread>(messagesKey(id))?.messages ?? []).toReversed()
 }
 
 /** Hands a file over that is to be sent. */
@@ -323,10 +356,8 @@ export const useQuickReplies = () => useQuery({ ...read<QuickReply[]>(quickPath,
 
 export const useQuickReplySave = (more: Written<QuickReply>) =>
   useWrite({
-    write: ({ id, shortcut, text }: { id: string | null; shortcut: string; text: string }) =>
-      id
-        ? call<QuickReply>('PUT', `${quickPath}/${id}`, { shortcut, text })
-        : call<QuickReply>('POST', quickPath, { shortcut, text }),
+    write: ({ id, ...reply }: Omit<QuickReply, 'id'> & { id: string | null }) =>
+      id ? call<QuickReply>('PUT', `${quickPath}/${id}`, reply) : call<QuickReply>('POST', quickPath, reply),
     ...more,
     refreshes: [quickKey]
   })

@@ -8,6 +8,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { useChannel } from './api.ts'
 import { ChannelState } from './ChannelState.tsx'
 import { HoursForm } from './HoursForm.tsx'
+import { QuickReplySettings } from './QuickReplySettings.tsx'
 
 type Props<S> = { kind: ChannelKind; children: (settings: S, connected: boolean) => ReactNode }
 
@@ -27,6 +28,11 @@ export function ChannelSettings<S extends Shown>({ kind, children }: Props<S>) {
       {connected && (
         <Panel title="Horário de atendimento">
           <HoursForm kind={kind} settings={settings} />
+        </Panel>
+      )}
+      {connected && (
+        <Panel title="Respostas rápidas">
+          <QuickReplySettings />
         </Panel>
       )}
     </Box>
