@@ -12,7 +12,7 @@ import { refuseClosed } from './closed.ts'
 import { reactionChanged } from './jobs.ts'
 import { findMessage } from './messages.ts'
 import { announceConversation, findConversation } from './queries.ts'
-import { isEmoji, windowOf } from './rules.ts'
+import { windowOf } from './rules.ts'
 import type { Message } from './schema.ts'
 import { stop } from './sending.ts'
 import type {} from './tables.ts'
@@ -65,9 +65,12 @@ export async function react(
   return message
 }
 
+/** One emoji and nothing else. */
+const emojiAlone = /^\p{RGI_Emoji}$/v
+
 function refuseSign(channel: ChannelKind, emoji: string): void {
   const { reactions } = channelRules[channel]
-  if (reactions === 'any' ? !isEmoji(emoji) : !reactions.includes(emoji))
+  if (reactions === 'any' ? !emojiAlone.test(emoji) : !reactions.includes(emoji))
     throw invalid({
       emoji:
         reactions === 'any'

@@ -117,9 +117,6 @@ export type MediaState = (typeof mediaStates)[number]
 export const shownTypes =
   /^(image\/(jpeg|png|webp|gif)|audio\/(mpeg|mp4|aac|amr|ogg|opus|wav|x-m4a)|video\/(mp4|webm|ogg|3gpp|quicktime)|application\/ogg)/
 
-/** True for one emoji and nothing else. */
-export const isEmoji = (text: string): boolean => /^\p{RGI_Emoji}$/v.test(text)
-
 /** Who is shown as the author of what the channel answers by itself. */
 export const automaticAuthor = 'Resposta automática'
 

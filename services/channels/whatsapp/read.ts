@@ -144,7 +144,11 @@ function dataOf(type: string, inner: Fields, message: Fields): Record<string, un
         }
       : undefined
   const phones = list(message.contacts).map(each => text(fields(list(fields(each)?.phones)[0])?.phone, 40))
-  const place = { latitude: Number(inner.latitude), longitude: Number(inner.longitude) }
+  const place = {
+    latitude: Number(inner.latitude),
+    longitude: Number(inner.longitude),
+    ...texts({ name: inner.name, address: inner.address })
+  }
   return {
     ...(media && { media }),
     ...(type === 'location' && Number.isFinite(place.latitude) && Number.isFinite(place.longitude) && { place }),

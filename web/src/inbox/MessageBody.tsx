@@ -8,17 +8,20 @@ import PlaceIcon from '@mui/icons-material/PlaceOutlined'
 import VideoIcon from '@mui/icons-material/VideocamOutlined'
 import Button from '@mui/material/Button'
 import { type ComponentType, memo, useState } from 'react'
+import { type ChannelKind, channelRules } from '../../../services/channels/rules.ts'
 import { kindLabels, type MessageKind } from '../../../services/conversations/rules.ts'
 import type { ChoiceList, Message } from '../../../services/conversations/schema.ts'
+import { cut } from '../../../services/core/rules.ts'
 import { counted } from '../core/format.ts'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { useFileSave } from './api.ts'
 import type { ChoiceData } from './choices.ts'
 import { MediaPart, mediaOf } from './MediaPart.tsx'
+import { RichText } from './RichText.tsx'
 import { onlyEmoji } from './words.ts'
 
 /** `chosen`: what the person chose of this question. */
-type Props = { conversationId: string; message: Message; chosen?: string | undefined }
+type Props = { conversationId: string; channel: ChannelKind; message: Message; chosen?: string | undefined }
 
 const icons: Partial<Record<MessageKind, ComponentType<{ 'aria-hidden'?: boolean }>>> = {
   audio: AudioIcon,
@@ -44,13 +47,15 @@ const about: Partial<Record<MessageKind, string>> = {
 }
 
 /** What a message says and brings, by its kind. */
-export const MessageBody = memo(function MessageBody({ conversationId, message, chosen }: Props) {
+export const MessageBody = memo(function MessageBody({ conversationId, channel, message, chosen }: Props) {
   const { kind, text, file, data, direction, replyTo } = message
   const asks = kind === 'interactive' && direction === 'out'
   // The question that it answers is quoted above it.
   const answers = kind === 'interactive' && replyTo?.id
   const items = kind === 'order' && typeof data.items === 'number' ? ` de ${counted(data.items, 'item', 'itens')}` : ''
   const label = asks || answers || !about[kind] ? undefined : about[kind] + items
+  // What is shown with the place already.
+  const named = kind === 'location'
   const advertisement = advertisementOf(data)
   return (
     <>
@@ -61,18 +66,18 @@ export const MessageBody = memo(function MessageBody({ conversationId, message, 
       )}
       {label && <div className="label">{label}</div>}
       {file && <FilePart conversationId={conversationId} message={message} />}
-      {kind === 'location' && <Place data={data} />}
+      {kind === 'location' && <Place data={data} text={text} />}
       {kind === 'contacts' && <Phones data={data} />}
       {kind === 'unsupported' && (
         <div className="text gone">O canal não mostra este tipo de mensagem aqui. Veja no aplicativo do celular.</div>
       )}
-      {text?.trim() ? (
-        <LongText text={text} />
-      ) : (
-        !file &&
-        !label &&
-        !['location', 'contacts', 'unsupported'].includes(kind) && <div className="text gone">{kindLabels[kind]}</div>
-      )}
+      {text?.trim()
+        ? !named && <LongText text={text} markup={kind !== 'note' && channelRules[channel].markup} />
+        : !file &&
+          !label &&
+          !['location', 'contacts', 'unsupported'].includes(kind) && (
+            <div className="text gone">{kindLabels[kind]}</div>
+          )}
       {asks && <Choices choices={data as ChoiceData} chosen={chosen} />}
     </>
   )
@@ -88,12 +93,12 @@ function advertisementOf({ referral }: Message['data']): string | null {
 /** Letters after which a text is folded. */
 const long = 700
 
-function LongText({ text }: { text: string }) {
+function LongText({ text, markup }: { text: string; markup: boolean }) {
   const [whole, setWhole] = useState(text.length <= long + 200)
   return (
     <>
       <div className={`text ${onlyEmoji(text) ? 'large' : ''}`} dir="auto">
-        {whole ? text : `${text.slice(0, long)}…`}
+        <RichText text={whole ? text : `${cut(text, long)}…`} markup={markup} />
       </div>
       {!whole && (
         <Button
@@ -117,7 +122,7 @@ const states = {
   gone: 'O arquivo não existe mais no canal.'
 } as const
 
-function FilePart({ conversationId, message }: Props) {
+function FilePart({ conversationId, message }: Pick<Props, 'conversationId' | 'message'>) {
   const { id, kind, file } = message
   const save = useFileSave(conversationId)
   if (!file) return null
@@ -173,23 +178,28 @@ export function Choices({ choices: { buttons = [], list }, chosen }: ChoicesProp
   )
 }
 
-function Place({ data }: { data: Message['data'] }) {
-  const { latitude, longitude } = (data.place ?? {}) as { latitude?: number; longitude?: number }
+function Place({ data, text }: { data: Message['data']; text: string | null }) {
+  const place = (data.place ?? {}) as { latitude?: number; longitude?: number; name?: string; address?: string }
+  const { latitude, longitude, name = text?.trim() || 'Localização', address } = place
   return (
     <div className="file">
       <PlaceIcon aria-hidden />
-      {latitude === undefined || longitude === undefined ? (
-        'Localização'
-      ) : (
-        <a
-          href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
-          target="_blank"
-          rel="noopener noreferrer"
-          style={{ color: 'inherit' }}
-        >
-          Ver no mapa
-        </a>
-      )}
+      <span>
+        {name}
+        {address && address !== name && <small>{address}</small>}
+        {latitude !== undefined && longitude !== undefined && (
+          <small>
+            <a
+              href={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+              target="_blank"
+              rel="noopener noreferrer"
+              style={{ color: 'inherit' }}
+            >
+              Ver no mapa
+            </a>
+          </small>
+        )}
+      </span>
     </div>
   )
 }

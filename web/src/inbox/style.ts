@@ -196,6 +196,8 @@ export const Messages = styled('div')(({ theme }) => ({
   },
   '& .failed .bubble': { border: `1px solid ${theme.palette.error.main}` },
   '& .text': { whiteSpace: 'pre-wrap', fontSize: '0.9375rem', lineHeight: 1.45, unicodeBidi: 'plaintext' },
+  '& .text a': { color: 'inherit', textDecoration: 'underline', overflowWrap: 'anywhere' },
+  '& .text code': { fontFamily: 'ui-monospace, monospace', fontSize: '0.875em' },
   '& .text.large': { fontSize: '2rem', lineHeight: 1.25 },
   '& .gone': { fontStyle: 'italic', opacity: 0.85 },
   '& .label': { display: 'flex', alignItems: 'center', gap: 6, fontSize: '0.75rem', fontWeight: 650, marginBottom: 2 },
@@ -282,6 +284,7 @@ export const Messages = styled('div')(({ theme }) => ({
     border: `1px solid ${theme.palette.divider}`,
     backgroundColor: theme.palette.background.paper
   },
+  '& .reactions [data-failed]': { opacity: 0.6 },
   '& .act': { opacity: 0, flexShrink: 0 },
   '& .message:hover .act, & .act:focus-visible, & .message:focus-within .act': { opacity: 1 },
   '@media (hover: none)': { '& .act': { opacity: 0.7 } },
