@@ -66,7 +66,7 @@ async function queue(
   { content: { kind, text, data, fileId }, channelId, answered, key, author }: Queued
 ): Promise<string> {
   const uploads = fileId !== null && adapters[conversation.channel].media.upload !== undefined
-  const { id } = await trx
+  const { id, created_at: at } = await trx
     .insertInto('messages')
     .values({
       company_id: companyId,
@@ -87,9 +87,9 @@ async function queue(
       due_at: sql<string>`now() + ${uploads ? uploadMinutes : 0} * interval '1 minute'`,
       created_at: sql<string>`clock_timestamp()`
     } as never)
-    .returning('id')
+    .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()
-  await noteAnswer(trx, companyId, conversation, { kind, text }, author)
+  await noteAnswer(trx, companyId, conversation, { kind, text, at }, author)
   if (uploads) await publish(trx, fileQueued, { companyId, messageId: id })
   else await publish(trx, messagesQueued, { companyId, channelId })
   return id
@@ -133,14 +133,15 @@ async function noteAnswer(
   trx: Trx,
   companyId: string,
   conversation: Conversation,
-  { kind, text }: Pick<Content, 'kind' | 'text'>,
+  { kind, text, at }: Pick<Content, 'kind' | 'text'> & { at: string },
   author: Author
 ): Promise<void> {
   const { id, leadId, name, channel, waitingSince } = conversation
   await trx
     .updateTable('conversations')
     .set({
-      last_message_at: sql<string>`greatest(last_message_at, clock_timestamp())`,
+      // The message's own time: an answer within the same second is stored right after it.
+      last_message_at: sql<string>`greatest(last_message_at, ${at}::timestamptz)`,
       last_text: text === null ? null : cut(text, 200),
       last_kind: kind,
       last_direction: 'out',
