@@ -5,7 +5,8 @@ drop index concurrently if exists quick_replies_by_shortcut;
 create unique index concurrently quick_replies_by_shortcut on quick_replies (company_id, owner_id, shortcut)
   nulls not distinct;
 alter table quick_replies drop constraint if exists quick_replies_company_id_shortcut_key;
-create index concurrently if not exists quick_replies_by_owner on quick_replies (company_id, owner_id)
+drop index concurrently if exists quick_replies_by_owner;
+create index concurrently quick_replies_by_owner on quick_replies (company_id, owner_id)
   where owner_id is not null;
 alter table quick_replies drop constraint if exists quick_replies_owner;
 alter table quick_replies add constraint quick_replies_owner
