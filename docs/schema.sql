@@ -558,6 +558,7 @@ create table contact_identities (
   value text not null,
   lead_id text not null,
   created_at timestamp with time zone default now() not null,
+  conversation_id text,
   constraint contact_identities_pkey PRIMARY KEY (company_id, id),
   constraint contact_identities_company_id_kind_value_key UNIQUE (company_id, kind, value),
   constraint contact_identities_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)

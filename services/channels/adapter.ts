@@ -116,6 +116,8 @@ export type ChannelAdapter = {
   }
   /** The name of a person, where deliveries do not tell it. */
   profile?(connection: Connection, contact: string): Promise<{ name: string | null; username: string | null }>
+  /** The telephone that the provider vouches for behind an address, in E.164 and as its key without the ninth digit. */
+  phoneOf?(contact: string, kind: IdentityKind): { phone: string; phoneKey: string } | undefined
   /** A person's address as people read it. */
   contactText?(contact: string, kind: IdentityKind): string
 

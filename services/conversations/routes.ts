@@ -36,6 +36,7 @@ import {
   NewReaction,
   Presence
 } from './schema.ts'
+import { splitConversation } from './split.ts'
 import { noteTyping } from './typing.ts'
 import { sendAgain, writeMessage, writeNote } from './write.ts'
 
@@ -147,6 +148,26 @@ export function register(app: App): void {
       return request.company(trx =>
         changeConversation(trx, request.companyId(), request.params.id, request.body, authorOf(request))
       )
+    }
+  )
+
+  app.post(
+    '/api/conversations/:id/split',
+    {
+      config: { access: 'company:send_messages' },
+      schema: {
+        summary: 'Give the conversation to a new lead, whose person it is',
+        params: IdParams,
+        response: { 201: Conversation }
+      }
+    },
+    async (request, reply) => {
+      if (!hasPermission(request.user, 'edit_leads'))
+        throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
+      const conversation = await request.company(trx =>
+        splitConversation(trx, request.companyId(), request.params.id, authorOf(request))
+      )
+      return reply.status(201).send(conversation)
     }
   )
 

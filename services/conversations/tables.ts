@@ -13,6 +13,7 @@ declare module '../core/tables.ts' {
       kind: IdentityKind
       value: string
       lead_id: string
+      conversation_id: string | null
       created_at: Filled<string>
     }
     conversations: {

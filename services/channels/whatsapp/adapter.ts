@@ -8,7 +8,7 @@ import { qualityLabels } from '../rules.ts'
 import { sent } from '../sent.ts'
 import { ask } from './graph.ts'
 import { media } from './media.ts'
-import { readWhatsapp } from './read.ts'
+import { phoneOf, readWhatsapp } from './read.ts'
 import { WhatsappConfig, WhatsappSettings } from './schema.ts'
 import { markRead, sendMessage, sendReaction } from './send.ts'
 
@@ -58,6 +58,7 @@ export const whatsapp: ChannelAdapter = {
   confirmReading: (connection, externalId) => markRead(connection, externalId),
   showTyping: (connection, externalId) => markRead(connection, externalId, 'typing'),
   media,
+  phoneOf: (contact, kind) => (kind === 'wa_id' ? phoneOf(contact) : undefined),
   contactText: (contact, kind) => (kind === 'wa_id' ? phoneText(storeDialled(contact)) : contact),
 
   async test(connection) {

@@ -115,7 +115,7 @@ function contactOf(message: Fields, contacts: (Fields | undefined)[]): Contact |
 }
 
 /** WhatsApp writes every number with its country's code. */
-function phoneOf(number: string): { phone: string; phoneKey: string } {
+export function phoneOf(number: string): { phone: string; phoneKey: string } {
   const phone = storeDialled(number)
   return { phone, phoneKey: phoneKey(phone) }
 }
@@ -164,9 +164,13 @@ function dataOf(type: string, inner: Fields, message: Fields): Record<string, un
 }
 
 /** The new number and id of somebody who has changed them. */
-function movedTo(inner: Fields): { moved?: Partial<Record<IdentityKind, string>> } {
+function movedTo(inner: Fields): { moved?: Partial<Record<IdentityKind, string>>; movedPhone?: object } {
   const [number, userId] = [digits(text(inner.wa_id) ?? ''), identifier(inner.user_id)]
-  return number || userId ? { moved: { ...(number && { wa_id: number }), ...(userId && { bsuid: userId }) } } : {}
+  if (!number && !userId) return {}
+  return {
+    moved: { ...(number && { wa_id: number }), ...(userId && { bsuid: userId }) },
+    ...(number && { movedPhone: phoneOf(number) })
+  }
 }
 
 /** The advertisement from which the person came. */

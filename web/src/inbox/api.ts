@@ -101,6 +101,34 @@ export const useDraftAnswer = (id: string, onDraft: (text: string) => void) =>
     onDone: ({ text }) => onDraft(text)
   })
 
+/** Gives the conversation to a new lead. */
+export function useSplit(id: string) {
+  const client = useQueryClient()
+  return useWrite({
+    write: () => call<Conversation>('POST', `${path}/${id}/split`),
+    onDone: conversation => client.setQueryData(oneKey(id), conversation),
+    refreshes: [['inbox'], messagesKey(id)]
+  })
+}
+
+/** Puts the lead of a conversation into another one: they are one person. Resolves to what takes that back. */
+export function useSamePerson(id: string) {
+  return useWrite({
+    write: ({ leadId, otherId }: { leadId: string; otherId: string }) =>
+      call<{ merge: { id: string }; lead: { name: string } }>('POST', `/api/leads/${leadId}/merge`, {
+        otherId,
+        fields: {}
+      }),
+    refreshes: [['inbox'], oneKey(id), messagesKey(id)]
+  })
+}
+
+export const useMergeUndo = (id: string) =>
+  useWrite({
+    write: (mergeId: string) => call('POST', `/api/merges/${mergeId}/undo`),
+    refreshes: [['inbox'], oneKey(id), messagesKey(id)]
+  })
+
 const messagesKey = (id: string) => ['inbox-messages', id]
 const usual = 50
 const most = 100
