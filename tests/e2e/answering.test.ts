@@ -180,3 +180,59 @@ test('somebody who may only answer keeps quick replies of their own, in the conv
   await page.getByRole('option', { name: '/bia · minha' }).click()
   expect(await box(page).inputValue()).toBe('Aqui é a Bia.')
 })
+
+test('contacts, orders, forms, polls, advertisements and groups are shown as what they are', async () => {
+  const { customer, page } = await inTalk()
+  if (!('listReply' in customer)) throw new Error('a customer of WhatsApp')
+  const phones = ['+55 11 4002-8922', '+55 11 98888-7777'].map(phone => ({ phone, type: 'CELL' }))
+  customer.raw('contacts', [
+    { name: { formatted_name: 'Rui Encanador' }, org: { company: 'Rui Reparos' }, phones },
+    { name: { formatted_name: 'Lia Pintora' }, phones: [], emails: [{ email: 'lia@example.com' }] }
+  ])
+  const item = (product_retailer_id: string, quantity: number, item_price: number) => ({
+    ...{ product_retailer_id, quantity, item_price, currency: 'BRL' }
+  })
+  customer.order([item('BOLO-01', 2, 45.5), item('VELA-7', 1, 9)], 'Para sábado')
+  customer.raw('interactive', {
+    type: 'nfm_reply',
+    nfm_reply: {
+      name: 'flow',
+      body: 'Sent',
+      response_json: '{"flow_token":"x1","tamanho":"Grande","data_da_festa":"12/12"}'
+    }
+  })
+  customer.unsupported('poll_creation')
+  customer.text('Vi vocês', {
+    referral: {
+      source_url: 'https://fb.example/anuncio',
+      source_type: 'ad',
+      source_id: '120',
+      headline: 'Bolos para festas',
+      body: 'Peça até sexta',
+      ctwa_clid: 'clid-1'
+    }
+  })
+  customer.fromBusiness('Respondi pelo celular')
+  const shown = (text: string) => log(page).getByText(text).first().waitFor()
+  for (const text of ['Rui Encanador', 'Rui Reparos', '+55 11 4002-8922', '+55 11 98888-7777', 'lia@example.com'])
+    await shown(text)
+  const lines = log(page).getByRole('list', { name: 'Itens do pedido' }).getByRole('listitem')
+  await expect
+    .poll(async () => (await lines.allInnerTexts()).map(text => text.replace(/\s+/g, ' ')))
+    .toEqual(['2 × BOLO-01 R$ 91,00', '1 × VELA-7 R$ 9,00', 'Total R$ 100,00'])
+  await shown('Grande')
+  await shown('data da festa')
+  expect(await log(page).getByText('x1').count()).toBe(0)
+  await shown('Mandou uma enquete, que o canal não mostra aqui.')
+  await shown('Veio do anúncio “Bolos para festas”')
+  expect(await log(page).getByRole('link', { name: 'Ver o anúncio' }).getAttribute('href')).toBe(
+    'https://fb.example/anuncio'
+  )
+  await log(page)
+    .locator('[data-message]')
+    .filter({ hasText: 'Respondi pelo celular' })
+    .getByText('Pelo aplicativo')
+    .first()
+    .waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+})

@@ -260,6 +260,27 @@ export const Messages = styled('div')(({ theme }) => ({
     backgroundColor: 'transparent',
     cursor: 'zoom-in'
   },
+  '& .card': {
+    display: 'grid',
+    gap: 2,
+    margin: '2px 0 6px',
+    padding: '6px 10px',
+    borderRadius: 8,
+    fontSize: '0.8125rem',
+    backgroundColor: theme.tokens.sunken
+  },
+  '& .card a': { color: 'inherit' },
+  '& .lines, & .answers': {
+    display: 'grid',
+    gap: 4,
+    margin: '6px 0 4px',
+    padding: 0,
+    listStyle: 'none',
+    fontSize: '0.875rem'
+  },
+  '& .lines li': { display: 'flex', justifyContent: 'space-between', gap: 16 },
+  '& .answers dt': { fontSize: '0.75rem', opacity: 0.85 },
+  '& .answers dd': { margin: 0, whiteSpace: 'pre-wrap' },
   '& .choices': { display: 'grid', gap: 4, margin: '6px 0 4px', padding: 0, listStyle: 'none', fontSize: '0.875rem' },
   '& .choices li': {
     padding: '4px 10px',
