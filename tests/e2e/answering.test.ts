@@ -181,6 +181,32 @@ test('somebody who may only answer keeps quick replies of their own, in the conv
   expect(await box(page).inputValue()).toBe('Aqui é a Bia.')
 })
 
+/** Where the person stands beside the conversation. */
+const wide = { width: 1440, height: 900, scheme: 'light' } as const
+
+test('the green button of a lead who has written leads to the conversation, not out of the product', async () => {
+  const { page } = await inTalk('whatsapp', wide)
+  await page
+    .getByRole('region', { name: 'Sobre Ada Souza' })
+    .getByRole('link', { name: 'Ada Souza', exact: true })
+    .click()
+  await page.waitForURL('**/leads/*')
+  await page.locator('main').getByRole('link', { name: 'WhatsApp', exact: true }).click()
+  await log(page).getByText('Onde fica a loja?').waitFor()
+})
+
+test('the person of a conversation is said to be somebody else, and taken back', async () => {
+  const { ours, page } = await inTalk('whatsapp', wide)
+  const leads = async () =>
+    (await app.inject({ url: '/api/leads', headers: ours.auth })).json<{ name: string; id: string }[]>().length
+  expect(await leads()).toBe(1)
+  await page.getByRole('button', { name: 'É outra pessoa' }).click()
+  await page.getByText('A conversa agora é de um lead novo').waitFor()
+  expect(await leads()).toBe(2)
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect.poll(leads).toBe(1)
+})
+
 test('contacts, orders, forms, polls, advertisements and groups are shown as what they are', async () => {
   const { customer, page } = await inTalk()
   if (!('listReply' in customer)) throw new Error('a customer of WhatsApp')
