@@ -12,7 +12,7 @@ import { openDb } from './services/core/db.ts'
 import { type Embedded, freePort, startEmbedded } from './services/core/embedded.ts'
 import { nodeEnvironment, nodeFlags } from './services/core/runtime.ts'
 import { createDemo, demoAccount, demoAdmin } from './services/demo.ts'
-import { connectDemo, demoProvider, seedConversations } from './services/demoChannels.ts'
+import { connectDemo, demoProvider, restorePlayers, seedConversations } from './services/demoChannels.ts'
 import { queueNames } from './services/queueNames.ts'
 
 // `npm start`: everything on one machine. In production the same processes run on their own: see docker-compose.yml.
@@ -27,7 +27,9 @@ function give(reason: string): never {
   throw new Refusal(reason)
 }
 
-/** A process is asked every so many milliseconds whether it is alive, and ended where it does not answer so many times. */
+/**
+ * A process is asked every so many milliseconds whether it is alive, and ended where it does not answer so many times.
+ */
 const asking = { every: 4000, times: 5 }
 
 const started = performance.now()
@@ -55,7 +57,7 @@ try {
   run('api', path.join(root, 'dist/services/server.js'))
   await untilReady(config)
   announce(config)
-  if (newChannels && config.demoProviderUrl) await seedConversations(config.demoProviderUrl)
+  if (config.demoProviderUrl && env.DEMO_PROVIDER === 'true') await preparePlayers(config, config.demoProviderUrl)
 } catch (error) {
   // The database would go on without us.
   if (!stopping) console.error(error instanceof Refusal ? `prosa: ${error.message}` : error)
@@ -158,6 +160,19 @@ async function playMeta(): Promise<void> {
     child.once('exit', () => stopping || setTimeout(() => stopping || start(), 2000))
   }
   start()
+}
+
+/** The customers of the demonstration: in a new one they write, in an older one they get their phones back. */
+async function preparePlayers(config: Config, providerUrl: string): Promise<void> {
+  if (newChannels) return seedConversations(providerUrl)
+  const db = openDb({ ...config.database, name: 'prosa players', max: 1 })
+  try {
+    await restorePlayers(db, config, providerUrl)
+  } catch (error) {
+    say(`the phones of the demonstration stay empty: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    await db.close()
+  }
 }
 
 function configure(): Config {

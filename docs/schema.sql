@@ -558,6 +558,7 @@ create table contact_identities (
   value text not null,
   lead_id text not null,
   created_at timestamp with time zone default now() not null,
+  conversation_id text,
   constraint contact_identities_pkey PRIMARY KEY (company_id, id),
   constraint contact_identities_company_id_kind_value_key UNIQUE (company_id, kind, value),
   constraint contact_identities_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id)
@@ -1405,6 +1406,7 @@ create table message_reactions (
   direction text not null,
   emoji text,
   at timestamp with time zone not null,
+  failure text,
   constraint message_reactions_pkey PRIMARY KEY (company_id, channel_id, external_id, direction),
   constraint message_reactions_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint message_reactions_company_id_channel_id_fkey FOREIGN KEY (company_id, channel_id) REFERENCES channels(company_id, id)
@@ -1680,10 +1682,13 @@ create table quick_replies (
   shortcut text not null,
   text text not null,
   updated_at timestamp with time zone default now() not null,
+  owner_id text,
   constraint quick_replies_pkey PRIMARY KEY (company_id, id),
-  constraint quick_replies_company_id_shortcut_key UNIQUE (company_id, shortcut),
-  constraint quick_replies_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+  constraint quick_replies_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint quick_replies_owner FOREIGN KEY (company_id, owner_id) REFERENCES employees(company_id, id) ON DELETE CASCADE
 );
+CREATE INDEX quick_replies_by_owner ON quick_replies (company_id, owner_id) WHERE (owner_id IS NOT NULL);
+CREATE UNIQUE INDEX quick_replies_by_shortcut ON quick_replies (company_id, owner_id, shortcut) NULLS NOT DISTINCT;
 
 create table recovery_codes (
   user_id text not null,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { tokenPlace } from './channels/queries.ts'
+import { tokenOf, tokenPlace } from './channels/queries.ts'
 import type {} from './channels/tables.ts'
 import type { Config } from './core/config.ts'
 import type { Db } from './core/db.ts'
@@ -64,8 +64,8 @@ export function demoProvider(secret: string, { port, product }: { port: number; 
 }
 
 /**
- * Connects the demo company's channels to the provider of the demonstration, where the company has none. Returns whether
- * there is now one that was not there before.
+ * Connects the demo company's channels to the provider of the demonstration, where the company has none. Returns
+ * whether there is now one that was not there before.
  */
 export async function connectDemo(db: Db, config: Config): Promise<boolean> {
   const { token, numberId, wabaId, accountId } = identityOf(config.secret)
@@ -111,6 +111,56 @@ export async function connectDemo(db: Db, config: Config): Promise<boolean> {
   })
 }
 
+const postTo = (providerUrl: string) => async (path: string, body: object) => {
+  const answer = await fetch(`${providerUrl}/demo/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body)
+  })
+  if (!answer.ok) throw new Error(`the provider of the demonstration answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** Customers of a company that get their phones back after a start, the latest first. */
+const maxCustomers = 50
+
+/**
+ * Tells the provider of the demonstration, which keeps nothing over a start, of the accounts and customers that
+ * companies have: so that they can be answered, and write again. Throws where the provider cannot be reached.
+ */
+export async function restorePlayers(db: Db, config: Config, providerUrl: string): Promise<void> {
+  const post = postTo(providerUrl)
+  const channels = await db.everyCompany(trx =>
+    trx
+      .selectFrom('channels as ch')
+      .innerJoin('companies as co', 'co.id', 'ch.company_id')
+      .select(['ch.id', 'ch.company_id', 'ch.kind', 'ch.account', 'ch.waba_id', 'ch.token', 'co.name'])
+      .where('ch.token', 'is not', null)
+      .where('ch.account', 'is not', null)
+      .execute()
+  )
+  for (const { id, company_id, kind, account, waba_id: waba, token, name } of channels) {
+    const plain = tokenOf(config, { id, token })
+    if (plain === null) continue
+    await post('accounts', { channel: kind, account, name, token: plain, ...(waba && { waba }) })
+    const { rows } = await db.company(company_id, trx =>
+      sql<{ name: string; username: string | null; wrote: string | null; ids: Record<string, string> }>`
+        select l.name, c.username, c.last_inbound_at as wrote, (select jsonb_object_agg(i.kind, i.value)
+          from contact_identities i where i.company_id = c.company_id and i.lead_id = c.lead_id) as ids
+        from conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
+        where c.channel_id = ${id} order by c.last_message_at desc limit ${maxCustomers}`.execute(trx)
+    )
+    for (const { name, username, wrote, ids } of rows.reverse())
+      await post('customers', {
+        ...{ channel: kind, account, name },
+        ...(username && { username }),
+        ...(ids?.wa_id && { phone: ids.wa_id, waId: ids.wa_id }),
+        ...(ids?.bsuid && { userId: ids.bsuid }),
+        ...(ids?.igsid && { igsid: ids.igsid }),
+        ...(wrote && { lastWrote: Date.parse(wrote) })
+      })
+  }
+}
+
 type Said = { customer: string; ago: number; kind?: 'image' | 'audio' | 'fromBusiness' | 'storyReply'; text?: string }
 
 /** What the provider's customers have said, by their ids there, and minutes ago. */
@@ -131,15 +181,7 @@ const conversations: readonly Said[] = [
  * back for it. Throws where the provider cannot be reached.
  */
 export async function seedConversations(providerUrl: string): Promise<void> {
-  const post = async (path: string, body: object) => {
-    const answer = await fetch(`${providerUrl}/demo/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body)
-    })
-    if (!answer.ok)
-      throw new Error(`the provider of the demonstration answered ${answer.status}: ${await answer.text()}`)
-  }
+  const post = postTo(providerUrl)
   const turn = (minutes: number) => post('clock', { milliseconds: minutes * 60_000 })
   for (const { customer, ago, kind = 'text', text } of conversations) {
     await turn(-ago)

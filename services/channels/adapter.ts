@@ -27,6 +27,7 @@ export type OutgoingMessage = {
     media?: Media
     buttons?: string[]
     list?: { button: string; rows: { title: string; description?: string }[] }
+    place?: { latitude: number; longitude: number; name?: string; address?: string }
   }
   /** The provider's id of the message that is answered. */
   replyTo: string | null
@@ -35,6 +36,13 @@ export type OutgoingMessage = {
   window: Window
   /** Where the provider can fetch the file of the message for an hour. */
   fileUrl: string
+}
+
+/** What the company's reaction to a message of a person is now; null: none any longer. */
+export type OutgoingReaction = Pick<OutgoingMessage, 'contact' | 'contactKind' | 'window'> & {
+  emoji: string | null
+  /** The provider's id of the message. */
+  externalId: string
 }
 
 /** The app that the installation itself has at a provider. */
@@ -91,6 +99,8 @@ export type ChannelAdapter = {
 
   /** Sends one message, once. */
   send(connection: Connection, message: OutgoingMessage): Promise<Sent>
+  /** Puts a sign to a message of the person, or takes it away. Done twice it has one effect. */
+  react?(connection: Connection, reaction: OutgoingReaction): Promise<void>
   /** How fast: messages under way at once for one channel, by second, and to one person within some seconds. */
   pace: { atOnce: number; perSecond: number; perPerson: { most: number; seconds: number } }
   /** What an error code means that is reported after a message was accepted. */
@@ -112,6 +122,8 @@ export type ChannelAdapter = {
   }
   /** The name of a person, where deliveries do not tell it. */
   profile?(connection: Connection, contact: string): Promise<{ name: string | null; username: string | null }>
+  /** The telephone that the provider vouches for behind an address, in E.164 and as its key without the ninth digit. */
+  phoneOf?(contact: string, kind: IdentityKind): { phone: string; phoneKey: string } | undefined
   /** A person's address as people read it. */
   contactText?(contact: string, kind: IdentityKind): string
 

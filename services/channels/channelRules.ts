@@ -20,6 +20,12 @@ export type ChannelRules = {
   captions: readonly FileKind[]
   /** Whether people can be given buttons or a list to choose from. */
   choices: boolean
+  /** The signs that may be put to a message of a person: any emoji, or these alone. */
+  reactions: 'any' | readonly string[]
+  /** Whether places can be sent as such. */
+  places: boolean
+  /** Whether its applications show *bold*, _italic_, ~struck~ and `code` as such. */
+  markup: boolean
   /**
    * People are answered freely for a day after they wrote. `human`: for how many days after they wrote a person may
    * still answer, where a machine may not, and what is said of that. `closed`: what is said when nobody may any longer.

@@ -7,13 +7,13 @@ import { isFileKind } from '../files/attachments/rules.ts'
 import { takeAttachment } from './attachments.ts'
 import { unfilledText } from './replies/rules.ts'
 import { choiceLimits, type MessageKind } from './rules.ts'
-import type { ChoiceList, Conversation, NewMessage } from './schema.ts'
+import type { ChoiceList, Conversation, NewMessage, Place } from './schema.ts'
 
-/** What is sent: a text, with choices perhaps, or a file. */
+/** What is sent: a text, with choices perhaps, a file or a place. */
 export type Content = {
   kind: MessageKind
   text: string | null
-  data: { media?: Media; buttons?: string[]; list?: ChoiceList }
+  data: { media?: Media; buttons?: string[]; list?: ChoiceList; place?: Place }
   fileId: string | null
 }
 
@@ -21,8 +21,8 @@ export type Content = {
 export async function readContent(trx: Trx, conversation: Conversation, given: NewMessage): Promise<Content> {
   const { channel } = conversation
   const rules = channelRules[channel]
-  const { kind = 'text', text, caption, fileId, buttons, list } = given
-  if ([text, caption, JSON.stringify({ buttons, list })].some(words => words !== undefined && unstorable(words)))
+  const { kind = 'text', text, caption, fileId, buttons, list, place, voice } = given
+  if ([text, caption, JSON.stringify({ buttons, list, place })].some(words => words !== undefined && unstorable(words)))
     throw invalid({ text: 'A mensagem contém caracteres inválidos.' })
   refuseUnfilled({ text, caption, buttons, list })
   if (isFileKind(kind)) {
@@ -30,7 +30,18 @@ export async function readContent(trx: Trx, conversation: Conversation, given: N
     if (caption && !rules.captions.includes(kind))
       throw invalid({ caption: 'Aqui o arquivo vai sem legenda. Envie o texto em outra mensagem.' })
     const media = await takeAttachment(trx, conversation.id, fileId, kind)
-    return { kind, text: caption ?? null, data: { media }, fileId }
+    return {
+      kind,
+      text: caption ?? null,
+      data: { media: { ...media, ...(voice && kind === 'audio' && { voice }) } },
+      fileId
+    }
+  }
+  if (kind === 'location') {
+    if (!rules.places)
+      throw invalid({ kind: `O ${channelNames[channel]} não envia localização. Mande o endereço por escrito.` })
+    if (!place) throw invalid({ place: 'Escolha o lugar.' })
+    return { kind, text: wordsOf(given), data: { place }, fileId: null }
   }
   if (text === undefined) throw invalid({ text: 'Escreva a mensagem.' })
   if (kind === 'interactive') {
@@ -40,6 +51,10 @@ export async function readContent(trx: Trx, conversation: Conversation, given: N
   if (rules.text.size(text) > rules.text.longest) throw invalid({ text: rules.text.tooLong })
   return { kind, text, data: {}, fileId: null }
 }
+
+/** The words by which a message is shown in lists and found. */
+export const wordsOf = ({ text, caption, place }: NewMessage): string | null =>
+  text ?? caption ?? place?.name ?? place?.address ?? null
 
 /** A quick reply with what nobody filled in must not reach the customer, whoever sends it. */
 function refuseUnfilled(parts: Pick<NewMessage, 'text' | 'caption' | 'buttons' | 'list'>): void {

@@ -8,7 +8,8 @@ import {
   mediaReceived,
   messagesQueued,
   messagesReceived,
-  profileMissing
+  profileMissing,
+  reactionChanged
 } from './jobs.ts'
 
 export const conversations: Feature = {
@@ -16,12 +17,21 @@ export const conversations: Feature = {
   routes: [() => import('./routes.ts'), () => import('./quickReplyRoutes.ts')],
   pages: channelKinds.flatMap(kind => [channelRules[kind].page, `${channelRules[kind].page}/:id`]),
   worker: () => import('./worker.ts'),
-  jobs: [messagesQueued, messagesReceived, mediaReceived, fileQueued, conversationRead, answerBegun, profileMissing],
+  jobs: [
+    messagesQueued,
+    messagesReceived,
+    mediaReceived,
+    fileQueued,
+    conversationRead,
+    answerBegun,
+    profileMissing,
+    reactionChanged
+  ],
   queues: {
     conversations: 'Conversas',
     sending: 'Envio de mensagens',
     media: 'Arquivos de mensagens',
-    receipts: 'Confirmações de leitura e perfis',
+    receipts: 'Confirmações de leitura, reações e perfis',
     uploads: 'Arquivos para enviar'
   },
   events,

@@ -28,6 +28,16 @@ export const answerBegun = defineJob('receipts', 'answer-begun', Type.Object({ c
   label: 'Mostrar ao cliente que alguém está digitando'
 })
 
+/** The company has another reaction to a message of a person, or none any longer. */
+export const reactionChanged = defineJob(
+  'receipts',
+  'reaction-changed',
+  Type.Object({ companyId: Id, messageId: Id }),
+  {
+    label: 'Enviar uma reação'
+  }
+)
+
 /** The file of a message is still at the provider. */
 export const mediaReceived = defineJob('media', 'media-received', Type.Object({ companyId: Id, messageId: Id }), {
   label: 'Guardar um arquivo recebido'

@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts'
 import type {} from './tables.ts'
 
 /**
- * Gives a conversation to another lead, with all that was said and the address that it came from, so that what the
+ * Gives a conversation to another lead, with all that was said and the addresses that it came from, so that what the
  * person writes next comes there too; giving it back undoes that. Returns the lead's name. Throws 404 for a lead that
  * the caller does not see.
  */
@@ -13,7 +13,8 @@ export async function linkConversation(trx: Trx, id: string, leadId: string): Pr
   if (!lead) throw new AppError('notFound', 'Lead não encontrado')
   await sql`
     update contact_identities i set lead_id = ${leadId} from conversations c
-    where c.id = ${id} and i.company_id = c.company_id and i.kind = c.contact_kind and i.value = c.contact`.execute(trx)
+    where c.id = ${id} and i.company_id = c.company_id and i.lead_id = c.lead_id
+      and (i.conversation_id = c.id or (i.kind = c.contact_kind and i.value = c.contact))`.execute(trx)
   await trx.updateTable('messages').set({ lead_id: leadId }).where('conversation_id', '=', id).execute()
   await trx.updateTable('conversations').set({ lead_id: leadId }).where('id', '=', id).execute()
   return lead.name

@@ -20,7 +20,7 @@ type Row = {
   created_at: string
   author_name: string | null
   replied: Message['replyTo']
-  reactions: { direction: Direction; emoji: string }[]
+  reactions: Message['reactions']
   edited_at: string | null
   deleted_at: string | null
   media_state: NonNullable<Message['file']>['state'] | null
@@ -70,9 +70,9 @@ const shown = sql`
     (select jsonb_build_object('id', r.id, 'text', case when r.deleted_at is null then left(r.text, 200) end, 'kind', r.kind)
       from messages r where r.company_id = m.company_id and r.channel_id = m.channel_id and r.external_id = m.reply_to),
     '{"id": null, "text": null, "kind": null}') end as replied,
-  coalesce((select jsonb_agg(jsonb_build_object('direction', x.direction, 'emoji', x.emoji) order by x.direction)
+  coalesce((select jsonb_agg(jsonb_build_object('direction', x.direction, 'emoji', x.emoji, 'failure', x.failure) order by x.direction)
     from message_reactions x where x.company_id = m.company_id and x.channel_id = m.channel_id
-      and x.external_id = m.external_id and x.emoji is not null), '[]') as reactions`
+      and x.external_id = m.external_id and (x.emoji is not null or x.failure is not null)), '[]') as reactions`
 
 /** The messages of a conversation before one of them, or the newest ones; the newest first. */
 export async function listMessages(

@@ -38,7 +38,9 @@ begin
   return arrived[1].lead_id;
 end $$;
 
--- The conversation with the person of an update, who becomes a lead if unknown.
+-- The conversation with the person of an update, who becomes a lead if unknown: the one with the address that they
+-- write from, else that in which another of their addresses was seen, else that of their lead. One person has one
+-- conversation in a channel, and is answered where they wrote from last.
 create or replace function conversation_of(of_channel channels, update_ jsonb, monthly_limit integer, this_month date)
   returns conversations language plpgsql as $$
 declare
@@ -54,6 +56,12 @@ begin
   select c.* into found from conversations c
   where c.company_id = of_channel.company_id and c.channel_id = of_channel.id and c.contact = any (addresses)
   order by c.last_message_at desc limit 1;
+  if found.id is null then
+    select c.* into found from unnest(kinds, addresses) as a (kind, value)
+    join contact_identities i on i.company_id = of_channel.company_id and i.kind = a.kind and i.value = a.value
+    join conversations c on c.company_id = i.company_id and c.id = i.conversation_id and c.channel_id = of_channel.id
+    order by c.last_message_at desc limit 1;
+  end if;
   if found.id is not null and exists (select from leads l where l.company_id = found.company_id and l.id = found.lead_id
     and l.deleted_at is null) then of_lead := found.lead_id;
   else of_lead := coalesce(
@@ -61,9 +69,11 @@ begin
     add_contact_lead(of_channel.company_id, update_, of_channel.kind, monthly_limit, this_month));
   end if;
 
-  insert into contact_identities as i (company_id, kind, value, lead_id)
-  select of_channel.company_id, a.kind, a.value, of_lead from unnest(kinds, addresses) as a (kind, value)
-  on conflict (company_id, kind, value) do update set lead_id = excluded.lead_id where i.lead_id <> excluded.lead_id;
+  if found.id is null then
+    select c.* into found from conversations c
+    where c.company_id = of_channel.company_id and c.lead_id = of_lead and c.channel_id = of_channel.id
+    order by c.last_message_at desc limit 1;
+  end if;
 
   if found.id is null then
     insert into conversations (company_id, channel_id, channel, lead_id, contact, contact_kind, contact_name, username,
@@ -83,7 +93,17 @@ begin
         username = coalesce(person ->> 'username', username)
       where company_id = found.company_id and id = found.id returning * into found;
     end if;
+    if found.contact <> all (addresses) then
+      update conversations set contact = person ->> 'address', contact_kind = person ->> 'addressKind'
+      where company_id = found.company_id and id = found.id returning * into found;
+    end if;
   end if;
+
+  insert into contact_identities as i (company_id, kind, value, lead_id, conversation_id)
+  select of_channel.company_id, a.kind, a.value, of_lead, found.id from unnest(kinds, addresses) as a (kind, value)
+  on conflict (company_id, kind, value) do update
+    set lead_id = excluded.lead_id, conversation_id = excluded.conversation_id
+    where (i.lead_id, i.conversation_id) is distinct from (excluded.lead_id, excluded.conversation_id);
   return found;
 end $$;
 
@@ -130,13 +150,16 @@ create or replace function note_answer_to_advertisement(of_company text, of_conv
 $$;
 
 -- The person has another number, or WhatsApp another id for them: who is known under the new one stays so, and else
--- what they write from there goes on in the same conversation.
-create or replace function follow_contact(of_conversation conversations, moved jsonb) returns void language plpgsql as $$
+-- what they write from there goes on in the same conversation. The number that they gave up may soon be somebody
+-- else's, who is another person then. `old_key`: the key of that number; `phone`: the new one, with its key.
+drop function if exists follow_contact(conversations, jsonb);
+create or replace function follow_contact(of_conversation conversations, moved jsonb, old_key text, phone jsonb)
+  returns void language plpgsql as $$
 declare
   new_contact text := coalesce(moved ->> of_conversation.contact_kind, of_conversation.contact);
 begin
-  insert into contact_identities (company_id, kind, value, lead_id)
-  select of_conversation.company_id, key, value, of_conversation.lead_id from jsonb_each_text(moved)
+  insert into contact_identities (company_id, kind, value, lead_id, conversation_id)
+  select of_conversation.company_id, key, value, of_conversation.lead_id, of_conversation.id from jsonb_each_text(moved)
   on conflict (company_id, kind, value) do nothing;
   if exists (select from contact_identities i where i.company_id = of_conversation.company_id
       and i.kind = of_conversation.contact_kind and i.value = new_contact and i.lead_id = of_conversation.lead_id)
@@ -144,6 +167,12 @@ begin
       and c.channel_id = of_conversation.channel_id and c.contact = new_contact) then
     update conversations set contact = new_contact
     where company_id = of_conversation.company_id and id = of_conversation.id;
+    delete from contact_identities where company_id = of_conversation.company_id and kind = of_conversation.contact_kind
+      and value = of_conversation.contact and lead_id = of_conversation.lead_id;
+    update leads set phone = follow_contact.phone ->> 'phone', phone_key = follow_contact.phone ->> 'phoneKey',
+      version = version + 1, updated_at = now()
+    where company_id = of_conversation.company_id and id = of_conversation.lead_id and phone_key = old_key
+      and follow_contact.phone ? 'phone';
   end if;
 end $$;
 
@@ -206,7 +235,9 @@ begin
     version = version + 1
   where company_id = c.company_id and id = c.id;
 
-  if update_ -> 'data' ? 'moved' then perform follow_contact(c, update_ -> 'data' -> 'moved'); end if;
+  if update_ -> 'data' ? 'moved' then 
+    perform follow_contact(c, update_ -> 'data' -> 'moved', update_ -> 'contact' ->> 'phoneKey', update_ -> 'data' -> 'movedPhone');
+  end if;
   if side = 'out' then
     update leads set first_contact_at = coalesce(first_contact_at, said), last_contact_at = greatest(last_contact_at, said)
     where company_id = c.company_id and id = c.lead_id;
@@ -267,7 +298,8 @@ begin
   insert into message_reactions as r (company_id, channel_id, external_id, direction, emoji, at)
   values (of_channel.company_id, of_channel.id, update_ ->> 'externalId', update_ ->> 'direction', update_ ->> 'emoji',
     (update_ ->> 'at')::timestamptz)
-  on conflict (company_id, channel_id, external_id, direction) do update set emoji = excluded.emoji, at = excluded.at
+  on conflict (company_id, channel_id, external_id, direction) do update
+    set emoji = excluded.emoji, at = excluded.at, failure = null
   where r.at < excluded.at;
   if not found then return null; end if;
   select conversation_id into at_conversation from messages

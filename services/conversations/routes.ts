@@ -21,6 +21,7 @@ import { filePath, readFilePath } from './addresses.ts'
 import { dropAttachment, receiveAttachment, refuseUnreachable } from './attachments.ts'
 import { findFile, listMessages } from './messages.ts'
 import { changeConversation, countUnread, findConversation, listConversations } from './queries.ts'
+import { react } from './reactions.ts'
 import { longestFile, shownTypes } from './rules.ts'
 import {
   Attachment,
@@ -32,8 +33,10 @@ import {
   MessagesQuery,
   NewMessage,
   NewNote,
+  NewReaction,
   Presence
 } from './schema.ts'
+import { splitConversation } from './split.ts'
 import { noteTyping } from './typing.ts'
 import { sendAgain, writeMessage, writeNote } from './write.ts'
 
@@ -148,6 +151,26 @@ export function register(app: App): void {
     }
   )
 
+  app.post(
+    '/api/conversations/:id/split',
+    {
+      config: { access: 'company:send_messages' },
+      schema: {
+        summary: 'Give the conversation to a new lead, whose person it is',
+        params: IdParams,
+        response: { 201: Conversation }
+      }
+    },
+    async (request, reply) => {
+      if (!hasPermission(request.user, 'edit_leads'))
+        throw new AppError('forbidden', 'Você não tem permissão para fazer isso.')
+      const conversation = await request.company(trx =>
+        splitConversation(trx, request.companyId(), request.params.id, authorOf(request))
+      )
+      return reply.status(201).send(conversation)
+    }
+  )
+
   app.get(
     '/api/conversations/:id/messages',
     {
@@ -214,6 +237,24 @@ export function register(app: App): void {
         sendAgain({ trx, config: app.config }, request.companyId(), id, messageId, authorOf(request))
       )
       return reply.status(201).send(withAddress(request, app.config, id, message))
+    }
+  )
+
+  app.put(
+    '/api/conversations/:id/messages/:messageId/reaction',
+    {
+      config: { access: 'company:send_messages' },
+      schema: {
+        summary: 'React to a message of the person, or take it back',
+        params: MessageParams,
+        body: NewReaction,
+        response: { 200: Message }
+      }
+    },
+    async request => {
+      const { id, messageId } = request.params
+      const message = await request.company(trx => react(trx, request.companyId(), id, messageId, request.body.emoji))
+      return withAddress(request, app.config, id, message)
     }
   )
 

@@ -72,7 +72,16 @@ export const ConversationChange = Type.Object(
 )
 export type ConversationChange = Static<typeof ConversationChange>
 
-export const Reaction = Type.Object({ direction: oneOf(directions), emoji: Type.String() })
+export const Reaction = Type.Object({
+  direction: oneOf(directions),
+  emoji: Nullable(Type.String({ description: 'Null where it was taken back, and the channel did not take that' })),
+  failure: Nullable(Type.String())
+})
+
+export const NewReaction = Type.Object(
+  { emoji: Nullable(Type.String({ minLength: 1, maxLength: 40 })) },
+  { additionalProperties: false }
+)
 
 export const Message = Type.Object({
   id: Id,
@@ -127,15 +136,29 @@ export const ChoiceList = Type.Object(
 )
 export type ChoiceList = Static<typeof ChoiceList>
 
-/** A text, a file with a caption, or a text with buttons or a list to choose from. */
+/** A place in degrees, and what people call it. */
+export const Place = Type.Object(
+  {
+    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+    name: Type.Optional(Words(100)),
+    address: Type.Optional(Words(300))
+  },
+  { additionalProperties: false }
+)
+export type Place = Static<typeof Place>
+
+/** A text, a file with a caption, a place, or a text with buttons or a list to choose from. */
 export const NewMessage = Type.Object(
   {
-    kind: Type.Optional(oneOf(['text', 'interactive', ...fileKinds] as const)),
+    kind: Type.Optional(oneOf(['text', 'interactive', 'location', ...fileKinds] as const)),
     text: Type.Optional(Words(4096)),
     fileId: Type.Optional(Id),
     caption: Type.Optional(Words(longestCaption)),
     buttons: Type.Optional(Type.Array(Words(choiceLimits.button), { minItems: 1, maxItems: choiceLimits.buttons })),
     list: Type.Optional(ChoiceList),
+    place: Type.Optional(Place),
+    voice: Type.Optional(Type.Boolean({ description: 'Of an audio: that it was spoken for this conversation' })),
     replyTo: Type.Optional(Id)
   },
   { additionalProperties: false }
@@ -173,11 +196,12 @@ export const NewQuickReply = Type.Object(
       pattern: '^[\\p{L}\\d_-]+$',
       description: 'What is typed after a slash'
     }),
-    text: Words(4096)
+    text: Words(4096),
+    own: Type.Optional(Type.Boolean({ description: 'Offered to its writer alone, not to the whole company' }))
   },
   { additionalProperties: false }
 )
 export type NewQuickReply = Static<typeof NewQuickReply>
 
-export const QuickReply = Type.Composite([Type.Object({ id: Id }), NewQuickReply])
+export const QuickReply = Type.Object({ id: Id, shortcut: Type.String(), text: Type.String(), own: Type.Boolean() })
 export type QuickReply = Static<typeof QuickReply>

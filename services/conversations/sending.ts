@@ -239,7 +239,12 @@ async function noteAccepted(
   if (identity)
     await trx
       .insertInto('contact_identities')
-      .values({ company_id: channel.company_id, ...identity, lead_id: message.leadId })
+      .values({
+        company_id: channel.company_id,
+        ...identity,
+        lead_id: message.leadId,
+        conversation_id: message.conversationId
+      })
       .onConflict(conflict => conflict.doNothing())
       .execute()
 }

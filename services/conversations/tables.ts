@@ -13,6 +13,7 @@ declare module '../core/tables.ts' {
       kind: IdentityKind
       value: string
       lead_id: string
+      conversation_id: string | null
       created_at: Filled<string>
     }
     conversations: {
@@ -78,6 +79,7 @@ declare module '../core/tables.ts' {
       company_id: string
       shortcut: string
       text: string
+      owner_id: string | null
       updated_at: Filled<string>
     }
     message_statuses: {
@@ -98,6 +100,7 @@ declare module '../core/tables.ts' {
       direction: Direction
       emoji: string | null
       at: string
+      failure: string | null
     }
   }
 }

@@ -15,12 +15,14 @@ import {
   mediaReceived,
   messagesQueued,
   messagesReceived,
-  profileMissing
+  profileMissing,
+  reactionChanged
 } from './jobs.ts'
 import { fetchMedia } from './media.ts'
 import { notifyOfMessages } from './notices.ts'
 import { askProfiles, fetchProfile } from './profile.ts'
 import { announceConversation } from './queries.ts'
+import { sendReaction } from './reactions.ts'
 import { confirmReading } from './reading.ts'
 import { findDue, sendQueued } from './sending.ts'
 import { showTyping } from './typing.ts'
@@ -51,6 +53,7 @@ export const handlers: readonly Handler[] = [
   ),
   on(conversationRead, ({ companyId, conversationId }, context) => confirmReading(context, companyId, conversationId)),
   on(profileMissing, ({ companyId, conversationId }, context) => fetchProfile(context, companyId, conversationId)),
+  on(reactionChanged, ({ companyId, messageId }, context) => sendReaction(context, companyId, messageId)),
   on(answerBegun, ({ companyId, conversationId }, context) => showTyping(context, companyId, conversationId)),
   // Each waits for the provider most of the time, and a slow channel occupies one of them.
   on(messagesQueued, ({ companyId, channelId }, parts) => sendQueued(parts, companyId, channelId), { concurrency: 50 })

@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { addActivity } from '../activities/queries.ts'
 import { adapters } from '../channels/adapters.ts'
-import type { ProviderWords } from '../channels/channelRules.ts'
-import { type ChannelState, channelNames, channelRules, stateOf } from '../channels/rules.ts'
-import type {} from '../channels/tables.ts'
+import { channelNames } from '../channels/rules.ts'
 import type { Config } from '../core/config.ts'
 import type { Trx } from '../core/db.ts'
 import { AppError, invalid } from '../core/errors.ts'
@@ -15,22 +13,13 @@ import { unstorable } from '../core/text.ts'
 import type { Author } from '../core/viewer.ts'
 import { isFileKind } from '../files/attachments/rules.ts'
 import { refuseUnreachable } from './attachments.ts'
-import { type Content, readContent } from './content.ts'
+import { refuseClosed } from './closed.ts'
+import { type Content, readContent, wordsOf } from './content.ts'
 import { fileQueued, messagesQueued } from './jobs.ts'
 import { findMessage } from './messages.ts'
 import { announceConversation, findConversation } from './queries.ts'
-import { windowOf } from './rules.ts'
 import type { Conversation, Message, NewMessage } from './schema.ts'
 import type {} from './tables.ts'
-
-/** Why nothing can be sent by a channel now, by its state. */
-const offTexts: Record<Exclude<ChannelState, 'active' | 'attention'>, (provider: ProviderWords) => string> = {
-  missing: () => 'O canal ainda não está configurado.',
-  inactive: () => 'O canal está desligado. Ligue-o nas configurações para responder.',
-  reauthorize: () => 'O canal precisa ser conectado de novo: o token venceu ou foi revogado.',
-  permission: () => 'O canal está sem permissão para enviar. Veja nas configurações o que falta.',
-  blocked: ({ The }) => `${The} bloqueou o canal. Veja nas configurações o que fazer.`
-}
 
 /**
  * Stores a message to be sent, and returns it with `true` where it is new: a key that was used before gets the message
@@ -49,10 +38,9 @@ export async function writeMessage(
   await lock(trx, conversationId)
   const before = key === null ? undefined : await findByKey(trx, conversationId, key)
   if (before) {
-    const { text = given.caption ?? null, fileId = null } = given
-    const choices = before.data as Content['data']
-    const sameChoices = isDeepStrictEqual([choices.buttons, choices.list], [given.buttons, given.list])
-    if (before.text !== text || before.file_id !== fileId || !sameChoices)
+    const { buttons, list, place } = before.data as Content['data']
+    const same = isDeepStrictEqual([buttons, list, place], [given.buttons, given.list, given.place])
+    if (before.text !== wordsOf(given) || before.file_id !== (given.fileId ?? null) || !same)
       throw new AppError('mismatch', 'Esta mensagem já foi recebida com outro texto. Escreva-a de novo.')
     return { message: await read(trx, conversationId, before.id), fresh: false }
   }
@@ -78,7 +66,7 @@ async function queue(
   { content: { kind, text, data, fileId }, channelId, answered, key, author }: Queued
 ): Promise<string> {
   const uploads = fileId !== null && adapters[conversation.channel].media.upload !== undefined
-  const { id } = await trx
+  const { id, created_at: at } = await trx
     .insertInto('messages')
     .values({
       company_id: companyId,
@@ -99,9 +87,9 @@ async function queue(
       due_at: sql<string>`now() + ${uploads ? uploadMinutes : 0} * interval '1 minute'`,
       created_at: sql<string>`clock_timestamp()`
     } as never)
-    .returning('id')
+    .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()
-  await noteAnswer(trx, companyId, conversation, { kind, text }, author)
+  await noteAnswer(trx, companyId, conversation, { kind, text, at }, author)
   if (uploads) await publish(trx, fileQueued, { companyId, messageId: id })
   else await publish(trx, messagesQueued, { companyId, channelId })
   return id
@@ -125,23 +113,6 @@ async function read(trx: Trx, conversationId: string, id: string): Promise<Messa
   return message
 }
 
-async function refuseClosed(trx: Trx, { id, channel, windowEndsAt }: Conversation): Promise<{ channelId: string }> {
-  const row = await trx
-    .selectFrom('conversations as c')
-    .innerJoin('channels as ch', join =>
-      join.onRef('ch.company_id', '=', 'c.company_id').onRef('ch.id', '=', 'c.channel_id')
-    )
-    .select(['ch.id', 'ch.account', 'ch.token', 'ch.active', 'ch.problem', 'ch.quality'])
-    .where('c.id', '=', id)
-    .executeTakeFirstOrThrow()
-  const state = stateOf({ ...row, configured: row.token !== null })
-  if (state !== 'active' && state !== 'attention')
-    throw new AppError('conflict', offTexts[state](channelRules[channel].provider), { code: 'CHANNEL_OFF' })
-  if (windowOf(channel, windowEndsAt, new Date()).window === 'closed')
-    throw new AppError('conflict', channelRules[channel].window.closed, { code: 'JANELA_FECHADA' })
-  return { channelId: row.id }
-}
-
 /** The provider's id of the message that is answered. Throws 400 for one that is not in the conversation. */
 async function findReplied(trx: Trx, conversationId: string, id: string): Promise<string | null> {
   const row = await trx
@@ -155,21 +126,22 @@ async function findReplied(trx: Trx, conversationId: string, id: string): Promis
 }
 
 /**
- * Whoever answers a conversation that is nobody's gets it. The lead has been contacted, and the history says so once for
- * each time that the person waited.
+ * Whoever answers a conversation that is nobody's gets it. The lead has been contacted, and the history says so once
+ * for each time that the person waited.
  */
 async function noteAnswer(
   trx: Trx,
   companyId: string,
   conversation: Conversation,
-  { kind, text }: Pick<Content, 'kind' | 'text'>,
+  { kind, text, at }: Pick<Content, 'kind' | 'text'> & { at: string },
   author: Author
 ): Promise<void> {
   const { id, leadId, name, channel, waitingSince } = conversation
   await trx
     .updateTable('conversations')
     .set({
-      last_message_at: sql<string>`greatest(last_message_at, clock_timestamp())`,
+      // The message's own time: an answer within the same second is stored right after it.
+      last_message_at: sql<string>`greatest(last_message_at, ${at}::timestamptz)`,
       last_text: text === null ? null : cut(text, 200),
       last_kind: kind,
       last_direction: 'out',
@@ -201,8 +173,8 @@ async function noteAnswer(
 }
 
 /**
- * Sends again, on purpose, what failed or whose end is not known: as a new message, since the provider may still tell of
- * the old one. Throws 409 for any other, and where it was sent again already.
+ * Sends again, on purpose, what failed or whose end is not known: as a new message, since the provider may still tell
+ * of the old one; it answers the same message. Throws 409 for any other, and where it was sent again already.
  */
 export async function sendAgain(
   { trx, config }: Parts,
@@ -215,13 +187,13 @@ export async function sendAgain(
   await lock(trx, conversationId)
   const old = await trx
     .selectFrom('messages')
-    .select(['text', 'status', 'kind', 'data', 'file_id'])
+    .select(['text', 'status', 'kind', 'data', 'file_id', 'reply_to'])
     .where('conversation_id', '=', conversationId)
     .where('id', '=', messageId)
     .executeTakeFirst()
   if (!old) throw new AppError('notFound', 'Mensagem não encontrada')
-  const { kind, text, data, file_id: fileId } = old
-  const sendable = kind === 'text' || kind === 'interactive' || isFileKind(kind)
+  const { kind, text, data, file_id: fileId, reply_to: answered } = old
+  const sendable = ['text', 'interactive', 'location'].includes(kind) || isFileKind(kind)
   const again = (old.status === 'failed' || old.status === 'unknown') && sendable && !('again' in data)
   if (!again) throw new AppError('conflict', 'Esta mensagem não precisa ser enviada de novo.')
   const { channelId } = await refuseClosed(trx, conversation)
@@ -229,7 +201,7 @@ export async function sendAgain(
   const { media, ...rest } = data as Content['data']
   const { id: _, ...file } = media ?? {}
   const content = { kind, text, data: { ...rest, ...(media && { media: file }) }, fileId }
-  const id = await queue(trx, companyId, conversation, { content, channelId, answered: null, key: null, author })
+  const id = await queue(trx, companyId, conversation, { content, channelId, answered, key: null, author })
   await trx
     .updateTable('messages')
     .set({ data: JSON.stringify({ ...data, again: id }) })

@@ -1,3 +1,4 @@
+import type { ChannelKind } from '../channels/rules.ts'
 import { AppError } from '../core/errors.ts'
 import { phoneText, storeDialled } from '../leads/telephone/rules.ts'
 import { phoneTexts } from './rules.ts'
@@ -6,6 +7,10 @@ import type { NewPhone, Phone, PhoneLine, Play } from './schema.ts'
 /** What the provider says of a customer; of a line only what there is. */
 type Customer = Pick<Phone, 'id' | 'channel' | 'name' | 'businessTyping'> & {
   account: string
+  /** Under which the company knows them. */
+  waId?: string
+  userId?: string
+  igsid?: string
   phone?: string
   username?: string
   messages: (Pick<PhoneLine, 'id' | 'from' | 'at' | 'kind' | 'text'> & {
@@ -51,7 +56,12 @@ export function demoProvider(url: string) {
   }
 
   return {
-    list: async (accounts: readonly string[]): Promise<Phone[]> => (await customers(accounts)).map(toPhone),
+    /** With every address by which a company may know each of them. */
+    list: async (accounts: readonly string[]): Promise<(Omit<Phone, 'conversationId'> & { contacts: string[] })[]> =>
+      (await customers(accounts)).map(toPhone),
+    /** A number or account of a company's own, with a token for it. */
+    open: (channel: ChannelKind, name: string): Promise<{ account: string; waba?: string; token: string }> =>
+      ask('accounts', { channel, name }),
     invite: (account: string, { channel, name }: NewPhone): Promise<{ id: string }> =>
       ask('customers', { channel, account, name: name.trim(), ...(channel === 'whatsapp' && { phone: newNumber() }) }),
     async play(accounts: readonly string[], id: string, play: Play): Promise<void> {
@@ -67,12 +77,13 @@ export function demoProvider(url: string) {
 
 const newNumber = (): string => `55119${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-const toPhone = ({ id, channel, name, username, phone, businessTyping, messages }: Customer): Phone => ({
+const toPhone = ({ id, channel, name, username, phone, businessTyping, messages, ...ids }: Customer) => ({
   id,
   channel,
   name,
   address: username ? `@${username}` : phone ? phoneText(storeDialled(phone)) : null,
   businessTyping,
+  contacts: [ids.waId, ids.userId, ids.igsid].filter(contact => contact !== undefined),
   messages: messages.slice(-most).map(({ status, seen, replyTo, choices, reactions, edited, deleted, ...line }) => ({
     ...line,
     status: status ?? null,

@@ -1,12 +1,25 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
+import { auditActor } from '../audit/queries.ts'
 import type {} from '../auth/plugin.ts'
 import { findChannel } from '../channels/queries.ts'
-import { channelTexts } from '../channels/rules.ts'
+import { type ChannelKind, channelTexts } from '../channels/rules.ts'
+import { changeChannel, switchChannel } from '../channels/settings.ts'
+import type {} from '../companies/tables.ts'
 import { AppError } from '../core/errors.ts'
 import type { App } from '../core/http.ts'
+import { routeLimit } from '../core/limits.ts'
+import { findConversations } from './conversations.ts'
 import { demoProvider } from './provider.ts'
-import { NewPhone, Phone, PhoneParams, Play } from './schema.ts'
+import { phoneTexts } from './rules.ts'
+import { NewDemoChannel, NewPhone, Phone, PhoneParams, Play } from './schema.ts'
+
+/** Who writes first to a company that has just connected a channel, and what. */
+const firstCustomer: Partial<Record<ChannelKind, string>> = {
+  whatsapp: 'Ana Beatriz Souza',
+  instagram: 'Camila Ferreira'
+}
+const firstWords = 'Oi! Vocês abrem no sábado?'
 
 /** Only where the installation is a demonstration: elsewhere there are no such calls. */
 export function register(app: App): void {
@@ -27,7 +40,44 @@ export function register(app: App): void {
       config,
       schema: { summary: 'Phones of the customers of the demonstration', response: { 200: Type.Array(Phone) } }
     },
-    async request => provider.list(await accountsOf(request))
+    async request => {
+      const phones = await provider.list(await accountsOf(request))
+      const contacts = phones.flatMap(phone => phone.contacts)
+      const known = contacts.length === 0 ? [] : await request.company(trx => findConversations(trx, contacts))
+      return phones.map(({ contacts, ...phone }) => ({
+        ...phone,
+        conversationId:
+          known.find(({ channel, value }) => channel === phone.channel && contacts.includes(value))?.id ?? null
+      }))
+    }
+  )
+
+  app.post(
+    '/api/demo/channels',
+    {
+      config: { access: 'company:manage_channels', rateLimit: routeLimit(app, 10, '1 minute') },
+      schema: {
+        summary: 'Connect a channel to the demonstration, where a customer writes at once',
+        body: NewDemoChannel,
+        response: { 201: Type.Object({ phoneId: Type.String() }) }
+      }
+    },
+    async (request, reply) => {
+      const { channel: kind } = request.body
+      const companyId = request.companyId()
+      const { name } = await request.company(async trx => {
+        const channel = await findChannel(trx, kind)
+        if (channel?.token) throw new AppError('conflict', phoneTexts.connected)
+        return trx.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
+      })
+      const { account, waba, token } = await provider.open(kind, name)
+      const caller = { companyId, by: auditActor(request) }
+      await changeChannel(app, caller, kind, { account, token, ...(waba && { wabaId: waba }) })
+      await switchChannel(app, caller, kind, true)
+      const { id: phoneId } = await provider.invite(account, { channel: kind, name: firstCustomer[kind] ?? 'Cliente' })
+      await provider.play([account], phoneId, { kind: 'text', text: firstWords })
+      return reply.status(201).send({ phoneId })
+    }
   )
 
   app.post(

@@ -1,7 +1,25 @@
 /** What a customer's phone can do beside writing. */
-export const playKinds = ['text', 'image', 'audio', 'reaction', 'delete', 'storyReply'] as const
+export const playKinds = [
+  'text',
+  'image',
+  'audio',
+  'video',
+  'document',
+  'sticker',
+  'location',
+  'reaction',
+  'edit',
+  'delete',
+  'button',
+  'list',
+  'storyReply',
+  'storyMention',
+  'fromBusiness',
+  'unsupported'
+] as const
 
 export const phoneTexts = {
   away: 'O telefone de demonstração não responde. Ele volta sozinho em alguns segundos.',
+  connected: 'O canal já está configurado. Desligue-o e apague a conta dele antes de usar a demonstração.',
   refused: 'O telefone de demonstração não pôde fazer isso.'
 } as const

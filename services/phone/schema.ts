@@ -25,6 +25,7 @@ export const Phone = Type.Object({
   name: Type.String(),
   address: Nullable(Type.String({ description: 'The number or @name' })),
   businessTyping: Type.Boolean(),
+  conversationId: Nullable(Type.String({ description: 'What the customer said, as the company has it' })),
   messages: Type.Array(PhoneLine)
 })
 export type Phone = Static<typeof Phone>
@@ -37,12 +38,15 @@ export const NewPhone = Type.Object(
 )
 export type NewPhone = Static<typeof NewPhone>
 
+export const NewDemoChannel = Type.Object({ channel: oneOf(channelKinds) }, { additionalProperties: false })
+
 export const Play = Type.Object(
   {
     kind: oneOf(playKinds),
     text: Type.Optional(Type.String({ maxLength: 2000 })),
     messageId: Type.Optional(Type.String({ maxLength: 300 })),
-    emoji: Type.Optional(Type.String({ maxLength: 20 }))
+    emoji: Type.Optional(Type.String({ maxLength: 20 })),
+    choice: Type.Optional(Type.String({ maxLength: 300, description: 'The id of a button or of a row of a list' }))
   },
   { additionalProperties: false }
 )

@@ -30,6 +30,9 @@ export const eco: ChannelRules = {
   files: { image: none, video: none, audio: none, document: none },
   captions: [],
   choices: false,
+  reactions: [],
+  places: false,
+  markup: false,
   window: { human: null, closed: 'O Eco se calou.' }
 }
 `,

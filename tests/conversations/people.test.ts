@@ -237,6 +237,83 @@ test('who changes the number stays the same person in the same conversation, and
   expect(names).toContain('Caio Outro: Sou eu')
 })
 
+/** A message of somebody who may hide the number, as WhatsApp tells it. */
+async function wrote(
+  who: Tenant,
+  { from, userId, name, text }: { from?: string; userId?: string; name: string; text: string }
+) {
+  const channel = channels.get(who.id) ?? (await connect(app, who))
+  channels.set(who.id, channel)
+  const { from: _, ...message } = written('', `wamid.${text}`.replace(/[^\w.]/g, '-') + channel.account, text)
+  const ids = { ...(from && { from }), ...(userId && { from_user_id: userId }) }
+  const contact = { profile: { name }, ...(from && { wa_id: from }), ...(userId && { user_id: userId }) }
+  await deliver(app, channel, whatsapp(channel.account, { contacts: [contact], messages: [{ ...message, ...ids }] }))
+  const rows = await app.db.everyCompany(trx =>
+    trx.selectFrom('deliveries').select('id').where('processed_at', 'is', null).execute()
+  )
+  await workOff(
+    app.db,
+    rows.map(row => row.id)
+  )
+}
+
+test('one person has one conversation: with and without the ninth digit, and by the number or the id alone', async () => {
+  const ours = await company(app)
+  await wrote(ours, { from: '551198877001', name: 'Rita Alves', text: 'Sem o nono dígito' })
+  await wrote(ours, { from: '5511998877001', userId: 'BR.77001', name: 'Rita Alves', text: 'Com ele' })
+  await wrote(ours, { userId: 'BR.77001', name: 'Rita Alves', text: 'Só com o id' })
+  await wrote(ours, { from: '551198877001', name: 'Rita Alves', text: 'E como no começo' })
+  const [conversation, ...others] = await conversationsOf(ours)
+  expect(others).toEqual([])
+  expect(conversation).toMatchObject({ name: 'Rita Alves', unread: 4, lastText: 'E como no começo' })
+  // The answer goes to where they wrote from last.
+  const contactOf = () =>
+    app.db.company(ours.id, trx =>
+      trx.selectFrom('conversations').select(['contact', 'contact_kind']).executeTakeFirstOrThrow()
+    )
+  expect(await contactOf()).toEqual({ contact: '551198877001', contact_kind: 'wa_id' })
+  await wrote(ours, { userId: 'BR.77001', name: 'Rita Alves', text: 'Escondi o número' })
+  expect(await contactOf()).toEqual({ contact: 'BR.77001', contact_kind: 'bsuid' })
+})
+
+test('somebody who hid the number, and whose lead has the telephone that they wrote by before, is one person', async () => {
+  const ours = await company(app)
+  const { id } = (await sendLead(app, ours.id, { name: 'Nina Reis', phone: '(11) 97777-1234' })).json()
+  await wrote(ours, { from: '5511977771234', name: 'Nina Reis', text: 'Oi' })
+  await wrote(ours, { from: '5511977771234', userId: 'BR.1234', name: 'Nina Reis', text: 'Com id' })
+  await wrote(ours, { userId: 'BR.1234', name: 'Nina', text: 'Sem número' })
+  expect(await conversationsOf(ours)).toMatchObject([{ leadId: id, unread: 3 }])
+})
+
+test('a person who was taken for another gets a lead of their own, with all their addresses, and it is undone', async () => {
+  const ours = await company(app)
+  const { id: other } = (await sendLead(app, ours.id, { name: 'Pai', phone: '(11) 96666-4321' })).json()
+  await wrote(ours, { from: '5511966664321', userId: 'BR.4321', name: 'Filha', text: 'Sou a filha' })
+  const [conversation] = await conversationsOf(ours)
+  expect(conversation?.leadId).toBe(other)
+  const post = (url: string, payload?: object, auth = ours.auth) =>
+    app.inject({ method: 'POST', url, headers: auth, ...(payload && { payload }) })
+  const url = `/api/conversations/${conversation?.id}/split`
+  expect((await post(url, undefined, (await company(app)).auth)).statusCode).toBe(404)
+
+  const split = await post(url)
+  expect(split.statusCode, split.body).toBe(201)
+  const { leadId } = split.json<Conversation>()
+  expect(leadId).not.toBe(other)
+  const lead = (await app.inject({ url: `/api/leads/${leadId}`, headers: ours.auth })).json()
+  expect(lead).toMatchObject({ name: 'Filha', source: 'whatsapp' })
+  expect(lead.phone).toContain('966664321')
+  // By the id too, which was not the conversation's own address.
+  await wrote(ours, { userId: 'BR.4321', name: 'Filha', text: 'Agora sem número' })
+  expect(await conversationsOf(ours)).toMatchObject([{ id: conversation?.id, leadId, unread: 2 }])
+
+  const back = await post(`/api/leads/${other}/merge`, { otherId: leadId, fields: {} })
+  expect(back.statusCode, back.body).toBe(200)
+  expect(await conversationsOf(ours)).toMatchObject([{ leadId: other, name: 'Pai' }])
+  await wrote(ours, { from: '5511966664321', name: 'Filha', text: 'De volta' })
+  expect(await conversationsOf(ours)).toMatchObject([{ id: conversation?.id, leadId: other, unread: 3 }])
+})
+
 test('a conversation is given only to somebody who sees its lead, and who gets it is told', async () => {
   const ours = await company(app)
   await changePlan(app, ours.id, 'pro')

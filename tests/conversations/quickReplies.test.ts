@@ -3,6 +3,7 @@ import { fillVariables, unfilled, valuesOf } from '../../services/conversations/
 import type { QuickReply } from '../../services/conversations/schema.ts'
 import { company, openApp, type Tenant } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
+import { join } from '../support/team.ts'
 
 const app = await openApp({ DATABASE_URL: await newDatabase() })
 
@@ -15,7 +16,7 @@ test('a company keeps its quick replies, each with a shortcut of its own', async
   const added = await call(ours, 'POST', '/api/quick-replies', { shortcut: 'Oi', text: ' Olá, {{nome}}! ' })
   expect(added.statusCode).toBe(201)
   const { id } = added.json<QuickReply>()
-  expect(await list(ours)).toEqual([{ id, shortcut: 'oi', text: 'Olá, {{nome}}!' }])
+  expect(await list(ours)).toEqual([{ id, shortcut: 'oi', text: 'Olá, {{nome}}!', own: false }])
   expect((await call(ours, 'POST', '/api/quick-replies', { shortcut: 'OI', text: 'x' })).statusCode).toBe(409)
   expect((await call(ours, 'POST', '/api/quick-replies', { shortcut: 'com espaço', text: 'x' })).statusCode).toBe(400)
   expect((await call(theirs, 'PUT', `/api/quick-replies/${id}`, { shortcut: 'a', text: 'b' })).statusCode).toBe(404)
@@ -27,6 +28,35 @@ test('a company keeps its quick replies, each with a shortcut of its own', async
   expect(taken.statusCode).toBe(409)
   expect((await call(ours, 'DELETE', `/api/quick-replies/${id}`)).statusCode).toBe(204)
   expect((await list(ours)).map(({ shortcut }) => shortcut)).toEqual(['preço'])
+})
+
+test('a person has quick replies of their own, which nobody else is offered, beside the company that only some may change', async () => {
+  const owner = await company(app)
+  const colleague = await join(app, owner, { permissions: ['send_messages'] })
+  expect((await call(owner, 'POST', '/api/quick-replies', { shortcut: 'oi', text: 'Olá!' })).statusCode).toBe(201)
+  const refused = await call(colleague, 'POST', '/api/quick-replies', { shortcut: 'pix', text: 'Chave' })
+  expect(refused.statusCode).toBe(403)
+  const mine = await call(colleague, 'POST', '/api/quick-replies', {
+    shortcut: 'oi',
+    text: 'Oi, aqui é a Bia!',
+    own: true
+  })
+  expect([mine.statusCode, mine.json<QuickReply>().own]).toEqual([201, true])
+  expect((await list(colleague)).map(({ text, own }) => [text, own])).toEqual([
+    ['Oi, aqui é a Bia!', true],
+    ['Olá!', false]
+  ])
+  expect((await list(owner)).map(({ text }) => text)).toEqual(['Olá!'])
+  const { id } = mine.json<QuickReply>()
+  expect((await call(owner, 'PUT', `/api/quick-replies/${id}`, { shortcut: 'a', text: 'b' })).statusCode).toBe(404)
+  expect((await call(owner, 'DELETE', `/api/quick-replies/${id}`)).statusCode).toBe(404)
+  const [, shared] = await list(colleague)
+  expect((await call(colleague, 'DELETE', `/api/quick-replies/${shared?.id}`)).statusCode).toBe(403)
+  const changed = await call(colleague, 'PUT', `/api/quick-replies/${id}`, { shortcut: 'ola', text: 'Olá, sou a Bia' })
+  expect(changed.json()).toEqual({ id, shortcut: 'ola', text: 'Olá, sou a Bia', own: true })
+  const given = await call(colleague, 'PUT', `/api/quick-replies/${id}`, { shortcut: 'ola', text: 'x', own: false })
+  expect(given.statusCode).toBe(403)
+  expect((await call(colleague, 'DELETE', `/api/quick-replies/${id}`)).statusCode).toBe(204)
 })
 
 test('variables are filled in whatever the blanks and letters, and what has no value stays to be seen', () => {

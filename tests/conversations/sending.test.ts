@@ -176,6 +176,34 @@ test.each([
   expect(await states()).toEqual(['failed', 'accepted'])
 })
 
+test('what is sent again answers the same message', async () => {
+  const { ours, url, send } = await inTalk()
+  const [asked] = await call<Message[]>(ours, 'GET', `${url}/messages`)
+  const { id } = await call<Message>(ours, 'POST', `${url}/messages`, { text: 'Sim', replyTo: asked?.id })
+  graph.faults = [{ code: 131026, status: 400 }]
+  await send()
+  const again = await call<Message>(ours, 'POST', `${url}/messages/${id}/retry`)
+  expect(again.replyTo).toMatchObject({ id: asked?.id, text: 'Oi' })
+  await send()
+  expect(graph.sent).toMatchObject([{ body: { text: { body: 'Sim' }, context: { message_id: `wamid.in.${number}` } } }])
+})
+
+test('a place is sent as such, by its name and address, and once for each key', async () => {
+  const { ours, url, send } = await inTalk()
+  const place = { latitude: -23.5614, longitude: -46.6559, name: 'Padaria Central', address: 'Av. Paulista, 1578' }
+  const payload = { kind: 'location', place }
+  const sent = await call<Message>(ours, 'POST', `${url}/messages`, payload, 'key-of-a-place')
+  expect(sent).toMatchObject({ kind: 'location', text: 'Padaria Central', data: { place } })
+  expect((await call<Message>(ours, 'POST', `${url}/messages`, payload, 'key-of-a-place')).id).toBe(sent.id)
+  const moved = { ...payload, place: { ...place, latitude: 0 } }
+  await expect(call(ours, 'POST', `${url}/messages`, moved, 'key-of-a-place')).rejects.toThrow(/422/)
+  await expect(call(ours, 'POST', `${url}/messages`, { kind: 'location' })).rejects.toThrow(/400/)
+  const beyond = { kind: 'location', place: { latitude: 91, longitude: 0 } }
+  await expect(call(ours, 'POST', `${url}/messages`, beyond)).rejects.toThrow(/400/)
+  await send()
+  expect(graph.sent).toMatchObject([{ body: { type: 'location', location: place } }])
+})
+
 test.each([
   { code: 131056, status: 429 },
   { code: 130429, status: 429 },

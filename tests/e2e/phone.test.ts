@@ -37,6 +37,30 @@ async function connected() {
   return { ours, number, account }
 }
 
+test('a new company connects to the demonstration in one click, and answers beside the telephone of the customer', async () => {
+  const ours = await company(site.app)
+  await changePlan(site.app, ours.id, 'pro')
+  const page = await openAs(site, ours, '/whatsapp', { width: 1360, height: 900, scheme: 'light' })
+  await page.getByRole('button', { name: 'Conectar à Demonstração' }).click()
+  await page.getByRole('region', { name: 'Conversas' }).getByText('Ana Beatriz Souza').waitFor()
+  await page.getByRole('heading', { name: 'WhatsApp Demonstração' }).waitFor()
+  await page.getByRole('link', { name: 'Fazer o papel do cliente' }).click()
+  const side = page.getByRole('region', { name: 'O que a empresa vê de Ana Beatriz Souza' })
+  await side.getByRole('button', { name: 'Anexar e mais' }).click()
+  await page.getByRole('menuitem', { name: 'Botões ou lista' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Texto da mensagem' }).fill('Que dia?')
+  await dialog.getByRole('textbox', { name: 'Opção 1' }).fill('Sábado')
+  await dialog.getByRole('button', { name: 'Enviar' }).click()
+  const phone = phoneOf(page, 'Ana Beatriz Souza')
+  await phone.getByRole('button', { name: 'Sábado' }).click()
+  await side.getByRole('log', { name: 'Mensagens' }).getByText('Sábado (escolhida)').waitFor()
+  await phone.getByRole('button', { name: 'Mais do telefone' }).click()
+  await page.getByRole('menuitem', { name: 'Mandar onde está' }).click()
+  await side.getByRole('link', { name: 'Ver no mapa' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+})
+
 const phoneOf = (page: Page, name: string) => page.getByRole('region', { name: `Telefone de ${name}` })
 
 for (const view of ['desktop light', 'phone dark'] as const)

@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { Conversation, Message } from '../../services/conversations/schema.ts'
 import { createDemo, demoAccount } from '../../services/demo.ts'
-import { connectDemo, demoProvider, seedConversations } from '../../services/demoChannels.ts'
+import { connectDemo, demoProvider, restorePlayers, seedConversations } from '../../services/demoChannels.ts'
 import type { Phone } from '../../services/phone/schema.ts'
 import { startMeta } from '../peers/meta.ts'
 import { company, openApp, testConfig } from '../support/app.ts'
 import { newDatabase } from '../support/database.ts'
 import { atEnd } from '../support/end.ts'
+import { join } from '../support/team.ts'
 import { openWorker } from '../support/workers.ts'
 
-/** A demonstration: the product beside the provider that plays Meta, with the demo company's channels connected to it. */
+/**
+ * A demonstration: the product beside the provider that plays Meta, with the demo company's channels connected to it.
+ */
 async function openDemo() {
   const secret = testConfig().secret
   const { args, env } = demoProvider(secret, { port: 0, product: 'http://127.0.0.1:1' })
@@ -120,6 +123,97 @@ describe('a demonstration', { shuffle: false }, () => {
     const told = messages.filter(({ text }) => text).map(({ text }) => text)
     expect(told.at(-1)).toBe('Oi! Vocês fazem entrega no sábado de manhã?')
     expect(Math.abs(Number((await phones())[0]?.messages.at(-1)?.at) - Date.now())).toBeGreaterThan(60_000)
+  })
+
+  test('any company connects a channel in one click, is written to at once, and answers buttons that are pressed', async () => {
+    const ours = await company(app)
+    const ask = <T>(method: 'GET' | 'POST', url: string, payload?: object) =>
+      app
+        .inject({ method, url, headers: ours.auth, ...(payload && { payload }) })
+        .then(answer => ({ status: answer.statusCode, body: answer.json<T & { message?: string }>() }))
+    for (const [channel, settings] of [
+      ['whatsapp', '/api/whatsapp/settings'],
+      ['instagram', '/api/instagram/settings']
+    ] as const) {
+      const made = await ask<{ phoneId: string }>('POST', '/api/demo/channels', { channel })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      expect((await ask('GET', settings)).body).toMatchObject({ state: 'active', demo: true, problem: null })
+      // One that is there already is left alone.
+      const again = await ask('POST', '/api/demo/channels', { channel })
+      expect([again.status, again.body.message]).toEqual([409, expect.stringMatching(/já está configurado/)])
+    }
+    const talks = async () => (await ask<Conversation[]>('GET', '/api/conversations')).body
+    await expect
+      .poll(async () => (await talks()).map(({ channel }) => channel).sort())
+      .toEqual(['instagram', 'whatsapp'])
+    const whatsapp = (await talks()).find(({ channel }) => channel === 'whatsapp')
+    expect(whatsapp).toMatchObject({ name: 'Ana Beatriz Souza', unread: 1 })
+    const phone = async () =>
+      (await ask<Phone[]>('GET', '/api/demo/phones')).body.find(each => each.channel === 'whatsapp')
+    expect((await phone())?.conversationId).toBe(whatsapp?.id)
+
+    const payload = { kind: 'interactive', text: 'Que horas?', buttons: ['De manhã', 'De tarde'] }
+    expect((await ask('POST', `/api/conversations/${whatsapp?.id}/messages`, payload)).status).toBe(201)
+    const asked = async () => (await phone())?.messages.find(({ choices }) => choices.length > 0)
+    await expect.poll(async () => (await asked())?.choices.map(({ title }) => title)).toEqual(['De manhã', 'De tarde'])
+    const { id: messageId, choices } = (await asked()) ?? { choices: [] }
+    const pressed = { kind: 'button', messageId, choice: choices[1]?.id }
+    await app.inject({
+      method: 'POST',
+      url: `/api/demo/phones/${(await phone())?.id}/messages`,
+      headers: ours.auth,
+      payload: pressed
+    })
+    const last = async () => (await talks()).find(({ id }) => id === whatsapp?.id)?.lastText
+    await expect.poll(last).toBe('De tarde')
+
+    const colleague = await join(app, ours, { permissions: ['send_messages'] })
+    const refused = await app.inject({
+      method: 'POST',
+      url: '/api/demo/channels',
+      headers: colleague.auth,
+      payload: { channel: 'whatsapp' }
+    })
+    expect(refused.statusCode).toBe(403)
+  })
+
+  test('after a start the customers have their phones again, can be answered, and write in the same conversation', async () => {
+    const ours = await company(app)
+    const get = async <T>(url: string) => (await app.inject({ url, headers: ours.auth })).json<T>()
+    await app.inject({
+      method: 'POST',
+      url: '/api/demo/channels',
+      headers: ours.auth,
+      payload: { channel: 'whatsapp' }
+    })
+    await expect.poll(async () => (await get<Conversation[]>('/api/conversations')).length).toBe(1)
+    const [conversation] = await get<Conversation[]>('/api/conversations')
+    const option = (name: string) => {
+      const { args } = demoProvider(testConfig().secret, { port: 0, product: 'http://127.0.0.1:1' })
+      return args[args.indexOf(`--${name}`) + 1] ?? ''
+    }
+    const anew = await startMeta({ appSecret: option('app-secret'), verifyToken: option('verify-token') })
+    atEnd(() => anew.close())
+    await restorePlayers(app.db, app.config, anew.url)
+    await restorePlayers(app.db, app.config, anew.url)
+    const state = await (await fetch(`${anew.url}/demo/state`)).json()
+    const { account } = (await get<{ account: string }>('/api/whatsapp/settings')) ?? {}
+    const customers = state.customers.filter((each: { account: string }) => each.account === account)
+    expect(customers).toMatchObject([{ name: 'Ana Beatriz Souza' }])
+
+    const address = app.server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    await anew.subscribe(`http://127.0.0.1:${port}/webhooks/whatsapp`, option('verify-token'))
+    const said = await fetch(`${anew.url}/demo/customers/${customers[0].id}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'text', text: 'Sou eu de novo' })
+    })
+    expect(said.status).toBe(201)
+    await expect
+      .poll(async () => (await get<Conversation[]>('/api/conversations')).map(({ lastText }) => lastText))
+      .toEqual(['Sou eu de novo'])
+    expect((await get<Conversation[]>('/api/conversations'))[0]?.id).toBe(conversation?.id)
   })
 
   test('of other companies nobody plays the customers, and without a provider there is nothing to be played', async () => {

@@ -51,6 +51,9 @@ export async function openBrowser({ optimizing = true } = {}): Promise<Browser> 
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...(optimizing ? [] : [withoutOptimizing]),
       '--disable-gpu',
+      // A tone in place of the machine's microphone, which nobody has to allow.
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

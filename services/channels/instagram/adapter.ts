@@ -9,7 +9,7 @@ import { ask } from './graph.ts'
 import { media } from './media.ts'
 import { readInstagram } from './read.ts'
 import { InstagramConfig, InstagramSettings } from './schema.ts'
-import { sendMessage } from './send.ts'
+import { sendMessage, sendReaction } from './send.ts'
 
 /** Milliseconds that a person waits for a live test. */
 const patience = 10_000
@@ -46,6 +46,7 @@ export const instagram: ChannelAdapter = {
   read: readInstagram,
 
   send: (connection, message) => sent(() => sendMessage(connection, message)),
+  react: sendReaction,
   // Meta names higher figures for Instagram; those of WhatsApp are enough.
   pace: { atOnce: 16, perSecond: 80, perPerson: { most: 45, seconds: 270 } },
   refusal: code => new GraphError({ code, status: 400, details: null }),

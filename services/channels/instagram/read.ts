@@ -125,6 +125,7 @@ function readMessage(message: Fields, event: Fields, about: About): Update | und
       ...(referral && {
         referral: texts({ source_id: referral.ad_id, source_type: referral.source, ref: referral.ref })
       }),
+      ...(first?.type === 'ephemeral' && { hidden: 'viewOnce' }),
       ...(about.direction === 'out' && { fromApp: true })
     },
     ...(replyTo && { replyTo })

@@ -45,6 +45,10 @@ export const instagram: ChannelRules = {
   },
   captions: [],
   choices: false,
+  // Meta, "Instagram: react to a message": a heart is the only one that may be sent.
+  reactions: ['❤️'],
+  places: false,
+  markup: false,
   window: {
     // Meta lets people, not automations, answer for seven days (tag HUMAN_AGENT).
     human: { days: 7, hint: 'Depois de 24 horas o Instagram só aceita respostas escritas por pessoas, até sete dias.' },

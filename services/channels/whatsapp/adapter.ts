@@ -8,9 +8,9 @@ import { qualityLabels } from '../rules.ts'
 import { sent } from '../sent.ts'
 import { ask } from './graph.ts'
 import { media } from './media.ts'
-import { readWhatsapp } from './read.ts'
+import { phoneOf, readWhatsapp } from './read.ts'
 import { WhatsappConfig, WhatsappSettings } from './schema.ts'
-import { markRead, sendMessage } from './send.ts'
+import { markRead, sendMessage, sendReaction } from './send.ts'
 
 const fields =
   'id,display_phone_number,verified_name,quality_rating,throughput,whatsapp_business_manager_messaging_limit'
@@ -50,13 +50,15 @@ export const whatsapp: ChannelAdapter = {
   read: readWhatsapp,
 
   send: (connection, message) => sent(() => sendMessage(connection, message)),
-  // WhatsApp takes 80 messages a second ("throughput"), and about one in six seconds to one person, of which 45 may come
-  // in advance ("pair rate limit").
+  react: sendReaction,
+  // WhatsApp takes 80 messages a second ("throughput"), and about one in six seconds to one person, of which 45 may
+  // come in advance ("pair rate limit").
   pace: { atOnce: 16, perSecond: 80, perPerson: { most: 45, seconds: 270 } },
   refusal: code => new GraphError({ code, status: 400, details: null }),
   confirmReading: (connection, externalId) => markRead(connection, externalId),
   showTyping: (connection, externalId) => markRead(connection, externalId, 'typing'),
   media,
+  phoneOf: (contact, kind) => (kind === 'wa_id' ? phoneOf(contact) : undefined),
   contactText: (contact, kind) => (kind === 'wa_id' ? phoneText(storeDialled(contact)) : contact),
 
   async test(connection) {

@@ -89,7 +89,10 @@ function readMessage(message: Fields | undefined, value: Fields): Update | undef
 /** What the company wrote, changed or reacted to on its telephone (coexistence with the WhatsApp Business app). */
 function readEcho(message: Fields | undefined): Update | undefined {
   const read = message && readMessage({ ...message, from: message.to, from_user_id: message.to_user_id }, {})
-  return read && 'direction' in read ? { ...read, direction: 'out' } : undefined
+  if (!read || !('direction' in read)) return undefined
+  return read.type === 'message'
+    ? { ...read, direction: 'out', data: { ...read.data, fromApp: true } }
+    : { ...read, direction: 'out' }
 }
 
 function contactOf(message: Fields, contacts: (Fields | undefined)[]): Contact | undefined {
@@ -115,7 +118,7 @@ function contactOf(message: Fields, contacts: (Fields | undefined)[]): Contact |
 }
 
 /** WhatsApp writes every number with its country's code. */
-function phoneOf(number: string): { phone: string; phoneKey: string } {
+export function phoneOf(number: string): { phone: string; phoneKey: string } {
   const phone = storeDialled(number)
   return { phone, phoneKey: phoneKey(phone) }
 }
@@ -143,26 +146,100 @@ function dataOf(type: string, inner: Fields, message: Fields): Record<string, un
           ...((type === 'voice' || inner.voice === true) && { voice: true })
         }
       : undefined
-  const phones = list(message.contacts).map(each => text(fields(list(fields(each)?.phones)[0])?.phone, 40))
-  const place = { latitude: Number(inner.latitude), longitude: Number(inner.longitude) }
+  const place = {
+    latitude: Number(inner.latitude),
+    longitude: Number(inner.longitude),
+    ...texts({ name: inner.name, address: inner.address })
+  }
   return {
     ...(media && { media }),
     ...(type === 'location' && Number.isFinite(place.latitude) && Number.isFinite(place.longitude) && { place }),
-    ...(type === 'contacts' && { phones: phones.filter(each => each !== null).slice(0, 20) }),
+    ...(type === 'contacts' && { cards: list(message.contacts).slice(0, 20).map(cardOf) }),
     ...(type === 'button' && texts({ payload: inner.payload })),
     ...(type === 'interactive' && texts({ payload: fields(inner.button_reply)?.id ?? fields(inner.list_reply)?.id })),
-    ...(type === 'order' && { items: list(inner.product_items).length }),
+    ...(type === 'order' && { items: list(inner.product_items).length, lines: linesOf(inner) }),
+    ...(type === 'interactive' && fields(inner.nfm_reply) && { answers: answersOf(fields(inner.nfm_reply) ?? {}) }),
     ...(type === 'system' && { ...texts({ change: inner.type }), ...movedTo(inner) }),
-    ...(!kinds.has(type) && texts({ type })),
+    ...(!kinds.has(type) && { ...texts({ type }), ...hiddenOf(message) }),
+    ...(text(message.group_id) && { group: true }),
     ...(context?.forwarded === true && { forwarded: true }),
     ...(fields(message.referral) && { referral: referralOf(fields(message.referral) ?? {}) })
   }
 }
 
+/** A person whom the customer recommends, with all their telephones. */
+function cardOf(raw: unknown): { name: string | null; company: string | null; phones: string[]; emails: string[] } {
+  const card = fields(raw)
+  const all = (values: unknown, name: string) =>
+    list(values)
+      .slice(0, 20)
+      .flatMap(each => text(fields(each)?.[name], 200) ?? [])
+  return {
+    name: text(fields(card?.name)?.formatted_name, 200),
+    company: text(fields(card?.org)?.company, 200),
+    phones: all(card?.phones, 'phone'),
+    emails: all(card?.emails, 'email')
+  }
+}
+
+/** What was ordered, as the catalogue calls it; prices are in the currency's whole unit. */
+const linesOf = ({ product_items }: Fields) =>
+  list(product_items)
+    .slice(0, 100)
+    .map(raw => {
+      const item = fields(raw)
+      const [quantity, price] = [Number(item?.quantity), Number(item?.item_price)]
+      return {
+        product: text(item?.product_retailer_id, 200),
+        quantity: Number.isFinite(quantity) ? quantity : 1,
+        ...(Number.isFinite(price) && { price }),
+        ...texts({ currency: item?.currency })
+      }
+    })
+
+/** Letters of the answers of a form that are read, and how many of them. */
+const [longestAnswers, maxAnswers] = [20_000, 50]
+
+/** What a form (flow) was filled in with, in its order; its token is for machines. */
+function answersOf({ response_json }: Fields): { field: string; value: string }[] {
+  const json = text(response_json)
+  if (json === null || json.length > longestAnswers) return []
+  try {
+    return Object.entries(fields(JSON.parse(json)) ?? {})
+      .filter(([field]) => field !== 'flow_token')
+      .slice(0, maxAnswers)
+      .flatMap(([field, value]) => {
+        const said = text(typeof value === 'string' ? value : JSON.stringify(value), 2000)
+        return said === null ? [] : [{ field: text(field, 100) ?? '', value: said }]
+      })
+  } catch {
+    return []
+  }
+}
+
+/** What WhatsApp calls that which it does not pass on, as the inbox names it. */
+const hidden = new Map([
+  ['poll_creation', 'poll'],
+  ['poll', 'poll'],
+  ['view_once', 'viewOnce'],
+  ['view_once_message', 'viewOnce'],
+  ['event', 'event'],
+  ['group_invite', 'invitation']
+])
+
+const hiddenOf = (message: Fields): { hidden?: string } => {
+  const name = hidden.get(text(fields(message.unsupported)?.type, 100) ?? '')
+  return name === undefined ? {} : { hidden: name }
+}
+
 /** The new number and id of somebody who has changed them. */
-function movedTo(inner: Fields): { moved?: Partial<Record<IdentityKind, string>> } {
+function movedTo(inner: Fields): { moved?: Partial<Record<IdentityKind, string>>; movedPhone?: object } {
   const [number, userId] = [digits(text(inner.wa_id) ?? ''), identifier(inner.user_id)]
-  return number || userId ? { moved: { ...(number && { wa_id: number }), ...(userId && { bsuid: userId }) } } : {}
+  if (!number && !userId) return {}
+  return {
+    moved: { ...(number && { wa_id: number }), ...(userId && { bsuid: userId }) },
+    ...(number && { movedPhone: phoneOf(number) })
+  }
 }
 
 /** The advertisement from which the person came. */

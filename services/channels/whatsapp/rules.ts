@@ -37,6 +37,9 @@ export const whatsapp: ChannelRules = {
   },
   captions: ['image', 'video', 'document'],
   choices: true,
+  reactions: 'any',
+  places: true,
+  markup: true,
   window: {
     human: null,
     closed: 'A janela de 24 horas fechou. Fora dela o WhatsApp só aceita modelos aprovados.'

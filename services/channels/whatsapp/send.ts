@@ -1,22 +1,22 @@
 import { isFileKind } from '../../files/attachments/rules.ts'
-import type { Connection, OutgoingMessage } from '../adapter.ts'
+import type { Connection, OutgoingMessage, OutgoingReaction } from '../adapter.ts'
 import { GraphUnreachableError } from '../meta/graph.ts'
 import type { Accepted } from '../sent.ts'
 import { ask } from './graph.ts'
 
 /**
- * Sends a message (Meta, "WhatsApp Cloud API: send messages"). WhatsApp repeats our id in its states, and has had its file
- * before.
+ * Sends a message (Meta, "WhatsApp Cloud API: send messages"). WhatsApp repeats our id in its states, and has had its
+ * file before.
  */
 export async function sendMessage(connection: Connection, message: OutgoingMessage): Promise<Accepted> {
-  const { id, contact, contactKind, replyTo } = message
+  const { id, replyTo } = message
   const answer = await ask(connection, {
     method: 'POST',
     path: `${connection.channel.account}/messages`,
     body: {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
-      ...(contactKind === 'bsuid' ? { recipient: contact } : { to: contact }),
+      ...recipientOf(message),
       ...contentOf(message),
       ...(replyTo && { context: { message_id: replyTo } }),
       biz_opaque_callback_data: id
@@ -27,20 +27,41 @@ export async function sendMessage(connection: Connection, message: OutgoingMessa
   if (typeof sent?.id !== 'string')
     throw new GraphUnreachableError('The Graph API accepted a message without an id', true)
   // The number that WhatsApp knows may lack the ninth digit.
-  const other = typeof person?.wa_id === 'string' && person.wa_id !== contact ? person.wa_id : null
+  const other = typeof person?.wa_id === 'string' && person.wa_id !== message.contact ? person.wa_id : null
   return { externalId: sent.id, ...(other !== null && { identity: { kind: 'wa_id' as const, value: other } }) }
 }
 
+/** A number, or the id of somebody who hides it. */
+const recipientOf = ({ contact, contactKind }: Pick<OutgoingMessage, 'contact' | 'contactKind'>) =>
+  contactKind === 'bsuid' ? { recipient: contact } : { to: contact }
+
+/** An empty sign takes the reaction back. */
+export async function sendReaction(connection: Connection, reaction: OutgoingReaction): Promise<void> {
+  await ask(connection, {
+    method: 'POST',
+    path: `${connection.channel.account}/messages`,
+    body: {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      ...recipientOf(reaction),
+      type: 'reaction',
+      reaction: { message_id: reaction.externalId, emoji: reaction.emoji ?? '' }
+    }
+  })
+}
+
 function contentOf({ kind, text, data }: OutgoingMessage): Record<string, unknown> {
-  const { media, buttons, list } = data
+  const { media, buttons, list, place } = data
   if (isFileKind(kind)) {
     const file = {
       id: media?.id,
       ...(text && { caption: text }),
-      ...(kind === 'document' && { filename: media?.name })
+      ...(kind === 'document' && { filename: media?.name }),
+      ...(kind === 'audio' && media?.voice && { voice: true })
     }
     return { type: kind, [kind]: file }
   }
+  if (kind === 'location') return { type: 'location', location: place }
   if (buttons) {
     const action = { buttons: buttons.map((title, n) => ({ type: 'reply', reply: { id: `button-${n + 1}`, title } })) }
     return { type: 'interactive', interactive: { type: 'button', body: { text }, action } }

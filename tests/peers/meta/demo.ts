@@ -27,8 +27,9 @@ export async function answerDemo(world: World, meta: Meta, request: GraphRequest
   try {
     if (method === 'GET' && what === 'state') return answer(200, stateOf(world, meta))
     if (method === 'GET' && what === 'files') return fileOf(world, id)
+    if (method === 'POST' && what === 'accounts') return answer(201, openAccount(world, meta, request.body))
     if (method === 'POST' && what === 'customers' && !id)
-      return answer(201, { id: invite(meta, request.body).person.id })
+      return answer(201, { id: invite(world, meta, request.body).person.id })
     if (method === 'POST' && what === 'customers' && action === 'messages')
       return answer(201, { id: play(meta, id, request.body) })
     if (method === 'POST' && what === 'customers' && action === 'read') {
@@ -75,7 +76,10 @@ function stateOf(world: World, meta: Meta): object {
         account: person.account,
         name: person.name,
         username: person.username,
-        phone: person.phone
+        phone: person.phone,
+        waId: person.channel === 'whatsapp' ? person.waId : undefined,
+        userId: person.channel === 'whatsapp' ? person.userId : undefined,
+        igsid: person.channel === 'instagram' ? person.igsid : undefined
       }),
       typing: person.typing,
       businessTyping: person.businessTypingUntil > now,
@@ -97,9 +101,53 @@ function playerOf(meta: Meta, id: string): Customer | Follower {
   return player
 }
 
-function invite(meta: Meta, { channel, account, name, phone, username, userId, waId }: Fields): Customer | Follower {
+/**
+ * A number or account of a company, with a token for it; those that are named are opened again as they were, since
+ * nothing is kept here over a start.
+ */
+function openAccount(world: World, meta: Meta, { channel, account, waba, name, token }: Fields): object {
+  const id = textOf(account)
+  const given = defined({ id, waba: textOf(waba), verifiedName: textOf(name), name: textOf(name) })
+  const instagram = channel === 'instagram'
+  const own = instagram
+    ? ((id ? world.accounts.get(id) : undefined) ?? meta.addAccount(given))
+    : ((id ? world.numbers.get(id) : undefined) ?? meta.addNumber(given))
+  const kept = textOf(token)
+  if (kept && !world.tokens.has(kept))
+    world.tokens.set(kept, {
+      ...(instagram && { account: own.id }),
+      issued: world.now(),
+      expires: Number.POSITIVE_INFINITY
+    })
+  return {
+    account: own.id,
+    ...('waba' in own && { waba: own.waba }),
+    token: kept ?? meta.tokens.issue(instagram ? own.id : undefined)
+  }
+}
+
+/** A customer of an account; one who is there already is not made again. */
+function invite(world: World, meta: Meta, body: Fields): Customer | Follower {
+  const [userId, waId, igsid] = [textOf(body.userId), textOf(body.waId), textOf(body.igsid)]
+  const account = textOf(body.account)
+  const known = world.people.find(
+    person =>
+      person.account === account &&
+      (igsid ? person.igsid === igsid : (userId && person.userId === userId) || (waId && person.waId === waId))
+  )
+  const player = (known && meta.players.get(known.id)) ?? introduce(meta, body)
+  const wrote = Number(body.lastWrote)
+  if (wrote > 0) player.person.lastWrote = Math.max(player.person.lastWrote ?? 0, wrote)
+  return player
+}
+
+function introduce(
+  meta: Meta,
+  { channel, account, name, phone, username, userId, waId, igsid }: Fields
+): Customer | Follower {
   const person = { name: textOf(name) ?? 'Cliente', username: textOf(username) }
-  if (channel === 'instagram') return meta.instagramCustomer({ ...person, account: textOf(account) })
+  if (channel === 'instagram')
+    return meta.instagramCustomer({ ...person, account: textOf(account), igsid: textOf(igsid) })
   return meta.customer({
     ...person,
     number: textOf(account),

@@ -11,6 +11,7 @@ import { useMay } from '../shell/access.ts'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { useRetry } from './api.ts'
 import { MessageBody } from './MessageBody.tsx'
+import { ReactButton } from './ReactButton.tsx'
 import { StatusSign } from './StatusSign.tsx'
 import { messageWords, timeText, uncertainText } from './words.ts'
 
@@ -45,6 +46,7 @@ export const Bubble = memo(function Bubble({
   const note = kind === 'note'
   const failed = status === 'failed'
   const who = direction === 'in' ? name : (author ?? (data.fromApp ? 'Pelo aplicativo' : 'Sua empresa'))
+  const unsent = reactions.find(({ failure }) => failure !== null)
   const answerable = onReply && !deletedAt && !note && (direction === 'in' || certain(status))
   return (
     <li className={`message ${direction} ${note ? 'note' : ''} ${failed ? 'failed' : ''}`} data-message={id}>
@@ -60,15 +62,30 @@ export const Bubble = memo(function Bubble({
         {deletedAt ? (
           <div className="text gone">Mensagem apagada</div>
         ) : (
-          <MessageBody conversationId={conversationId} message={message} chosen={chosen} />
+          <MessageBody conversationId={conversationId} channel={channel} message={message} chosen={chosen} />
         )}
         {reactions.length > 0 && (
           <div className="reactions">
-            {reactions.map(({ direction: by, emoji }) => (
-              <span key={by} role="img" aria-label={`${by === 'in' ? name : 'Sua empresa'} reagiu com ${emoji}`}>
-                {emoji}
+            {reactions.map(({ direction: by, emoji, failure }) => (
+              <span
+                key={by}
+                role="img"
+                data-failed={failure ? '' : undefined}
+                aria-label={
+                  emoji === null
+                    ? 'A reação não foi retirada'
+                    : `${by === 'in' ? name : 'Sua empresa'} reagiu com ${emoji}`
+                }
+              >
+                {emoji ?? '⚠️'}
               </span>
             ))}
+          </div>
+        )}
+        {unsent && (
+          <div className="problem">
+            {unsent.emoji === null ? 'A reação não foi retirada.' : `A reação ${unsent.emoji} não foi entregue.`}{' '}
+            {unsent.failure}
           </div>
         )}
         <div className="foot">
@@ -93,6 +110,9 @@ export const Bubble = memo(function Bubble({
         >
           <ReplyIcon fontSize="small" />
         </IconButton>
+      )}
+      {answerable && direction === 'in' && kind !== 'system' && channelRules[channel].reactions.length > 0 && (
+        <ReactButton conversationId={conversationId} channel={channel} message={message} />
       )}
     </li>
   )

@@ -14,6 +14,7 @@ import { useTags } from '../tags/api.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useDocumentTitle } from '../ui/PageHead.tsx'
+import { Tag as Label } from '../ui/Tag.tsx'
 import { useDraft } from '../ui/useDraft.ts'
 import { visuallyHidden } from '../ui/visuallyHidden.ts'
 import { pageSize, useConversationPages } from './api.ts'
@@ -78,6 +79,11 @@ function ListTitle({ kind, named }: { kind: ChannelKind; named: boolean }) {
       {named && <Named title={title} />}
       <Typography variant="h1" component={named ? 'h1' : 'p'} sx={{ fontSize: '1.25rem', lineHeight: 1.4 }}>
         {title}
+        {channel?.demo && (
+          <Box component="span" sx={{ ml: 1, verticalAlign: 'middle' }}>
+            <Label tone="info">Demonstração</Label>
+          </Box>
+        )}
       </Typography>
       {channel?.demo && (
         <Button component={Link} to="/demo/telefone" size="small">

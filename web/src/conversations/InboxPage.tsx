@@ -15,6 +15,7 @@ import { ConversationList } from './ConversationList.tsx'
 import { tabs } from './channelState.ts'
 import { screens } from './channels/registry.ts'
 import { useChannel } from './settings/api.ts'
+import { DemoConnect } from './settings/DemoConnect.tsx'
 import { Frame, Pane } from './style.ts'
 import { Thread } from './Thread.tsx'
 import { useInboxKeys } from './useInboxKeys.ts'
@@ -55,7 +56,8 @@ function Inbox({ kind, id, manages }: Props) {
   const { pages } = useConversationPages({ channel: kind }, missing ? everything : none)
   useInboxKeys(root)
   const { Icon } = screens[kind]
-  if (missing && pages.get(0)?.rows.length === 0) return <Disconnected kind={kind} manages={manages} />
+  if (missing && pages.get(0)?.rows.length === 0)
+    return <Disconnected kind={kind} manages={manages} demo={channel.demo} />
   return (
     <Frame
       ref={root}
@@ -82,7 +84,7 @@ function Inbox({ kind, id, manages }: Props) {
 }
 
 /** There is no channel yet, nor anything that came by one. */
-function Disconnected({ kind, manages }: Omit<Props, 'id'>) {
+function Disconnected({ kind, manages, demo }: Omit<Props, 'id'> & { demo: boolean }) {
   const { title, Icon, missing } = screens[kind]
   const name = channelNames[kind]
   return (
@@ -95,11 +97,12 @@ function Disconnected({ kind, manages }: Omit<Props, 'id'>) {
           title={`O ${name} ainda não está conectado`}
           text={manages ? missing : `${missing} Peça a quem administra a empresa que conecte o canal.`}
         >
+          {manages && demo && <DemoConnect kind={kind} />}
           {manages && (
             <Button
               component={Link}
               to={{ search: '?aba=configuracao' }}
-              variant="contained"
+              variant={demo ? 'outlined' : 'contained'}
               startIcon={<SettingsIcon />}
             >
               Conectar o {name}

@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { kindLabels } from '../../../services/conversations/rules.ts'
 import type { Message } from '../../../services/conversations/schema.ts'
 import { onDemand } from '../ui/onDemand.tsx'
-import { useFileSave, useNewAddresses } from './api.ts'
+import { useFileSave, useNewAddresses, useReadMessages } from './api.ts'
+import type { Picture } from './PictureDialog.tsx'
 
 const PictureDialog = onDemand(async () => (await import('./PictureDialog.tsx')).PictureDialog)
 
@@ -21,25 +22,36 @@ export function mediaOf({ kind, file }: Message): 'picture' | 'audio' | 'video' 
   return /^video\//.test(type) ? 'video' : undefined
 }
 
+const nameOf = ({ kind, text, file }: Message): string => text?.trim() || file?.name || kindLabels[kind]
+
 /** Browsers deny that they play what iPhones film, and mostly do. */
 const mayPlay = (media: 'audio' | 'video', type: string): boolean =>
   type === 'video/quicktime' || document.createElement(media).canPlayType(type) !== ''
 
 /** A picture, sound or film that is shown in the page. Its address ends, and is then asked for anew. */
 export function MediaPart({ conversationId, message }: Props) {
-  const { id, kind, text, file } = message
+  const { id, kind, file } = message
   // Another address would begin what plays anew.
   const [src, setSrc] = useState(file?.url ?? '')
   const [tries, setTries] = useState(0)
-  const [large, setLarge] = useState(false)
+  const [large, setLarge] = useState<Picture[] | null>(null)
   const askAnew = useNewAddresses(conversationId)
+  const readMessages = useReadMessages(conversationId)
   const save = useFileSave(conversationId)
-  const name = text?.trim() || file?.name || kindLabels[kind]
+  const name = nameOf(message)
 
   async function onError(): Promise<void> {
     const address = tries < 2 ? await askAnew(id) : null
     setTries(tries + 1)
     setSrc(address ?? '')
+  }
+
+  /** Among the pictures of the conversation; this one by the address that has just shown it. */
+  function showLarge(): void {
+    const pictures = readMessages().filter(each => mediaOf(each) === 'picture')
+    setLarge(
+      pictures.map(each => ({ id: each.id, name: nameOf(each), src: each.id === id ? src : (each.file?.url ?? '') }))
+    )
   }
 
   const media = mediaOf(message)
@@ -65,10 +77,17 @@ export function MediaPart({ conversationId, message }: Props) {
   if (media === 'video') return <video key={tries} className="picture" aria-label={label} playsInline {...shared} />
   return (
     <>
-      <button type="button" className="open" aria-label={`Ver grande: ${name}`} onClick={() => setLarge(true)}>
+      <button type="button" className="open" aria-label={`Ver grande: ${name}`} onClick={showLarge}>
         <img key={tries} className="picture" src={src} alt={name} onError={onError} />
       </button>
-      {large && <PictureDialog src={src} name={name} onSave={saveIt} onClose={() => setLarge(false)} />}
+      {large && (
+        <PictureDialog
+          pictures={large}
+          first={id}
+          onSave={picture => save.isPending || save.mutate({ messageId: picture.id, name: picture.name })}
+          onClose={() => setLarge(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined'
+import PlaceIcon from '@mui/icons-material/PlaceOutlined'
 import Button from '@mui/material/Button'
 import type { Outgoing } from './api.ts'
 import { Choices } from './MessageBody.tsx'
@@ -7,12 +8,21 @@ import { StatusSign } from './StatusSign.tsx'
 type Props = { outgoing: Outgoing; onAgain: () => void; onDiscard: () => void }
 
 /** What has not reached the server: on its way, or refused and kept so that nothing written is lost. */
-export const OutgoingBubble = ({ outgoing: { text, note, failure, file, choices }, onAgain, onDiscard }: Props) => (
+export const OutgoingBubble = ({
+  outgoing: { text, note, failure, file, choices, place },
+  onAgain,
+  onDiscard
+}: Props) => (
   <li className={`message out ${note ? 'note' : ''} ${failure ? 'failed' : ''}`}>
     <div className="bubble">
       {file && (
         <div className="file">
           <FileIcon aria-hidden /> {file.name}
+        </div>
+      )}
+      {place && (
+        <div className="file">
+          <PlaceIcon aria-hidden /> {place.name ?? place.address ?? 'Localização'}
         </div>
       )}
       {text && (

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { useMay } from '../shell/access.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { useQuickReplies } from './api.ts'
 
@@ -26,12 +25,11 @@ export type QuickKeys = { move: (by: number) => void; choose: () => void }
 
 type Props = { id: string; asked: string; keys: Ref<QuickKeys>; onChoose: (text: string) => void }
 
-/** The company's quick replies that have what is asked for; the keys of the box move in them. */
+/** The quick replies that have what is asked for; the keys of the box move in them. */
 export function QuickReplies({ id, asked, keys, onChoose }: Props) {
   const { data, error } = useQuickReplies()
   const [at, setAt] = useState(0)
   const [managing, setManaging] = useState(false)
-  const manages = useMay('manage_channels')
   const list = useRef<HTMLDivElement>(null)
   const wanted = plain(asked)
   const found = (data ?? []).filter(
@@ -61,7 +59,10 @@ export function QuickReplies({ id, asked, keys, onChoose }: Props) {
             onMouseDown={event => event.preventDefault()}
             onClick={() => onChoose(reply.text)}
           >
-            <b>/{reply.shortcut}</b>
+            <b>
+              /{reply.shortcut}
+              {reply.own && ' · minha'}
+            </b>
             <span>{reply.text}</span>
           </div>
         ))}
@@ -76,11 +77,9 @@ export function QuickReplies({ id, asked, keys, onChoose }: Props) {
                 : `Nenhuma resposta com “${asked}”.`
               : ''}
         </Box>
-        {manages && (
-          <Button size="small" onClick={() => setManaging(true)}>
-            Editar respostas
-          </Button>
-        )}
+        <Button size="small" onClick={() => setManaging(true)}>
+          Editar respostas
+        </Button>
       </Box>
       {managing && <QuickReplyDialog onClose={() => setManaging(false)} />}
     </Box>

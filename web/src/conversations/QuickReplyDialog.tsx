@@ -9,22 +9,27 @@ import DialogTitle from '@mui/material/DialogTitle'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
 import { variables } from '../../../services/conversations/replies/rules.ts'
 import type { QuickReply } from '../../../services/conversations/schema.ts'
+import { useMay } from '../shell/access.ts'
 import { useQuickReplies, useQuickReplyDelete, useQuickReplySave } from './api.ts'
 
-const empty = { id: null, shortcut: '', text: '' }
+const empty = { id: null, shortcut: '', text: '', own: false }
 type Edited = Omit<QuickReply, 'id'> & { id: string | null }
 
-/** The company's quick replies: added, changed and deleted. */
+/** Quick replies, the company's and one's own: added, changed and deleted by those who may. */
 export function QuickReplyDialog({ onClose }: { onClose: () => void }) {
   const { data = [] } = useQuickReplies()
-  const [edited, setEdited] = useState<Edited>(empty)
+  const managesAll = useMay('manage_channels')
+  const begun = { ...empty, own: !managesAll }
+  const [edited, setEdited] = useState<Edited>(begun)
   const [problem, setProblem] = useState<string | null>(null)
   const save = useQuickReplySave({
     onDone: () => {
-      setEdited(empty)
+      setEdited(begun)
       setProblem(null)
     },
     onFailure: error => {
@@ -76,19 +81,31 @@ export function QuickReplyDialog({ onClose }: { onClose: () => void }) {
               </Button>
             ))}
           </Box>
+          {managesAll && (
+            <ToggleButtonGroup
+              exclusive
+              size="small"
+              value={edited.own}
+              aria-label="De quem é a resposta"
+              onChange={(_event, own: boolean | null) => own !== null && setEdited(known => ({ ...known, own }))}
+            >
+              <ToggleButton value={false}>Para toda a empresa</ToggleButton>
+              <ToggleButton value={true}>Só para mim</ToggleButton>
+            </ToggleButtonGroup>
+          )}
           {problem && (
             <Box role="alert" sx={{ color: 'error.main' }}>
               {problem}
             </Box>
           )}
           <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
-            {edited.id && <Button onClick={() => setEdited(empty)}>Não mudar</Button>}
+            {edited.id && <Button onClick={() => setEdited(begun)}>Não mudar</Button>}
             <Button type="submit" variant="contained" disabled={!ready}>
               {edited.id ? 'Salvar' : 'Acrescentar'}
             </Button>
           </Stack>
         </Stack>
-        <Box component="ul" aria-label="Respostas da empresa" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
+        <Box component="ul" aria-label="Respostas salvas" sx={{ m: 0, mt: 2, p: 0, listStyle: 'none' }}>
           {data.map(reply => (
             <Box
               component="li"
@@ -96,15 +113,27 @@ export function QuickReplyDialog({ onClose }: { onClose: () => void }) {
               sx={{ display: 'flex', alignItems: 'center', py: 0.5, borderTop: 1, borderColor: 'divider' }}
             >
               <Box sx={{ flexGrow: 1, minWidth: 0, fontSize: '0.875rem' }}>
-                <Box sx={{ fontWeight: 650 }}>/{reply.shortcut}</Box>
+                <Box sx={{ fontWeight: 650 }}>
+                  /{reply.shortcut}
+                  {reply.own && (
+                    <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+                      {' '}
+                      · só para mim
+                    </Box>
+                  )}
+                </Box>
                 <Box sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{reply.text}</Box>
               </Box>
-              <IconButton aria-label={`Mudar /${reply.shortcut}`} onClick={() => setEdited(reply)}>
-                <EditIcon fontSize="small" />
-              </IconButton>
-              <IconButton aria-label={`Apagar /${reply.shortcut}`} onClick={() => remove.mutate(reply.id)}>
-                <DeleteIcon fontSize="small" />
-              </IconButton>
+              {(reply.own || managesAll) && (
+                <>
+                  <IconButton aria-label={`Mudar /${reply.shortcut}`} onClick={() => setEdited(reply)}>
+                    <EditIcon fontSize="small" />
+                  </IconButton>
+                  <IconButton aria-label={`Apagar /${reply.shortcut}`} onClick={() => remove.mutate(reply.id)}>
+                    <DeleteIcon fontSize="small" />
+                  </IconButton>
+                </>
+              )}
             </Box>
           ))}
         </Box>

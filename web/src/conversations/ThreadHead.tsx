@@ -16,6 +16,7 @@ import { useTimeZone } from '../shell/company.ts'
 import { presenceText } from '../ui/usePresence.ts'
 import { AssignMenu } from './AssignMenu.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
+import { useChannel } from './settings/api.ts'
 import type { Colleague } from './usePresence.ts'
 import { useUndoable } from './useUndoable.tsx'
 
@@ -29,6 +30,7 @@ export function ThreadHead({ conversation, others, onBeside }: Props) {
   const zone = useTimeZone()
   const heading = useRef<HTMLHeadingElement>(null)
   const { change, busy } = useUndoable(conversation)
+  const demo = useChannel(channel).data?.demo ?? false
   const resolved = status === 'resolved'
 
   // On a phone the list is gone, and with it what had the focus.
@@ -96,7 +98,7 @@ export function ThreadHead({ conversation, others, onBeside }: Props) {
               </Box>
             )}
           </span>
-          {others.length === 0 && `${contact} · ${state}`}
+          {others.length === 0 && `${contact} · ${state}${demo ? ' · Demonstração' : ''}`}
         </Box>
       </Box>
       {sends && (

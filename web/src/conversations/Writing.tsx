@@ -1,4 +1,5 @@
 import EmojiIcon from '@mui/icons-material/EmojiEmotionsOutlined'
+import MicIcon from '@mui/icons-material/MicNoneOutlined'
 import SendIcon from '@mui/icons-material/Send'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -25,6 +26,8 @@ import { Size, Warning } from './WritingNotices.tsx'
 import { sizeOf, splitText } from './words.ts'
 
 const ChoicesDialog = onDemand(async () => (await import('./ChoicesDialog.tsx')).ChoicesDialog)
+const PlaceDialog = onDemand(async () => (await import('./PlaceDialog.tsx')).PlaceDialog)
+const VoiceRecorder = onDemand(async () => (await import('./VoiceRecorder.tsx')).VoiceRecorder)
 const EmojiPanel = onDemand(async () => (await import('./EmojiPanel.tsx')).EmojiPanel)
 
 export type WritingProps = {
@@ -57,6 +60,8 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
   const withFiles = !note && attachments.chosen.length > 0
   const held = useDroppedFiles(note ? undefined : attachments.add)
   const [choosing, setChoosing] = useState(false)
+  const [placing, setPlacing] = useState(false)
+  const [recording, setRecording] = useState(false)
   const quick = useQuickList(note ? null : text)
   const missing = note ? [] : unfilled(text)
   const sendable =
@@ -105,6 +110,11 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
     presence.stop()
     onSend(partsOut(channel, draft))
     input.current?.focus()
+  }
+
+  function stopRecording(): void {
+    setRecording(false)
+    requestAnimationFrame(() => input.current?.focus())
   }
 
   function takeQuick(reply: string): void {
@@ -160,6 +170,19 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
     })
   }
 
+  if (recording)
+    return (
+      <VoiceRecorder
+        conversationId={conversation.id}
+        channel={channel}
+        onClose={stopRecording}
+        onNote={file => {
+          stopRecording()
+          presence.stop()
+          onSend([outgoing('', draft, { file, voice: true })])
+        }}
+      />
+    )
   return (
     <>
       {replyTo && !note && <Quote message={replyTo} person={name} onRemove={() => onWrite({ replyTo: null })} />}
@@ -190,6 +213,7 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
               requestAnimationFrame(() => input.current?.focus())
             }}
             onChoices={channelRules[channel].choices ? () => setChoosing(true) : undefined}
+            onPlace={channelRules[channel].places ? () => setPlacing(true) : undefined}
           />
         )}
         <IconButton
@@ -228,18 +252,41 @@ export function Writing({ conversation, draft, input, presence, newest, onChange
             'aria-invalid': missing.length > 0 || undefined
           }}
         />
-        <IconButton
-          color="primary"
-          aria-label={note ? 'Salvar nota' : 'Enviar mensagem'}
-          title={note ? 'Salvar nota (Enter)' : 'Enviar (Enter)'}
-          disabled={!sendable}
-          onClick={() => submit()}
-          sx={{ width: 44, height: 44 }}
-        >
-          <SendIcon />
-        </IconButton>
+        {!note && text === '' && !withFiles ? (
+          <IconButton
+            aria-label="Gravar um áudio"
+            title="Gravar um áudio"
+            onClick={() => setRecording(true)}
+            sx={{ width: 44, height: 44 }}
+          >
+            <MicIcon />
+          </IconButton>
+        ) : (
+          <IconButton
+            color="primary"
+            aria-label={note ? 'Salvar nota' : 'Enviar mensagem'}
+            title={note ? 'Salvar nota (Enter)' : 'Enviar (Enter)'}
+            disabled={!sendable}
+            onClick={() => submit()}
+            sx={{ width: 44, height: 44 }}
+          >
+            <SendIcon />
+          </IconButton>
+        )}
       </Box>
       {size && <Size {...size} parts={splitText(channel, text).length} onSplit={sendParts} />}
+      {placing && (
+        <PlaceDialog
+          onClose={() => setPlacing(false)}
+          onSend={place => {
+            setPlacing(false)
+            presence.stop()
+            onSend([outgoing('', draft, { place })])
+            // What was begun beside it is not sent with it.
+            if (text) onWrite({ text })
+          }}
+        />
+      )}
       {choosing && (
         <ChoicesDialog
           text={text}

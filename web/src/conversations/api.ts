@@ -10,6 +10,7 @@ import type {
   ConversationCounts,
   ConversationFilter,
   Message,
+  Place,
   QuickReply
 } from '../../../services/conversations/schema.ts'
 import { request } from '../core/http.ts'
@@ -98,6 +99,34 @@ export const useDraftAnswer = (id: string, onDraft: (text: string) => void) =>
   useWrite({
     write: () => call<{ text: string }>('POST', `${path}/${id}/draft`),
     onDone: ({ text }) => onDraft(text)
+  })
+
+/** Gives the conversation to a new lead. */
+export function useSplit(id: string) {
+  const client = useQueryClient()
+  return useWrite({
+    write: () => call<Conversation>('POST', `${path}/${id}/split`),
+    onDone: conversation => client.setQueryData(oneKey(id), conversation),
+    refreshes: [['inbox'], messagesKey(id)]
+  })
+}
+
+/** Puts the lead of a conversation into another one: they are one person. Resolves to what takes that back. */
+export function useSamePerson(id: string) {
+  return useWrite({
+    write: ({ leadId, otherId }: { leadId: string; otherId: string }) =>
+      call<{ merge: { id: string }; lead: { name: string } }>('POST', `/api/leads/${leadId}/merge`, {
+        otherId,
+        fields: {}
+      }),
+    refreshes: [['inbox'], oneKey(id), messagesKey(id)]
+  })
+}
+
+export const useMergeUndo = (id: string) =>
+  useWrite({
+    write: (mergeId: string) => call('POST', `/api/merges/${mergeId}/undo`),
+    refreshes: [['inbox'], oneKey(id), messagesKey(id)]
   })
 
 const messagesKey = (id: string) => ['inbox-messages', id]
@@ -193,17 +222,22 @@ export type Outgoing = {
   at: string
   failure: string | null
   file?: Attachment
+  /** Of an audio: that it was spoken for this conversation. */
+  voice?: boolean
   choices?: Choices
+  place?: Place
 }
 
 /** What a person can choose from. */
 export type Choices = { buttons: string[] } | { list: ChoiceList }
 
 /** As the server reads it. */
-const bodyOf = ({ text, replyTo, file, choices }: Outgoing) => ({
+const bodyOf = ({ text, replyTo, file, voice, choices, place }: Outgoing) => ({
   ...(file
-    ? { kind: file.kind, fileId: file.fileId, ...(text && { caption: text }) }
-    : { text, ...(choices && { kind: 'interactive', ...choices }) }),
+    ? { kind: file.kind, fileId: file.fileId, ...(text && { caption: text }), ...(voice && { voice }) }
+    : place
+      ? { kind: 'location', place }
+      : { text, ...(choices && { kind: 'interactive', ...choices }) }),
   ...(replyTo && { replyTo: replyTo.id })
 })
 
@@ -282,6 +316,27 @@ export function useRetry(id: string) {
   })
 }
 
+/** Reacts to a message of the person, or takes it back. It is shown at once. */
+export function useReaction(id: string) {
+  const client = useQueryClient()
+  const put = (message: Message) =>
+    client.setQueryData<Thread>(messagesKey(id), known => known && withMessage(known, message))
+  return useWrite({
+    write: ({ messageId, emoji }: { messageId: string; emoji: string | null }) =>
+      call<Message>('PUT', `${path}/${id}/messages/${messageId}/reaction`, { emoji }),
+    show: async ({ messageId, emoji }) => {
+      await client.cancelQueries({ queryKey: messagesKey(id) })
+      const before = client.getQueryData<Thread>(messagesKey(id))?.messages.find(each => each.id === messageId)
+      if (!before) return () => {}
+      const others = before.reactions.filter(({ direction }) => direction === 'in')
+      const ours = emoji === null ? [] : [{ direction: 'out' as const, emoji, failure: null }]
+      put({ ...before, reactions: [...others, ...ours] })
+      return () => put(before)
+    },
+    onDone: put
+  })
+}
+
 /** Announces to the colleagues that the conversation is open here, or written in. They lose nothing where it fails. */
 export function sayPresence(id: string, typing: boolean): void {
   call('POST', `${path}/${id}/presence`, { typing }).catch(() => {})
@@ -297,6 +352,12 @@ export function useNewAddresses(id: string) {
     const { messages } = client.getQueryData<Thread>(messagesKey(id)) ?? { messages: [] }
     return messages.find(message => message.id === messageId)?.file?.url ?? null
   }
+}
+
+/** The messages of the thread as far as they were read, at the moment of the call; the oldest first. */
+export function useReadMessages(id: string): () => Message[] {
+  const client = useQueryClient()
+  return () => (client.getQueryData<Thread>(messagesKey(id))?.messages ?? []).toReversed()
 }
 
 /** Hands a file over that is to be sent. */
@@ -325,10 +386,8 @@ export const useQuickReplies = () => useQuery({ ...read<QuickReply[]>(quickPath,
 
 export const useQuickReplySave = (more: Written<QuickReply>) =>
   useWrite({
-    write: ({ id, shortcut, text }: { id: string | null; shortcut: string; text: string }) =>
-      id
-        ? call<QuickReply>('PUT', `${quickPath}/${id}`, { shortcut, text })
-        : call<QuickReply>('POST', quickPath, { shortcut, text }),
+    write: ({ id, ...reply }: Omit<QuickReply, 'id'> & { id: string | null }) =>
+      id ? call<QuickReply>('PUT', `${quickPath}/${id}`, reply) : call<QuickReply>('POST', quickPath, reply),
     ...more,
     refreshes: [quickKey]
   })

@@ -196,6 +196,8 @@ export const Messages = styled('div')(({ theme }) => ({
   },
   '& .failed .bubble': { border: `1px solid ${theme.palette.error.main}` },
   '& .text': { whiteSpace: 'pre-wrap', fontSize: '0.9375rem', lineHeight: 1.45, unicodeBidi: 'plaintext' },
+  '& .text a': { color: 'inherit', textDecoration: 'underline', overflowWrap: 'anywhere' },
+  '& .text code': { fontFamily: 'ui-monospace, monospace', fontSize: '0.875em' },
   '& .text.large': { fontSize: '2rem', lineHeight: 1.25 },
   '& .gone': { fontStyle: 'italic', opacity: 0.85 },
   '& .label': { display: 'flex', alignItems: 'center', gap: 6, fontSize: '0.75rem', fontWeight: 650, marginBottom: 2 },
@@ -258,6 +260,27 @@ export const Messages = styled('div')(({ theme }) => ({
     backgroundColor: 'transparent',
     cursor: 'zoom-in'
   },
+  '& .card': {
+    display: 'grid',
+    gap: 2,
+    margin: '2px 0 6px',
+    padding: '6px 10px',
+    borderRadius: 8,
+    fontSize: '0.8125rem',
+    backgroundColor: theme.tokens.sunken
+  },
+  '& .card a': { color: 'inherit' },
+  '& .lines, & .answers': {
+    display: 'grid',
+    gap: 4,
+    margin: '6px 0 4px',
+    padding: 0,
+    listStyle: 'none',
+    fontSize: '0.875rem'
+  },
+  '& .lines li': { display: 'flex', justifyContent: 'space-between', gap: 16 },
+  '& .answers dt': { fontSize: '0.75rem', opacity: 0.85 },
+  '& .answers dd': { margin: 0, whiteSpace: 'pre-wrap' },
   '& .choices': { display: 'grid', gap: 4, margin: '6px 0 4px', padding: 0, listStyle: 'none', fontSize: '0.875rem' },
   '& .choices li': {
     padding: '4px 10px',
@@ -282,6 +305,7 @@ export const Messages = styled('div')(({ theme }) => ({
     border: `1px solid ${theme.palette.divider}`,
     backgroundColor: theme.palette.background.paper
   },
+  '& .reactions [data-failed]': { opacity: 0.6 },
   '& .act': { opacity: 0, flexShrink: 0 },
   '& .message:hover .act, & .act:focus-visible, & .message:focus-within .act': { opacity: 1 },
   '@media (hover: none)': { '& .act': { opacity: 0.7 } },

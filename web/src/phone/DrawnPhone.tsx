@@ -1,3 +1,4 @@
+import MoreIcon from '@mui/icons-material/Add'
 import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import LikeIcon from '@mui/icons-material/FavoriteBorderOutlined'
 import ImageIcon from '@mui/icons-material/ImageOutlined'
@@ -5,8 +6,11 @@ import MicIcon from '@mui/icons-material/MicNoneOutlined'
 import SendIcon from '@mui/icons-material/SendOutlined'
 import StoryIcon from '@mui/icons-material/WebStoriesOutlined'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import InputBase from '@mui/material/InputBase'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
 import Tooltip from '@mui/material/Tooltip'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { channelNames } from '../../../services/channels/rules.ts'
@@ -67,7 +71,14 @@ export function DrawnPhone({ phone }: { phone: Phone }) {
           <Box sx={{ m: 'auto', color: 'text.secondary', textAlign: 'center' }}>Escreva a primeira mensagem.</Box>
         )}
         {messages.map(line => (
-          <LineView key={line.id} line={line} of={messages} />
+          <LineView
+            key={line.id}
+            line={line}
+            of={messages}
+            onChoose={choice =>
+              play.mutate({ kind: line.kind === 'list' ? 'list' : 'button', messageId: line.id, choice })
+            }
+          />
         ))}
         <div ref={end} aria-hidden />
       </Lines>
@@ -86,6 +97,7 @@ export function DrawnPhone({ phone }: { phone: Phone }) {
           theirs && { kind: 'reaction', messageId: theirs.id, emoji: '❤️' }
         )}
         {does('Apagar a última mensagem', <DeleteIcon />, own && { kind: 'delete', messageId: own.id })}
+        <MoreMenu phone={phone} text={text} own={own} onPlay={play.mutate} onTaken={() => setText('')} />
       </Box>
       <Box component="form" onSubmit={submit} sx={{ display: 'flex', gap: 1, p: 1, pt: 0 }}>
         <InputBase
@@ -100,6 +112,62 @@ export function DrawnPhone({ phone }: { phone: Phone }) {
         </IconButton>
       </Box>
     </Device>
+  )
+}
+
+type MoreProps = {
+  phone: Phone
+  text: string
+  own: PhoneLine | undefined
+  onPlay: (play: Play) => void
+  /** What was typed went with it. */
+  onTaken: () => void
+}
+
+/** What a customer does less often, and what the company's own telephone does. */
+function MoreMenu({ phone: { channel }, text, own, onPlay, onTaken }: MoreProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const words = text.trim()
+  const items: [label: string, play: Play | undefined, takesText?: boolean][] = [
+    ['Mandar um vídeo', { kind: 'video' }],
+    ['Mandar um documento', { kind: 'document' }],
+    ['Mandar uma figurinha', { kind: 'sticker' }],
+    ['Mandar onde está', { kind: 'location' }],
+    ...(channel === 'instagram' ? [['Mencionar no story', { kind: 'storyMention' }] as [string, Play]] : []),
+    ['Mandar o que o canal não mostra', { kind: 'unsupported' }],
+    [
+      'Trocar a última mensagem pelo texto',
+      own?.kind === 'text' && words ? { kind: 'edit', messageId: own.id, text: words } : undefined,
+      true
+    ],
+    ['Enviar o texto pelo celular da empresa', words ? { kind: 'fromBusiness', text: words } : undefined, true]
+  ]
+  return (
+    <>
+      <IconButton
+        aria-label="Mais do telefone"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <MoreIcon />
+      </IconButton>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {items.map(([label, play, takesText]) => (
+          <MenuItem
+            key={label}
+            disabled={!play}
+            onClick={() => {
+              setAnchor(null)
+              if (play) onPlay(play)
+              if (takesText) onTaken()
+            }}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
   )
 }
 
@@ -122,13 +190,17 @@ const kindTexts: Record<string, string> = {
   document: '📄 Documento',
   file: '📄 Documento',
   sticker: 'Figurinha',
+  location: '📍 Localização',
+  story_mention: 'Menção no story',
   story_reply: 'Resposta ao story',
   unsupported: 'Mensagem sem suporte'
 }
 
 const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
-function LineView({ line, of }: { line: PhoneLine; of: readonly PhoneLine[] }) {
+type LineProps = { line: PhoneLine; of: readonly PhoneLine[]; onChoose: (choice: string) => void }
+
+function LineView({ line, of, onChoose }: LineProps) {
   const { from, at, kind, text, replyTo, choices, reactions, edited, deleted, seen } = line
   const quoted = replyTo && of.find(({ id }) => id === replyTo)
   return (
@@ -140,9 +212,9 @@ function LineView({ line, of }: { line: PhoneLine; of: readonly PhoneLine[] }) {
       )}
       {deleted ? <i>Mensagem apagada</i> : <Content kind={kind} text={text} />}
       {choices.map(({ id, title }) => (
-        <Box key={id} sx={{ mt: 0.5, px: 1, py: 0.5, border: '1px solid', borderRadius: 2, textAlign: 'center' }}>
+        <Button key={id} fullWidth size="small" variant="outlined" onClick={() => onChoose(id)} sx={{ mt: 0.5 }}>
           {title}
-        </Box>
+        </Button>
       ))}
       <small>
         {reactions.length > 0 && `${reactions.join(' ')} `}

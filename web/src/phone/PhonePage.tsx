@@ -3,12 +3,15 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
+import type { Theme } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type ChannelKind, channelKinds, channelNames, channelRules } from '../../../services/channels/rules.ts'
 import type { Phone } from '../../../services/phone/schema.ts'
 import { screens } from '../conversations/channels/registry.ts'
+import { Thread } from '../conversations/Thread.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { LoadingRows } from '../ui/LoadingRows.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
@@ -20,6 +23,7 @@ import { Customers } from './style.ts'
 export default function PhonePage() {
   const { data: phones, error, refetch } = usePhones()
   const [chosen, setChosen] = useState<string>()
+  const beside = useMediaQuery<Theme>(theme => theme.breakpoints.up('lg'))
   const phone = phones?.find(({ id }) => id === chosen) ?? phones?.[0]
   return (
     <>
@@ -39,7 +43,15 @@ export default function PhonePage() {
       )}
       {phones && (
         <Box
-          sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '280px minmax(0, 380px)' } }}
+          sx={{
+            display: 'grid',
+            gap: 3,
+            gridTemplateColumns: {
+              xs: 'minmax(0, 1fr)',
+              md: '200px minmax(0, 360px)',
+              lg: '200px 340px minmax(0, 1fr)'
+            }
+          }}
         >
           <Box sx={{ display: 'grid', gap: 2, alignContent: 'start', minWidth: 0 }}>
             <Customers role="group" aria-label="Clientes">
@@ -59,11 +71,39 @@ export default function PhonePage() {
           ) : (
             <Alert severity="info">Crie um cliente para começar.</Alert>
           )}
+          {phone && beside && <CompanySide phone={phone} />}
         </Box>
       )}
     </>
   )
 }
+
+/** The same conversation as the team has it, to be answered in the same place. */
+const CompanySide = ({ phone: { channel, conversationId, name } }: { phone: Phone }) => (
+  <Box
+    component="section"
+    aria-label={`O que a empresa vê de ${name}`}
+    sx={{
+      display: 'grid',
+      gridTemplateRows: 'minmax(0, 1fr)',
+      height: 'min(720px, calc(100dvh - 220px))',
+      minHeight: 420,
+      border: 1,
+      borderColor: 'divider',
+      borderRadius: 3,
+      overflow: 'hidden',
+      bgcolor: 'background.paper'
+    }}
+  >
+    {conversationId ? (
+      <Thread key={conversationId} id={conversationId} kind={channel} wide={false} />
+    ) : (
+      <Box sx={{ m: 'auto', p: 3, textAlign: 'center', color: 'text.secondary' }}>
+        Aqui a conversa aparece como a equipe a vê, assim que o cliente escrever.
+      </Box>
+    )}
+  </Box>
+)
 
 type CustomerProps = { phone: Phone; chosen: boolean; choose: () => void }
 

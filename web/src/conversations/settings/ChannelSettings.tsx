@@ -7,7 +7,9 @@ import { Failure } from '../../ui/Failure.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useChannel } from './api.ts'
 import { ChannelState } from './ChannelState.tsx'
+import { DemoConnect } from './DemoConnect.tsx'
 import { HoursForm } from './HoursForm.tsx'
+import { QuickReplySettings } from './QuickReplySettings.tsx'
 
 type Props<S> = { kind: ChannelKind; children: (settings: S, connected: boolean) => ReactNode }
 
@@ -23,10 +25,24 @@ export function ChannelSettings<S extends Shown>({ kind, children }: Props<S>) {
   return (
     <Box sx={{ display: 'grid', gap: 2, maxWidth: 760, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <ChannelState kind={kind} settings={settings} />
+      {settings.demo && !connected && (
+        <Panel title="Demonstração">
+          <Box component="p" sx={{ m: 0, mb: 2, color: 'text.secondary' }}>
+            Experimente agora, sem conta {channelRules[kind].provider.of}: um cliente de mentira escreve, e você
+            responde.
+          </Box>
+          <DemoConnect kind={kind} />
+        </Panel>
+      )}
       {children(settings, connected)}
       {connected && (
         <Panel title="Horário de atendimento">
           <HoursForm kind={kind} settings={settings} />
+        </Panel>
+      )}
+      {connected && (
+        <Panel title="Respostas rápidas">
+          <QuickReplySettings />
         </Panel>
       )}
     </Box>

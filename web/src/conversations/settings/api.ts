@@ -31,6 +31,16 @@ export function useChannelSave(kind: ChannelKind, more: Written<ChannelSettings>
   })
 }
 
+/** Connects the channel to the demonstration, where a customer writes at once. */
+export function useDemoConnect(kind: ChannelKind, more: Pick<Written, 'onDone'> = {}) {
+  return useWrite({
+    write: () => call<{ phoneId: string }>('POST', '/api/demo/channels', { channel: kind }),
+    done: `${channelRules[kind].name} conectado à demonstração`,
+    ...more,
+    refreshes: [settingsKey(kind), ['inbox'], ['phones']]
+  })
+}
+
 export function useChannelTest(kind: ChannelKind) {
   const client = useQueryClient()
   return useWrite({

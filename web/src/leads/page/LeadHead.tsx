@@ -30,7 +30,7 @@ type Props = {
 export function LeadHead({ onContact, onCompose }: Props) {
   const lead = useShownLead()
   const editable = useMay('edit_leads')
-  const { whatsapp, call, mail } = useWays(lead)
+  const { inbox, whatsapp, call, mail } = useWays(lead)
   const viewers = usePresence(lead.id)
   const books = useMay('manage_calendar')
   const booking = useBookingOf()
@@ -42,7 +42,7 @@ export function LeadHead({ onContact, onCompose }: Props) {
         actions={
           <>
             <Box sx={{ display: { xs: 'none', md: 'flex' }, gap: 1, flexWrap: 'wrap' }}>
-              <Ways whatsapp={whatsapp} call={call} onContact={onContact} />
+              <Ways inbox={inbox} whatsapp={whatsapp} call={call} onContact={onContact} />
               {mail && (
                 <Button variant="outlined" startIcon={<MailIcon />} href={mail} onClick={() => onContact('email')}>
                   E-mail

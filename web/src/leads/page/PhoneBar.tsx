@@ -28,12 +28,12 @@ type Props = { onContact: (channel: ContactChannel) => void; onNote: () => void 
 /** On small screens: what is done most, under the thumb. */
 export function PhoneBar({ onContact, onNote }: Props) {
   const lead = useShownLead()
-  const { whatsapp, call } = useWays(lead)
+  const { inbox, whatsapp, call } = useWays(lead)
   const may = useMay('edit_leads')
-  if (!whatsapp && !call && !may) return null
+  if (!inbox && !whatsapp && !call && !may) return null
   return (
     <Bar role="toolbar" aria-label="Ações do lead" data-bottom-bar>
-      <Ways whatsapp={whatsapp} call={call} onContact={onContact} />
+      <Ways inbox={inbox} whatsapp={whatsapp} call={call} onContact={onContact} />
       {may && (
         <Button variant="outlined" startIcon={<NoteIcon />} onClick={onNote}>
           Nota

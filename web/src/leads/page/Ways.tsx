@@ -1,23 +1,35 @@
 import PhoneIcon from '@mui/icons-material/PhoneOutlined'
 import WhatsAppIcon from '@mui/icons-material/WhatsApp'
 import Button from '@mui/material/Button'
+import { Link } from 'react-router-dom'
 import type { LeadDetail } from '../../../../services/leads/pageSchema.ts'
 import type { ContactChannel } from '../../../../services/leads/rules.ts'
+import { conversationAddress } from '../../ui/conversation.ts'
 import { callLink, mailLink } from '../contact.ts'
 import { useWhatsapp } from '../useWhatsapp.ts'
+import { useLeadConversation } from './api.ts'
 
-/** The ways to reach a lead, as far as is known. */
+/** The ways to reach a lead, as far as is known; `inbox`: where they are answered who have written to the company. */
 export function useWays(lead: LeadDetail) {
   const { phone, email } = lead
-  return { whatsapp: useWhatsapp(lead), call: callLink(phone), mail: email && mailLink(email) }
+  const { data: conversation } = useLeadConversation(lead.id)
+  const inbox = conversation ? conversationAddress(conversation) : null
+  return { inbox, whatsapp: useWhatsapp(lead), call: callLink(phone), mail: email && mailLink(email) }
 }
 
-type Props = Pick<ReturnType<typeof useWays>, 'whatsapp' | 'call'> & { onContact: (channel: ContactChannel) => void }
+type Props = Pick<ReturnType<typeof useWays>, 'inbox' | 'whatsapp' | 'call'> & {
+  onContact: (channel: ContactChannel) => void
+}
 
 /** The two ways that are taken most. */
-export const Ways = ({ whatsapp, call, onContact }: Props) => (
+export const Ways = ({ inbox, whatsapp, call, onContact }: Props) => (
   <>
-    {whatsapp && (
+    {inbox && (
+      <Button variant="contained" startIcon={<WhatsAppIcon />} component={Link} to={inbox}>
+        WhatsApp
+      </Button>
+    )}
+    {!inbox && whatsapp && (
       <Button
         variant="contained"
         startIcon={<WhatsAppIcon />}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { readWhatsapp } from '../../services/channels/whatsapp/read.ts'
+import { whatsapp } from '../support/webhooks.ts'
+
+const at = String(Math.floor(Date.now() / 1000))
+
+/** What is made of one message. */
+function read(message: object) {
+  const [told] = readWhatsapp(
+    whatsapp('123456789012345', { messages: [{ from: '5511987654321', id: 'wamid.1', timestamp: at, ...message }] })
+  )
+  return told && 'update' in told && told.update.type === 'message' ? told.update : undefined
+}
+
+test.each([
+  ['no list', { contacts: 'x' }],
+  ['no cards', { contacts: [null, 7, 'x'] }],
+  ['wrong parts', { contacts: [{ name: 7, phones: [{ phone: 7 }, null], emails: 'x', org: [] }] }]
+])('cards of a stranger are read as far as they are cards: %s', (_case, content) => {
+  const cards = (read({ type: 'contacts', ...content })?.data.cards ?? []) as object[]
+  for (const card of cards) expect(card).toEqual({ name: null, company: null, phones: [], emails: [] })
+})
+
+test('a huge message of a stranger is read within bounds', () => {
+  const many = (n: number, each: object) => Array.from({ length: n }, () => each)
+  const cards = read({ type: 'contacts', contacts: many(5000, { phones: many(1000, { phone: '1' }) }) })?.data.cards
+  expect(cards).toHaveLength(20)
+  expect((cards as { phones: string[] }[])[0]?.phones).toHaveLength(20)
+  const order = read({ type: 'order', order: { product_items: many(5000, { quantity: 1 }) } })?.data
+  expect(order?.items).toBe(5000)
+  expect(order?.lines).toHaveLength(100)
+  const answers = (json: string) =>
+    read({ type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: { response_json: json } } })?.data.answers
+  expect(answers(JSON.stringify({ a: 'x'.repeat(30_000) }))).toEqual([])
+  expect(answers('{"a": ')).toEqual([])
+  expect(answers('[1]')).toEqual([])
+  expect(answers('{"a": ["b", 2], "__proto__": "c", "flow_token": "t"}')).toEqual([
+    { field: 'a', value: '["b",2]' },
+    { field: '__proto__', value: 'c' }
+  ])
+})
+
+test('what is hidden is named where the channel says what it is', () => {
+  const hidden = (type: unknown) => read({ type: 'unsupported', unsupported: { type } })?.data.hidden
+  expect([hidden('poll_creation'), hidden('view_once'), hidden('constructor'), hidden(7)]).toEqual([
+    'poll',
+    'viewOnce',
+    undefined,
+    undefined
+  ])
+  expect(read({ type: 'text', text: { body: 'Oi' }, group_id: 'g1' })?.data.group).toBe(true)
+})

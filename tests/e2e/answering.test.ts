@@ -1,0 +1,264 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import type { Conversation, Message } from '../../services/conversations/schema.ts'
+import { startMeta } from '../peers/meta.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { company } from '../support/app.ts'
+import { atEnd } from '../support/end.ts'
+import { openAs, openSite, browserTest as test, views } from '../support/site.ts'
+import { changePlan, join } from '../support/team.ts'
+
+const [appSecret, verifyToken] = ['app-secret-0123456789', 'verify-token-0123456789']
+const meta = await startMeta({ appSecret, verifyToken })
+atEnd(() => meta.close())
+const site = await openSite({
+  META_GRAPH_URL: meta.url,
+  INSTAGRAM_GRAPH_URL: meta.url,
+  META_APP_SECRET: appSecret,
+  META_VERIFY_TOKEN: verifyToken,
+  INSTAGRAM_APP_SECRET: appSecret
+})
+const { app } = site
+for (const kind of ['whatsapp', 'instagram'] as const)
+  await meta.subscribe(`${site.url}/webhooks/${kind}`, verifyToken, kind)
+
+const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' })
+const box = (page: Page) => page.getByRole('textbox', { name: 'Mensagem para Ada Souza' })
+
+/** A customer has written to a company by a channel. */
+async function inTalk(kind: 'whatsapp' | 'instagram' = 'whatsapp', view = views['desktop light']) {
+  const ours = await company(app)
+  await changePlan(app, ours.id, 'pro')
+  const post = async (method: 'POST' | 'PATCH', url: string, payload: object) => {
+    const answer = await app.inject({ method, url, headers: ours.auth, payload })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+  const own = kind === 'whatsapp' ? meta.addNumber() : meta.addAccount({ subscribed: ['messages'] })
+  if (kind === 'whatsapp') {
+    await post('POST', '/api/whatsapp/settings', { phoneNumberId: own.id, token: meta.token })
+    await post('PATCH', '/api/whatsapp/settings/status', { active: true })
+  } else {
+    await post('POST', '/api/instagram/config', { accountId: own.id, token: meta.tokens.issue(own.id) })
+    await post('POST', '/api/instagram/config', { active: true })
+  }
+  const customer =
+    kind === 'whatsapp'
+      ? meta.customer({ name: 'Ada Souza', phone: '+55 11 98765-4321', number: own.id })
+      : meta.instagramCustomer({ name: 'Ada Souza', username: 'ada.souza', account: own.id })
+  customer.text('Onde fica a loja?')
+  const list = async () => (await app.inject({ url: '/api/conversations', headers: ours.auth })).json<Conversation[]>()
+  await expect.poll(async () => (await list())[0]?.name).toBe('Ada Souza')
+  const [conversation] = await list()
+  const path = kind === 'whatsapp' ? '/whatsapp' : '/instagram-messages'
+  const page = await openAs(site, ours, `${path}/${conversation?.id}`, view)
+  await log(page).getByText('Onde fica a loja?').waitFor()
+  const read = async () =>
+    (await app.inject({ url: `/api/conversations/${conversation?.id}/messages`, headers: ours.auth })).json<Message[]>()
+  return { ours, customer, page, read, thread: customer.person.thread }
+}
+
+for (const [view, channel] of [
+  ['desktop light', 'whatsapp'],
+  ['phone dark', 'whatsapp'],
+  ['desktop light', 'instagram']
+] as const)
+  test(`a voice note is recorded in the page and heard by the customer: ${channel}, ${view}`, async () => {
+    const { page, thread } = await inTalk(channel, views[view])
+    await page.getByRole('button', { name: 'Gravar um áudio' }).click()
+    const bar = page.getByRole('group', { name: 'Gravação de áudio' })
+    await bar.getByText('Gravando 0:01').waitFor()
+    await bar.getByRole('button', { name: 'Descartar o áudio' }).click()
+    await box(page).waitFor()
+    expect(thread.filter(({ from }) => from === 'business')).toEqual([])
+
+    await page.getByRole('button', { name: 'Gravar um áudio' }).click()
+    await bar.getByText('Gravando 0:02').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await bar.getByRole('button', { name: 'Enviar o áudio' }).click()
+    await log(page).locator('audio').waitFor()
+    await expect.poll(() => thread.findLast(({ from }) => from === 'business')?.kind).toBe('audio')
+    const [sent] = meta.sent.filter(({ person }) => person?.thread === thread)
+    if (channel === 'whatsapp') expect(sent?.body).toMatchObject({ audio: { voice: true } })
+    // It has a length and can be played, which a cut or empty file has not.
+    const seconds = () =>
+      log(page)
+        .locator('audio')
+        .evaluate((element: HTMLMediaElement) => element.duration)
+    await expect.poll(seconds).toBeGreaterThan(1)
+  })
+
+test('who forbids the microphone is told what to do, and nothing is sent', async () => {
+  const { page, thread } = await inTalk()
+  await page.evaluate(() => {
+    // The fake microphone is always allowed: this is how a browser says no.
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))
+  })
+  await page.getByRole('button', { name: 'Gravar um áudio' }).click()
+  await page.getByText('Permita o microfone nas configurações').waitFor()
+  expect(await page.getByRole('button', { name: 'Enviar o áudio' }).isEnabled()).toBe(false)
+  await page.getByRole('button', { name: 'Descartar o áudio' }).click()
+  await box(page).fill('Rua das Flores, 10')
+  await box(page).press('Enter')
+  await expect.poll(() => thread.at(-1)?.text).toBe('Rua das Flores, 10')
+})
+
+test('a reaction, a place and marked words reach the customer, and are shown as such', async () => {
+  const { page, thread } = await inTalk()
+  const asked = log(page).locator('[data-message]').filter({ hasText: 'Onde fica a loja?' })
+  await asked.hover()
+  await asked.getByRole('button', { name: 'Reagir a: Onde fica a loja?' }).click()
+  await page.getByRole('button', { name: 'Reagir com ❤️' }).click()
+  await asked.getByRole('img', { name: 'Sua empresa reagiu com ❤️' }).waitFor()
+  await expect.poll(() => thread[0]?.reactions?.business).toBe('❤️')
+  await asked.hover()
+  await asked.getByRole('button', { name: 'Reagir a: Onde fica a loja?' }).click()
+  await page.getByRole('button', { name: 'Retirar a reação ❤️' }).click()
+  await expect.poll(() => thread[0]?.reactions?.business).toBe('')
+
+  await box(page).fill('Fica aqui:')
+  await page.getByRole('button', { name: 'Anexar e mais' }).click()
+  await page.getByRole('menuitem', { name: 'Localização' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enviar localização' })
+  await dialog.getByRole('textbox', { name: 'Nome do lugar' }).fill('Padaria Central')
+  await dialog.getByRole('button', { name: 'Enviar' }).click()
+  await dialog.getByText('Cole o link do lugar no mapa').waitFor()
+  await dialog.getByRole('textbox', { name: 'Link do mapa ou coordenadas' }).fill('-23.5614, -46.6559')
+  await dialog.getByRole('button', { name: 'Enviar' }).click()
+  await log(page).getByRole('link', { name: 'Ver no mapa' }).waitFor()
+  await expect.poll(() => thread.at(-1)).toMatchObject({ kind: 'location', text: 'Padaria Central' })
+  // What was being written is still there.
+  expect(await box(page).inputValue()).toBe('Fica aqui:')
+  await box(page).fill('Abre às *7h*: https://padaria.example')
+  await box(page).press('Enter')
+  await log(page).locator('strong', { hasText: '7h' }).waitFor()
+  const link = log(page).getByRole('link', { name: 'https://padaria.example' })
+  expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
+    'https://padaria.example/',
+    'noopener noreferrer'
+  ])
+})
+
+test('large pictures are gone through by the arrows, in their order', async () => {
+  const { customer, page } = await inTalk()
+  for (const caption of ['Primeira', 'Segunda', 'Terceira']) customer.image({ caption })
+  await log(page).getByRole('button', { name: 'Ver grande: Terceira' }).waitFor()
+  await log(page).getByRole('button', { name: 'Ver grande: Segunda' }).click()
+  const large = (name: string) => page.getByRole('dialog', { name }).getByRole('img', { name })
+  await large('Segunda').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await large('Terceira').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await large('Terceira').waitFor()
+  await page.getByRole('button', { name: 'Foto anterior' }).click()
+  await page.keyboard.press('ArrowLeft')
+  await large('Primeira').waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+})
+
+test('somebody who may only answer keeps quick replies of their own, in the conversation', async () => {
+  const { ours } = await inTalk()
+  await app.inject({
+    method: 'POST',
+    url: '/api/quick-replies',
+    headers: ours.auth,
+    payload: { shortcut: 'horario', text: 'Das 7h às 19h.' }
+  })
+  const bia = await join(app, ours, { name: 'Bia Lima' })
+  const [conversation] = (await app.inject({ url: '/api/conversations', headers: ours.auth })).json<Conversation[]>()
+  const page = await openAs(site, bia, `/whatsapp/${conversation?.id}`)
+  await box(page).fill('/')
+  await page.getByRole('button', { name: 'Editar respostas' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Respostas rápidas' })
+  await dialog.getByText('Das 7h às 19h.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Apagar /horario' }).count()).toBe(0)
+  await dialog.getByRole('textbox', { name: 'Atalho' }).fill('bia')
+  await dialog.getByRole('textbox', { name: 'Texto' }).fill('Aqui é a {{primeiro_nome_atendente}}.')
+  await dialog.getByRole('button', { name: 'Acrescentar' }).click()
+  await dialog.getByText('só para mim').waitFor()
+  await dialog.getByRole('button', { name: 'Fechar' }).click()
+  await box(page).fill('/bi')
+  await page.getByRole('option', { name: '/bia · minha' }).click()
+  expect(await box(page).inputValue()).toBe('Aqui é a Bia.')
+})
+
+/** Where the person stands beside the conversation. */
+const wide = { width: 1440, height: 900, scheme: 'light' } as const
+
+test('the green button of a lead who has written leads to the conversation, not out of the product', async () => {
+  const { page } = await inTalk('whatsapp', wide)
+  await page
+    .getByRole('region', { name: 'Sobre Ada Souza' })
+    .getByRole('link', { name: 'Ada Souza', exact: true })
+    .click()
+  await page.waitForURL('**/leads/*')
+  await page.locator('main').getByRole('link', { name: 'WhatsApp', exact: true }).click()
+  await log(page).getByText('Onde fica a loja?').waitFor()
+})
+
+test('the person of a conversation is said to be somebody else, and taken back', async () => {
+  const { ours, page } = await inTalk('whatsapp', wide)
+  const leads = async () =>
+    (await app.inject({ url: '/api/leads', headers: ours.auth })).json<{ name: string; id: string }[]>().length
+  expect(await leads()).toBe(1)
+  await page.getByRole('button', { name: 'É outra pessoa' }).click()
+  await page.getByText('A conversa agora é de um lead novo').waitFor()
+  expect(await leads()).toBe(2)
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect.poll(leads).toBe(1)
+})
+
+test('contacts, orders, forms, polls, advertisements and groups are shown as what they are', async () => {
+  const { customer, page } = await inTalk()
+  if (!('listReply' in customer)) throw new Error('a customer of WhatsApp')
+  const phones = ['+55 11 4002-8922', '+55 11 98888-7777'].map(phone => ({ phone, type: 'CELL' }))
+  customer.raw('contacts', [
+    { name: { formatted_name: 'Rui Encanador' }, org: { company: 'Rui Reparos' }, phones },
+    { name: { formatted_name: 'Lia Pintora' }, phones: [], emails: [{ email: 'lia@example.com' }] }
+  ])
+  const item = (product_retailer_id: string, quantity: number, item_price: number) => ({
+    ...{ product_retailer_id, quantity, item_price, currency: 'BRL' }
+  })
+  customer.order([item('BOLO-01', 2, 45.5), item('VELA-7', 1, 9)], 'Para sábado')
+  customer.raw('interactive', {
+    type: 'nfm_reply',
+    nfm_reply: {
+      name: 'flow',
+      body: 'Sent',
+      response_json: '{"flow_token":"x1","tamanho":"Grande","data_da_festa":"12/12"}'
+    }
+  })
+  customer.unsupported('poll_creation')
+  customer.text('Vi vocês', {
+    referral: {
+      source_url: 'https://fb.example/anuncio',
+      source_type: 'ad',
+      source_id: '120',
+      headline: 'Bolos para festas',
+      body: 'Peça até sexta',
+      ctwa_clid: 'clid-1'
+    }
+  })
+  customer.fromBusiness('Respondi pelo celular')
+  const shown = (text: string) => log(page).getByText(text).first().waitFor()
+  for (const text of ['Rui Encanador', 'Rui Reparos', '+55 11 4002-8922', '+55 11 98888-7777', 'lia@example.com'])
+    await shown(text)
+  const lines = log(page).getByRole('list', { name: 'Itens do pedido' }).getByRole('listitem')
+  await expect
+    .poll(async () => (await lines.allInnerTexts()).map(text => text.replace(/\s+/g, ' ')))
+    .toEqual(['2 × BOLO-01 R$ 91,00', '1 × VELA-7 R$ 9,00', 'Total R$ 100,00'])
+  await shown('Grande')
+  await shown('data da festa')
+  expect(await log(page).getByText('x1').count()).toBe(0)
+  await shown('Mandou uma enquete, que o canal não mostra aqui.')
+  await shown('Veio do anúncio “Bolos para festas”')
+  expect(await log(page).getByRole('link', { name: 'Ver o anúncio' }).getAttribute('href')).toBe(
+    'https://fb.example/anuncio'
+  )
+  await log(page)
+    .locator('[data-message]')
+    .filter({ hasText: 'Respondi pelo celular' })
+    .getByText('Pelo aplicativo')
+    .first()
+    .waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+})

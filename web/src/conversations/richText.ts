@@ -1,0 +1,64 @@
+/** A text as people of a channel see it: plain, marked, or an address that opens. */
+export type RichPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'link'; text: string; href: string }
+  | { kind: 'bold' | 'italic' | 'struck'; parts: RichPart[] }
+  | { kind: 'code'; text: string }
+
+/** No mark reaches further than so many letters, which bounds what a stranger's text costs. */
+const reach = 1000
+
+const address = String.raw`(?<address>(?:https?:\/\/|www\.)[^\s<>"]{0,2000}[^\s<>"'.,;:!?)\]*_~])`
+// A mark stands at the edge of words, and touches what it marks.
+const marked = (sign: string, name: string) =>
+  String.raw`(?<![\p{L}\p{N}])${sign}(?=\S)(?<${name}>[^\n]{0,${reach}}?\S)${sign}(?![\p{L}\p{N}])`
+const code = String.raw`\x60{3}(?<block>[^\x60]{1,${reach}})\x60{3}|\x60(?<code>[^\x60\n]{1,${reach}})\x60`
+
+const links = new RegExp(address, 'giu')
+const everything = new RegExp(
+  [address, code, marked(String.raw`\*`, 'bold'), marked('_', 'italic'), marked('~', 'struck')].join('|'),
+  'giu'
+)
+
+/** Marks within marks are read so deep. */
+const deepest = 3
+
+/**
+ * Reads addresses, and where the channel has them the marks of *bold*, _italic_, ~struck~ and `code`.
+ *
+ * @param markup whether the channel's applications show marks as such
+ */
+export function readRich(text: string, markup: boolean, depth = 0): RichPart[] {
+  const parts: RichPart[] = []
+  let from = 0
+  for (const { 0: whole, index, groups = {} } of text.matchAll(markup && depth < deepest ? everything : links)) {
+    const part = partOf(groups, depth)
+    if (!part) continue
+    if (index > from) parts.push({ kind: 'text', text: text.slice(from, index) })
+    parts.push(part)
+    from = index + whole.length
+  }
+  if (from < text.length) parts.push({ kind: 'text', text: text.slice(from) })
+  return parts
+}
+
+function partOf(groups: Partial<Record<string, string>>, depth: number): RichPart | undefined {
+  if (groups.address) return linkTo(groups.address)
+  const code = groups.block ?? groups.code
+  if (code !== undefined) return { kind: 'code', text: code }
+  for (const kind of ['bold', 'italic', 'struck'] as const) {
+    const inner = groups[kind]
+    if (inner !== undefined) return { kind, parts: readRich(inner, true, depth + 1) }
+  }
+  return undefined
+}
+
+/** Undefined for what is no address of the web. */
+function linkTo(text: string): RichPart | undefined {
+  try {
+    const { href, hostname } = new URL(/^www\./i.test(text) ? `https://${text}` : text)
+    return hostname.includes('.') ? { kind: 'link', text, href } : undefined
+  } catch {
+    return undefined
+  }
+}
