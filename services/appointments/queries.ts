@@ -205,7 +205,7 @@ async function takingTime<T>(wanted: TimeTakenError['wanted'], update: () => Pro
  * worker.
  */
 export async function noteInHistory(trx: Trx, companyId: string, id: string, line: string, author: Author) {
-  const changes = JSON.stringify([{ id, line: line, actorId: author.id, actorName: author.name }])
+  const changes = JSON.stringify([{ id, told: line, actorId: author.id, actorName: author.name }])
   await sql`select follow_appointments(${companyId}, ${changes}::jsonb)`.execute(trx)
   signalAfterCommit(trx, 'events')
   signalAfterCommit(trx, 'outbox') // its guests may have to be notified

@@ -151,9 +151,9 @@ $$;
 
 -- The person has another number, or WhatsApp another id for them: who is known under the new one stays so, and else
 -- what they write from there goes on in the same conversation. The number that they gave up may soon be somebody
--- else's, who is another person then. `old_key`: the key of that number; `phone`: the new one, with its key.
+-- else's, who is another person then. `old_key`: the key of that number; `new_phone`: the new one, with its key.
 drop function if exists follow_contact(conversations, jsonb);
-create or replace function follow_contact(of_conversation conversations, moved jsonb, old_key text, phone jsonb)
+create or replace function follow_contact(of_conversation conversations, moved jsonb, old_key text, new_phone jsonb)
   returns void language plpgsql as $$
 declare
   new_contact text := coalesce(moved ->> of_conversation.contact_kind, of_conversation.contact);
@@ -169,10 +169,10 @@ begin
     where company_id = of_conversation.company_id and id = of_conversation.id;
     delete from contact_identities where company_id = of_conversation.company_id and kind = of_conversation.contact_kind
       and value = of_conversation.contact and lead_id = of_conversation.lead_id;
-    update leads set phone = follow_contact.phone ->> 'phone', phone_key = follow_contact.phone ->> 'phoneKey',
+    update leads set phone = new_phone ->> 'phone', phone_key = new_phone ->> 'phoneKey',
       version = version + 1, updated_at = now()
     where company_id = of_conversation.company_id and id = of_conversation.lead_id and phone_key = old_key
-      and follow_contact.phone ? 'phone';
+      and new_phone ? 'phone';
   end if;
 end $$;
 

@@ -182,10 +182,13 @@ function cardOf(raw: unknown): { name: string | null; company: string | null; ph
   }
 }
 
+/** Lines of an order that are shown. */
+const maxLines = 100
+
 /** What was ordered, as the catalogue calls it; prices are in the currency's whole unit. */
 const linesOf = ({ product_items }: Fields) =>
   list(product_items)
-    .slice(0, 100)
+    .slice(0, maxLines)
     .map(raw => {
       const item = fields(raw)
       const [quantity, price] = [Number(item?.quantity), Number(item?.item_price)]
