@@ -43,7 +43,10 @@ export async function sendingCompany(
         per_second: null,
         per_hour: null,
         per_day: null,
-        proved_at: new Date()
+        proved_at: new Date(),
+        // Just looked up, so that no worker looks it up again and finds nothing.
+        checked_at: new Date(),
+        tried_at: new Date()
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import { activities } from './activities/feature.ts'
 import { calendar } from './calendar/feature.tsx'
+import { campaigns } from './campaigns/feature.tsx'
 import { company } from './company/feature.tsx'
 import { dashboard } from './dashboard/feature.tsx'
 import { email } from './email/feature.tsx'
@@ -9,7 +10,7 @@ import { imports } from './imports/feature.ts'
 import { inbox } from './inbox/feature.tsx'
 import { leads } from './leads/feature.tsx'
 import { mailTemplates } from './mailTemplates/feature.tsx'
-import { marketing } from './marketing/feature.ts'
+import { marketing } from './marketing/feature.tsx'
 import { notifications } from './notifications/feature.ts'
 import { phone } from './phone/feature.tsx'
 import { privacy } from './privacy/feature.tsx'
@@ -33,6 +34,7 @@ export const companyFeatures: readonly Feature[] = [
   calendar,
   tasks,
   marketing,
+  campaigns,
   mailTemplates,
   activities,
   tags,
