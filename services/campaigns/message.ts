@@ -65,7 +65,7 @@ export async function openWriter(
         'List-Unsubscribe': `<${unsubscribeUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         'List-Id': `<${row.company_id}.campanhas.${host}>`,
-        'Feedback-ID': `${campaignId}:${row.company_id}:campanha:prosa`,
+        'feedback-id': `${campaignId}:${row.company_id}:campanha:prosa`,
         Precedence: 'bulk',
         'Auto-Submitted': 'auto-generated',
         [loopHeader]: loopMark(config)
