@@ -23,13 +23,13 @@ export async function tryCampaign(
   { companyId, id, to, name }: { companyId: string; id: string; to: string; name: string }
 ): Promise<Trial> {
   const { sender, company, content } = await db.company(companyId, async trx => {
-    if (!(await ownPeople(trx, [to])).has(to)) throw invalid({ to: campaignTexts.notOurs })
     const row = await trx
       .selectFrom('campaigns')
       .select(['subject', 'template_id'])
       .where('id', '=', id)
       .executeTakeFirst()
     if (!row) throw new AppError('notFound', campaignTexts.gone)
+    if (!(await ownPeople(trx, [to])).has(to)) throw invalid({ to: campaignTexts.notOurs })
     const sender = await findSender(trx)
     if (!sender) throw new AppError('conflict', campaignTexts.noSender)
     const content = await contentOf(trx, { subject: row.subject, templateId: row.template_id })
